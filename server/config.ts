@@ -1,0 +1,188 @@
+import { z } from 'zod'
+
+/** A start-up problem with the settings; `problems` has one sentence for each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`These settings need a look:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const flag = z.enum(['true', 'false'], 'is either true or false').transform((text) => text === 'true')
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'is not a web address such as https://lunchpail.example',
+})
+const origin = webAddress.transform((text) => text.replace(/\/+$/, ''))
+const key = z.string().min(32, 'needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones')
+const mailbox = z
+  .string()
+  .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'is not an address such as hello@lunchpail.example')
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)$/,
+    'is not a sender such as Lunchpail <monday@lunchpail.example>',
+  )
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
+
+const settingsSchema = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'is production, development, test or not set')
+    .optional(),
+  PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  SITE_NAME: z.string().max(40).default('Lunchpail'),
+  SITE_URL: origin.optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'is not an address such as postgres://user:password@host:5432/name',
+    })
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'is not an address such as smtps://user:password@mail.example:465' })
+    .optional(),
+  MAIL_FROM: sender.optional(),
+  CONTACT_EMAIL: mailbox.optional(),
+  OPERATOR_EMAIL: mailbox.optional(),
+  OPERATOR_NAME: z.string().optional(),
+  POSTAL_ADDRESS: z.string().optional(),
+  SECRET_KEY: key.optional(),
+  SUPPRESSION_KEY: key.optional(),
+  MARKET_DATA: z.enum(['auto', 'live', 'sample'], 'is auto, live or sample').default('auto'),
+  UPSTREAM_BASE_URL: origin.optional(),
+  TRUST_PROXY: z.string().default(''),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'is not the name of a header')
+    .optional(),
+  SUBSCRIBE_CONFIRM: flag.default(false),
+  UNSUBSCRIBE_REQUIRE_TOKEN: flag.default(false),
+  SEND_PER_SECOND: z.coerce.number('is not a number').int().min(1).max(10_000).default(20),
+  SMTP_CONNECTIONS: z.coerce.number('is not a number').int().min(1).max(100).default(5),
+  SOCIAL_LINKS: commaList.pipe(z.array(webAddress)).default([]),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a level')
+    .default('info'),
+})
+
+/** Needed where real readers are served; elsewhere embedded defaults stand in. */
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'SITE_URL',
+  'SECRET_KEY',
+  'SUPPRESSION_KEY',
+  'CONTACT_EMAIL',
+  'POSTAL_ADDRESS',
+  'OPERATOR_NAME',
+] as const
+
+/** The values of .env.example are for reading, not for running: each holds one of these. */
+const EXAMPLE_MARKS = ['example.com', 'example.org', 'change-me', '123 Example Street']
+
+export interface Config {
+  readonly mode: 'production' | 'development' | 'test' | 'embedded'
+  readonly port: number
+  readonly host: string
+  readonly siteName: string
+  /** Scheme and host, without a slash at the end. */
+  readonly siteUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  /** 'Name <address>' or an address. */
+  readonly mailFrom: string
+  readonly contactEmail: string
+  /** Where alarms go. */
+  readonly operatorEmail: string
+  readonly operatorName: string
+  readonly postalAddress: string
+  /** Undefined only outside production: then a key is kept in DATA_DIR. */
+  readonly secretKey: string | undefined
+  readonly suppressionKey: string | undefined
+  readonly marketData: 'auto' | 'live' | 'sample'
+  readonly upstreamBaseUrl: string | undefined
+  /** Express's `trust proxy`: a number of hops, or addresses and networks; false trusts none. */
+  readonly trustProxy: number | string[] | false
+  readonly countryHeader: string | undefined
+  readonly subscribeConfirm: boolean
+  readonly unsubscribeRequireToken: boolean
+  readonly sendPerSecond: number
+  readonly smtpConnections: number
+  readonly socialLinks: readonly string[]
+  readonly logLevel: string
+}
+
+/** Reads the settings. The only reader of the process's environment.
+ *  @throws ConfigError naming every problem at once */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in settingsSchema.shape && value?.trim() !== ''),
+  )
+  const parsed = settingsSchema.safeParse(given)
+  const isProduction = given['NODE_ENV'] === 'production'
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}`),
+    ...(isProduction ? productionProblems(given) : []),
+  ]
+  if (problems.length > 0 || !parsed.data) throw new ConfigError(problems)
+  const settings = parsed.data
+  return Object.freeze({
+    mode: settings.NODE_ENV ?? 'embedded',
+    port: settings.PORT,
+    host: settings.HOST,
+    siteName: settings.SITE_NAME,
+    siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <newsletter@localhost.localdomain>`,
+    contactEmail: settings.CONTACT_EMAIL ?? 'contact@localhost.localdomain',
+    operatorEmail: settings.OPERATOR_EMAIL ?? settings.CONTACT_EMAIL ?? 'contact@localhost.localdomain',
+    operatorName: settings.OPERATOR_NAME ?? 'the operator of this copy (OPERATOR_NAME is not set)',
+    postalAddress: settings.POSTAL_ADDRESS ?? 'Postal address not set (POSTAL_ADDRESS)',
+    secretKey: settings.SECRET_KEY,
+    suppressionKey: settings.SUPPRESSION_KEY,
+    marketData: settings.MARKET_DATA,
+    upstreamBaseUrl: settings.UPSTREAM_BASE_URL,
+    trustProxy: parseTrustProxy(settings.TRUST_PROXY),
+    countryHeader: settings.COUNTRY_HEADER,
+    subscribeConfirm: settings.SUBSCRIBE_CONFIRM,
+    unsubscribeRequireToken: settings.UNSUBSCRIBE_REQUIRE_TOKEN,
+    sendPerSecond: settings.SEND_PER_SECOND,
+    smtpConnections: settings.SMTP_CONNECTIONS,
+    socialLinks: settings.SOCIAL_LINKS,
+    logLevel: settings.LOG_LEVEL,
+  })
+}
+
+function productionProblems(given: Record<string, string | undefined>): string[] {
+  const missing = REQUIRED_IN_PRODUCTION.filter((name) => !given[name]).map(
+    (name) => `${name} is missing: production needs it (see .env.example)`,
+  )
+  const examples = Object.entries(given)
+    .filter(([, value]) => EXAMPLE_MARKS.some((mark) => value?.includes(mark)))
+    .map(([name]) => `${name} still has the example's value`)
+  const sample =
+    given['MARKET_DATA'] === 'sample' ? ['MARKET_DATA is sample: production shows live data only'] : []
+  return [...missing, ...examples, ...sample]
+}
+
+function parseTrustProxy(text: string): Config['trustProxy'] {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed === 'false' || trimmed === '0') return false
+  if (/^\d+$/.test(trimmed)) return Number(trimmed)
+  return trimmed.split(',').map((part) => part.trim())
+}

@@ -1,0 +1,31 @@
+/** One message to one address, ready but for its transport. */
+export interface OutgoingMail {
+  /** Without angle brackets; the same on every attempt. */
+  readonly messageId: string
+  readonly to: string
+  /** Where bounces go; the address of `from` when left out. */
+  readonly envelopeFrom?: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** Header name to value, added as they are. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What came of handing one message to a server. `reply` and `reason` have addresses masked. */
+export type Submission =
+  /** The server took it; whether it reaches an inbox is not known. */
+  | { status: 'submitted'; reply: string }
+  /** The server answered and did not take it. */
+  | { status: 'refused'; reply: string; permanent: boolean; about: 'recipient' | 'policy' | 'message' }
+  /** It certainly was not taken, and the cause is not this message: connection, sign-in, TLS, 421. */
+  | { status: 'unreachable'; reason: string }
+  /** The data had gone out and no answer came: it may or may not have been taken. Never tried again by itself. */
+  | { status: 'unknown'; reason: string }
+
+/** Hands messages to an SMTP server or, where none is set, writes them to the outbox folder. */
+export interface Mailer {
+  submit(mail: OutgoingMail): Promise<Submission>
+  /** Ends the open connections after what is under way. */
+  close(): Promise<void>
+}

@@ -1,0 +1,20 @@
+/** Every code that an API error can carry (problem+json, field `code`), with its HTTP status and its short title. */
+export const errorCodes = {
+  'malformed-request': { status: 400, title: 'The request is malformed' },
+  'invalid-email': { status: 400, title: 'The email address is not valid' },
+  'invalid-ticker': { status: 400, title: 'The ticker is not valid' },
+  'token-required': { status: 403, title: 'A signed link is needed for this' },
+  'cross-site-request': { status: 403, title: 'The request came from another site' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'unknown-ticker': { status: 404, title: 'No security is known by this ticker' },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
+  'payload-too-large': { status: 413, title: 'The request body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The request body is not JSON' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  'source-failed': { status: 502, title: 'The data source gave an answer that cannot be used' },
+  'source-unavailable': { status: 503, title: 'The data source is unavailable' },
+  'not-ready': { status: 503, title: 'The server is not ready' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorCode = keyof typeof errorCodes
