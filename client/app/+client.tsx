@@ -1,0 +1,34 @@
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterContextProvider, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+
+import { apiContext } from '../lib/api-context.ts'
+import { browserApiClient } from '../lib/browser-api-client.ts'
+import { routes } from '../routes.tsx'
+import { parseHydration } from './hydration.ts'
+import '../styles/base.css'
+
+const hydrationData = parseHydration(document.getElementById('hydration')?.textContent ?? '')
+
+// The routes on the screen are here before hydration starts: it must find what the server drew.
+const matches = matchRoutes(routes, window.location) ?? []
+await Promise.all(matches.map(({ route }) => resolveLazy(route)))
+
+const router = createBrowserRouter(routes, {
+  hydrationData,
+  getContext: () => new RouterContextProvider(new Map([[apiContext, browserApiClient]])),
+})
+hydrateRoot(
+  document.getElementById('root') as HTMLElement,
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)
+
+async function resolveLazy(route: RouteObject): Promise<void> {
+  if (typeof route.lazy !== 'function') return
+  const module = await route.lazy()
+  Object.assign(route, module)
+  delete route.lazy
+}

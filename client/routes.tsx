@@ -1,0 +1,139 @@
+import type { ComponentType } from 'react'
+import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+
+import type { AssetKind } from '../shared/market-contract.ts'
+import { createTickerLoader } from './features/ticker/load-ticker.ts'
+import { tickerHead } from './features/ticker/ticker-head.ts'
+import { apiContext } from './lib/api-context.ts'
+import type { RouteHandle } from './lib/head.ts'
+import { loadChunk } from './lib/load-chunk.ts'
+import { ROOT_ROUTE_ID } from './lib/use-site.ts'
+import { Root } from './pages/root.tsx'
+import { RootError } from './pages/root-error.tsx'
+
+interface PageModule {
+  Component: ComponentType
+}
+
+/** A screen whose code loads on demand. `chunk` is its file, for preloading. */
+function page(
+  chunk: string,
+  load: () => Promise<PageModule>,
+  head: RouteHandle['head'],
+): Pick<RouteObject, 'lazy' | 'handle'> {
+  const handle: RouteHandle = { chunk, ...(head && { head }) }
+  return { handle, lazy: () => loadChunk(load).then(({ Component }) => ({ Component })) }
+}
+
+const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
+
+const notFound = () => {
+  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer with a status
+  throw data(null, { status: 404 })
+}
+
+const landing = page(
+  'client/pages/landing.tsx',
+  () => import('./pages/landing.tsx'),
+  (_data, site) => ({
+    title: `${site.name}: money news for people who work for it`,
+    description:
+      'A free weekly email on insider trades, congressional trades, housing, the economy and the markets, every figure linked to its public record.',
+    canonicalPath: '/',
+  }),
+)
+
+const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
+  ...page('client/pages/ticker.tsx', () => import('./pages/ticker.tsx'), tickerHead),
+  loader: createTickerLoader(kind),
+})
+
+export const routes: RouteObject[] = [
+  {
+    id: ROOT_ROUTE_ID,
+    Component: Root,
+    ErrorBoundary: RootError,
+    HydrateFallback: () => null,
+    loader: loadSite,
+    // The site's settings came with the page and stay as they are.
+    shouldRevalidate: () => false,
+    children: [
+      { index: true, ...landing },
+      { path: 'newsletter', ...landing },
+      {
+        path: 'dashboard',
+        ...page(
+          'client/pages/dashboard.tsx',
+          () => import('./pages/dashboard.tsx'),
+          (_data, site) => ({
+            title: `Dashboard · ${site.name}`,
+            description: `The dashboard of ${site.name}.`,
+            isHidden: true,
+          }),
+        ),
+      },
+      {
+        path: 'unsubscribe',
+        ...page(
+          'client/pages/unsubscribe.tsx',
+          () => import('./pages/unsubscribe.tsx'),
+          (_data, site) => ({
+            title: `Unsubscribe · ${site.name}`,
+            description: `Stop the weekly email of ${site.name}.`,
+            isHidden: true,
+          }),
+        ),
+      },
+      {
+        path: 'confirm',
+        ...page(
+          'client/pages/confirm.tsx',
+          () => import('./pages/confirm.tsx'),
+          (_data, site) => ({
+            title: `Confirm your subscription · ${site.name}`,
+            description: `Confirm that the weekly email of ${site.name} may come to your address.`,
+            isHidden: true,
+          }),
+        ),
+      },
+      {
+        path: 'privacy-policy',
+        ...page(
+          'client/pages/privacy-policy.tsx',
+          () => import('./pages/privacy-policy.tsx'),
+          (_data, site) => ({
+            title: `Privacy Policy · ${site.name}`,
+            description: `What ${site.name} stores about you, for how long, why, and what you can ask of us.`,
+          }),
+        ),
+      },
+      {
+        path: 'terms-of-service',
+        ...page(
+          'client/pages/terms-of-service.tsx',
+          () => import('./pages/terms-of-service.tsx'),
+          (_data, site) => ({
+            title: `Terms of Use · ${site.name}`,
+            description: `The terms under which ${site.name} may be used.`,
+          }),
+        ),
+      },
+      {
+        path: 'disclaimers',
+        ...page(
+          'client/pages/disclaimers.tsx',
+          () => import('./pages/disclaimers.tsx'),
+          (_data, site) => ({
+            title: `Disclaimer · ${site.name}`,
+            description: `What ${site.name} is not: no advice, no guarantee, no solicitation.`,
+          }),
+        ),
+      },
+      { path: 'stocks', ...ticker('stock') },
+      { path: 'stocks/:ticker', ...ticker('stock') },
+      { path: 'crypto', ...ticker('crypto') },
+      { path: 'crypto/:ticker', ...ticker('crypto') },
+      { path: '*', loader: notFound, Component: () => null },
+    ],
+  },
+]

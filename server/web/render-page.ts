@@ -1,0 +1,26 @@
+import { renderPage as renderWithVike } from 'vike/server'
+
+import type { ApiClient } from '../../client/lib/api-client.ts'
+
+export interface RenderedPage {
+  status: number
+  html: string
+  /** Set where the status is a redirect. */
+  location: string | undefined
+}
+
+export type RenderPage = (address: string) => Promise<RenderedPage>
+
+/** Renders screens in this process; needs `npm run build` or, in development, Vite's middleware.
+ *  @param api  what the loaders ask */
+export function createPageRenderer(api: ApiClient): RenderPage {
+  return async (address) => {
+    const pageContext = await renderWithVike({ urlOriginal: address, api })
+    const { statusCode, body, headers } = pageContext.httpResponse
+    return {
+      status: pageContext.routerStatus !== undefined && statusCode === 200 ? pageContext.routerStatus : statusCode,
+      html: body,
+      location: headers.find(([name]) => name.toLowerCase() === 'location')?.[1],
+    }
+  }
+}
