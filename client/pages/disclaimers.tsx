@@ -1,3 +1,18 @@
+import { DisclaimerText } from '../features/legal/disclaimer-text.tsx'
+import { useSite } from '../lib/use-site.ts'
+import styles from './disclaimers.module.css'
+
+/** The Disclaimer: a centred dark panel with a heading and five numbered paragraphs. */
 export function Component() {
-  return <h1>Disclaimers</h1>
+  const site = useSite()
+  return (
+    <article className={styles['panel']}>
+      <h1 className={styles['heading']}>Disclaimer</h1>
+      <p className={styles['intro']}>
+        Please read this before you rely on anything at {site.name}. It goes together with our{' '}
+        <a href="/terms-of-service">Terms of Use</a>.
+      </p>
+      <DisclaimerText />
+    </article>
+  )
 }
