@@ -9,17 +9,17 @@ export function DisclaimerText() {
         <p>
           <strong>Analysis, not a promise.</strong> This site and its newsletter are a quantitative trading
           analysis application: programs collect public records and market data, calculate with them and put
-          the results into words, some of them with the help of artificial intelligence. Past backtests,
-          analysis and strategy results do not guarantee future results. Prices fall as well as rise, and you
-          can lose money.
+          the results into words. Where artificial intelligence wrote the words, they are labelled so. Past
+          backtests, analysis and strategy results do not guarantee future results. Prices fall as well as
+          rise, and you can lose money.
         </p>
       </li>
       <li>
         <p>
           <strong>Figures can be late or wrong.</strong> What you read may be lagged, outdated or inaccurate,
-          because there are limits to how data can be collected: filings are handed in weeks after a trade,
-          quotes are delayed, sources make mistakes and correct them later, and some are at times out of
-          reach. Look at the record itself before you rely on a figure.
+          because there are limits to how data can be collected: filings can come weeks after a trade, quotes
+          are delayed, sources make mistakes and correct them later, and some are at times out of reach. Look
+          at the record itself before you rely on a figure.
         </p>
       </li>
       <li>
