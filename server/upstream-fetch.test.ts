@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { SourceError } from './errors.ts'
+import { createUpstreamFetch, type UpstreamFetchOptions } from './upstream-fetch.ts'
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+let base: string
+let close: () => void
+const asked: { url: string; headers: IncomingMessage['headers'] }[] = []
+
+beforeEach(async () => {
+  asked.length = 0
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers })
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+afterEach(() => close())
+
+const upstream = (options: Partial<UpstreamFetchOptions> = {}) =>
+  createUpstreamFetch({ upstreamBaseUrl: base, timeoutMs: 2_000, maxBytes: 10_000, ...options })
+
+const failureOf = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(SourceError)
+  return error as SourceError
+}
+
+describe('createUpstreamFetch', () => {
+  it('asks the mirror for the host and the path, with the query as it was', async () => {
+    answer = (_request, response) => response.end('fine')
+    const response = await upstream({ userAgent: 'Lunchpail hello@lunchpail.example' })(
+      'https://www.sec.gov/Archives/x.idx?a=1%2C2',
+    )
+    expect(await response.text()).toBe('fine')
+    expect(asked[0]?.url).toBe('/www.sec.gov/Archives/x.idx?a=1%2C2')
+    expect(asked[0]?.headers['user-agent']).toBe('Lunchpail hello@lunchpail.example')
+  })
+
+  it('keeps a user agent that the request names', async () => {
+    answer = (_request, response) => response.end()
+    await upstream({ userAgent: 'general' })('https://a.example/', { headers: { 'User-Agent': 'own' } })
+    expect(asked[0]?.headers['user-agent']).toBe('own')
+  })
+
+  it('hands over any status, its cookies and a decoded body', async () => {
+    answer = (_request, response) => {
+      response.writeHead(429, { 'set-cookie': ['a=1', 'b=2'], 'content-encoding': 'gzip' })
+      response.end(gzipSync('slow down'))
+    }
+    const response = await upstream()('https://a.example/')
+    expect(response.status).toBe(429)
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(await response.text()).toBe('slow down')
+  })
+
+  it('answers 304 without a body', async () => {
+    answer = (_request, response) => response.writeHead(304).end()
+    expect((await upstream()('https://a.example/')).status).toBe(304)
+  })
+
+  it('follows redirects through the mirror and drops cookies at another origin', async () => {
+    answer = (request, response) => {
+      if (request.url === '/a.example/old') response.writeHead(302, { location: 'https://b.example/new' })
+      response.end('end')
+    }
+    const response = await upstream()('https://a.example/old', { headers: { cookie: 'secret=1' } })
+    expect(await response.text()).toBe('end')
+    expect(asked.map(({ url, headers }) => [url, headers.cookie])).toEqual([
+      ['/a.example/old', 'secret=1'],
+      ['/b.example/new', undefined],
+    ])
+  })
+
+  it('leaves a redirect alone when asked to', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
+    const response = await upstream()('https://a.example/', { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])
+  })
+
+  it('gives up on a ring of redirects', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: '/again' }).end()
+    expect((await failureOf(upstream()('https://a.example/'))).code).toBe('source-failed')
+  })
+
+  it.each([
+    ['an answer that never comes', () => undefined],
+    ['a body that never ends', (_request: IncomingMessage, response: ServerResponse) => response.write('x')],
+  ])('times out on %s', async (_name, handler) => {
+    answer = handler
+    const error = await failureOf(upstream({ timeoutMs: 50 })('https://a.example/'))
+    expect(error.code).toBe('source-unavailable')
+    expect(error.source).toBe('a.example')
+    expect(error.message).toBe('a.example did not answer within 0.05 seconds. Try again later.')
+    expect(error.retryAfterSeconds).toBe(30)
+  })
+
+  it('says that a broken connection is an unavailable source', async () => {
+    answer = (request) => request.socket.destroy()
+    expect((await failureOf(upstream()('https://a.example/'))).code).toBe('source-unavailable')
+  })
+
+  it('stops reading a body above the bound', async () => {
+    answer = (_request, response) => response.end('x'.repeat(10_001))
+    expect((await failureOf(upstream()('https://a.example/'))).code).toBe('source-failed')
+  })
+
+  it("rethrows a caller's own abort", async () => {
+    answer = () => undefined
+    const reason = new Error('shutting down')
+    await expect(upstream()('https://a.example/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})

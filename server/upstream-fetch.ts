@@ -1,0 +1,107 @@
+import { SourceError } from './errors.ts'
+
+const MAX_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const RETRY_AFTER_SECONDS = 30
+
+/** Asks an outside source. Like the global fetch, but the body has arrived, whole and bounded, when it resolves. */
+export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+export interface UpstreamFetchOptions {
+  /** A mirror that serves https://HOST/PATH at ITS-ADDRESS/HOST/PATH; undefined asks the sources themselves. */
+  readonly upstreamBaseUrl: string | undefined
+  /** Sent with every request that does not name its own. */
+  readonly userAgent?: string
+  /** For the whole request, redirects and body included. */
+  readonly timeoutMs: number
+  /** Of one body, decompressed. */
+  readonly maxBytes: number
+}
+
+/** The one door to outside sources. Any status is an answer; whether it is usable is for the caller to say.
+ *  A GET's redirects are followed, through the mirror too, unless `redirect` is 'manual' or 'error'.
+ *  @returns a fetch that throws SourceError, its `source` being the host: 'source-unavailable' for a time-out or a
+ *    broken connection, 'source-failed' for a body above `maxBytes` or too many redirects. A caller's own abort
+ *    signal rethrows its reason. */
+export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetch {
+  return async (input, init = {}) => {
+    const first = new URL(input)
+    const deadline = AbortSignal.timeout(options.timeoutMs)
+    const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline
+    const headers = new Headers(init.headers)
+    if (options.userAgent !== undefined && !headers.has('user-agent')) {
+      headers.set('user-agent', options.userAgent)
+    }
+    const shouldFollow = (init.method ?? 'GET') === 'GET' && (init.redirect ?? 'follow') === 'follow'
+
+    try {
+      let url = first
+      for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+        const response = await fetch(rewriteUrl(url, options.upstreamBaseUrl), {
+          ...init,
+          headers,
+          signal,
+          redirect: 'manual',
+        })
+        const location = response.headers.get('location')
+        if (!shouldFollow || !REDIRECTS.has(response.status) || location === null) {
+          return await readWhole(response, first.hostname, options.maxBytes)
+        }
+        await response.body?.cancel()
+        const next = new URL(location, url)
+        if (next.origin !== url.origin) {
+          headers.delete('cookie')
+          headers.delete('authorization')
+        }
+        url = next
+      }
+    } catch (error) {
+      if (error instanceof SourceError) throw error
+      if (init.signal?.aborted) throw error
+      throw new SourceError(first.hostname, describeFailure(first.hostname, options.timeoutMs, deadline), {
+        cause: error,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    throw new SourceError(
+      first.hostname,
+      `${first.hostname} redirected more than ${MAX_REDIRECTS} times. Try again later.`,
+      { code: 'source-failed', retryAfterSeconds: RETRY_AFTER_SECONDS },
+    )
+  }
+}
+
+function rewriteUrl(url: URL, upstreamBaseUrl: string | undefined): string {
+  return upstreamBaseUrl === undefined
+    ? url.href
+    : `${upstreamBaseUrl}/${url.host}${url.pathname}${url.search}`
+}
+
+function describeFailure(host: string, timeoutMs: number, deadline: AbortSignal): string {
+  return deadline.aborted
+    ? `${host} did not answer within ${timeoutMs / 1000} seconds. Try again later.`
+    : `The connection to ${host} failed. Try again later.`
+}
+
+async function readWhole(response: Response, host: string, maxBytes: number): Promise<Response> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) {
+      throw new SourceError(host, `${host} sent more than ${maxBytes} bytes, which is not read.`, {
+        code: 'source-failed',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    chunks.push(chunk)
+  }
+  const headers = new Headers(response.headers)
+  // What stands in the body now is decoded already.
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  const { status, statusText } = response
+  // A Response may not be built with a body for these.
+  const hasBody = ![204, 205, 304].includes(status)
+  return new Response(hasBody ? Buffer.concat(chunks) : null, { status, statusText, headers })
+}
