@@ -18,7 +18,8 @@ export function createPageRenderer(api: ApiClient): RenderPage {
     const pageContext = await renderWithVike({ urlOriginal: address, api })
     const { statusCode, body, headers } = pageContext.httpResponse
     return {
-      status: pageContext.routerStatus !== undefined && statusCode === 200 ? pageContext.routerStatus : statusCode,
+      status:
+        pageContext.routerStatus !== undefined && statusCode === 200 ? pageContext.routerStatus : statusCode,
       html: body,
       location: headers.find(([name]) => name.toLowerCase() === 'location')?.[1],
     }

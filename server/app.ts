@@ -1,0 +1,60 @@
+import compression from 'compression'
+import cookieParser from 'cookie-parser'
+import express, { type Express, type RequestHandler } from 'express'
+
+import type { Deps } from './deps.ts'
+import { createMarketRouter } from './market/index.ts'
+import { createSubscriberRouter } from './subscribers/index.ts'
+import { createVisitRouter } from './visits/index.ts'
+import { createApiDocsRouter } from './web/api-docs.ts'
+import { answerNotFound, createErrorHandler } from './web/error-response.ts'
+import { createHealthRouter, type Lifecycle } from './web/health.ts'
+import { createPagesRouter } from './web/pages.ts'
+import type { RenderPage } from './web/render-page.ts'
+import { createRequestLog } from './web/request-log.ts'
+import { createClientLimit, createSecurityHeaders } from './web/security.ts'
+import { createStaticAssets } from './web/static-assets.ts'
+
+const API_REQUESTS_PER_MINUTE = 240
+const PAGES_PER_MINUTE = 600
+
+export interface AppParts {
+  deps: Deps
+  renderPage: RenderPage
+  lifecycle: Lifecycle
+  /** Vite's middleware, in development alone. */
+  devMiddleware?: RequestHandler
+}
+
+/** The whole of HTTP, in order. */
+export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppParts): Express {
+  const { config, logger, db, keys, market, subscribers } = deps
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', config.trustProxy)
+  app.set('query parser', 'simple')
+
+  app.use(createHealthRouter({ db, lifecycle, logger }))
+  app.use(createRequestLog(logger))
+  app.use(createSecurityHeaders(config))
+  app.use('/assets', ...(devMiddleware ? [devMiddleware] : createStaticAssets()))
+  if (devMiddleware) app.use(devMiddleware)
+
+  const api = express.Router()
+  api.use(compression())
+  api.use(createApiDocsRouter({ name: config.siteName, url: config.siteUrl }))
+  api.use(createClientLimit(API_REQUESTS_PER_MINUTE))
+  api.use(cookieParser(keys.secretKey))
+  api.use(express.json({ limit: '16kb' }))
+  api.use(createMarketRouter({ market }))
+  api.use(createSubscriberRouter({ subscribers, config }))
+  api.use(createVisitRouter({ db, keys, config }))
+  api.use(answerNotFound)
+  app.use('/api', api)
+  app.use('/prod', api)
+
+  app.use(createClientLimit(PAGES_PER_MINUTE))
+  app.use(createPagesRouter({ renderPage, logger, cache: devMiddleware ? 'off' : 'on' }))
+  app.use(createErrorHandler(logger))
+  return app
+}

@@ -1,0 +1,47 @@
+import { Router } from 'express'
+import sirv from 'sirv'
+import { absolutePath } from 'swagger-ui-dist'
+
+import { createOpenApiDocument } from './openapi.ts'
+
+const PAGE = (siteName: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · ${escapeHtml(siteName)}</title>
+<meta name="description" content="The API of ${escapeHtml(siteName)}, to read and to try.">
+<link rel="stylesheet" href="/api/docs/files/swagger-ui.css">
+</head>
+<body>
+<main id="docs">
+<noscript>This page needs JavaScript. The same description, for programs: <a href="/api/openapi.json">openapi.json</a></noscript>
+</main>
+<script src="/api/docs/files/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`
+
+const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
+
+/** /openapi.json and /docs: the API described and tried out, all from this server. */
+export function createApiDocsRouter(site: { name: string; url: string }): Router {
+  const document = JSON.stringify(createOpenApiDocument(site))
+  const router = Router()
+  router.get('/openapi.json', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=300').type('json').send(document)
+  })
+  router.get('/docs', (_request, response) => {
+    response.set('Cache-Control', 'no-cache').type('html').send(PAGE(site.name))
+  })
+  router.get('/docs/start.js', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=300').type('text/javascript').send(START_SCRIPT)
+  })
+  router.use('/docs/files', sirv(absolutePath(), { maxAge: 86_400, etag: true }))
+  return router
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

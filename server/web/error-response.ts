@@ -1,0 +1,68 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+
+import { errorCodes } from '../../shared/error-codes.ts'
+import type { Problem } from '../../shared/problem-contract.ts'
+import { AppError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+
+/** Answers every error of the API as application/problem+json; the last middleware. */
+export function createErrorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    const failure = toAppError(error)
+    if (failure.code === 'internal') {
+      logger.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    }
+    sendProblem(response, failure)
+  }
+}
+
+/** Nothing under the API's prefixes answers this address. */
+export const answerNotFound: RequestHandler = (request) => {
+  throw new AppError(
+    'not-found',
+    `${request.method} ${request.baseUrl}${request.path} is not an address of this API.`,
+  )
+}
+
+function sendProblem(response: Response, error: AppError): void {
+  const { status, title } = errorCodes[error.code]
+  const detail = error.code === 'internal' ? 'The error is in our log. Please try again.' : error.message
+  const problem: Problem = { type: 'about:blank', title, status, detail, code: error.code }
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problem))
+}
+
+/** Express's and its body parser's own errors carry a status and sometimes a type. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown }
+  if (type === 'entity.parse.failed') {
+    return new AppError('malformed-request', 'The request body is not valid JSON.', { cause: error })
+  }
+  if (status === 400) {
+    return new AppError(
+      'malformed-request',
+      'The request could not be read: its address or body is malformed.',
+      { cause: error },
+    )
+  }
+  if (status === 413) {
+    return new AppError('payload-too-large', 'The request body is larger than 16 kB.', { cause: error })
+  }
+  if (status === 415) {
+    return new AppError(
+      'unsupported-media-type',
+      'The request body is in an encoding or type that is not taken here.',
+      { cause: error },
+    )
+  }
+  return new AppError('internal', 'unexpected error', { cause: error })
+}

@@ -1,0 +1,53 @@
+import { priceRangeSchema } from '../../shared/market-contract.ts'
+import { parseTicker } from '../../shared/ticker.ts'
+
+/** Screens without parameters. */
+const PLAIN_PATHS = new Set([
+  '/',
+  '/newsletter',
+  '/dashboard',
+  '/unsubscribe',
+  '/confirm',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/disclaimers',
+])
+const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
+
+/** The one address of what a request shows. What a page does not read (an email in the query, say) is not part of it,
+ *  so it reaches neither the render nor the cache. */
+export interface PageAddress {
+  address: string
+  /** False for what anyone can make endless variants of. */
+  isCacheable: boolean
+}
+
+/** @param path  as requested, still percent-encoded
+ *  @returns any unknown path as '/not-found': all of them share one page */
+export function pageAddress(path: string, query: URLSearchParams): PageAddress {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
+  const match = TICKER_PATH.exec(trimmed)
+  if (!match) return { address: '/not-found', isCacheable: true }
+  const [, section, typed] = match
+  if (typed === undefined) {
+    const searched = query.get('ticker')?.trim()
+    if (!searched) return { address: `/${section}`, isCacheable: true }
+    return { address: `/${section}?${new URLSearchParams({ ticker: searched })}`, isCacheable: false }
+  }
+  const range = priceRangeSchema.safeParse(query.get('range')).data
+  const suffix = range === undefined ? '' : `?range=${range}`
+  const ticker = parseTicker(decode(typed))
+  return ticker === undefined
+    ? { address: `${trimmed}${suffix}`, isCacheable: false }
+    : { address: `/${section}/${encodeURIComponent(ticker)}${suffix}`, isCacheable: true }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch (error) {
+    if (error instanceof URIError) return segment
+    throw error
+  }
+}

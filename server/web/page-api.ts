@@ -1,0 +1,47 @@
+import type { Answer, ApiClient, Site } from '../../client/lib/api-client.ts'
+import { errorCodes } from '../../shared/error-codes.ts'
+import { chicagoDate } from '../../shared/next-monday.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { Market } from '../market/index.ts'
+
+/** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
+export function createPageApi({
+  config,
+  clock,
+  market,
+}: {
+  config: Config
+  clock: Clock
+  market: Market
+}): ApiClient {
+  return {
+    getSite: () => Promise.resolve(describeSite(config, clock)),
+    getStock: (query) => toAnswer(market.getStock(query)),
+    getStats: (query) => toAnswer(market.getStats(query)),
+    getRelated: (query) => toAnswer(market.getRelated(query)),
+  }
+}
+
+async function toAnswer<Data>(asked: Promise<Data>): Promise<Answer<Data>> {
+  try {
+    return { ok: true, data: await asked }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ok: false, status: errorCodes[error.code].status, code: error.code, detail: error.message }
+  }
+}
+
+function describeSite(config: Config, clock: Clock): Site {
+  return {
+    name: config.siteName,
+    url: config.siteUrl,
+    contactEmail: config.contactEmail,
+    senderEmail: /<([^<>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+    operatorName: config.operatorName,
+    postalAddress: config.postalAddress,
+    socialLinks: config.socialLinks,
+    year: Number(chicagoDate(clock.now()).slice(0, 4)),
+  }
+}
