@@ -1,0 +1,88 @@
+import { existsSync, rmSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { once } from 'node:events'
+
+import type { Logger } from '../logger.ts'
+
+/** Where a command writes: its output for machines, its words for people. */
+export interface CommandOutput {
+  write(text: string): void
+  writeError(text: string): void
+}
+
+type RunCommand = (words: readonly string[], output: CommandOutput) => Promise<number>
+
+type Message = { output: string } | { error: string } | { exitCode: number }
+
+/** The embedded database belongs to one process: while the server holds it, commands run inside the server.
+ *  The socket's path is relative, since a socket's address has room for about a hundred characters. */
+const socketPath = (dataDir: string) => path.relative('.', path.join(dataDir, 'commands.sock'))
+
+/** Takes commands from other processes of the same user until `stop`. */
+export async function acceptCommands(
+  dataDir: string,
+  { run, logger }: { run: RunCommand; logger: Logger },
+): Promise<{ stop(): void }> {
+  const address = socketPath(dataDir)
+  // The folder's lock is ours: a socket that is there was left by a process that was killed.
+  rmSync(address, { force: true })
+  const server = createServer((socket) => {
+    answerCommand(socket, run).catch((error: unknown) => {
+      logger.error({ err: error }, 'a handed-over command failed')
+      socket.destroy()
+    })
+  })
+  server.listen(address)
+  await once(server, 'listening')
+  await chmod(address, 0o600)
+  server.unref()
+  return {
+    stop() {
+      server.close()
+      rmSync(address, { force: true })
+    },
+  }
+}
+
+async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
+  const send = (message: Message) => socket.write(`${JSON.stringify(message)}\n`)
+  for await (const line of createInterface({ input: socket })) {
+    const exitCode = await run(JSON.parse(line) as string[], {
+      write: (text) => send({ output: text }),
+      writeError: (text) => send({ error: text }),
+    })
+    send({ exitCode })
+    socket.end()
+    return
+  }
+}
+
+/** Hands a command to the server that holds the folder.
+ *  @returns its exit code; undefined when no server listens there */
+export async function handOver(
+  dataDir: string,
+  words: readonly string[],
+  output: CommandOutput,
+): Promise<number | undefined> {
+  const address = socketPath(dataDir)
+  if (!existsSync(address)) return undefined
+  const socket = createConnection(address)
+  try {
+    await once(socket, 'connect')
+  } catch (error) {
+    if (['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+  socket.write(`${JSON.stringify(words)}\n`)
+  for await (const line of createInterface({ input: socket })) {
+    const message = JSON.parse(line) as Message
+    if ('exitCode' in message) return message.exitCode
+    if ('output' in message) output.write(message.output)
+    else output.writeError(message.error)
+  }
+  output.writeError('The server went away before the command ended.\n')
+  return 1
+}

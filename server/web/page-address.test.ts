@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+
+import { pageAddress } from './page-address.ts'
+
+const addressOf = (path: string, query = '') => pageAddress(path, new URLSearchParams(query))
+
+describe('pageAddress', () => {
+  it.each([
+    ['/', '', '/'],
+    ['/newsletter/', '', '/newsletter'],
+    ['/stocks/aapl', '', '/stocks/AAPL'],
+    ['/stocks/AAPL', 'range=5Y&utm_source=x', '/stocks/AAPL?range=5Y'],
+    ['/stocks/AAPL', 'range=2W', '/stocks/AAPL'],
+    ['/stocks/%5egspc', '', '/stocks/%5EGSPC'],
+    ['/crypto/btc', '', '/crypto/BTC'],
+    ['/wp-login.php', 'a=1', '/not-found'],
+    ['/stocks/AAPL/more', '', '/not-found'],
+  ])('shows %s?%s as %s, from the cache', (path, query, address) => {
+    expect(addressOf(path, query)).toEqual({ address, isCacheable: true })
+  })
+
+  it('keeps the address of a person out of the render and the cache', () => {
+    expect(addressOf('/unsubscribe', 'email=jo@example.net&token=abc').address).toBe('/unsubscribe')
+  })
+
+  it('does not cache what anyone can make variants of', () => {
+    expect(addressOf('/stocks', 'ticker=a b')).toEqual({ address: '/stocks?ticker=a+b', isCacheable: false })
+    expect(addressOf('/stocks/%3Cscript%3E')).toEqual({ address: '/stocks/%3Cscript%3E', isCacheable: false })
+    expect(addressOf('/stocks/%E0%A4%A')).toEqual({ address: '/stocks/%E0%A4%A', isCacheable: false })
+  })
+})

@@ -1,0 +1,78 @@
+import express from 'express'
+import { pino } from 'pino'
+import supertest from 'supertest'
+import { describe, expect, it } from 'vitest'
+
+import { createErrorHandler } from './error-response.ts'
+import { createPagesRouter } from './pages.ts'
+import type { RenderedPage } from './render-page.ts'
+
+const logger = pino({ level: 'silent' })
+
+function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
+  const app = express()
+  app.use(createPagesRouter({ renderPage: render, logger, cache: 'on' }))
+  app.use(createErrorHandler(logger))
+  return supertest(app)
+}
+
+const page = (html: string, status = 200): RenderedPage => ({ status, html, location: undefined })
+
+describe('the pages', () => {
+  it('are rendered once for a crowd, and answer 304 to who has them', async () => {
+    let renders = 0
+    const request = appThatRenders(async (address) => {
+      renders += 1
+      return page(`<p>${address}</p>`)
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => request.get('/stocks/aapl').set('Accept-Encoding', 'br')),
+    )
+    expect(renders).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(answers[0]?.headers['content-encoding']).toBe('br')
+    const etag = String(answers[0]?.headers['etag'])
+    const again = await request.get('/stocks/AAPL').set('If-None-Match', etag)
+    expect(again.status).toBe(304)
+    expect(renders).toBe(1)
+  })
+
+  it('carry the status the router decided, and are not kept by anyone when they are errors', async () => {
+    const request = appThatRenders(async () => page('<p>no source</p>', 503))
+    const answer = await request.get('/stocks/AAPL')
+    expect(answer.status).toBe(503)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['retry-after']).toBe('30')
+  })
+
+  it('redirect without a body', async () => {
+    const request = appThatRenders(async () => ({ status: 302, html: '', location: '/stocks/AAPL' }))
+    const answer = await request.get('/stocks?ticker=aapl')
+    expect(answer.status).toBe(302)
+    expect(answer.headers['location']).toBe('/stocks/AAPL')
+  })
+
+  it('answer HEAD without a body and refuse other methods', async () => {
+    const request = appThatRenders(async () => page('<p>hello</p>'))
+    const head = await request.head('/')
+    expect([head.status, head.text]).toEqual([200, undefined])
+    const post = await request.post('/')
+    expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
+    expect(post.headers['content-type']).toContain('application/problem+json')
+  })
+
+  it('say so plainly when rendering itself fails, and try anew at once', async () => {
+    let renders = 0
+    const request = appThatRenders(async () => {
+      renders += 1
+      if (renders === 1) throw new Error('boom')
+      return page('<p>fine</p>')
+    })
+    const failed = await request.get('/')
+    expect(failed.status).toBe(500)
+    expect(failed.text).toContain('Something went wrong')
+    expect(failed.text).not.toContain('boom')
+    const recovered = await request.get('/')
+    expect(recovered.text).toBe('<p>fine</p>')
+  })
+})
