@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { ConfigError, loadConfig } from '../config.ts'
+import { initEnvFile, type InitAnswers, type InitOptions } from './init.ts'
+
+const ANSWERS: InitAnswers = {
+  SITE_URL: 'https://lunchpail.test',
+  SMTP_URL: 'smtps://user:pa$$word@mail.lunchpail.test:465',
+  MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
+  CONTACT_EMAIL: 'hello@lunchpail.test',
+  OPERATOR_NAME: "Rosie's Pail Works",
+  POSTAL_ADDRESS: '1 Pail Lane #2, Chicago, IL 60601, USA',
+}
+
+describe('initEnvFile', () => {
+  let directory = ''
+  let told: string[] = []
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'lunchpail-init-'))
+    told = []
+  })
+  afterEach(() => rmSync(directory, { recursive: true }))
+
+  const init = (changes: Partial<InitOptions> = {}) =>
+    initEnvFile({
+      directory,
+      answers: {},
+      purpose: 'production',
+      tell: (line) => told.push(line),
+      ...changes,
+    })
+  const readFile = () => readFileSync(path.join(directory, '.env'), 'utf8')
+  const readSettings = () => parseEnv(readFile()) as Record<string, string>
+
+  it('writes every answer so that it reads back as it was given', async () => {
+    const { missing } = await init({ answers: ANSWERS })
+    expect(readSettings()).toMatchObject(ANSWERS)
+    expect(missing).toEqual([])
+    expect(told.at(-1)).toBe('Next: docker compose up -d')
+  })
+
+  it('keeps $ from being expanded by Docker Compose', async () => {
+    await init({ answers: ANSWERS })
+    expect(readFile()).toContain("SMTP_URL='smtps://user:pa$$word@mail.lunchpail.test:465'")
+  })
+
+  it('makes settings that production accepts', async () => {
+    await init({ answers: ANSWERS })
+    const config = loadConfig({
+      ...readSettings(),
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://postgres/lunchpail',
+    })
+    expect(config.operatorName).toBe("Rosie's Pail Works")
+  })
+
+  it('makes three different keys, and others the next time', async () => {
+    await init()
+    const first = readSettings()
+    rmSync(path.join(directory, '.env'))
+    await init()
+    const second = readSettings()
+    const keys = [first, second].flatMap(({ SECRET_KEY, SUPPRESSION_KEY, POSTGRES_PASSWORD }) => [
+      SECRET_KEY,
+      SUPPRESSION_KEY,
+      POSTGRES_PASSWORD,
+    ])
+    expect(new Set(keys).size).toBe(6)
+    expect(keys.every((key) => /^[\w-]{43}$/.test(key ?? ''))).toBe(true)
+  })
+
+  it('lets only its owner read the file', async () => {
+    const { file } = await init()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves what is not answered empty, says what it is for and lists it', async () => {
+    const { missing } = await init({ answers: { SITE_URL: 'https://lunchpail.test' } })
+    expect(missing).toEqual(['SMTP_URL', 'MAIL_FROM', 'CONTACT_EMAIL', 'OPERATOR_NAME', 'POSTAL_ADDRESS'])
+    expect(readFile()).toContain(
+      '# Public contact address, needed in production, for example hello@example.com\nCONTACT_EMAIL=\n',
+    )
+    expect(told).toContain(
+      'Still empty, and needed in production: SMTP_URL, MAIL_FROM, CONTACT_EMAIL, OPERATOR_NAME, POSTAL_ADDRESS',
+    )
+  })
+
+  it('asks a person only for what the command line left open', async () => {
+    const asked: string[] = []
+    await init({
+      answers: { SITE_URL: 'https://lunchpail.test', SMTP_URL: 'smtp://mail.lunchpail.test' },
+      ask: ({ name }) => {
+        asked.push(name)
+        return Promise.resolve(name === 'OPERATOR_NAME' ? ' Pail Works ' : '')
+      },
+    })
+    expect(asked).toEqual(['MAIL_FROM', 'CONTACT_EMAIL', 'OPERATOR_NAME', 'POSTAL_ADDRESS'])
+    expect(readSettings()).toMatchObject({ OPERATOR_NAME: 'Pail Works', MAIL_FROM: '' })
+  })
+
+  it('fills everything for a trial, which production accepts', async () => {
+    const { missing } = await init({ purpose: 'trial' })
+    const config = loadConfig({
+      ...readSettings(),
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://postgres/lunchpail',
+    })
+    expect(missing).toEqual([])
+    expect(config).toMatchObject({ siteUrl: 'http://localhost:3000', smtpUrl: 'smtp://mailpit:1025' })
+  })
+
+  it('lets an answer stand before what a trial would fill in', async () => {
+    await init({ purpose: 'trial', answers: { CONTACT_EMAIL: 'hello@pails.test' } })
+    expect(readSettings()['CONTACT_EMAIL']).toBe('hello@pails.test')
+  })
+
+  it('never overwrites a file that is there', async () => {
+    writeFileSync(path.join(directory, '.env'), 'SECRET_KEY=kept\n')
+    await expect(init({ answers: ANSWERS })).rejects.toThrow(/is already there and stays as it is/)
+    expect(readFile()).toBe('SECRET_KEY=kept\n')
+  })
+
+  it('names every answer that is not usable, and writes nothing', async () => {
+    const attempt = init({ answers: { SITE_URL: 'lunchpail', CONTACT_EMAIL: 'hello' } })
+    await expect(attempt).rejects.toBeInstanceOf(ConfigError)
+    await expect(attempt).rejects.toThrow(/SITE_URL[^]*CONTACT_EMAIL/)
+    expect(() => readFile()).toThrow(/ENOENT/)
+  })
+
+  it.each(['Pail\nSECRET_KEY=known', `Rosie's "Pail"`])(
+    'refuses %j, which .env cannot hold',
+    async (name) => {
+      await expect(init({ answers: { OPERATOR_NAME: name } })).rejects.toThrow(
+        /OPERATOR_NAME cannot be written/,
+      )
+      expect(() => readFile()).toThrow(/ENOENT/)
+    },
+  )
+})

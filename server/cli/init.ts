@@ -1,0 +1,152 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { loadConfig } from '../config.ts'
+import { InvalidInputError } from '../errors.ts'
+import { randomKey } from '../local-keys.ts'
+
+/** What only the operator knows, in the order in which it is asked. */
+export const initQuestions = [
+  { name: 'SITE_URL', meaning: 'Public address of the site', example: 'https://lunchpail.example.com' },
+  {
+    name: 'SMTP_URL',
+    meaning: 'Mail server that sends the newsletter',
+    example: 'smtps://user:password@mail.example.com:465',
+  },
+  { name: 'MAIL_FROM', meaning: 'Sender of the mail', example: 'Lunchpail <monday@example.com>' },
+  { name: 'CONTACT_EMAIL', meaning: 'Public contact address', example: 'hello@example.com' },
+  { name: 'OPERATOR_NAME', meaning: 'Person or company that runs this copy', example: 'Jane Doe' },
+  {
+    name: 'POSTAL_ADDRESS',
+    meaning: 'Postal address at the foot of every newsletter',
+    example: '123 Example Street, Springfield, IL 62701, USA',
+  },
+] as const
+
+export type InitQuestion = (typeof initQuestions)[number]
+export type InitAnswers = Partial<Record<InitQuestion['name'], string>>
+
+/** What `docker compose --profile dev up` needs to be tried out on one machine; mail is caught by Mailpit. */
+const TRIAL_ANSWERS: Required<InitAnswers> = {
+  SITE_URL: 'http://localhost:3000',
+  SMTP_URL: 'smtp://mailpit:1025',
+  MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
+  CONTACT_EMAIL: 'contact@lunchpail.test',
+  OPERATOR_NAME: 'Local trial',
+  POSTAL_ADDRESS: 'Local trial, no postal address',
+}
+
+export interface InitOptions {
+  /** Where .env is written. */
+  directory: string
+  /** What the command line gave. */
+  answers: InitAnswers
+  /** 'trial' fills what is not answered for a try on this machine. */
+  purpose: 'production' | 'trial'
+  /** Asks a person for what is still open; an empty answer leaves it open. Left out: nothing is asked. */
+  ask?: (question: InitQuestion) => Promise<string>
+  /** Takes one line for the operator. */
+  tell: (line: string) => void
+}
+
+export interface InitResult {
+  /** The path of the file that was written. */
+  file: string
+  /** The settings that production needs and that are empty in it. */
+  missing: readonly InitQuestion['name'][]
+}
+
+/** Writes a .env with fresh keys that only its owner can read. Never touches one that is there.
+ *  @throws InvalidInputError where there is one, or an answer cannot stand in such a file
+ *  @throws ConfigError naming every answer that is not usable */
+export async function initEnvFile(options: InitOptions): Promise<InitResult> {
+  const file = path.join(options.directory, '.env')
+  if (existsSync(file)) throw alreadyThere(file)
+  const answers = await completeAnswers(options)
+  loadConfig(answers)
+  const text = composeEnvFile(answers, {
+    SECRET_KEY: randomKey(),
+    SUPPRESSION_KEY: randomKey(),
+    POSTGRES_PASSWORD: randomKey(),
+  })
+  writeNew(file, text)
+  const missing = initQuestions.map(({ name }) => name).filter((name) => answers[name] === undefined)
+  for (const line of report(file, missing, options.purpose)) options.tell(line)
+  return { file, missing }
+}
+
+async function completeAnswers({ answers, purpose, ask }: InitOptions): Promise<InitAnswers> {
+  const complete: InitAnswers = {}
+  for (const question of initQuestions) {
+    const { name } = question
+    const filled = answers[name] ?? (purpose === 'trial' ? TRIAL_ANSWERS[name] : await ask?.(question))
+    const answer = filled?.trim()
+    if (answer) complete[name] = answer
+  }
+  return complete
+}
+
+function composeEnvFile(
+  answers: InitAnswers,
+  keys: Record<'SECRET_KEY' | 'SUPPRESSION_KEY' | 'POSTGRES_PASSWORD', string>,
+): string {
+  const asked = initQuestions.map(({ name, meaning, example }) => {
+    const answer = answers[name]
+    return answer === undefined
+      ? `# ${meaning}, needed in production, for example ${example}\n${name}=`
+      : `# ${meaning}\n${name}=${quote(name, answer)}`
+  })
+  return `${[
+    '# Written by `lunchpail init`. Keep it to yourself, and keep a copy in a safe place.\n# .env.example tells of every other setting.',
+    ...asked,
+    `# Signs links in mail, and cookies\nSECRET_KEY=${keys.SECRET_KEY}`,
+    `# Keys the hashes of addresses that must get no mail: never change or lose it\nSUPPRESSION_KEY=${keys.SUPPRESSION_KEY}`,
+    `# The database of docker-compose.yml; read when its volume is first made\nPOSTGRES_PASSWORD=${keys.POSTGRES_PASSWORD}`,
+  ].join('\n\n')}\n`
+}
+
+/** Node and Docker Compose read .env alike only within limits: Compose expands $ outside single quotes. */
+function quote(name: string, value: string): string {
+  if (/^[\w.:/@+-]+$/.test(value)) return value
+  if (!/['\r\n]/.test(value)) return `'${value}'`
+  if (!/["$\\\r\n]/.test(value)) return `"${value}"`
+  throw new InvalidInputError(
+    'malformed-request',
+    `${name} cannot be written to .env: a line break, or ' together with one of " $ \\`,
+  )
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    // 'wx' settles a race with another init; the mode keeps the keys from other users of the machine.
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(file)
+    throw error
+  }
+}
+
+function alreadyThere(file: string): InvalidInputError {
+  return new InvalidInputError(
+    'malformed-request',
+    `${file} is already there and stays as it is: its keys cannot be made again. Move it away to start afresh.`,
+  )
+}
+
+function report(
+  file: string,
+  missing: readonly InitQuestion['name'][],
+  purpose: InitOptions['purpose'],
+): string[] {
+  const written = `Wrote ${file} with fresh keys. Keep a copy of SUPPRESSION_KEY: it is never made again.`
+  if (purpose === 'trial') {
+    return [
+      written,
+      'Next: docker compose --profile dev up (the site on http://localhost:3000, its mail on http://localhost:8025).',
+      'CONTACT_EMAIL is what the data sources see of you: put your own address there before you collect from the SEC.',
+    ]
+  }
+  return missing.length === 0
+    ? [written, 'Next: docker compose up -d']
+    : [written, `Still empty, and needed in production: ${missing.join(', ')}`]
+}
