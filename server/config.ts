@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import { z } from 'zod'
 
 /** A start-up problem with the settings; `problems` has one sentence for each. */
@@ -15,8 +17,14 @@ const flag = z.enum(['true', 'false'], 'is either true or false').transform((tex
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'is not a web address such as https://lunchpail.example',
+  abort: true,
 })
-const origin = webAddress.transform((text) => text.replace(/\/+$/, ''))
+const baseAddress = webAddress.transform((text) => text.replace(/\/+$/, ''))
+const origin = webAddress
+  .refine((text) => URL.parse(text)?.pathname === '/' && !/[?#]/.test(text), {
+    error: 'is more than scheme and host, such as https://lunchpail.example',
+  })
+  .transform((text) => new URL(text).origin)
 const key = z.string().min(32, 'needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones')
 const mailbox = z
   .string()
@@ -33,14 +41,30 @@ const commaList = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 )
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number('is not a number')
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
+      error: `is not a whole number from ${min} to ${max}`,
+    })
+const trustedProxies = z.string().transform((text, context): number | string[] | false => {
+  const trimmed = text.trim()
+  if (/^(false|\d{1,2})$/.test(trimmed)) return Number(trimmed) || false
+  const parts = trimmed.split(',').map((part) => part.trim())
+  if (parts.every(isProxyAddress)) return parts
+  context.addIssue(
+    'is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
+  )
+  return z.NEVER
+})
 
 const settingsSchema = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'is production, development, test or not set')
     .optional(),
-  PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
-  SITE_NAME: z.string().max(40).default('Lunchpail'),
+  SITE_NAME: z.string().max(40, 'is longer than 40 characters').default('Lunchpail'),
   SITE_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
@@ -60,21 +84,24 @@ const settingsSchema = z.object({
   SECRET_KEY: key.optional(),
   SUPPRESSION_KEY: key.optional(),
   MARKET_DATA: z.enum(['auto', 'live', 'sample'], 'is auto, live or sample').default('auto'),
-  UPSTREAM_BASE_URL: origin.optional(),
-  TRUST_PROXY: z.string().default(''),
+  UPSTREAM_BASE_URL: baseAddress.optional(),
+  TRUST_PROXY: trustedProxies.default(false),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'is not the name of a header')
     .optional(),
   SUBSCRIBE_CONFIRM: flag.default(false),
   UNSUBSCRIBE_REQUIRE_TOKEN: flag.default(false),
-  SEND_PER_SECOND: z.coerce.number('is not a number').int().min(1).max(10_000).default(20),
-  SMTP_CONNECTIONS: z.coerce.number('is not a number').int().min(1).max(100).default(5),
+  SEND_PER_SECOND: wholeNumber(1, 10_000).default(20),
+  SMTP_CONNECTIONS: wholeNumber(1, 100).default(5),
   SOCIAL_LINKS: commaList.pipe(z.array(webAddress)).default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a level')
     .default('info'),
 })
+
+/** The name of every setting that the program reads. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
 /** Needed where real readers are served; elsewhere embedded defaults stand in. */
 const REQUIRED_IN_PRODUCTION = [
@@ -157,13 +184,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     suppressionKey: settings.SUPPRESSION_KEY,
     marketData: settings.MARKET_DATA,
     upstreamBaseUrl: settings.UPSTREAM_BASE_URL,
-    trustProxy: parseTrustProxy(settings.TRUST_PROXY),
+    trustProxy: settings.TRUST_PROXY,
     countryHeader: settings.COUNTRY_HEADER,
     subscribeConfirm: settings.SUBSCRIBE_CONFIRM,
     unsubscribeRequireToken: settings.UNSUBSCRIBE_REQUIRE_TOKEN,
     sendPerSecond: settings.SEND_PER_SECOND,
     smtpConnections: settings.SMTP_CONNECTIONS,
-    socialLinks: settings.SOCIAL_LINKS,
+    socialLinks: Object.freeze(settings.SOCIAL_LINKS),
     logLevel: settings.LOG_LEVEL,
   })
 }
@@ -180,9 +207,10 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   return [...missing, ...examples, ...sample]
 }
 
-function parseTrustProxy(text: string): Config['trustProxy'] {
-  const trimmed = text.trim()
-  if (trimmed === '' || trimmed === 'false' || trimmed === '0') return false
-  if (/^\d+$/.test(trimmed)) return Number(trimmed)
-  return trimmed.split(',').map((part) => part.trim())
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { ConfigError, loadConfig, settingNames } from './config.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+/** What a production server needs at the least. */
+function productionSettings(changes: Record<string, string> = {}): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://lunchpail:pass@postgres:5432/lunchpail',
+    SMTP_URL: 'smtps://user:pass@mail.lunchpail.test:465',
+    MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
+    SITE_URL: 'https://lunchpail.test',
+    SECRET_KEY: 'a'.repeat(43),
+    SUPPRESSION_KEY: 'b'.repeat(43),
+    CONTACT_EMAIL: 'hello@lunchpail.test',
+    POSTAL_ADDRESS: '1 Pail Lane, Chicago',
+    OPERATOR_NAME: 'Pail Works',
+    ...changes,
+  }
+}
+
+function problemsOf(settings: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(settings)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+/** The settings of .env.example, those behind a # too. */
+function readExample(): Record<string, string> {
+  const lines = readFileSync(path.join(ROOT, '.env.example'), 'utf8').split('\n')
+  return Object.fromEntries(
+    lines
+      .map((line) => /^(?:# ?)?([A-Z][A-Z_]+)=(.*)$/.exec(line))
+      .filter((match) => match !== null)
+      .map((match) => [match[1]!, match[2]!.replaceAll("'", '')]),
+  )
+}
+
+/** Read by docker-compose.yml alone, never by the program. */
+const COMPOSE_ONLY = ['POSTGRES_PASSWORD']
+
+describe('loadConfig', () => {
+  it('stands on embedded defaults when nothing is set', () => {
+    expect(loadConfig({})).toMatchObject({
+      mode: 'embedded',
+      port: 3000,
+      host: '0.0.0.0',
+      siteName: 'Lunchpail',
+      siteUrl: 'http://localhost:3000',
+      dataDir: '.data',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      secretKey: undefined,
+      marketData: 'auto',
+      trustProxy: false,
+      subscribeConfirm: false,
+      socialLinks: [],
+    })
+  })
+
+  it('takes an empty value for one that is not set', () => {
+    expect(loadConfig({ PORT: '', SITE_NAME: '  ', SMTP_URL: '' })).toMatchObject({
+      port: 3000,
+      siteName: 'Lunchpail',
+      smtpUrl: undefined,
+    })
+  })
+
+  it('names the port in the default address of the site', () => {
+    expect(loadConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080')
+  })
+
+  it('sends alarms to the contact where no operator address is set', () => {
+    expect(loadConfig({ CONTACT_EMAIL: 'hello@lunchpail.test' }).operatorEmail).toBe('hello@lunchpail.test')
+  })
+
+  it('names every problem at once', () => {
+    expect(
+      problemsOf({
+        PORT: 'eighty',
+        SMTP_CONNECTIONS: '0',
+        SEND_PER_SECOND: '2.5',
+        SITE_NAME: 'x'.repeat(41),
+        SITE_URL: 'lunchpail.test',
+        DATABASE_URL: 'mysql://localhost/lunchpail',
+        SMTP_URL: 'mail.lunchpail.test',
+        MAIL_FROM: 'Lunchpail',
+        CONTACT_EMAIL: 'hello',
+        SECRET_KEY: 'short',
+        MARKET_DATA: 'fast',
+        SUBSCRIBE_CONFIRM: 'yes',
+        SOCIAL_LINKS: 'https://social.lunchpail.test/@pail, javascript:alert(1)',
+        LOG_LEVEL: 'loud',
+        NODE_ENV: 'staging',
+      }),
+    ).toEqual([
+      'NODE_ENV is production, development, test or not set',
+      'PORT is not a number',
+      'SITE_NAME is longer than 40 characters',
+      'SITE_URL is not a web address such as https://lunchpail.example',
+      'DATABASE_URL is not an address such as postgres://user:password@host:5432/name',
+      'SMTP_URL is not an address such as smtps://user:password@mail.example:465',
+      'MAIL_FROM is not a sender such as Lunchpail <monday@lunchpail.example>',
+      'CONTACT_EMAIL is not an address such as hello@lunchpail.example',
+      'SECRET_KEY needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones',
+      'MARKET_DATA is auto, live or sample',
+      'SUBSCRIBE_CONFIRM is either true or false',
+      'SEND_PER_SECOND is not a whole number from 1 to 10000',
+      'SMTP_CONNECTIONS is not a whole number from 1 to 100',
+      'SOCIAL_LINKS is not a web address such as https://lunchpail.example',
+      'LOG_LEVEL is not a level',
+    ])
+  })
+
+  it('cuts the slash at the end of addresses', () => {
+    expect(
+      loadConfig({ SITE_URL: 'https://lunchpail.test/', UPSTREAM_BASE_URL: 'http://localhost:4100/mirror/' }),
+    ).toMatchObject({ siteUrl: 'https://lunchpail.test', upstreamBaseUrl: 'http://localhost:4100/mirror' })
+  })
+
+  it.each(['https://lunchpail.test/news', 'https://lunchpail.test/?a=1', 'https://lunchpail.test/#top'])(
+    'refuses %s as the address of the site',
+    (address) => {
+      expect(problemsOf({ SITE_URL: address })).toEqual([
+        'SITE_URL is more than scheme and host, such as https://lunchpail.example',
+      ])
+    },
+  )
+
+  it.each([
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['loopback', ['loopback']],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('reads TRUST_PROXY=%s', (text, expected) => {
+    expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected)
+  })
+
+  it.each(['true', '-1', '10.0.0.0/33', '10.0.0', 'proxy.lunchpail.test', '10.0.0.1,', '::/129'])(
+    'refuses TRUST_PROXY=%s, which would trust nobody knows whom',
+    (text) => {
+      expect(problemsOf({ TRUST_PROXY: text })).toEqual([
+        'TRUST_PROXY is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
+      ])
+    },
+  )
+
+  it('is frozen, its lists too', () => {
+    const config = loadConfig({ SOCIAL_LINKS: 'https://social.lunchpail.test/@pail' })
+    expect(Object.isFrozen(config)).toBe(true)
+    expect(Object.isFrozen(config.socialLinks)).toBe(true)
+  })
+})
+
+describe('loadConfig in production', () => {
+  it('takes settings that are complete', () => {
+    expect(loadConfig(productionSettings())).toMatchObject({
+      mode: 'production',
+      siteUrl: 'https://lunchpail.test',
+      operatorName: 'Pail Works',
+    })
+  })
+
+  it('names every missing setting', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL is missing: production needs it (see .env.example)',
+      'SMTP_URL is missing: production needs it (see .env.example)',
+      'MAIL_FROM is missing: production needs it (see .env.example)',
+      'SITE_URL is missing: production needs it (see .env.example)',
+      'SECRET_KEY is missing: production needs it (see .env.example)',
+      'SUPPRESSION_KEY is missing: production needs it (see .env.example)',
+      'CONTACT_EMAIL is missing: production needs it (see .env.example)',
+      'POSTAL_ADDRESS is missing: production needs it (see .env.example)',
+      'OPERATOR_NAME is missing: production needs it (see .env.example)',
+    ])
+  })
+
+  it('names wrong and missing settings together', () => {
+    expect(problemsOf(productionSettings({ PORT: 'eighty', OPERATOR_NAME: '' }))).toEqual([
+      'PORT is not a number',
+      'OPERATOR_NAME is missing: production needs it (see .env.example)',
+    ])
+  })
+
+  it('never shows sample data', () => {
+    expect(problemsOf(productionSettings({ MARKET_DATA: 'sample' }))).toEqual([
+      'MARKET_DATA is sample: production shows live data only',
+    ])
+  })
+
+  it.each([
+    'DATABASE_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SITE_URL',
+    'SECRET_KEY',
+    'SUPPRESSION_KEY',
+    'CONTACT_EMAIL',
+    'POSTAL_ADDRESS',
+    'OPERATOR_NAME',
+  ])("refuses the example's value of %s", (name) => {
+    const value = readExample()[name]!
+    expect(problemsOf(productionSettings({ [name]: value }))).toContain(
+      `${name} still has the example's value`,
+    )
+  })
+})
+
+describe('the papers about the settings', () => {
+  it('.env.example has every setting, and no other', () => {
+    expect(Object.keys(readExample()).toSorted()).toEqual([...settingNames, ...COMPOSE_ONLY].toSorted())
+  })
+
+  it('.env.example, as it is, starts a trial', () => {
+    const { NODE_ENV: _notSet, ...example } = readExample()
+    expect(problemsOf(example)).toEqual([])
+  })
+
+  it("the README's table has every setting, and no other", () => {
+    const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+    const table = /## Settings\n(.*?)\n## /s.exec(readme)![1]!
+    const names = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!)
+    expect(names.toSorted()).toEqual([...settingNames, ...COMPOSE_ONLY].toSorted())
+  })
+})
