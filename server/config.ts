@@ -214,3 +214,9 @@ function isProxyAddress(text: string): boolean {
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
+
+/** Tells the libraries that read NODE_ENV (Express, Vike, React) that this is not a development server.
+ *  Our own mode was read before and stays what it was. */
+export function declareBuiltRuntime(): void {
+  process.env['NODE_ENV'] ??= 'production'
+}

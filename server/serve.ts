@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+import closeWithGrace from 'close-with-grace'
+
+import { createApp } from './app.ts'
+import { acceptCommands } from './cli/handover.ts'
+import { runCommand } from './cli/program.ts'
+import { declareBuiltRuntime, type Config } from './config.ts'
+import { createDeps, type Deps } from './deps.ts'
+import { startSchedule } from './schedule/index.ts'
+import type { Lifecycle } from './web/health.ts'
+import { createPageApi } from './web/page-api.ts'
+
+/** How long open requests may go on after a stop is asked for. */
+const HTTP_DRAIN_MS = 10_000
+/** Mail under way is waited for: an SMTP server may take ten minutes to answer (RFC 5321 4.5.3.2). */
+const DRAIN_MS = 11 * 60_000
+
+/** Runs the site until the process is asked to stop: pages, API and timetable.
+ *  @throws what keeps it from starting: the database, the port, a migration */
+export async function serve(config: Config): Promise<void> {
+  const deps = await createDeps(config)
+  const { logger } = deps
+  const lifecycle: Lifecycle = { isDraining: false }
+  const web = await createWeb(config, deps, lifecycle)
+  const schedule = startSchedule({ jobs: deps.jobs, logger })
+  const commands =
+    deps.database.kind === 'embedded'
+      ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
+      : undefined
+
+  const server = web.app.listen(config.port, config.host)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  logger.info({ port, mode: config.mode, database: deps.database.kind }, 'serving')
+  greet(config, deps, port)
+
+  closeWithGrace(
+    { delay: DRAIN_MS, logger: { error: (message: string) => logger.error(message) } },
+    async ({ err }) => {
+      if (err) logger.fatal({ err }, 'stopping after an unexpected error')
+      else logger.info('stopping')
+      lifecycle.isDraining = true
+      commands?.stop()
+      await Promise.all([closeServer(server), schedule.stop()])
+      await web.close()
+      await deps.close()
+      logger.info('stopped')
+    },
+  )
+}
+
+async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
+  const isDevelopment = config.mode === 'development'
+  if (!isDevelopment) declareBuiltRuntime()
+  // Vike reads NODE_ENV when it loads.
+  const { createPageRenderer } = await import('./web/render-page.ts')
+  const renderPage = createPageRenderer(createPageApi(deps))
+  if (!isDevelopment) return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
+  const { createDevMiddleware } = await import('./web/dev-middleware.ts')
+  const { devMiddleware, close } = await createDevMiddleware()
+  return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }
+}
+
+const runCommandOn =
+  (deps: Deps) => (words: readonly string[], output: Parameters<typeof runCommand>[1]['output']) =>
+    runCommand(words, { output, deps: () => Promise.resolve(deps), config: deps.config })
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const hurry = setTimeout(() => server.closeAllConnections(), HTTP_DRAIN_MS)
+  await closed
+  clearTimeout(hurry)
+}
+
+/** A word to the person who started an unconfigured copy; a configured one just logs. */
+function greet(config: Config, deps: Deps, port: number): void {
+  if (config.mode === 'production' || config.mode === 'test') return
+  const lines = [
+    `${config.siteName} is at http://localhost:${port}`,
+    deps.database.kind === 'embedded'
+      ? `  Database: embedded, in ${config.dataDir}. For trying out: one process, and a power cut may lose the last writes.`
+      : '  Database: Postgres.',
+    config.smtpUrl === undefined
+      ? `  Mail: written to ${config.dataDir}/outbox, none is sent.`
+      : '  Mail: sent by SMTP.',
+  ]
+  process.stderr.write(`${lines.join('\n')}\n`)
+}
