@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import closeWithGrace from 'close-with-grace'
 
 import { createApp } from './app.ts'
-import { acceptCommands } from './cli/handover.ts'
+import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
 import { runCommand } from './cli/program.ts'
 import { declareBuiltRuntime, type Config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
@@ -65,8 +65,8 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
 }
 
 const runCommandOn =
-  (deps: Deps) => (words: readonly string[], output: Parameters<typeof runCommand>[1]['output']) =>
-    runCommand(words, { output, deps: () => Promise.resolve(deps), config: deps.config })
+  (deps: Deps) => (command: TypedCommand, output: CommandOutput) =>
+    runCommand(command, { output, deps: () => Promise.resolve(deps), config: deps.config })
 
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')

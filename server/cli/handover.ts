@@ -13,7 +13,13 @@ export interface CommandOutput {
   writeError(text: string): void
 }
 
-type RunCommand = (words: readonly string[], output: CommandOutput) => Promise<number>
+/** A command as it was typed, and the folder it was typed in. */
+export interface TypedCommand {
+  words: readonly string[]
+  folder: string
+}
+
+type RunCommand = (command: TypedCommand, output: CommandOutput) => Promise<number>
 
 type Message = { output: string } | { error: string } | { exitCode: number }
 
@@ -50,7 +56,7 @@ export async function acceptCommands(
 async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
   const send = (message: Message) => socket.write(`${JSON.stringify(message)}\n`)
   for await (const line of createInterface({ input: socket })) {
-    const exitCode = await run(JSON.parse(line) as string[], {
+    const exitCode = await run(JSON.parse(line) as TypedCommand, {
       write: (text) => send({ output: text }),
       writeError: (text) => send({ error: text }),
     })
@@ -64,7 +70,7 @@ async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
  *  @returns its exit code; undefined when no server listens there */
 export async function handOver(
   dataDir: string,
-  words: readonly string[],
+  command: TypedCommand,
   output: CommandOutput,
 ): Promise<number | undefined> {
   const address = socketPath(dataDir)
@@ -76,7 +82,7 @@ export async function handOver(
     if (['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
-  socket.write(`${JSON.stringify(words)}\n`)
+  socket.write(`${JSON.stringify(command)}\n`)
   for await (const line of createInterface({ input: socket })) {
     const message = JSON.parse(line) as Message
     if ('exitCode' in message) return message.exitCode

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts an installed Chromium (CHROMIUM_PATH names another one) or, where there is none, the one that comes from npm. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: FLAGS })
+}
+
+async function findBrowser(): Promise<string> {
+  const installed = process.env['CHROMIUM_PATH'] ?? INSTALLED.find((file) => existsSync(file))
+  if (installed) return installed
+  // Without it the package does not unpack the libraries that a bare machine lacks.
+  process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs24.x'
+  const { default: bundled } = await import('@sparticuz/chromium')
+  return bundled.executablePath()
+}
+
+/** What a page said that it should not have: console errors, uncaught errors, broken rules of the content policy. */
+export interface WatchedPage {
+  page: Page
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** A page in a context of its own.
+ *  @param expected  console errors that belong to what is tested, such as a 404 that the browser reports itself */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions & { expected?: RegExp } = {},
+): Promise<WatchedPage> {
+  const { expected, ...contextOptions } = options
+  const context = await browser.newContext(contextOptions)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!expected?.test(text)) complaints.push(text)
+  }
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
+  })
+  page.on('pageerror', (error) => complain(String(error)))
+  return { page, complaints, close: () => context.close() }
+}

@@ -1,0 +1,49 @@
+import { ConfigError, loadConfig, type Config } from '../config.ts'
+import { createDeps, type Deps } from '../deps.ts'
+import { serve } from '../serve.ts'
+import { handOver, type CommandOutput } from './handover.ts'
+import { runCommand } from './program.ts'
+
+/** Commands that never work on a running server's database. */
+const OWN_PROCESS = new Set(['init', 'serve', 'migrate'])
+
+const output: CommandOutput = {
+  write: (text) => void process.stdout.write(text),
+  writeError: (text) => void process.stderr.write(text),
+}
+
+process.exitCode = await main({ words: process.argv.slice(2), folder: process.cwd() })
+
+async function main(command: { words: readonly string[]; folder: string }): Promise<number | undefined> {
+  const config = readConfig(command.words[0] === 'init')
+  if (!config) return 1
+  const runsHere = OWN_PROCESS.has(command.words[0] ?? '') || command.words.some((word) => word === '--help' || word === '-h')
+  if (config.databaseUrl === undefined && !runsHere) {
+    const exitCode = await handOver(config.dataDir, command, output)
+    if (exitCode !== undefined) return exitCode
+  }
+  let opened: Deps | undefined
+  try {
+    const exitCode = await runCommand(command, {
+      config,
+      output,
+      deps: async () => (opened ??= await createDeps(config, { log: 'standard error' })),
+      serve: () => serve(config),
+    })
+    // A server goes on until it is stopped, and ends the process itself.
+    return command.words[0] === 'serve' && exitCode === 0 ? undefined : exitCode
+  } finally {
+    await opened?.close()
+  }
+}
+
+/** @param isInit  `init` writes the settings: it must not stumble over them */
+function readConfig(isInit: boolean): Config | undefined {
+  try {
+    return loadConfig(isInit ? {} : undefined)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    output.writeError(`${error.message}\n`)
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import { Command, CommanderError } from 'commander'
+
+import { ConfigError, type Config } from '../config.ts'
+import { FolderInUseError } from '../db/folder-lock.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
+import { addEditionCommands } from './edition-commands.ts'
+import type { CommandOutput, TypedCommand } from './handover.ts'
+import { addSetupCommands } from './setup-commands.ts'
+import { addSubscriberCommands } from './subscriber-commands.ts'
+
+/** What a command works with. */
+export interface CommandContext {
+  config: Config
+  /** Opens the database and what stands on it, when a command needs it. */
+  deps(): Promise<Deps>
+  output: CommandOutput
+  /** The folder that relative paths are meant from. */
+  folder: string
+  /** Starts the site; only where this process may become the server. */
+  serve?: () => Promise<void>
+}
+
+const DONE = 0
+const FAILED = 1
+const MISUSED = 2
+
+/** Runs one command.
+ *  @returns its exit code: 0 done, 1 failed, 2 wrong arguments */
+export async function runCommand(
+  { words, folder }: TypedCommand,
+  context: Omit<CommandContext, 'folder'>,
+): Promise<number> {
+  const { output } = context
+  let exitCode = DONE
+  const program = createProgram({ ...context, folder }, (code) => {
+    exitCode = code
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return isHelp(error) ? DONE : MISUSED
+    output.writeError(`${describeFailure(error)}\n`)
+    return error instanceof InvalidInputError ? MISUSED : FAILED
+  }
+}
+
+function createProgram(context: CommandContext, setExitCode: (code: number) => void): Command {
+  const { output } = context
+  const program = new Command('lunchpail')
+    .description('Runs and tends a Lunchpail site: its pages, its weekly edition and its subscribers.')
+    .showHelpAfterError('(--help tells how it is used)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.write(text),
+      writeErr: (text) => output.writeError(text),
+    })
+  addSetupCommands(program, context)
+  addEditionCommands(program, context, setExitCode)
+  addSubscriberCommands(program, context, setExitCode)
+  return program
+}
+
+const isHelp = ({ code, exitCode }: CommanderError) => exitCode === 0 || code === 'commander.helpDisplayed'
+
+function describeFailure(error: unknown): string {
+  const isPlain = error instanceof AppError || error instanceof ConfigError || error instanceof FolderInUseError
+  if (isPlain) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { Command } from 'commander'
+
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
+import { InvalidInputError } from '../errors.ts'
+import type { CommandContext } from './program.ts'
+
+/** subscribers count, add, remove and import. */
+export function addSubscriberCommands(
+  program: Command,
+  { deps, output, folder }: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  const subscribers = program.command('subscribers').description('The people who get the weekly edition.')
+
+  subscribers
+    .command('count')
+    .description('Print how many get the next edition.')
+    .action(async () => {
+      output.write(`${await (await deps()).subscribers.count()}\n`)
+    })
+
+  subscribers
+    .command('add <email>')
+    .description('Subscribe an address whose owner agreed to it.')
+    .action(async (text: string) => {
+      await (await deps()).subscribers.add(requireAddress(text))
+      output.writeError('Subscribed.\n')
+    })
+
+  subscribers
+    .command('remove <email>')
+    .description('Unsubscribe an address and forget it.')
+    .action(async (text: string) => {
+      const wasSubscribed = await (await deps()).subscribers.remove(requireAddress(text))
+      output.writeError(wasSubscribed ? 'Unsubscribed.\n' : 'That address is not subscribed.\n')
+      if (!wasSubscribed) setExitCode(1)
+    })
+
+  subscribers
+    .command('import <file>')
+    .description('Subscribe the addresses of a CSV file with the header "email"; their owners agreed to it.')
+    .action(async (name: string) => {
+      const file = path.resolve(folder, name)
+      await access(file).catch((error: unknown) => {
+        throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
+      })
+      const result = await (await deps()).subscribers.importCsv(createReadStream(file, 'utf8'))
+      for (const { line, reason } of result.invalid) output.writeError(`line ${line}: ${reason}\n`)
+      output.write(
+        `${JSON.stringify({ added: result.added, already: result.already, invalid: result.invalid.length })}\n`,
+      )
+      if (result.invalid.length > 0) setExitCode(1)
+    })
+}
+
+function requireAddress(text: string): string {
+  const address = parseEmailAddress(text)
+  if (address === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+  return address
+}
