@@ -1,0 +1,42 @@
+const LOCALE = 'en-US'
+const SHORT = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+})
+const LONG = new Intl.DateTimeFormat(LOCALE, {
+  timeZone: 'UTC',
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+})
+const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+/** A calendar day, which has no time zone.
+ *  @param day  'YYYY-MM-DD'
+ *  @returns e.g. 'Nov 20, 2026' */
+export function formatDay(day: string): string {
+  return SHORT.format(new Date(day))
+}
+
+/** @param day  'YYYY-MM-DD'
+ *  @returns e.g. 'Friday, November 20, 2026' */
+export function formatLongDay(day: string): string {
+  return LONG.format(new Date(day))
+}
+
+/** @param day  'YYYY-MM-DD'
+ *  @returns e.g. 'Nov 20' */
+export function formatDayOfYear(day: string): string {
+  return DAY_OF_YEAR.format(new Date(day))
+}
+
+/** A moment, in UTC and with 24 hours: the marks around AM and PM differ from one browser to the next.
+ *  @param instant  ISO 8601 with Z
+ *  @returns e.g. 'Nov 20, 2026, 21:05 UTC' */
+export function formatInstant(instant: string): string {
+  const moment = new Date(instant)
+  return `${SHORT.format(moment)}, ${moment.toISOString().slice(11, 16)} UTC`
+}

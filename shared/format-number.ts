@@ -1,0 +1,38 @@
+const LOCALE = 'en-US'
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Intl formats are slow to build and stateless: one is kept for each set of options. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const kept = formats.get(key)
+  if (kept) return kept
+  const format = new Intl.NumberFormat(LOCALE, options)
+  formats.set(key, format)
+  return format
+}
+
+/** A number as people read it, the same on every machine.
+ *  @param maxDigits  most digits after the point
+ *  @returns e.g. '150,000', '1.25' */
+export function formatNumber(value: number, { maxDigits = 2 }: { maxDigits?: number } = {}): string {
+  return withoutNegativeZero(numberFormat({ maximumFractionDigits: maxDigits }).format(value))
+}
+
+/** @param fraction  0.0912 is 9.12 %
+ *  @param sign  'always' writes the plus too
+ *  @returns e.g. '9.12%', '+9.12%' */
+export function formatPercent(
+  fraction: number,
+  { sign = 'negative' }: { sign?: 'negative' | 'always' } = {},
+): string {
+  return numberFormat({
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
+  }).format(fraction)
+}
+
+function withoutNegativeZero(text: string): string {
+  return text === '-0' ? '0' : text
+}
