@@ -57,6 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('html', 'text', (column) => column.notNull())
     .addColumn('text', 'text', (column) => column.notNull())
     .addColumn('facts', 'jsonb', (column) => column.notNull())
+    .addColumn('coverage', 'jsonb', (column) => column.notNull())
     .addColumn('built_at', 'timestamptz', (column) => column.notNull())
     .addColumn('frozen_at', 'timestamptz')
     .addColumn('expires_at', 'timestamptz')
@@ -88,6 +89,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index delivery_open on delivery (edition_id, state, subscriber_id)
     where state in ('pending', 'claimed', 'sending', 'deferred')`.execute(db)
+
+  // Work that one process at a time may do. A row with a time and no lock held on a connection: the embedded database
+  // has only one, and a process that dies frees it by itself.
+  await db.schema
+    .createTable('job_lease')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('lease_until', 'timestamptz', (column) => column.notNull())
+    .execute()
 
   await db.schema
     .createTable('visit')

@@ -8,7 +8,7 @@ export interface OutgoingMail {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Header name to value, added as they are. */
+  /** Header name to value, added as they are: neither encoded nor folded. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -16,7 +16,7 @@ export interface OutgoingMail {
 export type Submission =
   /** The server took it; whether it reaches an inbox is not known. */
   | { status: 'submitted'; reply: string }
-  /** The server answered and did not take it. */
+  /** It was certainly not taken, by the server's answer or because the message cannot be composed. */
   | { status: 'refused'; reply: string; permanent: boolean; about: 'recipient' | 'policy' | 'message' }
   /** It certainly was not taken, and the cause is not this message: connection, sign-in, TLS, 421. */
   | { status: 'unreachable'; reason: string }
@@ -25,6 +25,7 @@ export type Submission =
 
 /** Hands messages to an SMTP server or, where none is set, writes them to the outbox folder. */
 export interface Mailer {
+  /** Never rejects: every way it can end is a Submission. */
   submit(mail: OutgoingMail): Promise<Submission>
   /** Ends the open connections after what is under way. */
   close(): Promise<void>

@@ -1,0 +1,79 @@
+import type { NodemailerError } from 'nodemailer'
+
+import { UnsendableMailError } from './compose-message.ts'
+import type { Submission } from './mailer.ts'
+import { maskReply } from './mask-reply.ts'
+
+type Failure = Exclude<Submission, { status: 'submitted' }>
+
+/** Not about this message: 421 closes the service, the others ask for a sign-in or for TLS (RFC 4954, RFC 3207). */
+const SERVICE_REPLIES = new Set([421, 454, 530, 534, 535, 538])
+const CONNECTION_ERRORS = new Set([
+  'ECONNECTION',
+  'ETIMEDOUT',
+  'ESOCKET',
+  'EDNS',
+  'ETLS',
+  'EREQUIRETLS',
+  'EPROTOCOL',
+  'EAUTH',
+  'ENOAUTH',
+  'EOAUTH2',
+  'ECONFIG',
+  'EPROXY',
+])
+/** The errors that carry the server's answer to this very message. */
+const ANSWERED_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** Reads a failed submission.
+ *  @param dataSent  whether the whole message had been read for sending, so that its final dot may have gone out */
+export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolean }): Failure {
+  const { code = '', responseCode, response, command, message } = asNodemailerError(error)
+  const words = maskReply(response ?? message)
+  if (responseCode !== undefined && SERVICE_REPLIES.has(responseCode)) {
+    return { status: 'unreachable', reason: words }
+  }
+  if (responseCode !== undefined && ANSWERED_ERRORS.has(code)) {
+    return {
+      status: 'refused',
+      reply: words,
+      // 503 says that the session was out of order, not that the message is refused.
+      permanent: responseCode >= 500 && responseCode !== 503,
+      about: subjectOf({ reply: words, command: command ?? '', responseCode }),
+    }
+  }
+  if (dataSent) return { status: 'unknown', reason: words }
+  const isOfMessage = error instanceof UnsendableMailError || !isConnectionFailure(code, message)
+  return isOfMessage
+    ? { status: 'refused', reply: words, permanent: true, about: 'message' }
+    : { status: 'unreachable', reason: words }
+}
+
+function asNodemailerError(error: unknown): NodemailerError {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+function isConnectionFailure(code: string, message: string): boolean {
+  return CONNECTION_ERRORS.has(code) || message === 'Connection pool was closed'
+}
+
+/** What a refusal is about: by its enhanced code (RFC 3463) and, from servers that send none, by its words. */
+function subjectOf(refusal: {
+  reply: string
+  command: string
+  responseCode: number
+}): 'recipient' | 'policy' | 'message' {
+  const [, subject, detail] = /\b[45]\.(\d{1,3})\.(\d{1,3})\b/.exec(refusal.reply) ?? []
+  if (subject === '7') return 'policy'
+  // 5.1.7 and 5.1.8 are about the sender's address; so is any refusal of MAIL FROM that is not about size.
+  if (subject === '1') return detail === '7' || detail === '8' ? 'policy' : 'recipient'
+  // 5.2.1: the mailbox is disabled; a full one (5.2.2) may have room next week.
+  if (subject === '2') return detail === '1' ? 'recipient' : 'message'
+  if (subject !== undefined) return 'message'
+  if (refusal.command === 'MAIL FROM') return refusal.responseCode === 552 ? 'message' : 'policy'
+  if (![550, 551, 553, 554].includes(refusal.responseCode)) return 'message'
+  const isUnknownMailbox =
+    refusal.command === 'RCPT TO' &&
+    /unknown|no such|not exist|not found|invalid (?:user|recipient|mailbox)|unavailable/i.test(refusal.reply)
+  return isUnknownMailbox ? 'recipient' : 'policy'
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { createOutboxMailer } from './outbox-mailer.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'outbox-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const mail = {
+  messageId: '12.34@lunchpail.example',
+  to: 'jane@reader.example',
+  subject: 'What insiders bought',
+  html: '<p>Hello</p>',
+  text: 'Hello\n',
+  headers: { 'List-Id': '<weekly.lunchpail.example>' },
+}
+
+describe('createOutboxMailer', () => {
+  it('writes a message once, however often it is handed over', async () => {
+    const outbox = path.join(folder, 'outbox')
+    const mailer = createOutboxMailer({ folder: outbox, from: 'Lunchpail <monday@lunchpail.example>' })
+    expect(await mailer.submit(mail)).toEqual({
+      status: 'submitted',
+      reply: 'Written to the outbox as 12.34.eml',
+    })
+    await mailer.submit(mail)
+
+    expect(await readdir(outbox)).toEqual(['12.34@lunchpail.example.eml'])
+    const written = await readFile(path.join(outbox, '12.34@lunchpail.example.eml'), 'utf8')
+    expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    const parsed = await PostalMime.parse(written)
+    expect(parsed).toMatchObject({ messageId: '<12.34@lunchpail.example>', subject: 'What insiders bought' })
+    expect(parsed.text?.trim()).toBe('Hello')
+    expect(parsed.html).toContain('<p>Hello</p>')
+  })
+
+  it('cannot be led out of its folder by a message id', async () => {
+    const mailer = createOutboxMailer({ folder, from: 'monday@lunchpail.example' })
+    await mailer.submit({ ...mail, messageId: '../../up@lunchpail.example' })
+    expect(await readdir(folder)).toEqual(['.._.._up@lunchpail.example.eml'])
+  })
+
+  it('blames the folder, not the message, when it cannot be written', async () => {
+    await writeFile(path.join(folder, 'file'), '')
+    const mailer = createOutboxMailer({ folder: path.join(folder, 'file'), from: 'monday@lunchpail.example' })
+    expect(await mailer.submit(mail)).toMatchObject({ status: 'unreachable' })
+  })
+})

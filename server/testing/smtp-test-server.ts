@@ -1,0 +1,112 @@
+import type { AddressInfo, Socket } from 'node:net'
+
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface ReceivedMail {
+  /** The envelope's one recipient, and its sender. */
+  readonly to: string
+  readonly envelopeFrom: string
+  readonly raw: string
+}
+
+/** An answer other than 250. */
+export interface Refusal {
+  readonly code: number
+  readonly text: string
+}
+
+export interface SmtpBehaviour {
+  onConnect?(): Refusal | undefined
+  onRecipient?(address: string): Refusal | undefined
+  /** Called when the final dot has come: 'stall' never answers, 'reset' breaks the connection. */
+  onDot?(mail: ReceivedMail): Refusal | 'stall' | 'reset' | undefined
+  /** Called when DATA begins. */
+  onDataStart?(address: string): Refusal | 'reset' | undefined
+}
+
+export interface SmtpTestServer {
+  readonly url: string
+  /** What was answered with 250, in order. */
+  readonly received: readonly ReceivedMail[]
+  /** How many connections were opened. */
+  connectionCount(): number
+  close(): Promise<void>
+}
+
+/** A real SMTP server on a port of this machine, which takes everything unless told otherwise. */
+export async function startSmtpTestServer(
+  behaviour: SmtpBehaviour = {},
+  options: SMTPServerOptions = {},
+): Promise<SmtpTestServer> {
+  const received: ReceivedMail[] = []
+  const sockets = new Map<number, Socket>()
+  let connections = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect(_session, callback) {
+      connections += 1
+      callback(asError(behaviour.onConnect?.()))
+    },
+    onRcptTo(address, _session, callback) {
+      callback(asError(behaviour.onRecipient?.(address.address)))
+    },
+    onData(stream, session, callback) {
+      const to = session.envelope.rcptTo.map((recipient) => recipient.address).join(', ')
+      const sender = session.envelope.mailFrom
+      const atStart = behaviour.onDataStart?.(to)
+      if (atStart === 'reset') {
+        sockets.get(session.remotePort)?.resetAndDestroy()
+        return
+      }
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const mail: ReceivedMail = {
+          to,
+          envelopeFrom: sender === false ? '' : sender.address,
+          raw: Buffer.concat(chunks).toString('utf8'),
+        }
+        const answer = atStart ?? behaviour.onDot?.(mail)
+        if (answer === 'stall') return
+        if (answer === 'reset') {
+          sockets.get(session.remotePort)?.resetAndDestroy()
+          return
+        }
+        if (answer === undefined) received.push(mail)
+        callback(asError(answer))
+      })
+    },
+    ...options,
+  })
+  // A client that breaks off, or is made to, is part of what is tried.
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket) => {
+    const port = socket.remotePort ?? 0
+    sockets.set(port, socket)
+    socket.on('close', () => sockets.delete(port))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    connectionCount: () => connections,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets.values()) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function asError(refusal: Refusal | undefined): Error | undefined {
+  return refusal === undefined
+    ? undefined
+    : Object.assign(new Error(refusal.text), { responseCode: refusal.code })
+}
