@@ -11,11 +11,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('subscriber')
     .addColumn('id', 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity())
     .addColumn('email', 'text', (column) => column.unique())
+    .addColumn('email_hash', 'text', (column) => column.unique())
     .addColumn('consented_at', 'timestamptz', (column) => column.notNull())
     .addColumn('confirmed_at', 'timestamptz')
     .addColumn('withdrawn_at', 'timestamptz')
-    .addCheckConstraint('withdrawn_has_no_address', sql`withdrawn_at is null or email is null`)
+    .addCheckConstraint('withdrawn_has_no_address', sql`(withdrawn_at is null) = (email is not null)`)
+    .addCheckConstraint('address_has_hash', sql`email is null or email_hash is not null`)
     .execute()
+  await sql`create index subscriber_unconfirmed on subscriber (consented_at)
+    where confirmed_at is null and email is not null`.execute(db)
 
   await db.schema
     .createTable('suppression')
@@ -32,18 +36,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('kind', 'text', (column) =>
       column.notNull().check(sql`kind in ('confirmation', 'unsubscribed')`),
     )
-    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('email', 'text')
     .addColumn('email_hash', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) =>
+      column
+        .notNull()
+        .defaultTo('queued')
+        .check(sql`state in ('queued', 'sending', 'submitted', 'failed', 'unknown', 'dropped')`),
+    )
     .addColumn('created_at', 'timestamptz', (column) => column.notNull())
     .addColumn('next_at', 'timestamptz', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('submitted_at', 'timestamptz')
+    .addUniqueConstraint('notice_of_address', ['email_hash', 'kind'])
+    .addCheckConstraint('closed_has_no_address', sql`(state in ('queued', 'sending')) = (email is not null)`)
     .execute()
-  await db.schema
-    .createIndex('notice_of_address')
-    .on('notice')
-    .columns(['email_hash', 'kind', 'created_at'])
-    .execute()
+  await sql`create index notice_open on notice (next_at) where state in ('queued', 'sending')`.execute(db)
 
   await db.schema
     .createTable('edition')
@@ -113,4 +120,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('operating_system', 'text')
     .execute()
   await db.schema.createIndex('visit_time').on('visit').column('started_at').execute()
+  await db.schema.createIndex('visit_visitor').on('visit').column('visitor_id').execute()
 }

@@ -6,14 +6,18 @@ export interface SubscriberTables {
   notice: NoticeTable
 }
 
-/** Nothing else is known of a subscriber. The address is gone (null) once consent is withdrawn. */
+/** One row an address, revived when its owner subscribes again: a letter's unsubscribe link works for good, and nobody
+ *  is in one edition twice. Nothing else is known of a subscriber. */
 export interface SubscriberTable {
   id: Generated<string>
-  /** Trimmed and lower-cased; unique among those that are not null. */
+  /** Trimmed and lower-cased, unique. Null from the moment that consent is withdrawn. */
   email: string | null
+  /** The keyed hash of the address, to be joined with `suppression`; unique. Null once the address was erased. */
+  email_hash: string | null
   consented_at: Date
   /** Null while a confirmation is asked for and has not come. */
   confirmed_at: Date | null
+  /** Null exactly while there is an address. */
   withdrawn_at: Date | null
 }
 
@@ -24,14 +28,17 @@ export interface SuppressionTable {
   suppressed_at: Date
 }
 
-/** One-off mail to a single address (a confirmation, a notice of unsubscription), queued until a server took it. */
+/** The latest one-off mail of its kind to one address (a confirmation, a notice of unsubscription). What is left of
+ *  it afterwards, a hash and a time, keeps the next one from coming too soon. */
 export interface NoticeTable {
   id: Generated<string>
   kind: 'confirmation' | 'unsubscribed'
-  email: string
+  /** Null as soon as the mail is submitted or given up. */
+  email: string | null
   email_hash: string
+  state: Generated<'queued' | 'sending' | 'submitted' | 'failed' | 'unknown' | 'dropped'>
   created_at: Date
+  /** Queued: when it is due. Sending: when its outcome counts as unknown. */
   next_at: Date
   attempts: Generated<number>
-  submitted_at: Date | null
 }
