@@ -1,3 +1,10 @@
+import { Page } from '../ui/page.tsx'
+
+/** Holds the place of the dashboard: its title and nothing else. */
 export function Component() {
-  return <h1>Dashboard</h1>
+  return (
+    <Page>
+      <h1>Dashboard</h1>
+    </Page>
+  )
 }

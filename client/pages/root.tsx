@@ -1,5 +1,17 @@
-import { Outlet } from 'react-router'
+import { Outlet, useMatches } from 'react-router'
 
+import { Layout } from '../features/layout/layout.tsx'
+import { useDocumentHead } from '../features/layout/use-document-head.ts'
+import { headOf } from '../lib/head.ts'
+import { useSite } from '../lib/use-site.ts'
+
+/** The tree of the whole site. */
 export function Root() {
-  return <Outlet />
+  const site = useSite()
+  useDocumentHead(headOf(useMatches(), site), site.url)
+  return (
+    <Layout>
+      <Outlet />
+    </Layout>
+  )
 }

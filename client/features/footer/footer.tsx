@@ -1,0 +1,76 @@
+import type { Site } from '../../lib/api-client.ts'
+import { Wordmark } from '../../ui/wordmark.tsx'
+import styles from './footer.module.css'
+import { socialLabel } from './social-label.ts'
+
+const LEGAL_PAGES = [
+  { path: '/privacy-policy', label: 'Privacy Policy' },
+  { path: '/terms-of-service', label: 'Terms of Use' },
+  { path: '/disclaimers', label: 'Disclaimer' },
+]
+
+/** The foot of every screen. Without the site's settings (an error page) it keeps the links that need none. */
+export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCookieChoices: () => void }) {
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['frame']}>
+        <div className={styles['imprint']}>
+          {site && (
+            <>
+              <p className={styles['name']}>
+                <Wordmark name={site.name} />
+              </p>
+              <p className={styles['line']}>Money news for people who work for it.</p>
+            </>
+          )}
+        </div>
+        <nav className={styles['columns']} aria-label="Footer">
+          <ul className={styles['list']}>
+            {LEGAL_PAGES.map(({ path, label }) => (
+              <li key={path}>
+                <a className={styles['link']} href={path} target="_blank" rel="noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <ul className={styles['list']}>
+            {site && (
+              <li>
+                <a className={styles['link']} href={`mailto:${site.contactEmail}`}>
+                  Contact
+                </a>
+              </li>
+            )}
+            <li>
+              <a className={styles['link']} href="/api/docs">
+                API docs
+              </a>
+            </li>
+            <li className={styles['scripted']}>
+              <button className={styles['link']} type="button" onClick={onCookieChoices}>
+                Cookie choices
+              </button>
+            </li>
+          </ul>
+          {site && site.socialLinks.length > 0 && (
+            <ul className={styles['list']}>
+              {site.socialLinks.map((address) => (
+                <li key={address}>
+                  <a className={styles['link']} href={address} target="_blank" rel="noopener me">
+                    {socialLabel(address)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </nav>
+        {site && (
+          <p className={styles['copyright']}>
+            © {site.year} {site.name}
+          </p>
+        )}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+
+import { socialLabel } from './social-label.ts'
+
+describe('socialLabel', () => {
+  it.each([
+    ['https://x.com/lunchpail', 'X'],
+    ['https://www.youtube.com/@lunchpail', 'YouTube'],
+    ['https://m.facebook.com/lunchpail', 'Facebook'],
+    ['https://social.coop/@lunchpail', 'social.coop'],
+  ])('calls %s %s', (address, label) => {
+    expect(socialLabel(address)).toBe(label)
+  })
+})
