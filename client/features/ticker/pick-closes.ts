@@ -1,0 +1,27 @@
+import type { PricePoint } from './price-points.ts'
+
+/** The closes that a table shows, newest first, and how far apart they are. */
+export interface PickedCloses {
+  step: 'day' | 'week' | 'month'
+  closes: PricePoint[]
+}
+
+// A year of days, then six of weeks: a table stays under some 500 rows for forty years.
+const MOST_DAYS = 370
+const MOST_DAYS_BY_WEEK = 6 * 366
+
+/** Every close of a short series; of a longer one the last of each week or month.
+ *  @param points  oldest first */
+export function pickCloses(points: readonly PricePoint[]): PickedCloses {
+  const step = points.length <= MOST_DAYS ? 'day' : points.length <= MOST_DAYS_BY_WEEK ? 'week' : 'month'
+  const lastOfPeriod = new Map(points.map((point) => [periodOf(point.day, step), point]))
+  return { step, closes: [...lastOfPeriod.values()].reverse() }
+}
+
+function periodOf(day: string, step: PickedCloses['step']): string {
+  if (step === 'day') return day
+  if (step === 'month') return day.slice(0, 7)
+  const date = new Date(day)
+  const daysSinceMonday = (date.getUTCDay() + 6) % 7
+  return new Date(date.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
+}

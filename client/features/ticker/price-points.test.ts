@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+
+import { summarisePrices, toPricePoints } from './price-points.ts'
+
+describe('toPricePoints', () => {
+  it('sorts by day, keeps the later of two closes of one day, and drops what is no number', () => {
+    expect(
+      toPricePoints({
+        dates: ['2026-01-05', '2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'],
+        prices: [10, 9, 11, null, Number.NaN],
+      }),
+    ).toEqual([
+      { day: '2026-01-02', price: 9 },
+      { day: '2026-01-05', price: 11 },
+    ])
+  })
+})
+
+describe('summarisePrices', () => {
+  it('finds first, last, low, high and the change between the ends', () => {
+    const points = [100, 80, 130, 125].map((price, index) => ({ day: `2026-01-0${index + 1}`, price }))
+    expect(summarisePrices(points)).toEqual({
+      first: { day: '2026-01-01', price: 100 },
+      last: { day: '2026-01-04', price: 125 },
+      low: { day: '2026-01-02', price: 80 },
+      high: { day: '2026-01-03', price: 130 },
+      changeAmount: 25,
+      changeFraction: 0.25,
+      direction: 'rise',
+    })
+  })
+
+  it('calls only a last price above the first a rise', () => {
+    const between = (first: number, last: number) =>
+      summarisePrices([
+        { day: '2026-01-01', price: first },
+        { day: '2026-01-02', price: last },
+      ])
+    expect(between(10, 9)?.direction).toBe('fall')
+    expect(between(10, 10)?.direction).toBe('fall')
+    expect(between(0, 10)?.changeFraction).toBeUndefined()
+  })
+
+  it('has nothing to say of no prices', () => {
+    expect(summarisePrices([])).toBeUndefined()
+  })
+})

@@ -1,0 +1,57 @@
+/** One close: the exchange's local day 'YYYY-MM-DD' and its price. */
+export interface PricePoint {
+  day: string
+  price: number
+}
+
+export interface PriceSummary {
+  first: PricePoint
+  last: PricePoint
+  low: PricePoint
+  high: PricePoint
+  changeAmount: number
+  /** 0.021 = +2.1 %; undefined where the first price is 0. */
+  changeFraction: number | undefined
+  /** 'rise' only where the last price is above the first. */
+  direction: 'rise' | 'fall'
+}
+
+/** Pairs days with prices, oldest first, one price a day, numbers only: the chart draws nonsense from anything else. */
+export function toPricePoints({
+  dates,
+  prices,
+}: {
+  dates: readonly string[]
+  prices: readonly (number | null)[]
+}): PricePoint[] {
+  const byDay = new Map<string, number>()
+  for (const [index, day] of dates.entries()) {
+    const price = prices[index]
+    if (typeof price === 'number' && Number.isFinite(price)) byDay.set(day, price)
+  }
+  return [...byDay].map(([day, price]) => ({ day, price })).sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** @param points  oldest first
+ *  @returns undefined where there is no point */
+export function summarisePrices(points: readonly PricePoint[]): PriceSummary | undefined {
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return undefined
+  let low = first
+  let high = first
+  for (const point of points) {
+    if (point.price < low.price) low = point
+    if (point.price > high.price) high = point
+  }
+  const changeAmount = last.price - first.price
+  return {
+    first,
+    last,
+    low,
+    high,
+    changeAmount,
+    changeFraction: first.price === 0 ? undefined : changeAmount / first.price,
+    direction: last.price > first.price ? 'rise' : 'fall',
+  }
+}
