@@ -1,3 +1,21 @@
+import { LegalPage } from '../features/legal/legal-page.tsx'
+import { privacySections } from '../features/legal/privacy-sections.tsx'
+import { useSite } from '../lib/use-site.ts'
+
 export function Component() {
-  return <h1>Privacy-policy</h1>
+  const site = useSite()
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lastModified={{ text: '7/20/2024', isoDate: '2024-07-20' }}
+      intro={
+        <p>
+          In short: to read {site.name} you need tell us nothing. If you subscribe, we store your email
+          address and when you agreed. If you allow it, we count page visits. We sell nothing about you, and
+          you can have it all deleted.
+        </p>
+      }
+      sections={privacySections(site)}
+    />
+  )
 }
