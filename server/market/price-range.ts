@@ -1,0 +1,15 @@
+import type { PriceRange } from '../../shared/market-contract.ts'
+
+const MONTHS: Record<Exclude<PriceRange, 'MAX'>, number> = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60 }
+// Before the oldest series there is.
+const EARLIEST = new Date('1900-01-01T00:00:00Z')
+
+/** The first moment of a range that ends now: midnight UTC of the same day of an earlier month, or of that month's
+ *  last day where it is shorter. */
+export function startOfRange(range: PriceRange, now: Date): Date {
+  if (range === 'MAX') return EARLIEST
+  const year = now.getUTCFullYear()
+  const month = now.getUTCMonth() - MONTHS[range]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay)))
+}

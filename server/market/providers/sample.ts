@@ -1,0 +1,169 @@
+import type { Clock } from '../../clock.ts'
+import { SourceError } from '../../errors.ts'
+import { SAMPLE_SECURITIES, type SampleSecurity } from './sample-facts.ts'
+import type { Asset, DailyClose, MarketProvider, RelatedSheet } from './provider.ts'
+
+const SAMPLE = 'Sample data'
+const RETRY_AFTER_SECONDS = 60
+const FIRST_DAY = Date.parse('2016-01-04T00:00:00Z')
+const DAY_MS = 86_400_000
+const YEAR_OF_SESSIONS = 252
+const YEAR_OF_DAYS = 365
+
+/** Embedded data for a first look without a network: facts true on the day they name, prices made up from a seed.
+ *  Any other ticker is a SourceError: nothing here says that it does not exist. */
+export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): MarketProvider {
+  const closesOf = (sample: SampleSecurity) => generateCloses(sample, deps.clock.now())
+
+  return {
+    name: SAMPLE,
+    pageUrl: () => deps.siteUrl,
+
+    async getPrices(asset, period) {
+      const sample = getSample(asset)
+      const from = period.from.toISOString().slice(0, 10)
+      const to = period.to.toISOString().slice(0, 10)
+      const closes = closesOf(sample).filter(({ date }) => date >= from && date <= to)
+      const newest = closes.at(-1)
+      if (!newest) throw new SourceError(SAMPLE, 'The sample data have no prices for this span of time.')
+      return {
+        closes,
+        splits: [],
+        currency: 'USD',
+        name: sample.profile.name,
+        exchange: sample.profile.exchange,
+        kind: sample.kind,
+        asOf: closeOf(newest.date),
+      }
+    },
+
+    async getProfile(asset) {
+      return getSample(asset).profile
+    },
+
+    async getStats(asset) {
+      const sample = getSample(asset)
+      const closes = closesOf(sample)
+      const newest = closes.at(-1)
+      if (!newest) return { stats: {} }
+      const year = closes
+        .slice(sample.kind === 'crypto' ? -YEAR_OF_DAYS : -YEAR_OF_SESSIONS)
+        .map(({ close }) => close)
+      return {
+        stats: {
+          previousClose: closes.at(-2)?.close ?? newest.close,
+          fiftyTwoWeekLow: Math.min(...year),
+          fiftyTwoWeekHigh: Math.max(...year),
+          fiftyDayAverage: mean(year.slice(-50)),
+          twoHundredDayAverage: mean(year.slice(-200)),
+          currency: 'USD',
+        },
+        currency: 'USD',
+        asOf: closeOf(newest.date),
+      }
+    },
+
+    async getRelated(asset) {
+      const own = getSample(asset)
+      const others = SAMPLE_SECURITIES.filter((sample) => sample.kind === own.kind && sample !== own)
+      const newest = closesOf(own).at(-1)
+      return {
+        quotes: others
+          .map((sample) => quoteOf(sample, closesOf(sample)))
+          .filter((quote) => quote !== undefined),
+        asOf: newest && closeOf(newest.date),
+      }
+    },
+  }
+}
+
+export function isSampleAsset(asset: Asset): boolean {
+  return findSample(asset) !== undefined
+}
+
+function findSample(asset: Asset): SampleSecurity | undefined {
+  return SAMPLE_SECURITIES.find(({ kind, ticker }) => kind === asset.kind && ticker === asset.ticker)
+}
+
+function getSample(asset: Asset): SampleSecurity {
+  const sample = findSample(asset)
+  if (sample) return sample
+  const tickers = SAMPLE_SECURITIES.map(({ ticker }) => ticker).join(', ')
+  throw new SourceError(
+    SAMPLE,
+    `No live source of market data answers, and the sample data hold only ${tickers}. Try one of these.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
+}
+
+/** The same day always has the same price, whenever it is asked for. */
+function generateCloses(sample: SampleSecurity, now: Date): DailyClose[] {
+  const lastDay = lastStartedDay(sample, now)
+  const random = createRandom(seedOf(sample.ticker))
+  const closes: DailyClose[] = []
+  let price = sample.startPrice
+  for (let day = FIRST_DAY; day <= lastDay; day += DAY_MS) {
+    const weekday = new Date(day).getUTCDay()
+    if (sample.kind === 'stock' && (weekday === 0 || weekday === 6)) continue
+    // The sum of twelve uniform numbers is close to normal; a small drift keeps the walk from dying out.
+    const deviate = Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
+    price *= Math.exp(0.0002 + sample.dailyVolatility * deviate - sample.dailyVolatility ** 2 / 2)
+    const close = Math.max(0.01, Math.round(price * 100) / 100)
+    closes.push({ date: new Date(day).toISOString().slice(0, 10), close, adjustedClose: close })
+  }
+  return closes
+}
+
+/** @returns midnight UTC of the newest calendar day: New York's for stocks, UTC's for coins */
+function lastStartedDay(sample: SampleSecurity, now: Date): number {
+  const timeZone = sample.kind === 'stock' ? 'America/New_York' : 'UTC'
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return Date.parse(`${format.format(now)}T00:00:00Z`)
+}
+
+function quoteOf(
+  sample: SampleSecurity,
+  closes: readonly DailyClose[],
+): RelatedSheet['quotes'][number] | undefined {
+  const [previous, newest] = closes.slice(-2)
+  if (!previous || !newest) return undefined
+  return {
+    kind: sample.kind,
+    ticker: sample.ticker,
+    name: sample.profile.name,
+    price: newest.close,
+    changePercent: (newest.close / previous.close - 1) * 100,
+    currency: 'USD',
+  }
+}
+
+function closeOf(date: string): string {
+  return `${date}T00:00:00.000Z`
+}
+
+function mean(values: readonly number[]): number {
+  return Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100
+}
+
+/** FNV-1a, 32 bits. */
+function seedOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/** Mulberry32: uniform in [0, 1), the same sequence for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

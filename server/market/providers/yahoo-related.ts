@@ -1,0 +1,60 @@
+import { parseTicker } from '../../../shared/ticker.ts'
+import { toCoin } from '../asset.ts'
+import type { RelatedSheet } from './provider.ts'
+import { isRecord } from './yahoo-answer.ts'
+import { textOf } from './yahoo-profile.ts'
+
+/** @returns the symbols of /v6/finance/recommendationsbysymbol that our own pages can show, without `symbol` itself */
+export function listRecommended(recommendation: unknown, symbol: string): string[] {
+  const recommended = isRecord(recommendation) ? recommendation['recommendedSymbols'] : undefined
+  if (!Array.isArray(recommended)) return []
+  const symbols = recommended
+    .filter(isRecord)
+    .map((item) => parseTicker(textOf(item['symbol']) ?? ''))
+    .filter((item) => item !== undefined && item !== symbol)
+  return [...new Set(symbols.filter((item) => item !== undefined))]
+}
+
+/** Reads quotes one by one: one without a price or a change is left out. */
+export function parseQuotes(quotes: readonly unknown[]): RelatedSheet {
+  const found = quotes.filter(isRecord)
+  const times = found
+    .map((quote) => readTime(quote['regularMarketTime']))
+    .filter((time) => time !== undefined)
+  return {
+    quotes: found.map(parseQuote).filter((quote) => quote !== undefined),
+    asOf: times.sort().at(-1),
+  }
+}
+
+function parseQuote(quote: Record<string, unknown>): RelatedSheet['quotes'][number] | undefined {
+  const symbol = parseTicker(textOf(quote['symbol']) ?? '')
+  const price = quote['regularMarketPrice']
+  const changePercent = quote['regularMarketChangePercent']
+  if (symbol === undefined || !isFiniteNumber(price) || !isFiniteNumber(changePercent)) return undefined
+  const isCrypto = quote['quoteType'] === 'CRYPTOCURRENCY'
+  const name = textOf(quote['longName']) ?? textOf(quote['shortName']) ?? symbol
+  return {
+    kind: isCrypto ? 'crypto' : 'stock',
+    ticker: isCrypto ? toCoin(symbol).ticker : symbol,
+    name: isCrypto ? nameCoin(name) : name,
+    price,
+    changePercent,
+    currency: textOf(quote['currency']),
+  }
+}
+
+/** Yahoo names the pair: 'Bitcoin USD'. */
+export function nameCoin(name: string): string {
+  return name.replace(/ USD$/, '')
+}
+
+/** @returns ISO 8601 of a Date, or of Unix seconds */
+export function readTime(value: unknown): string | undefined {
+  const date = typeof value === 'number' ? new Date(value * 1000) : value
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}

@@ -1,0 +1,45 @@
+import { recordOf } from './yahoo-profile.ts'
+
+/** Of a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
+const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
+
+/** How the source caches and draws, which says nothing of the company. */
+const NOT_STATISTICS = new Set(['maxAge', 'priceHint'])
+
+/** Names whose number is a day, in Unix seconds at midnight UTC. */
+const DAY_NAMES = /(?:Date|FiscalYearEnd|Quarter)$|^date[A-Z]/
+const FIRST_LIKELY_DAY_SECONDS = 100_000_000
+
+const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
+
+/** Flattens the modules of quoteSummary.
+ *  @returns the source's own names with finite numbers and non-empty texts; days as 'YYYY-MM-DD' */
+export function flattenStats(modules: Record<string, unknown>): Record<string, number | string> {
+  const stats: Record<string, number | string> = {}
+  for (const module of MODULES) {
+    for (const [name, value] of Object.entries(recordOf(modules[module]))) {
+      const figure = NOT_STATISTICS.has(name) ? undefined : readFigure(name, value)
+      if (figure !== undefined && !Object.hasOwn(stats, name)) stats[name] = figure
+    }
+  }
+  return stats
+}
+
+function readFigure(name: string, value: unknown): number | string | undefined {
+  // The library makes dates of some numbers that are none (sharesShortPriorMonth): back to what the source said.
+  if (value instanceof Date) return readFigure(name, value.getTime() / 1000)
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return undefined
+    const isDay = DAY_NAMES.test(name) && Math.abs(value) > FIRST_LIKELY_DAY_SECONDS
+    return isDay ? dayOf(new Date(value * 1000)) : value
+  }
+  if (typeof value === 'string') {
+    const text = value.trim()
+    return text === '' || NOT_A_FIGURE.test(text) ? undefined : text
+  }
+  return undefined
+}
+
+function dayOf(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10)
+}

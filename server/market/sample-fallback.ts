@@ -1,0 +1,46 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { SourceError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+
+/** After a failed first contact, how long samples are shown before the live source is tried again. */
+const RETRY_LIVE_MS = 60_000
+
+export interface SampleFallback {
+  /** Answers live or from the samples, as the settings and the live source's record say. */
+  answer<Answer>(sources: { live(): Promise<Answer>; sample(): Promise<Answer> }): Promise<Answer>
+  /** The live source gave a usable answer: from now on only it is asked. */
+  noteLiveAnswer(): void
+}
+
+/** MARKET_DATA=live never shows samples, nor does production; =sample shows nothing else; =auto shows them only where
+ *  no live source has answered since the start and none is set by UPSTREAM_BASE_URL. */
+export function createSampleFallback(deps: {
+  config: Pick<Config, 'mode' | 'marketData' | 'upstreamBaseUrl'>
+  clock: Clock
+  logger: Logger
+}): SampleFallback {
+  const { config, clock, logger } = deps
+  const isProduction = config.mode === 'production'
+  let mayFallBack = config.marketData === 'auto' && config.upstreamBaseUrl === undefined && !isProduction
+  let tryLiveAt = 0
+
+  return {
+    async answer(sources) {
+      if (config.marketData === 'sample' && !isProduction) return sources.sample()
+      if (!mayFallBack) return sources.live()
+      if (clock.now().getTime() < tryLiveAt) return sources.sample()
+      try {
+        return await sources.live()
+      } catch (error) {
+        if (!mayFallBack || !(error instanceof SourceError)) throw error
+        logger.warn({ err: error }, 'no live market data: showing sample data')
+        tryLiveAt = clock.now().getTime() + RETRY_LIVE_MS
+        return sources.sample()
+      }
+    },
+    noteLiveAnswer() {
+      mayFallBack = false
+    },
+  }
+}
