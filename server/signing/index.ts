@@ -1,0 +1,2 @@
+export { hashAddress } from './hash-address.ts'
+export { createSigner, type Signer } from './signer.ts'
