@@ -31,9 +31,10 @@ function precompress(): Plugin {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), vike(), precompress()],
   // React is part of the server's bundle, so that NODE_ENV at build time, not at run time, picks its production form.
-  ssr: { noExternal: ['react', 'react-dom', 'react-router'] },
+  // In development its CommonJS stays outside: Vite's module runner cannot evaluate it.
+  ssr: command === 'build' ? { noExternal: ['react', 'react-dom', 'react-router'] } : {},
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-})
+}))
