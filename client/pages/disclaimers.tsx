@@ -1,18 +1,21 @@
 import { DisclaimerText } from '../features/legal/disclaimer-text.tsx'
 import { useSite } from '../lib/use-site.ts'
+import { Page } from '../ui/page.tsx'
 import styles from './disclaimers.module.css'
 
 /** The Disclaimer: a centred dark panel with a heading and five numbered paragraphs. */
 export function Component() {
   const site = useSite()
   return (
-    <article className={styles['panel']}>
-      <h1 className={styles['heading']}>Disclaimer</h1>
-      <p className={styles['intro']}>
-        Please read this before you rely on anything at {site.name}. It goes together with our{' '}
-        <a href="/terms-of-service">Terms of Use</a>.
-      </p>
-      <DisclaimerText />
-    </article>
+    <Page width="column">
+      <article className={styles['panel']}>
+        <h1>Disclaimer</h1>
+        <p className={styles['intro']}>
+          Please read this before you rely on anything at {site.name}. It goes together with our{' '}
+          <a href="/terms-of-service">Terms of Use</a>.
+        </p>
+        <DisclaimerText />
+      </article>
+    </Page>
   )
 }

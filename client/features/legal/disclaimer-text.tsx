@@ -60,7 +60,7 @@ export function DisclaimerText() {
 // A new tab, so that a half-filled sign-up form is still there afterwards.
 function LegalLink({ path, children }: { path: string; children: string }) {
   return (
-    <a className={styles['link']} href={path} target="_blank" rel="noopener">
+    <a href={path} target="_blank" rel="noopener">
       {children}
     </a>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { Page } from '../../ui/page.tsx'
 import styles from './legal-page.module.css'
 
 export interface LegalSection {
@@ -23,35 +24,37 @@ export function LegalPage({
   sections: readonly LegalSection[]
 }) {
   return (
-    <article className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{title}</h1>
-        <p className={styles['date']}>
-          Last modified <time dateTime={lastModified.isoDate}>{lastModified.text}</time>
-        </p>
-      </header>
-      <nav className={styles['contents']} aria-labelledby="legal-contents">
-        <h2 id="legal-contents">On this page</h2>
-        <ol>
-          {sections.map(({ id, heading }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{heading}</a>
-            </li>
+    <Page>
+      <article className={styles['page']}>
+        <header className={styles['head']}>
+          <h1>{title}</h1>
+          <p className={styles['date']}>
+            Last modified <time dateTime={lastModified.isoDate}>{lastModified.text}</time>
+          </p>
+        </header>
+        <nav className={styles['contents']} aria-labelledby="legal-contents">
+          <h2 id="legal-contents">On this page</h2>
+          <ol>
+            {sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={styles['text']}>
+          <div className={styles['intro']}>{intro}</div>
+          {sections.map(({ id, heading, body }, index) => (
+            <section key={id} id={id} aria-labelledby={`${id}-heading`}>
+              <h2 id={`${id}-heading`}>
+                <span className={styles['number']}>{index + 1}.</span> {heading}
+              </h2>
+              {body}
+            </section>
           ))}
-        </ol>
-      </nav>
-      <div className={styles['text']}>
-        <div className={styles['intro']}>{intro}</div>
-        {sections.map(({ id, heading, body }, index) => (
-          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
-            <h2 id={`${id}-heading`}>
-              <span className={styles['number']}>{index + 1}.</span> {heading}
-            </h2>
-            {body}
-          </section>
-        ))}
-      </div>
-    </article>
+        </div>
+      </article>
+    </Page>
   )
 }
 
