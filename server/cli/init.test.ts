@@ -5,7 +5,8 @@ import { parseEnv } from 'node:util'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { ConfigError, loadConfig } from '../config.ts'
+import { loadConfig } from '../config.ts'
+import { InvalidInputError } from '../errors.ts'
 import { initEnvFile, type InitAnswers, type InitOptions } from './init.ts'
 
 const ANSWERS: InitAnswers = {
@@ -128,7 +129,7 @@ describe('initEnvFile', () => {
 
   it('names every answer that is not usable, and writes nothing', async () => {
     const attempt = init({ answers: { SITE_URL: 'lunchpail', CONTACT_EMAIL: 'hello' } })
-    await expect(attempt).rejects.toBeInstanceOf(ConfigError)
+    await expect(attempt).rejects.toBeInstanceOf(InvalidInputError)
     await expect(attempt).rejects.toThrow(/SITE_URL[^]*CONTACT_EMAIL/)
     expect(() => readFile()).toThrow(/ENOENT/)
   })

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { loadConfig } from '../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 import { InvalidInputError } from '../errors.ts'
 import { randomKey } from '../local-keys.ts'
 
@@ -57,13 +57,12 @@ export interface InitResult {
 }
 
 /** Writes a .env with fresh keys that only its owner can read. Never touches one that is there.
- *  @throws InvalidInputError where there is one, or an answer cannot stand in such a file
- *  @throws ConfigError naming every answer that is not usable */
+ *  @throws InvalidInputError where there is one, and where answers cannot be used: then it names them all */
 export async function initEnvFile(options: InitOptions): Promise<InitResult> {
   const file = path.join(options.directory, '.env')
   if (existsSync(file)) throw alreadyThere(file)
   const answers = await completeAnswers(options)
-  loadConfig(answers)
+  checkAnswers(answers)
   const text = composeEnvFile(answers, {
     SECRET_KEY: randomKey(),
     SUPPRESSION_KEY: randomKey(),
@@ -84,6 +83,15 @@ async function completeAnswers({ answers, purpose, ask }: InitOptions): Promise<
     if (answer) complete[name] = answer
   }
   return complete
+}
+
+function checkAnswers(answers: InitAnswers): void {
+  try {
+    loadConfig(answers)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new InvalidInputError('malformed-request', error.message, { cause: error })
+  }
 }
 
 function composeEnvFile(
