@@ -1,0 +1,74 @@
+import type { EditionWeek } from '../../edition-week.ts'
+import type { Fact, FactUnit } from '../../fact.ts'
+import type { InsiderFiling } from '../../insider-filing.ts'
+
+const PRECISION: Readonly<Record<FactUnit, number>> = {
+  usd: 2,
+  'usd-per-share': 4,
+  shares: 0,
+  count: 0,
+  'business-days': 0,
+  days: 0,
+  fraction: 4,
+  date: 0,
+  text: 0,
+}
+
+export interface FactWords {
+  readonly id: string
+  readonly kind: string
+  readonly subject: string
+  readonly value: Fact['value']
+  readonly unit: FactUnit
+  readonly formula: string
+  readonly inputs: readonly string[]
+}
+
+/** Makes the section's facts: the same source, the week's days and the time of reading in each. */
+export interface FactMaker {
+  /** A fact of one or several filings; the first names the source. */
+  ofFilings(words: FactWords, filings: readonly InsiderFiling[], period?: Fact['period']): Fact
+  /** A fact of the whole week; the SEC's daily index names the source. */
+  ofWeek(words: FactWords): Fact
+}
+
+export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMaker {
+  const quarter = Math.ceil(Number(week.to.slice(5, 7)) / 3)
+  const weekUrl = `https://www.sec.gov/Archives/edgar/daily-index/${week.to.slice(0, 4)}/QTR${quarter}/`
+  const finish = (
+    { value, unit, ...words }: FactWords,
+    rest: Pick<Fact, 'period' | 'asOf' | 'retrievedAt' | 'sourceName' | 'sourceUrl'>,
+  ): Fact => ({
+    ...words,
+    section: 'insiders',
+    value: typeof value === 'number' ? roundTo(value, PRECISION[unit]) : value,
+    unit,
+    precision: PRECISION[unit],
+    ...rest,
+  })
+  return {
+    ofFilings(words, filings, period = week) {
+      const [first] = filings
+      return finish(words, {
+        period: { from: period.from, to: period.to },
+        asOf: filings.reduce((latest, { filedOn }) => (filedOn > latest ? filedOn : latest), ''),
+        retrievedAt: first?.retrievedAt ?? retrievedAt,
+        sourceName: `SEC EDGAR, Form ${first?.form ?? '4'}`,
+        sourceUrl: first?.recordUrl ?? weekUrl,
+      })
+    },
+    ofWeek: (words) =>
+      finish(words, {
+        period: { from: week.from, to: week.to },
+        asOf: week.to,
+        retrievedAt,
+        sourceName: 'SEC EDGAR, daily index and Form 4 filings',
+        sourceUrl: weekUrl,
+      }),
+  }
+}
+
+/** Rounds half away from zero in decimal, so that a sum of cents prints as it adds up. */
+function roundTo(value: number, digits: number): number {
+  return Number(Math.round(Number(`${value}e${digits}`)) + `e-${digits}`) || Number(value.toFixed(digits))
+}

@@ -1,0 +1,58 @@
+/** One line of a daily index that concerns ownership reports. */
+export interface IndexEntry {
+  readonly form: string
+  readonly accession: string
+  /** Of the party under which it is listed; the document is found under each party. */
+  readonly cik: string
+}
+
+const OWNERSHIP_FORMS = new Set(['3', '3/A', '4', '4/A', '5', '5/A'])
+const LINE =
+  /^(\S.*?)\s{2,}(.*?)\s{2,}(\d{1,10})\s+(\d{8})\s+(edgar\/data\/(\d+)\/(\d{10}-\d{2}-\d{6})\.txt)\s*$/
+
+/** Reads a form.YYYYMMDD.idx: fixed columns under a dashed line, a filing once for each party.
+ *  @returns ownership reports only, each accession once, in the file's order
+ *  @throws TypeError when it is no such index, is cut off, or has a line that cannot be read */
+export function parseFormIndex(text: string): IndexEntry[] {
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const dashes = lines.findIndex((line) => /^-{20,}\s*$/.test(line))
+  if (
+    dashes < 1 ||
+    !/^Form Type\s+Company Name\s+CIK\s+Date Filed\s+File Name/.test(lines[dashes - 1] ?? '')
+  ) {
+    throw new TypeError('no index: the head with its dashed line is missing')
+  }
+  // A whole file ends with a line end; without one its last line, and who knows how many after it, is lost.
+  if (lines.at(-1) !== '') throw new TypeError('the index is cut off in the middle of a line')
+  const entries = new Map<string, IndexEntry>()
+  for (const line of lines.slice(dashes + 1)) {
+    if (line.trim() === '') continue
+    const found = LINE.exec(line)
+    // A line of another form that is laid out in a new way is no concern of ours.
+    if (!found && !/^[345](\/A)?\s/.test(line)) continue
+    const [, form, , , , , cik, accession] = found ?? []
+    if (form === undefined || cik === undefined || accession === undefined) {
+      throw new TypeError(`a line of the index cannot be read: "${line.slice(0, 80)}"`)
+    }
+    if (OWNERSHIP_FORMS.has(form) && !entries.has(accession)) entries.set(accession, { form, accession, cik })
+  }
+  return [...entries.values()]
+}
+
+/** Reads a quarter folder's index.json.
+ *  @returns the days that have a form index, 'YYYY-MM-DD', in order
+ *  @throws TypeError when it is no such listing */
+export function parseIndexFolder(text: string): string[] {
+  const folder = JSON.parse(text) as { directory?: { item?: unknown } } | null
+  const items = folder?.directory?.item
+  if (!Array.isArray(items)) throw new TypeError('no listing: directory.item is missing')
+  const names = items.map((item: { name?: unknown } | null) => String(item?.name))
+  return names
+    .flatMap((name) => {
+      const [, year, month, date] = /^form\.(\d{4})(\d{2})(\d{2})\.idx$/.exec(name) ?? []
+      return year !== undefined && month !== undefined && date !== undefined
+        ? [`${year}-${month}-${date}`]
+        : []
+    })
+    .sort()
+}

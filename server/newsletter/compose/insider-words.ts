@@ -1,0 +1,334 @@
+import { formatDay } from '../../../shared/format-date.ts'
+import type { Fact } from '../fact.ts'
+import type {
+  ClusterFinding,
+  FilingLink,
+  HeldBackTrade,
+  InsiderFinding,
+  InsiderSection,
+} from '../insider-section.ts'
+import { formatCount, formatExactMoney, formatMoney, formatPercent, formatPrice, numberOf } from './format.ts'
+import { presentCompany, presentIssuer, presentOwner, presentRole } from './present-names.ts'
+
+/** A run of text; a figure carries the address of the record that it comes from. */
+export interface Span {
+  readonly text: string
+  readonly href?: string
+}
+
+export type Sentence = readonly Span[]
+
+export interface FindingWords {
+  readonly id: string
+  /** 'bought', 'sold' or, for several buyers, 'bought by several'. */
+  readonly kind: 'bought' | 'sold' | 'cluster'
+  readonly company: string
+  readonly value: Span
+  readonly sentences: readonly Sentence[]
+  readonly filings: readonly FilingLink[]
+}
+
+export interface TableRow {
+  readonly id: string
+  readonly company: string
+  readonly owner: string
+  readonly side: 'bought' | 'sold'
+  readonly value: Span
+  readonly detail: Sentence
+}
+
+/** The insider section in words: HTML and plain text are both set from it. */
+export interface InsiderWords {
+  readonly lead: readonly Sentence[]
+  readonly findings: readonly FindingWords[]
+  readonly table: readonly TableRow[]
+  readonly coverage: readonly Sentence[]
+}
+
+const MAX_CLUSTERS = 1
+const MAX_EACH_SIDE = 3
+const MAX_TABLE_EACH_SIDE = 5
+
+/** Puts a section's facts into sentences. Chooses nothing by itself but how many of the ranked findings are shown. */
+export function putInsidersIntoWords(section: InsiderSection): InsiderWords {
+  return {
+    lead: lead(section),
+    findings: [
+      ...section.clusters.slice(0, MAX_CLUSTERS).map(clusterWords),
+      ...section.buys.slice(0, MAX_EACH_SIDE).map(findingWords),
+      ...section.sales.slice(0, MAX_EACH_SIDE).map(findingWords),
+    ],
+    table: [
+      ...section.buys.slice(0, MAX_TABLE_EACH_SIDE),
+      ...section.sales.slice(0, MAX_TABLE_EACH_SIDE),
+    ].map(tableRow),
+    coverage: coverage(section),
+  }
+}
+
+function lead({ totals, week }: InsiderSection): Sentence[] {
+  const days = `in reports made public from ${formatDay(week.from)} to ${formatDay(week.to)}`
+  const hasBuys = numberOf(totals.buyFindings) > 0
+  const hasSales = numberOf(totals.saleFindings) > 0
+  if (!hasBuys && !hasSales) {
+    return [[plain(`No purchase or sale with a price stands ${days}. That happens in a quiet week.`)]]
+  }
+  const side = (name: 'buy' | 'sale'): Span[] => [
+    ofWeek(formatMoney, totals[`${name}Value`]),
+    plain(' in '),
+    ofWeek(formatCount, totals[`${name}Issuers`]),
+    plain(plural(totals[`${name}Issuers`], ' company', ' companies')),
+  ]
+  return [
+    [
+      plain('Company insiders '),
+      ...(hasBuys ? [plain('bought shares for '), ...side('buy')] : [plain('bought nothing')]),
+      plain(' and '),
+      ...(hasSales ? [plain('sold shares for '), ...side('sale')] : [plain('sold nothing')]),
+      plain(`, ${days}.`),
+    ],
+  ]
+}
+
+function findingWords(finding: InsiderFinding): FindingWords {
+  const { facts, owners, issuer, side } = finding
+  const link = pageOf(finding.filings)
+  const figure = (text: string): Span => ({ text, href: link })
+  const [first] = owners
+  const role = first ? presentRole(first) : ''
+  const who = ownersText(finding)
+  return {
+    id: finding.id,
+    kind: side === 'buy' ? 'bought' : 'sold',
+    company: presentIssuer(issuer),
+    value: figure(formatMoney(facts.value)),
+    sentences: [
+      [
+        plain(
+          `${who}${role === '' || owners.length > 1 ? '' : ` (${role})`} ${side === 'buy' ? 'bought' : 'sold'} `,
+        ),
+        figure(`${formatCount(facts.shares)} ${plural(facts.shares, 'share', 'shares')}`),
+        plain(' at '),
+        plain(finding.facts.firstTradedOn.value === facts.lastTradedOn.value ? '' : 'an average of '),
+        figure(formatPrice(facts.averagePrice)),
+        plain(`, ${tradedOn(facts)}.`),
+      ].filter(({ text }) => text !== ''),
+      ...remarks(finding, figure),
+    ],
+    filings: finding.filings,
+  }
+}
+
+/** What else the form says; at most two more short sentences. */
+function remarks(finding: InsiderFinding, figure: (text: string) => Span): Sentence[] {
+  const { facts, isNewPosition, isLate, plan } = finding
+  const all: Sentence[] = []
+  if (isLate) {
+    all.push([
+      plain('Reported late: '),
+      figure(`${formatCount(facts.lag)} business days`),
+      plain(' after the trade, where two are allowed.'),
+    ])
+  }
+  if (isNewPosition) all.push([plain('By the form’s own figures, a new position.')])
+  else if (facts.sizeAgainstHolding) {
+    const percent = formatPercent(facts.sizeAgainstHolding)
+    all.push([plain('That adds '), figure(percent), plain(' to what was held before.')])
+  }
+  if (plan === 'all') all.push([plain('Set up ahead under a trading plan (Rule 10b5-1).')])
+  if (plan === 'some') all.push([plain('Part of it was set up ahead under a trading plan (Rule 10b5-1).')])
+  return all.slice(0, 2)
+}
+
+function clusterWords(cluster: ClusterFinding): FindingWords {
+  const link = pageOf(cluster.filings)
+  const figure = (text: string): Span => ({ text, href: link })
+  const { facts, issuer } = cluster
+  return {
+    id: cluster.id,
+    kind: 'cluster',
+    company: presentIssuer(issuer),
+    value: figure(formatMoney(facts.value)),
+    sentences: [
+      [
+        figure(`${formatCount(facts.buyers)} insiders`),
+        plain(' bought for '),
+        figure(formatMoney(facts.value)),
+        plain(` together, ${tradedOn(facts)}.`),
+      ],
+      [
+        plain(
+          'We name it when three or more insiders, those who file together counted once, buy within thirty days.',
+        ),
+      ],
+    ],
+    filings: cluster.filings,
+  }
+}
+
+function tableRow(finding: InsiderFinding): TableRow {
+  const link = pageOf(finding.filings)
+  const { facts } = finding
+  return {
+    id: finding.id,
+    company: finding.issuer.ticker ?? presentCompany(finding.issuer.name),
+    owner: ownersText(finding),
+    side: finding.side === 'buy' ? 'bought' : 'sold',
+    value: { text: formatExactMoney(facts.value), href: link },
+    detail: [
+      { text: formatCount(facts.shares), href: link },
+      plain(' at '),
+      { text: formatPrice(facts.averagePrice), href: link },
+    ],
+  }
+}
+
+function ownersText({ owners }: Pick<InsiderFinding, 'owners'>): string {
+  const [first, second, ...more] = owners
+  if (!first) return 'An insider'
+  if (!second) return presentOwner(first)
+  return more.length === 0
+    ? `${presentOwner(first)}, together with ${presentOwner(second)},`
+    : `${presentOwner(first)}, together with others,`
+}
+
+function tradedOn(facts: Pick<InsiderFinding['facts'], 'firstTradedOn' | 'lastTradedOn'>): string {
+  const from = String(facts.firstTradedOn.value)
+  const to = String(facts.lastTradedOn.value)
+  return from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
+}
+
+function coverage({ coverage: facts, heldBack, unreadReasons, daysUnread }: InsiderSection): Sentence[] {
+  const count = (fact: Fact) => ofWeek(formatCount, fact)
+  const sentences: Sentence[] = [
+    [
+      plain('The SEC’s daily indexes list '),
+      count(facts.listed),
+      plain(' Form 4 filings of the week. We read '),
+      count(facts.read),
+      plain(numberOf(facts.unread) === 0 ? ', all of them.' : ' of them; '),
+      ...(numberOf(facts.unread) === 0
+        ? []
+        : [
+            count(facts.unread),
+            plain(plural(facts.unread, ' is unread', ' are unread')),
+            ...reasons(unreadReasons),
+            plain('.'),
+          ]),
+    ],
+  ]
+  for (const day of daysUnread) {
+    sentences.push([
+      plain('No index could be read for '),
+      ofWeek((fact) => formatDay(String(fact.value)), day),
+      plain(': what was filed that day is missing here.'),
+    ])
+  }
+  const note = (fact: Fact, one: string, several: string) => {
+    if (numberOf(fact) > 0) sentences.push([count(fact), plain(` ${plural(fact, one, several)}`)])
+  }
+  note(
+    facts.lateFindings,
+    'of the trades was reported late: more than two business days after it was made.',
+    'of the trades were reported late: more than two business days after they were made.',
+  )
+  note(
+    facts.suspectPrices,
+    'trade has a price more than ten times, or less than a tenth of, that day’s close. It is probably mistyped; we left it out of every sum.',
+    'trades have a price more than ten times, or less than a tenth of, that day’s close. They are probably mistyped; we left them out of every sum.',
+  )
+  note(
+    facts.unverifiedSizes,
+    'trade of over a billion dollars could not be checked against a closing price. It is in no sum.',
+    'trades of over a billion dollars could not be checked against a closing price. They are in no sum.',
+  )
+  for (const held of heldBack
+    .filter(({ reason }) => reason === 'suspect-price' || reason === 'unverified-size')
+    .slice(0, 3)) {
+    sentences.push(heldBackSentence(held))
+  }
+  note(
+    facts.impossibleTrades,
+    'line contradicts itself, such as a trade dated after its own report. It is in no sum.',
+    'lines contradict themselves, such as a trade dated after its own report. They are in no sum.',
+  )
+  note(
+    facts.unpricedLines,
+    'line gives no price, or only in a footnote. It is in no sum.',
+    'lines give no price, or only in a footnote. They are in no sum.',
+  )
+  note(
+    facts.uncheckedFindings,
+    'of the trades could not be checked against a closing price: we know none for that share and day.',
+    'of the trades could not be checked against a closing price: we know none for those shares and days.',
+  )
+  note(
+    facts.correctionsApplied,
+    'corrected report (Form 4/A) took the place of its original.',
+    'corrected reports (Form 4/A) took the place of their originals.',
+  )
+  note(
+    facts.correctionsLeftOut,
+    'corrected report (Form 4/A) concerns an earlier week; its trades are not counted again.',
+    'corrected reports (Form 4/A) concern earlier weeks; their trades are not counted again.',
+  )
+  note(
+    facts.repeatsLeftOut,
+    'report repeats the trades of another; they are counted once.',
+    'reports repeat the trades of others; they are counted once.',
+  )
+  return sentences
+}
+
+function heldBackSentence(held: HeldBackTrade): Sentence {
+  const href = pageOf(held.filings)
+  const claimed =
+    held.reason === 'unverified-size' ? formatMoney(held.claimed) : `${formatPrice(held.claimed)} a share`
+  return [
+    plain(`Left out: ${presentIssuer(held.issuer)}, ${held.side === 'buy' ? 'bought' : 'sold'} for `),
+    { text: claimed, href },
+    ...(held.close
+      ? [plain(' by the form, with a close of '), { text: formatPrice(held.close), href }]
+      : [plain(' by the form')]),
+    plain('.'),
+  ]
+}
+
+function reasons(unreadReasons: InsiderSection['unreadReasons']): Span[] {
+  return unreadReasons
+    .slice(0, 3)
+    .flatMap(({ reason, filings }, index) => [
+      plain(index === 0 ? ' (' : '; '),
+      ofWeek(formatCount, filings),
+      plain(`: ${readableReason(reason)}`),
+    ])
+    .concat(unreadReasons.length > 0 ? [plain(unreadReasons.length > 3 ? '; and others)' : ')')] : [])
+}
+
+/** Reasons come from the network and from documents: known ones in words, the rest without their particulars. */
+function readableReason(reason: string): string {
+  if (/answered 40[34]/.test(reason)) return 'the SEC had no such document'
+  if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
+  if (/answered 5/.test(reason)) return 'the SEC’s server failed'
+  if (/in time/.test(reason)) return 'no answer in time'
+  if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
+  if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
+  if (/connection/.test(reason)) return 'the connection failed'
+  return 'the document could not be read'
+}
+
+function ofWeek(format: (fact: Fact) => string, fact: Fact): Span {
+  return { text: format(fact), href: fact.sourceUrl }
+}
+
+function pageOf(filings: readonly FilingLink[]): string {
+  return filings[0]?.pageUrl ?? 'https://www.sec.gov/edgar/search/'
+}
+
+function plain(text: string): Span {
+  return { text }
+}
+
+function plural(fact: Fact, one: string, several: string): string {
+  return numberOf(fact) === 1 ? one : several
+}
