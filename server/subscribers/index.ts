@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream'
+
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { InvalidInputError } from '../errors.ts'
+import type { Keys } from '../local-keys.ts'
+import { createSigner, hashAddress } from '../signing/index.ts'
+import { confirmSubscription } from './confirm.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { importSubscribers, saveImported, type ImportResult } from './import-subscribers.ts'
+import { subscribe } from './subscribe.ts'
+import { countActive, withAddressLocked, type HashedAddress } from './subscribers.queries.ts'
+import { eraseAddress, suppressHash } from './suppress.ts'
+import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
+
+export { createSubscriberRouter } from './routes.ts'
+export { submitDueNotices } from './submit-notices.ts'
+export { isActive } from './subscribers.queries.ts'
+export { suppressSubscriber } from './suppress.ts'
+
+/** What can be done about subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor's request
+ *  tells whether one was known. */
+export interface Subscribers {
+  /** Idempotent; any number at once make one subscriber. */
+  subscribe(email: string): Promise<void>
+  /** @returns 'invalid-token' also for a link that has expired or is no longer asked for */
+  confirm(token: string): Promise<'confirmed' | 'invalid-token'>
+  /** On somebody's word alone: a subscriber gets one short notice, at most one a day. */
+  unsubscribeByAddress(email: string): Promise<void>
+  /** By the signed link of a letter; idempotent.
+   *  @param email  the address that came beside the token, which must then be the token's own */
+  unsubscribeByToken(token: string, email?: string): Promise<'unsubscribed' | 'invalid-token'>
+  /** Forgets an address for good; mail to it stays suppressed. */
+  erase(email: string): Promise<void>
+  /** For bounces and complaints that name an address; `suppressSubscriber` takes an id and a transaction. */
+  suppress(email: string, reason: 'bounced' | 'complained'): Promise<void>
+  /** @returns how many get the next edition */
+  count(): Promise<number>
+  /** An operator's word that the owner agreed.
+   *  @throws InvalidInputError for an address on the do-not-mail list */
+  add(email: string): Promise<'added' | 'already'>
+  /** @returns whether the address was subscribed */
+  remove(email: string): Promise<boolean>
+  /** @throws InvalidInputError without a column `email` */
+  importCsv(csv: Readable): Promise<ImportResult>
+  /** Forgets addresses that were never confirmed and old traces of notices; daily is often enough. */
+  forgetExpired(): Promise<void>
+}
+
+export function createSubscribers(deps: {
+  db: Database
+  keys: Keys
+  clock: Clock
+  config: Pick<Config, 'subscribeConfirm'>
+  /** Told after a request that queued a mail: the time to call submitDueNotices, without making the visitor wait. */
+  onNoticeQueued?: () => void
+}): Subscribers {
+  const { db, keys, clock, config } = deps
+  const signer = createSigner(keys.secretKey)
+  const hash = (email: string) => hashAddress(email, keys.suppressionKey)
+  const hashed = (email: string): HashedAddress => ({ email, emailHash: hash(email) })
+  const wakeIf = ({ queued }: { queued: boolean }) => {
+    if (queued) deps.onNoticeQueued?.()
+  }
+
+  return {
+    async subscribe(email) {
+      const confirmation = config.subscribeConfirm ? 'always' : 'if-suppressed'
+      wakeIf(await subscribe(db, hashed(email), { confirmation }))
+    },
+    async confirm(token) {
+      const subscriberId = signer.verifyConfirmation(token, clock.now())
+      if (subscriberId === undefined) return 'invalid-token'
+      const outcome = await confirmSubscription(db, subscriberId)
+      return outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
+    },
+    async unsubscribeByAddress(email) {
+      wakeIf(await unsubscribeByAddress(db, hashed(email)))
+    },
+    async unsubscribeByToken(token, email) {
+      const subscriberId = signer.verifyUnsubscribe(token)
+      if (subscriberId === undefined) return 'invalid-token'
+      const outcome = await unsubscribeById(db, subscriberId, email === undefined ? undefined : hash(email))
+      return outcome === 'unsubscribed' ? 'unsubscribed' : 'invalid-token'
+    },
+    erase: (email) => eraseAddress(db, hash(email)),
+    async suppress(email, reason) {
+      const emailHash = hash(email)
+      await withAddressLocked(db, emailHash, (trx) => suppressHash(trx, emailHash, reason))
+    },
+    count: () => countActive(db),
+    async add(email) {
+      const { added, suppressed } = await saveImported(db, hash, [email])
+      if (suppressed > 0) {
+        throw new InvalidInputError(
+          'invalid-email',
+          'This address is on the do-not-mail list. Only its owner can subscribe it again, on the site.',
+        )
+      }
+      return added > 0 ? 'added' : 'already'
+    },
+    remove: (email) => unsubscribeHash(db, hash(email)),
+    importCsv: (csv) => importSubscribers(db, hash, csv),
+    forgetExpired: () => forgetExpired(db),
+  }
+}

@@ -1,0 +1,125 @@
+import { sql, type Selectable } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import { databaseNow, type HashedAddress } from './subscribers.queries.ts'
+import type { NoticeTable } from './tables.ts'
+
+export type NoticeKind = NoticeTable['kind']
+export type ClosedState = Exclude<Selectable<NoticeTable>['state'], 'queued' | 'sending'>
+
+/** A mail that this process has taken to send. */
+export interface ClaimedNotice extends HashedAddress {
+  readonly id: string
+  readonly kind: NoticeKind
+  readonly createdAt: Date
+}
+
+/** Far longer than any server takes to answer: a notice still `sending` then belongs to a process that is gone. */
+const SENDING_LEASE = sql`interval '1 hour'`
+
+/** Queues one mail to an address, unless one of its kind was queued within the window or is on its way now.
+ *  Any number of requests at once queue one: the unique row settles it.
+ *  @param window  e.g. '30 days' */
+export async function queueNotice(
+  db: DatabaseOrTransaction,
+  kind: NoticeKind,
+  { email, emailHash }: HashedAddress,
+  window: string,
+): Promise<'queued' | 'too-soon'> {
+  const row = await db
+    .insertInto('notice')
+    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: databaseNow })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email_hash', 'kind'])
+        .doUpdateSet({ email, state: 'queued', created_at: databaseNow, next_at: databaseNow, attempts: 0 })
+        .where('notice.state', '!=', 'sending')
+        .where('notice.created_at', '<=', sql<Date>`lunchpail_now() - ${window}::interval`),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row === undefined ? 'too-soon' : 'queued'
+}
+
+/** Gives up what is queued for an address and has not gone out. */
+export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set({ state: 'dropped', email: null })
+    .where('email_hash', '=', emailHash)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Takes the notice that has been due longest. It is `sending` before a byte of it goes out, so that a crash leaves it
+ *  unknown and never sent twice. */
+export async function claimDueNotice(db: Database): Promise<ClaimedNotice | undefined> {
+  const row = await db
+    .updateTable('notice')
+    .set((eb) => ({
+      state: 'sending',
+      attempts: eb('attempts', '+', 1),
+      next_at: sql<Date>`lunchpail_now() + ${SENDING_LEASE}`,
+    }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('notice')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('next_at', '<=', databaseNow)
+        .orderBy('next_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'kind', 'email', 'email_hash', 'created_at'])
+    .executeTakeFirst()
+  if (row === undefined || row.email === null) return undefined
+  return {
+    id: row.id,
+    kind: row.kind,
+    email: row.email,
+    emailHash: row.email_hash,
+    createdAt: row.created_at,
+  }
+}
+
+/** Notes how a notice ended; its address goes. */
+export async function closeNotice(db: DatabaseOrTransaction, id: string, state: ClosedState): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set({ state, email: null })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Puts a notice back after 2, 4, 8 ... minutes, an hour at most; after a day it comes too late to be of use.
+ *  @returns whether it will be tried again */
+export async function deferNotice(db: DatabaseOrTransaction, id: string): Promise<'deferred' | 'failed'> {
+  const isTooLate = sql<boolean>`created_at < lunchpail_now() - interval '1 day'`
+  const row = await db
+    .updateTable('notice')
+    .set({
+      state: sql`case when ${isTooLate} then 'failed' else 'queued' end`,
+      email: sql`case when ${isTooLate} then null else email end`,
+      next_at: sql`lunchpail_now() + least(power(2, least(attempts, 10)), 60) * interval '1 minute'`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .returning('state')
+    .executeTakeFirst()
+  return row?.state === 'queued' ? 'deferred' : 'failed'
+}
+
+/** What a stopped process left behind may have been sent.
+ *  @returns how many */
+export async function closeAbandonedNotices(db: DatabaseOrTransaction): Promise<number> {
+  const result = await db
+    .updateTable('notice')
+    .set({ state: 'unknown', email: null })
+    .where('state', '=', 'sending')
+    .where('next_at', '<=', databaseNow)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Keys } from '../local-keys.ts'
+import type { Logger } from '../logger.ts'
+import type { Mailer, OutgoingMail, Submission } from '../mail/mailer.ts'
+import { createSigner } from '../signing/index.ts'
+import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
+import { composeConfirmationMail, composeUnsubscribedMail, type NoticeSite } from './notice-mail.ts'
+import {
+  claimDueNotice,
+  closeAbandonedNotices,
+  closeNotice,
+  deferNotice,
+  type ClaimedNotice,
+} from './notices.queries.ts'
+import { suppressHash } from './suppress.ts'
+
+export interface NoticeDeps {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly keys: Keys
+  readonly clock: Clock
+  readonly config: NoticeSite
+  readonly logger: Logger
+}
+
+const DAY_MS = 86_400_000
+
+/** Sends the single messages that are due, one after the other, until none is left, the mail server cannot be reached or
+ *  `signal` aborts. Any number of processes may do it at once. What may have been taken is never sent again. */
+export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): Promise<void> {
+  const abandoned = await closeAbandonedNotices(deps.db)
+  if (abandoned > 0) deps.logger.warn({ abandoned }, 'notices of a stopped process: not known whether sent')
+  for (;;) {
+    if (signal?.aborted) return
+    const notice = await claimDueNotice(deps.db)
+    if (notice === undefined) return
+    const mail = await composeIfStillTrue(deps, notice)
+    if (mail === undefined) {
+      await closeNotice(deps.db, notice.id, 'dropped')
+      continue
+    }
+    const submission = await submitSafely(deps, mail)
+    await recordOutcome(deps, notice, submission)
+    if (submission.status === 'unreachable') return
+  }
+}
+
+/** @returns undefined where things have changed since: confirmed, withdrawn, or subscribed again */
+async function composeIfStillTrue(
+  { db, keys, clock, config }: NoticeDeps,
+  notice: ClaimedNotice,
+): Promise<OutgoingMail | undefined> {
+  const subscriber = await db
+    .selectFrom('subscriber')
+    .select(['id', 'confirmed_at', 'withdrawn_at'])
+    .where('email_hash', '=', notice.emailHash)
+    .executeTakeFirst()
+  if (subscriber === undefined) return undefined
+  const domain = /@([^\s@<>]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost'
+  const envelope = {
+    to: notice.email,
+    messageId: `notice.${notice.id}.${notice.createdAt.getTime()}@${domain}`,
+  }
+  if (notice.kind === 'unsubscribed') {
+    return subscriber.withdrawn_at === null ? undefined : composeUnsubscribedMail(config, envelope)
+  }
+  if (subscriber.withdrawn_at !== null || subscriber.confirmed_at !== null) return undefined
+  const expiresAt = new Date(clock.now().getTime() + LINK_LIFETIME_DAYS * DAY_MS)
+  const token = createSigner(keys.secretKey).signConfirmation(subscriber.id, expiresAt)
+  return composeConfirmationMail(config, envelope, `${config.siteUrl}/confirm?token=${token}`)
+}
+
+/** A mailer that throws instead of answering leaves it open whether the mail went out. */
+async function submitSafely({ mailer, logger }: NoticeDeps, mail: OutgoingMail): Promise<Submission> {
+  try {
+    return await mailer.submit(mail)
+  } catch (error) {
+    logger.error({ err: error }, 'the mailer failed unexpectedly')
+    return { status: 'unknown', reason: 'the mailer failed unexpectedly' }
+  }
+}
+
+async function recordOutcome(
+  { db, logger }: NoticeDeps,
+  notice: ClaimedNotice,
+  submission: Submission,
+): Promise<void> {
+  const about = { notice: notice.id, kind: notice.kind }
+  switch (submission.status) {
+    case 'submitted':
+      await closeNotice(db, notice.id, 'submitted')
+      return
+    case 'unknown':
+      logger.warn({ ...about, reason: submission.reason }, 'notice: not known whether it was taken')
+      await closeNotice(db, notice.id, 'unknown')
+      return
+    case 'unreachable': {
+      const state = await deferNotice(db, notice.id)
+      logger.warn({ ...about, state, reason: submission.reason }, 'notice: mail server not reached')
+      return
+    }
+    case 'refused':
+      if (!submission.permanent) {
+        const state = await deferNotice(db, notice.id)
+        logger.info({ ...about, state, reply: submission.reply }, 'notice: refused for now')
+        return
+      }
+      logger.warn({ ...about, reply: submission.reply }, 'notice: refused')
+      await db.transaction().execute(async (trx) => {
+        await closeNotice(trx, notice.id, 'failed')
+        if (submission.about === 'recipient') await suppressHash(trx, notice.emailHash, 'bounced')
+      })
+  }
+}

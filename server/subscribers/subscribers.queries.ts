@@ -1,0 +1,143 @@
+import { sql, type SqlBool, type Transaction } from 'kysely'
+
+import type { Database, DatabaseOrTransaction, Tables } from '../db/database.ts'
+import type { SuppressionTable } from './tables.ts'
+
+/** An address with the keyed hash that it is known by. */
+export interface HashedAddress {
+  readonly email: string
+  readonly emailHash: string
+}
+
+export type SuppressionReason = SuppressionTable['reason']
+
+/** Who gets mail: subscribed, confirmed and not suppressed. A condition on `subscriber`, under that name; with
+ *  SUBSCRIBE_CONFIRM off a sign-up counts as confirmed at once. */
+export const isActive = sql<SqlBool>`(
+  subscriber.email is not null and subscriber.withdrawn_at is null and subscriber.confirmed_at is not null
+  and not exists (select from suppression where suppression.email_hash = subscriber.email_hash)
+)`
+
+/** The time of every statement; tests shift it. */
+export const databaseNow = sql<Date>`lunchpail_now()`
+
+/** Runs `work` in a transaction, with all that is done about this address elsewhere waiting for its end. */
+export async function withAddressLocked<Result>(
+  db: Database,
+  emailHash: string,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await lockAddress(trx, emailHash)
+    return work(trx)
+  })
+}
+
+/** Until the transaction ends. A lock on rows would not do: an address may have none yet. */
+export async function lockAddress(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(db)
+}
+
+/** @returns the hash of a subscriber's address; undefined for an unknown one, null for an erased one */
+export async function findEmailHash(
+  db: DatabaseOrTransaction,
+  subscriberId: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('subscriber')
+    .select('email_hash')
+    .where('id', '=', subscriberId)
+    .executeTakeFirst()
+  return row?.email_hash
+}
+
+export async function findSuppression(
+  db: DatabaseOrTransaction,
+  emailHash: string,
+): Promise<SuppressionReason | undefined> {
+  const row = await db
+    .selectFrom('suppression')
+    .select('reason')
+    .where('email_hash', '=', emailHash)
+    .executeTakeFirst()
+  return row?.reason
+}
+
+export async function isActiveAddress(db: DatabaseOrTransaction, emailHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email_hash', '=', emailHash)
+    .where(isActive)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes a consent; one that is already confirmed stays as it is. */
+export async function saveConsent(
+  db: DatabaseOrTransaction,
+  { email, emailHash }: HashedAddress,
+  as: 'confirmed' | 'unconfirmed',
+): Promise<void> {
+  const confirmedAt = as === 'confirmed' ? databaseNow : null
+  await db
+    .insertInto('subscriber')
+    .values({ email, email_hash: emailHash, consented_at: databaseNow, confirmed_at: confirmedAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_hash')
+        .doUpdateSet({ email, consented_at: databaseNow, confirmed_at: confirmedAt, withdrawn_at: null })
+        .where((eb) =>
+          eb.or([eb('subscriber.withdrawn_at', 'is not', null), eb('subscriber.confirmed_at', 'is', null)]),
+        ),
+    )
+    .execute()
+}
+
+/** Ends a consent: the address is gone from its row.
+ *  @returns what the address was: a subscriber, one still to confirm, or neither */
+export async function withdrawConsent(
+  db: DatabaseOrTransaction,
+  emailHash: string,
+): Promise<'subscribed' | 'unconfirmed' | 'none'> {
+  const row = await db
+    .updateTable('subscriber')
+    .set({ email: null, withdrawn_at: databaseNow })
+    .where('email_hash', '=', emailHash)
+    .where('email', 'is not', null)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (row === undefined) return 'none'
+  return row.confirmed_at === null ? 'unconfirmed' : 'subscribed'
+}
+
+/** Puts an address on the do-not-mail list. A mere unsubscription never replaces a graver reason. */
+export async function saveSuppression(
+  db: DatabaseOrTransaction,
+  emailHash: string,
+  reason: SuppressionReason,
+): Promise<void> {
+  await db
+    .insertInto('suppression')
+    .values({ email_hash: emailHash, reason, suppressed_at: databaseNow })
+    .onConflict((conflict) =>
+      reason === 'unsubscribed'
+        ? conflict.column('email_hash').doNothing()
+        : conflict.column('email_hash').doUpdateSet({ reason, suppressed_at: databaseNow }),
+    )
+    .execute()
+}
+
+export async function liftSuppression(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
+  await db.deleteFrom('suppression').where('email_hash', '=', emailHash).execute()
+}
+
+/** @returns how many get the next edition */
+export async function countActive(db: DatabaseOrTransaction): Promise<number> {
+  const row = await db
+    .selectFrom('subscriber')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(isActive)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
