@@ -28,4 +28,9 @@ describe('formatMoney', () => {
     expect(formatMoney(20.449, 'USD', { sign: 'always' })).toBe('+$20.45')
     expect(formatMoney(-20.449, 'GBp', { sign: 'always' })).toBe('-20.45p')
   })
+
+  it('leaves the cents out of large sums', () => {
+    expect(formatMoney(3_688_676_720_640, 'USD', { cents: 'rounded' })).toBe('$3,688,676,720,640')
+    expect(formatMoney(-15_089_000.4, undefined, { cents: 'rounded' })).toBe('-15,089,000')
+  })
 })

@@ -16,17 +16,18 @@ type Sign = 'negative' | 'always'
 /** An amount with its currency's sign; small ones keep four figures.
  *  @param currency  ISO 4217 or a minor unit such as GBp; left out where it is not known
  *  @param sign  'always' writes the plus too
+ *  @param cents  'rounded' for sums in which they do not count
  *  @returns e.g. '$1,245.50', '€0.3812', '412.30p', 'CA$9.10'; without a currency '1,245.50' */
 export function formatMoney(
   amount: number,
   currency: string | undefined,
-  { sign = 'negative' }: { sign?: Sign } = {},
+  { sign = 'negative', cents = 'shown' }: { sign?: Sign; cents?: 'shown' | 'rounded' } = {},
 ): string {
   const unit = currency === undefined ? undefined : MINOR_UNITS[currency]
   const isIso = unit === undefined && currency !== undefined && ISO_CODE.test(currency)
   const text = numberFormat({
     ...(isIso ? { style: 'currency', currency } : {}),
-    ...digitsOf(amount, isIso ? currency : undefined),
+    ...(cents === 'rounded' ? { maximumFractionDigits: 0 } : digitsOf(amount, isIso ? currency : undefined)),
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
   }).format(amount)
   if (unit !== undefined) return `${text}${unit}`

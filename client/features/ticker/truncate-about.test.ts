@@ -52,12 +52,13 @@ describe('truncateAbout', () => {
         expect(start + rest).toBe(text)
         expect(start.length).toBeLessThanOrEqual(300)
         expect(rest === '').toBe(text.length <= 300)
-        if (rest === '') return
-        expect(isMidSentence).toBe(!/[.?!\n]/.test(text.slice(0, 300)))
-        if (!isMidSentence) {
-          expect(start).toMatch(/[.?!\n]$/)
-          expect(text.slice(start.length, 300)).not.toMatch(/[.?!\n]/)
-        }
+        const shownAtOnce = text.slice(0, 300)
+        const isLong = text.length > 300
+        expect(isMidSentence).toBe(isLong && !/[.?!\n]/.test(shownAtOnce))
+        const lastEnd = isLong && !isMidSentence ? start.at(-1) : '.'
+        expect(['.', '?', '!', '\n']).toContain(lastEnd)
+        const passedOver = isMidSentence ? '' : shownAtOnce.slice(start.length)
+        expect(passedOver).not.toMatch(/[.?!\n]/)
       }),
     )
   })

@@ -6,8 +6,9 @@ export interface WebsiteLink {
 
 /** @returns undefined for anything but an http(s) address: that is shown as text */
 export function parseWebsite(text: string): WebsiteLink | undefined {
-  const url = URL.parse(text)
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   return {
     href: url.href,
     label: text

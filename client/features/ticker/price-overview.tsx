@@ -1,0 +1,60 @@
+import { formatInstant, formatLongDay } from '../../../shared/format-date.ts'
+import { formatMoney } from '../../../shared/format-money.ts'
+import type { StockResponse } from '../../../shared/market-contract.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './price-overview.module.css'
+import type { PriceSummary } from './price-points.ts'
+import { describeChange, describeRange } from './price-words.ts'
+import { SourceLink } from './source-line.tsx'
+
+/** Name, price, change over the range, and how old and from where all that is. */
+export function PriceOverview({
+  stock,
+  summary,
+}: {
+  stock: StockResponse
+  summary: PriceSummary | undefined
+}) {
+  const { info, ticker, meta } = stock
+  return (
+    <header className={styles['overview']}>
+      <h1 className={styles['name']}>
+        {info['Company Name']} ({ticker})
+      </h1>
+      {summary && (
+        <p className={styles['figures']}>
+          <span className={styles['price']}>{formatMoney(summary.last.price, meta.currency)}</span>
+          <span className={styles[summary.direction]}>
+            <VisuallyHidden>Change: </VisuallyHidden>
+            <span aria-hidden="true">{arrowOf(summary.changeAmount)} </span>
+            {describeChange(summary, meta.currency)}
+          </span>
+          <span className={styles['range']}>{describeRange(meta.range)}</span>
+        </p>
+      )}
+      <div className={styles['source']}>
+        <p>
+          {summary && (
+            <>
+              Close of <time dateTime={meta.asOf}>{formatLongDay(summary.last.day)}</time>
+              {'. '}
+            </>
+          )}
+          Source: <SourceLink meta={meta} />.
+          {meta.delayed && !meta.sample && ' Delayed or the exchange is closed: not a live price.'}
+        </p>
+        {meta.stale && (
+          <p className={styles['stale']}>
+            The source does not answer at the moment. This is what it said on{' '}
+            <time dateTime={meta.retrievedAt}>{formatInstant(meta.retrievedAt)}</time>.
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function arrowOf(change: number): string {
+  if (change === 0) return '='
+  return change > 0 ? '▲' : '▼'
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+
+import type { AssetKind } from '../../../shared/market-contract.ts'
+import { tickerPath } from './load-ticker.ts'
+import styles from './ticker-prompt.module.css'
+
+const EXAMPLES: Readonly<Record<AssetKind, readonly [string, string][]>> = {
+  stock: [
+    ['AAPL', 'Apple'],
+    ['QQQ', 'a fund of the 100 largest Nasdaq companies'],
+    ['OCDO.L', 'Ocado, in London'],
+  ],
+  crypto: [
+    ['BTC', 'Bitcoin'],
+    ['ETH', 'Ethereum'],
+  ],
+}
+
+/** What the screen says before any search. */
+export function TickerPrompt({ kind }: { kind: AssetKind }) {
+  return (
+    <div className={styles['prompt']}>
+      <h1>{kind === 'crypto' ? 'Look up a coin' : 'Look up a stock'}</h1>
+      <p className={styles['text']}>Enter a ticker to see the stock chart.</p>
+      <p className={styles['quiet']}>
+        A ticker is the short name under which something is traded. It brings you the price history, what the
+        company does, its key figures and its neighbours.
+      </p>
+      <ul className={styles['examples']}>
+        {EXAMPLES[kind].map(([ticker, name]) => (
+          <li key={ticker}>
+            <Link to={tickerPath(kind, ticker)}>{ticker}</Link>
+            <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

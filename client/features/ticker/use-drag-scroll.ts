@@ -1,0 +1,73 @@
+import { useRef, useState, type DragEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react'
+
+const SPEED = 3
+/** A hand that clicks moves the mouse a little. */
+const CLICK_TOLERANCE_PX = 5
+const MAIN_BUTTON = 0
+
+interface Press {
+  startX: number
+  startScroll: number
+  hasMoved: boolean
+}
+
+/** What goes onto the scrolling element. */
+export interface DragScrollHandlers {
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void
+  onPointerUp: () => void
+  onPointerCancel: () => void
+  onDragStart: (event: DragEvent<HTMLElement>) => void
+  onClickCapture: (event: MouseEvent<HTMLElement>) => void
+}
+
+/** Scrolls a row sideways by dragging it with the mouse, three times as far as the mouse goes. Touch scrolls by itself.
+ *  A drag is not a click: links in the row stay links. */
+export function useDragScroll<Row extends HTMLElement>(): {
+  rowRef: RefObject<Row | null>
+  isDragging: boolean
+  handlers: DragScrollHandlers
+} {
+  const rowRef = useRef<Row>(null)
+  const press = useRef<Press>(undefined)
+  const isDragClick = useRef(false)
+  const [isDragging, setIsDragging] = useState(false)
+
+  const release = () => {
+    isDragClick.current = press.current?.hasMoved ?? false
+    press.current = undefined
+    setIsDragging(false)
+  }
+
+  const handlers: DragScrollHandlers = {
+    onPointerDown(event) {
+      isDragClick.current = false
+      if (event.pointerType !== 'mouse' || event.button !== MAIN_BUTTON || !rowRef.current) return
+      press.current = { startX: event.clientX, startScroll: rowRef.current.scrollLeft, hasMoved: false }
+    },
+    onPointerMove(event) {
+      const row = rowRef.current
+      if (!press.current || !row) return
+      const distance = event.clientX - press.current.startX
+      if (!press.current.hasMoved) {
+        if (Math.abs(distance) < CLICK_TOLERANCE_PX) return
+        press.current.hasMoved = true
+        // From here on the row gets the moves, wherever the mouse goes.
+        row.setPointerCapture(event.pointerId)
+        setIsDragging(true)
+      }
+      row.scrollLeft = press.current.startScroll - distance * SPEED
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    // The browser would drag the link itself.
+    onDragStart: (event) => event.preventDefault(),
+    onClickCapture(event) {
+      if (!isDragClick.current) return
+      isDragClick.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+  return { rowRef, isDragging, handlers }
+}
