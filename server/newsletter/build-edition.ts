@@ -186,7 +186,7 @@ async function collectCloses(
         if (!(error instanceof AppError)) throw error
         // A ticker that the source does not know is an answer; anything else may be the source's end.
         if (error instanceof SourceError) failuresInARow++
-        logger.warn({ err: error, ticker: query.ticker }, 'no closes to check prices against')
+        logger.warn({ ticker: query.ticker, code: error.code }, 'no closes to check prices against')
       }
     }
   }

@@ -13,14 +13,18 @@ export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
 export const insiderText = {
   title: SECTION_TITLES.insiders,
   what: 'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options and gifts are not among them.',
+  severalFilings: 'It adds up several filings, by the day they were made public:',
   tableTitle: 'The largest, to the dollar',
   meaningTitle: 'What it can mean for you',
   meaning: [
-    'A sale says little by itself: people sell for taxes, a house, or a plan set long before. A purchase is rarer, because it is paid with the buyer’s own money. Neither tells where a price will go.',
+    'A sale says little by itself: people sell for taxes, a house, or a plan set long before. A purchase is rarer, and usually paid with the buyer’s own money. Neither tells where a price will go.',
     'If you save for retirement in a broad fund at work, you probably own a small piece of the larger companies here. Nothing in this letter asks you to do anything about it.',
   ],
   coverageTitle: 'What we read, and what we could not',
 } as const
+
+/** Beside the date: what kind of text this is. */
+export const AUTOMATED_LABEL = 'Automated summary'
 
 export const AUTOMATED =
   'Automated summary: a program computed every figure and set every sentence by fixed rules. No model wrote any of it.'

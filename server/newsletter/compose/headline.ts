@@ -1,7 +1,7 @@
 import type { EditionInput } from '../edition-input.ts'
 import type { InsiderSection } from '../insider-section.ts'
 import { formatCount, formatMoney, numberOf } from './format.ts'
-import { presentCompany, presentOwner } from './present-names.ts'
+import { presentCompanyShort, presentOwner } from './present-names.ts'
 
 const MAX_SUBJECT = 59
 
@@ -32,7 +32,7 @@ function insiderWordings({ clusters, buys, sales }: InsiderSection): string[] {
   if (cluster) {
     const buyers = formatCount(cluster.facts.buyers)
     const value = formatMoney(cluster.facts.value)
-    const company = presentCompany(cluster.issuer.name)
+    const company = presentCompanyShort(cluster.issuer.name)
     return [
       `${buyers} insiders bought ${value} of ${company}`,
       `${buyers} insiders bought ${value} of ${cluster.issuer.ticker ?? 'one company'}`,
@@ -43,7 +43,7 @@ function insiderWordings({ clusters, buys, sales }: InsiderSection): string[] {
   const verb = top.side === 'buy' ? 'bought' : 'sold'
   const value = formatMoney(top.facts.value)
   const owner = top.owners[0] ? presentOwner(top.owners[0]) : 'An insider'
-  const company = presentCompany(top.issuer.name)
+  const company = presentCompanyShort(top.issuer.name)
   return [
     `${owner} ${verb} ${value} of ${company}`,
     `${owner} ${verb} ${value} of ${top.issuer.ticker ?? 'a company'}`,

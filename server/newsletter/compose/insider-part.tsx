@@ -1,15 +1,15 @@
-import { Link, Section, Text } from 'react-email'
+import { Link, Text } from 'react-email'
 import type { CSSProperties } from 'react'
 
 import type { FindingWords, InsiderWords, TableRow } from './insider-words.ts'
 import { insiderText } from './fixed-text.ts'
-import { Block, Paragraph, TapTarget, Title, Words } from './letter-parts.tsx'
+import { Block, Cell, Paragraph, TapTarget, Title, Words } from './letter-parts.tsx'
 import { fonts, light } from './theme.ts'
 
 const KINDS = {
-  bought: { label: '▲ Bought', className: 'rise', color: light.rise },
-  sold: { label: '▼ Sold', className: 'fall', color: light.fall },
-  cluster: { label: '▲ Bought by several', className: 'rise', color: light.rise },
+  bought: { label: '+ Bought', className: 'rise', color: light.rise },
+  sold: { label: '− Sold', className: 'fall', color: light.fall },
+  cluster: { label: '+ Bought by several', className: 'rise', color: light.rise },
 } as const
 
 /** The insider section. */
@@ -50,8 +50,8 @@ export function InsiderPart({ words }: { words: InsiderWords }) {
 function Finding({ finding }: { finding: FindingWords }) {
   const kind = KINDS[finding.kind]
   return (
-    <Section className="pad" style={{ padding: '0 32px' }}>
-      <Section className="line" style={{ borderTop: `1px solid ${light.line}`, padding: '20px 0 6px' }}>
+    <Block top={0} bottom={0}>
+      <Cell className="line" style={{ borderTop: `1px solid ${light.line}`, padding: '20px 0 6px' }}>
         <Text
           className={kind.className}
           style={{
@@ -93,13 +93,14 @@ function Finding({ finding }: { finding: FindingWords }) {
             </span>
           ))}
         </Paragraph>
-        {finding.filings.map(({ accession, pageUrl }, index) => (
-          <TapTarget key={accession} href={pageUrl}>
-            {index === 0 ? 'Read the filing' : 'And another'}
+        {finding.filings.length > 1 && <Paragraph quiet="yes">{insiderText.severalFilings}</Paragraph>}
+        {finding.filings.map(({ text, href }) => (
+          <TapTarget key={href} href={href}>
+            {text}
           </TapTarget>
         ))}
-      </Section>
-    </Section>
+      </Cell>
+    </Block>
   )
 }
 
@@ -148,7 +149,7 @@ function ExactTable({ rows }: { rows: readonly TableRow[] }) {
                   className={KINDS[row.side].className}
                   style={{ color: KINDS[row.side].color, fontWeight: 600 }}
                 >
-                  {row.side === 'bought' ? '▲ bought' : '▼ sold'}
+                  {row.side === 'bought' ? '+ bought' : '− sold'}
                 </span>
                 <br />
                 <span className="quiet" style={{ color: light.quiet }}>
@@ -158,7 +159,7 @@ function ExactTable({ rows }: { rows: readonly TableRow[] }) {
               <td className="text line" style={{ ...cellAtEnd, ...border }}>
                 <Words sentence={[row.value]} />
                 <br />
-                <span className="quiet" style={{ color: light.quiet }}>
+                <span className="quiet" style={{ color: light.quiet, whiteSpace: 'nowrap' }}>
                   <Words sentence={row.detail} />
                 </span>
               </td>

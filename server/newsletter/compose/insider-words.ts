@@ -1,4 +1,4 @@
-import { formatDay } from '../../../shared/format-date.ts'
+import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import type { Fact } from '../fact.ts'
 import type {
   ClusterFinding,
@@ -25,7 +25,8 @@ export interface FindingWords {
   readonly company: string
   readonly value: Span
   readonly sentences: readonly Sentence[]
-  readonly filings: readonly FilingLink[]
+  /** Each with its address; the text is all that a link says. */
+  readonly filings: readonly Required<Span>[]
 }
 
 export interface TableRow {
@@ -48,6 +49,9 @@ export interface InsiderWords {
 const MAX_CLUSTERS = 1
 const MAX_EACH_SIDE = 3
 const MAX_TABLE_EACH_SIDE = 5
+const MAX_HELD_BACK = 3
+/** Beyond these the owner's own list at the SEC takes over. */
+const MAX_FILINGS = 10
 
 /** Puts a section's facts into sentences. Chooses nothing by itself but how many of the ranked findings are shown. */
 export function putInsidersIntoWords(section: InsiderSection): InsiderWords {
@@ -115,7 +119,7 @@ function findingWords(finding: InsiderFinding): FindingWords {
       ].filter(({ text }) => text !== ''),
       ...remarks(finding, figure),
     ],
-    filings: finding.filings,
+    filings: filingLinks(finding.filings, first?.cik),
   }
 }
 
@@ -124,8 +128,9 @@ function remarks(finding: InsiderFinding, figure: (text: string) => Span): Sente
   const { facts, isNewPosition, isLate, plan } = finding
   const all: Sentence[] = []
   if (isLate) {
+    const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
     all.push([
-      plain('Reported late: '),
+      plain(isOneDay ? 'Reported late: ' : 'Reported late: up to '),
       figure(`${formatCount(facts.lag)} business days`),
       plain(' after the trade, where two are allowed.'),
     ])
@@ -162,7 +167,7 @@ function clusterWords(cluster: ClusterFinding): FindingWords {
         ),
       ],
     ],
-    filings: cluster.filings,
+    filings: filingLinks(cluster.filings, issuer.cik),
   }
 }
 
@@ -224,58 +229,64 @@ function coverage({ coverage: facts, heldBack, unreadReasons, daysUnread }: Insi
       plain(': what was filed that day is missing here.'),
     ])
   }
-  const note = (fact: Fact, one: string, several: string) => {
-    if (numberOf(fact) > 0) sentences.push([count(fact), plain(` ${plural(fact, one, several)}`)])
+  const note = (fact: Fact, before: string, one: string, several: string) => {
+    if (numberOf(fact) > 0) sentences.push([plain(before), count(fact), plain(plural(fact, one, several))])
   }
   note(
     facts.lateFindings,
-    'of the trades was reported late: more than two business days after it was made.',
-    'of the trades were reported late: more than two business days after they were made.',
+    'In ',
+    ' case a trade was reported late: more than two business days after it was made.',
+    ' cases trades were reported late: more than two business days after they were made.',
   )
   note(
     facts.suspectPrices,
-    'trade has a price more than ten times, or less than a tenth of, that day’s close. It is probably mistyped; we left it out of every sum.',
-    'trades have a price more than ten times, or less than a tenth of, that day’s close. They are probably mistyped; we left them out of every sum.',
+    'We left ',
+    ' line out of every sum: its price is more than ten times, or less than a tenth of, that day’s close. It is probably mistyped.',
+    ' lines out of every sum: their prices are more than ten times, or less than a tenth of, that day’s close. They are probably mistyped.',
   )
   note(
     facts.unverifiedSizes,
-    'trade of over a billion dollars could not be checked against a closing price. It is in no sum.',
-    'trades of over a billion dollars could not be checked against a closing price. They are in no sum.',
+    'We left ',
+    ' trade of over a billion dollars out of every sum: we know no closing price to check it against.',
+    ' trades of over a billion dollars out of every sum: we know no closing prices to check them against.',
   )
-  for (const held of heldBack
-    .filter(({ reason }) => reason === 'suspect-price' || reason === 'unverified-size')
-    .slice(0, 3)) {
-    sentences.push(heldBackSentence(held))
-  }
+  const named = heldBack.filter(({ reason }) => reason === 'suspect-price' || reason === 'unverified-size')
+  sentences.push(...named.slice(0, MAX_HELD_BACK).map(heldBackSentence))
   note(
     facts.impossibleTrades,
-    'line contradicts itself, such as a trade dated after its own report. It is in no sum.',
-    'lines contradict themselves, such as a trade dated after its own report. They are in no sum.',
+    'We left ',
+    ' line out that contradicts itself, such as a trade dated after its own report.',
+    ' lines out that contradict themselves, such as trades dated after their own report.',
   )
   note(
     facts.unpricedLines,
-    'line gives no price, or only in a footnote. It is in no sum.',
-    'lines give no price, or only in a footnote. They are in no sum.',
+    'We left ',
+    ' line out that gives no price, or only in a footnote.',
+    ' lines out that give no price, or only in a footnote.',
   )
   note(
     facts.uncheckedFindings,
-    'of the trades could not be checked against a closing price: we know none for that share and day.',
-    'of the trades could not be checked against a closing price: we know none for those shares and days.',
+    'In ',
+    ' case we know no closing price to check the trade against. It is counted.',
+    ' cases we know no closing price to check the trade against. They are counted.',
   )
   note(
     facts.correctionsApplied,
-    'corrected report (Form 4/A) took the place of its original.',
-    'corrected reports (Form 4/A) took the place of their originals.',
+    '',
+    ' corrected report (Form 4/A) took the place of its original.',
+    ' corrected reports (Form 4/A) took the place of their originals.',
   )
   note(
     facts.correctionsLeftOut,
-    'corrected report (Form 4/A) concerns an earlier week; its trades are not counted again.',
-    'corrected reports (Form 4/A) concern earlier weeks; their trades are not counted again.',
+    '',
+    ' corrected report (Form 4/A) belongs to a report of an earlier week: its trades are not counted again.',
+    ' corrected reports (Form 4/A) belong to reports of earlier weeks: their trades are not counted again.',
   )
   note(
     facts.repeatsLeftOut,
-    'report repeats the trades of another; they are counted once.',
-    'reports repeat the trades of others; they are counted once.',
+    '',
+    ' report repeats the trades of another: they are counted once.',
+    ' reports repeat the trades of others: they are counted once.',
   )
   return sentences
 }
@@ -323,6 +334,15 @@ function ofWeek(format: (fact: Fact) => string, fact: Fact): Span {
 
 function pageOf(filings: readonly FilingLink[]): string {
   return filings[0]?.pageUrl ?? 'https://www.sec.gov/edgar/search/'
+}
+
+function filingLinks(filings: readonly FilingLink[], cik = ''): Required<Span>[] {
+  if (filings.length === 1) return filings.map(({ pageUrl }) => ({ text: 'Read the filing', href: pageUrl }))
+  const links = filings
+    .slice(0, MAX_FILINGS)
+    .map(({ pageUrl, filedOn }) => ({ text: formatDayOfYear(filedOn), href: pageUrl }))
+  const all = `https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${cik}&type=4&owner=include`
+  return filings.length > MAX_FILINGS ? [...links, { text: 'All filings at the SEC', href: all }] : links
 }
 
 function plain(text: string): Span {

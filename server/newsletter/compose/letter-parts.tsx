@@ -1,4 +1,4 @@
-import { Link, Section, Text } from 'react-email'
+import { Link, Text } from 'react-email'
 import type { CSSProperties, ReactNode } from 'react'
 
 import type { Sentence } from './insider-words.ts'
@@ -12,6 +12,30 @@ const paragraph: CSSProperties = {
   color: light.text,
 }
 
+/** A full-width cell. react-email's Section puts the class on the table and the style on the cell inside it, where the
+ *  dark colours and the narrow sides would miss it. */
+export function Cell({
+  children,
+  className,
+  style,
+}: {
+  children: ReactNode
+  className: string
+  style: CSSProperties
+}) {
+  return (
+    <table align="center" width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation">
+      <tbody>
+        <tr>
+          <td className={className} style={style}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
 /** One block of the letter, its sides kept free. */
 export function Block({
   children,
@@ -23,9 +47,9 @@ export function Block({
   bottom?: number
 }) {
   return (
-    <Section className="pad" style={{ padding: `${top}px 32px ${bottom}px` }}>
+    <Cell className="pad" style={{ padding: `${top}px 32px ${bottom}px` }}>
       {children}
-    </Section>
+    </Cell>
   )
 }
 
@@ -97,7 +121,7 @@ export function TapTarget({ href, children }: { href: string; children: ReactNod
       href={href}
       style={{
         display: 'inline-block',
-        padding: '11px 16px 11px 0',
+        padding: '11px 18px 11px 0',
         fontFamily: fonts.body,
         fontSize: '16px',
         lineHeight: '22px',

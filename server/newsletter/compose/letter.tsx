@@ -1,10 +1,11 @@
-import { Body, Container, Head, Html, Link, Preview, Section, Text } from 'react-email'
+import { Body, Container, Head, Html, Link, Text } from 'react-email'
 
 import { formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../recipient-slots.ts'
 import {
   AUTOMATED,
+  AUTOMATED_LABEL,
   disclaimer,
   disclaimerTitle,
   method,
@@ -15,7 +16,7 @@ import {
 } from './fixed-text.ts'
 import { InsiderPart } from './insider-part.tsx'
 import { putInsidersIntoWords } from './insider-words.ts'
-import { Block, Paragraph, TapTarget, Title } from './letter-parts.tsx'
+import { Block, Cell, Paragraph, TapTarget, Title } from './letter-parts.tsx'
 import { fonts, light, styleSheet } from './theme.ts'
 
 export interface LetterProps {
@@ -37,63 +38,67 @@ export function Letter({ input, subject, preheader }: LetterProps) {
         <style>{styleSheet()}</style>
       </Head>
       <Body className="ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
-        <Preview>{preheader}</Preview>
-        <Container style={{ maxWidth: '600px', width: '100%', margin: '0 auto' }}>
-          <Block top={28} bottom={16}>
-            <Text
-              className="text"
-              style={{
-                margin: 0,
-                fontFamily: fonts.display,
-                fontSize: '22px',
-                lineHeight: '28px',
-                fontWeight: 800,
-                color: light.text,
-              }}
-            >
-              <Link
+        <div style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}>
+          {preheader}
+        </div>
+        <Cell className="ground" style={{ backgroundColor: light.ground }}>
+          <Container style={{ maxWidth: '600px', width: '100%', margin: '0 auto' }}>
+            <Block top={28} bottom={16}>
+              <Text
                 className="text"
-                href={`${site.url}/`}
-                style={{ color: light.text, textDecoration: 'none' }}
+                style={{
+                  margin: 0,
+                  fontFamily: fonts.display,
+                  fontSize: '22px',
+                  lineHeight: '28px',
+                  fontWeight: 800,
+                  color: light.text,
+                }}
               >
-                {site.name}
-              </Link>
-            </Text>
-            <Text
-              className="quiet"
-              style={{
-                margin: '2px 0 0',
-                fontFamily: fonts.body,
-                fontSize: '15px',
-                lineHeight: '23px',
-                color: light.quiet,
-              }}
-            >
-              {formatLongDay(slotDate)}
-            </Text>
-          </Block>
-          <Section className="card" style={{ backgroundColor: light.card, borderTop: `4px solid #d92d20` }}>
-            {sections.map((section) =>
-              section.state === 'ready' ? (
-                <InsiderPart key={section.name} words={putInsidersIntoWords(section.analysis)} />
-              ) : (
-                <Block key={section.name}>
-                  <Title level="h1">{SECTION_TITLES[section.name]}</Title>
-                  <Paragraph>{unavailable(section.name, section.source)}</Paragraph>
-                </Block>
-              ),
-            )}
-            <Block top={0}>
-              <Title level="h2">{methodTitle}</Title>
-              {[AUTOMATED, ...method].map((text) => (
-                <Paragraph key={text} quiet="yes">
-                  {text}
-                </Paragraph>
-              ))}
+                <Link
+                  className="text"
+                  href={`${site.url}/`}
+                  style={{ color: light.text, textDecoration: 'none' }}
+                >
+                  {site.name}
+                </Link>
+              </Text>
+              <Text
+                className="quiet"
+                style={{
+                  margin: '2px 0 0',
+                  fontFamily: fonts.body,
+                  fontSize: '15px',
+                  lineHeight: '23px',
+                  color: light.quiet,
+                }}
+              >
+                {formatLongDay(slotDate)} · {AUTOMATED_LABEL}
+              </Text>
             </Block>
-          </Section>
-          <Foot site={site} />
-        </Container>
+            <Cell className="card" style={{ backgroundColor: light.card, borderTop: '4px solid #d92d20' }}>
+              {sections.map((section) =>
+                section.state === 'ready' ? (
+                  <InsiderPart key={section.name} words={putInsidersIntoWords(section.analysis)} />
+                ) : (
+                  <Block key={section.name}>
+                    <Title level="h1">{SECTION_TITLES[section.name]}</Title>
+                    <Paragraph>{unavailable(section.name, section.source)}</Paragraph>
+                  </Block>
+                ),
+              )}
+              <Block top={0}>
+                <Title level="h2">{methodTitle}</Title>
+                {[AUTOMATED, ...method].map((text) => (
+                  <Paragraph key={text} quiet="yes">
+                    {text}
+                  </Paragraph>
+                ))}
+              </Block>
+            </Cell>
+            <Foot site={site} />
+          </Container>
+        </Cell>
       </Body>
     </Html>
   )

@@ -3,6 +3,7 @@ import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../recipient-slots.ts'
 import {
   AUTOMATED,
+  AUTOMATED_LABEL,
   disclaimer,
   disclaimerTitle,
   insiderText,
@@ -25,7 +26,7 @@ const WIDTH = 72
 /** Sets the letter as plain text: 72 columns, links on lines of their own. */
 export function writePlainText({ site, slotDate, sections }: EditionInput): string {
   const parts = [
-    `${site.name.toUpperCase()}\n${formatLongDay(slotDate)}`,
+    `${site.name.toUpperCase()}\n${formatLongDay(slotDate)} - ${AUTOMATED_LABEL}`,
     ...sections.flatMap((section) =>
       section.state === 'ready'
         ? writeInsiders(putInsidersIntoWords(section.analysis))
@@ -66,7 +67,7 @@ function writeFinding({ kind, company, value, sentences, filings }: FindingWords
   return [
     wrap(`${LABELS[kind]}: ${company}, ${value.text}`),
     wrap(sentences.map(flatten).join(' ')),
-    ...filings.map(({ pageUrl }) => pageUrl),
+    ...filings.map(({ href }) => href),
   ].join('\n')
 }
 

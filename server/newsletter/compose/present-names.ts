@@ -53,6 +53,12 @@ export function presentCompany(name: string): string {
   return words.every((word) => word !== undefined) ? words.join(' ') : plain
 }
 
+/** The name without its legal form: 'Tesla' for 'Tesla, Inc.'. */
+export function presentCompanyShort(name: string): string {
+  const whole = presentCompany(name)
+  return whole.replace(/,?\s+(Inc|Corp|Corporation|Incorporated|Ltd|Co|plc|PLC|N\.V|S\.A)\.?$/, '') || whole
+}
+
 /** Name and ticker: 'Tesla, Inc. (TSLA)'. */
 export function presentIssuer(issuer: InsiderFiling['issuer']): string {
   const name = presentCompany(issuer.name)

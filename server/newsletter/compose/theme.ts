@@ -45,6 +45,6 @@ export function styleSheet(): string {
     'a{text-underline-offset:3px}',
     `@media (prefers-color-scheme:dark){${inDark('')}}`,
     inDark('[data-ogsc] '),
-    '@media (max-width:480px){.pad{padding-left:18px!important;padding-right:18px!important}.figure{font-size:30px!important}}',
+    '@media (max-width:480px){.pad{padding-left:18px!important;padding-right:18px!important}.figure{font-size:30px!important}.small{font-size:14px!important}}',
   ].join('')
 }

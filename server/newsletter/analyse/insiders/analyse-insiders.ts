@@ -41,7 +41,7 @@ export function analyseInsiders(
   const heldBack = [
     ...tooLarge.map((group) => holdBackGroup(group, make)),
     ...doubtful.map((trade) => holdBackTrade(trade, make)),
-  ].sort((a, b) => compareText(a.id, b.id))
+  ]
   const totals = describeTotals(counted, make)
   const coverage = describeCoverage(
     collection,
@@ -74,7 +74,7 @@ export function analyseInsiders(
     buys: buys.slice(0, TOP),
     sales: sales.slice(0, TOP),
     clusters,
-    heldBack: heldBack.slice(0, TOP),
+    heldBack: selectHeldBack(heldBack),
   }
   return {
     week,
@@ -92,6 +92,14 @@ export function analyseInsiders(
       ...daysUnread,
     ],
   }
+}
+
+/** Sizes first, and of each filing one line for each reason: sixty mistyped lines are one story. */
+function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
+  const isSize = ({ reason }: HeldBackTrade) => Number(reason === 'unverified-size')
+  const ordered = [...heldBack].sort((a, b) => isSize(b) - isSize(a) || compareText(a.id, b.id))
+  const firsts = Map.groupBy(ordered, ({ reason, filings }) => `${reason} ${filings[0]?.accession}`)
+  return [...firsts.values()].flatMap((lines) => lines.slice(0, 1)).slice(0, TOP)
 }
 
 function isBelievable({ trades }: TradeGroup): boolean {

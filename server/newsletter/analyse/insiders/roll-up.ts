@@ -41,7 +41,9 @@ function sortKeyOf({ line, source: { filing } }: Trade): string {
 export function describeGroup(group: TradeGroup, make: FactMaker): InsiderFinding {
   const { id, trades, shares, value } = group
   const filings = filingsOf(trades)
-  const { issuer } = trades[0].source.filing
+  // Names and titles as of the latest trade: both change over the years.
+  const latest = trades.at(-1)?.source ?? trades[0].source
+  const { issuer } = latest.filing
   const days = trades.map(({ line }) => line.tradedOn).sort()
   const from = days[0] ?? ''
   const to = days.at(-1) ?? ''
@@ -68,7 +70,7 @@ export function describeGroup(group: TradeGroup, make: FactMaker): InsiderFindin
     id,
     side,
     issuer,
-    owners: trades[0].source.owners,
+    owners: latest.owners,
     filings: linksOf(filings),
     plan: planOf(trades),
     isLate: lag > LATE_AFTER_BUSINESS_DAYS,
