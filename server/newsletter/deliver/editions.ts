@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import type { EditionState } from '../tables.ts'
+import { cutoffOf } from './edition-slots.ts'
+import type { DeliveryState } from './tables.ts'
+
+/** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-slots.ts. */
+export interface BuiltEdition {
+  /** The Monday it is for, 'YYYY-MM-DD'. */
+  readonly slotDate: string
+  readonly subject: string
+  readonly preheader: string
+  readonly html: string
+  readonly text: string
+  /** Kept as JSON. */
+  readonly facts: unknown
+  /** Kept as JSON. */
+  readonly coverage: unknown
+}
+
+/** What was asked for does not fit the edition's state; the message says what to do. */
+export class EditionStateError extends Error {
+  override readonly name = 'EditionStateError'
+}
+
+/** The stored edition's sending side. */
+export interface Edition {
+  readonly id: string
+  readonly slotDate: string
+  readonly state: EditionState
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** The edition of a Monday, undefined when none is written. */
+export async function findEdition(db: DatabaseOrTransaction, slotDate: string): Promise<Edition | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select(['id', 'slot_date', 'state', 'subject', 'html', 'text'])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { slot_date, ...rest } = row
+  return { ...rest, slotDate: slot_date }
+}
+
+/** Stores a written edition; one that nobody has been chosen for yet is replaced.
+ *  @throws EditionStateError once it is frozen */
+export async function storeEdition(db: DatabaseOrTransaction, edition: BuiltEdition): Promise<void> {
+  const { rows } = await sql`
+    insert into edition (slot_date, state, subject, preheader, html, text, facts, coverage, built_at)
+    values (${edition.slotDate}, 'built', ${edition.subject}, ${edition.preheader}, ${edition.html}, ${edition.text},
+      ${JSON.stringify(edition.facts)}::jsonb, ${JSON.stringify(edition.coverage)}::jsonb, lunchpail_now())
+    on conflict (slot_date) do update set
+      state = excluded.state, subject = excluded.subject, preheader = excluded.preheader, html = excluded.html,
+      text = excluded.text, facts = excluded.facts, coverage = excluded.coverage, built_at = excluded.built_at
+    where edition.state in ('built', 'missed')
+    returning id`.execute(db)
+  if (rows.length === 0) {
+    throw new EditionStateError(
+      `The edition of ${edition.slotDate} is being sent or was sent: it can no longer be replaced.`,
+    )
+  }
+}
+
+/** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
+ *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
+ *             person sends has 48 hours from now, whatever its date, and a paused one goes on
+ *  @throws EditionStateError when there is none, or it was cancelled */
+export async function freezeEdition(
+  db: Database,
+  slotDate: string,
+  { by }: { by: 'timetable' | 'hand' },
+): Promise<void> {
+  const edition = await findEdition(db, slotDate)
+  if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
+  if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
+  await db.transaction().execute(async (trx) => {
+    const isDue =
+      by === 'hand'
+        ? sql`state in ('built', 'missed')`
+        : sql`state = 'built' and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
+    const expiry = by === 'hand' ? sql`lunchpail_now() + interval '48 hours'` : cutoffOf(sql`slot_date`)
+    // The update takes the row's lock: of two processes that come together the second finds it frozen.
+    const frozen = await sql`
+      update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
+      where id = ${edition.id} and ${isDue}
+      returning id`.execute(trx)
+    if (frozen.rows.length === 0) {
+      if (by === 'hand') await resumeEdition(trx, edition.id)
+      return
+    }
+    await sql`
+      with chosen as (
+        insert into delivery (edition_id, subscriber_id, updated_at)
+        select ${edition.id}::bigint, subscriber.id, lunchpail_now()
+        from subscriber
+        where subscriber.email is not null and subscriber.confirmed_at is not null
+          and subscriber.withdrawn_at is null
+          and not exists (select from suppression where suppression.email_hash = subscriber.email_hash)
+        returning 1
+      )
+      update edition set expected_count = (select count(*) from chosen) where id = ${edition.id}`.execute(trx)
+  })
+}
+
+async function resumeEdition(db: DatabaseOrTransaction, editionId: string): Promise<void> {
+  await sql`
+    update edition set state = 'frozen', expires_at = lunchpail_now() + interval '48 hours'
+    where id = ${editionId} and state = 'paused'`.execute(db)
+}
+
+/** Stops the sending of an edition in every process until a person sends it again by hand.
+ *  @returns false when it was not being sent */
+export async function pauseEdition(db: DatabaseOrTransaction, editionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update edition set state = 'paused' where id = ${editionId} and state = 'frozen' returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks what the timetable did not send in time.
+ *  @returns the dates newly marked */
+export async function markMissedEditions(db: DatabaseOrTransaction): Promise<string[]> {
+  // One that was written after its cutoff was written by hand, for a person to send.
+  const { rows } = await sql<{ slot_date: string }>`
+    update edition set state = 'missed'
+    where state = 'built' and lunchpail_now() >= ${cutoffOf(sql`slot_date`)}
+      and built_at < ${cutoffOf(sql`slot_date`)}
+    returning slot_date`.execute(db)
+  return rows.map((row) => row.slot_date)
+}
+
+/** The dates of the editions that are being sent, or were when their process ended; oldest first. */
+export async function listFrozenEditions(db: DatabaseOrTransaction): Promise<string[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select('slot_date')
+    .where('state', '=', 'frozen')
+    .orderBy('slot_date')
+    .execute()
+  return rows.map((row) => row.slot_date)
+}
+
+export interface EditionStatus {
+  /** 'YYYY-MM-DD' */
+  readonly date: string
+  readonly state: EditionState
+  readonly counts: Readonly<Record<DeliveryState, number>>
+}
+
+const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
+  pending: 0,
+  claimed: 0,
+  sending: 0,
+  submitted: 0,
+  deferred: 0,
+  failed: 0,
+  skipped: 0,
+  unknown: 0,
+}
+
+/** How far an edition is, undefined when there is none of that date. */
+export async function getEditionStatus(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<EditionStatus | undefined> {
+  const edition = await findEdition(db, slotDate)
+  if (edition === undefined) return undefined
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .where('edition_id', '=', edition.id)
+    .groupBy('state')
+    .execute()
+  const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
+  return { date: slotDate, state: edition.state, counts: { ...NO_DELIVERIES, ...counts } }
+}
+
+/** Decides what nobody can know: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
+ *  edition, another 48 hours; some of those readers may then get it twice.
+ *  @returns how many there were
+ *  @throws EditionStateError when there is no such edition */
+export async function resolveUnknown(
+  db: Database,
+  slotDate: string,
+  decision: 'resend' | 'assume-submitted',
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const edition = await findEdition(trx, slotDate)
+    if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
+    const state: DeliveryState = decision === 'resend' ? 'pending' : 'submitted'
+    const resolved = await sql`
+      update delivery set state = ${state}, updated_at = lunchpail_now()
+      where edition_id = ${edition.id} and state = 'unknown'
+      returning 1`.execute(trx)
+    if (decision === 'resend' && resolved.rows.length > 0) {
+      await sql`
+        update edition set state = 'frozen', finished_at = null, expires_at = lunchpail_now() + interval '48 hours'
+        where id = ${edition.id}`.execute(trx)
+    }
+    return resolved.rows.length
+  })
+}
+
+/** Deletes the delivery rows of editions sent more than 13 months ago.
+ *  @returns how many */
+export async function deleteOldDeliveries(db: DatabaseOrTransaction): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from delivery using edition
+    where edition.id = delivery.edition_id and edition.frozen_at < lunchpail_now() - interval '13 months'`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

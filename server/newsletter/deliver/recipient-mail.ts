@@ -1,0 +1,44 @@
+import type { OutgoingMail } from '../../mail/mailer.ts'
+import { fillRecipientSlots } from '../recipient-slots.ts'
+import type { Edition } from './editions.ts'
+
+/** The links of one subscriber, absolute, each with a token of theirs. */
+export interface RecipientLinks {
+  /** The page; opening it changes nothing by itself. */
+  unsubscribeUrlFor(subscriberId: string): string
+  /** Takes a POST by the mail program (RFC 8058). */
+  oneClickUrlFor(subscriberId: string): string
+}
+
+/** Who the letter is from, for its headers. */
+export interface ListIdentity {
+  /** The domain of the sender's address. */
+  readonly domain: string
+  /** Where a mail asking to unsubscribe goes. */
+  readonly unsubscribeMailbox: string
+}
+
+/** The edition for one reader. Pure: the same input gives the same letter, on every attempt.
+ *  The envelope's sender is the From address; a bounce address with a token of its own belongs here, as `envelopeFrom`. */
+export function composeRecipientMail(
+  edition: Edition,
+  recipient: { subscriberId: string; email: string },
+  { links, list }: { links: RecipientLinks; list: ListIdentity },
+): OutgoingMail {
+  const values = { unsubscribeUrl: links.unsubscribeUrlFor(recipient.subscriberId) }
+  return {
+    messageId: `${edition.id}.${recipient.subscriberId}@${list.domain}`,
+    to: recipient.email,
+    subject: edition.subject,
+    html: fillRecipientSlots(edition.html, values, 'html'),
+    text: fillRecipientSlots(edition.text, values, 'text'),
+    headers: {
+      'List-Id': `<weekly.${list.domain}>`,
+      'List-Unsubscribe': `<${links.oneClickUrlFor(recipient.subscriberId)}>, <mailto:${list.unsubscribeMailbox}?subject=unsubscribe>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      // Campaign, customer, mail type, sender: by these Gmail's complaint figures are grouped.
+      'Feedback-ID': `${edition.slotDate}:weekly:newsletter:lunchpail`,
+      Precedence: 'bulk',
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  deliverEdition,
+  findDueSlots,
+  findEdition,
+  freezeEdition,
+  listFrozenEditions,
+  markMissedEditions,
+} from '../newsletter/deliver/index.ts'
+import { writeEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
+import { runUnderLease } from './job-lease.ts'
+
+/** After a failure the sources are left alone for this long. */
+const WRITE_LEASE_SECONDS = 10 * 60
+
+/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written. On
+ *  Monday it still does, until the cutoff: a letter in the afternoon is better than none. */
+export async function writeDueEdition(
+  deps: Pick<WeeklyEditionDeps, 'db' | 'logger' | 'buildEdition'>,
+): Promise<void> {
+  const { toWrite } = await findDueSlots(deps.db)
+  if (toWrite === undefined || (await findEdition(deps.db, toWrite)) !== undefined) return
+  const lease = { name: `write the edition of ${toWrite}`, leaseSeconds: WRITE_LEASE_SECONDS }
+  await runUnderLease(deps, lease, async () => {
+    if ((await findEdition(deps.db, toWrite)) !== undefined) return
+    await writeEdition(deps, toWrite)
+    deps.logger.info({ edition: toWrite }, 'The edition is written')
+  })
+}
+
+/** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, and any that was being sent when its
+ *  process ended, by the timetable or by hand. Every process may do this at once. */
+export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSignal): Promise<void> {
+  const { db, logger } = deps
+  for (const missed of await markMissedEditions(db)) {
+    logger.error({ edition: missed }, 'Missed: this edition was not sent before its cutoff, and will not be')
+  }
+  const { toSend } = await findDueSlots(db)
+  const due = toSend === undefined ? undefined : await findEdition(db, toSend)
+  if (due?.state === 'built') await freezeEdition(db, due.slotDate, { by: 'timetable' })
+  for (const slotDate of await listFrozenEditions(db)) {
+    if (signal.aborted) return
+    // A retry in an hour keeps no other edition waiting.
+    await deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' })
+  }
+}

@@ -1,0 +1,26 @@
+// A process that delivers an edition, for tests that kill it. Arguments: database address, schema, SMTP address, and
+// 'when-claimed' to end itself by SIGKILL after the claim, before anything is sent.
+import { openDatabase } from '../db/open-database.ts'
+import { deliverEdition } from '../newsletter/deliver/index.ts'
+import { deliveryDeps } from './edition-fixtures.ts'
+
+const [url = '', schema = '', smtpUrl = '', killPoint] = process.argv.slice(2)
+const { db, close } = await openDatabase({ url, schema }, (error) => {
+  throw error
+})
+const deps = deliveryDeps(db, { smtpUrl }, { leaseSeconds: 1 })
+const stop = new AbortController()
+process.on('SIGTERM', () => stop.abort())
+const links =
+  killPoint === 'when-claimed'
+    ? {
+        ...deps.links,
+        unsubscribeUrlFor() {
+          process.kill(process.pid, 'SIGKILL')
+          return ''
+        },
+      }
+    : deps.links
+await deliverEdition({ ...deps, links }, '2026-11-23', { signal: stop.signal })
+await deps.mailer.close()
+await close()

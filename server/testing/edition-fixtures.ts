@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import { createLogger } from '../logger.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { createSmtpMailer } from '../mail/smtp-mailer.ts'
+import type { BuiltEdition, DeliveryDeps, DeliverySettings } from '../newsletter/deliver/index.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../newsletter/recipient-slots.ts'
+
+/** An edition of Monday 23 November 2026, unless told otherwise. */
+export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
+  return {
+    slotDate: '2026-11-23',
+    subject: 'What insiders bought',
+    preheader: 'Three purchases above a million',
+    html: `<p>Hello <a href="${UNSUBSCRIBE_URL_SLOT}">Unsubscribe</a></p>`,
+    text: `Hello\n\nUnsubscribe: ${UNSUBSCRIBE_URL_SLOT}\n`,
+    facts: [{ id: 'F1', value: 12 }],
+    coverage: [{ section: 'insider-trades', status: 'complete' }],
+    ...changes,
+  }
+}
+
+/** Confirmed subscribers; their hashes are 'hash of ADDRESS'. */
+export async function addSubscribers(db: DatabaseOrTransaction, emails: readonly string[]): Promise<void> {
+  await sql`
+    insert into subscriber (email, email_hash, consented_at, confirmed_at)
+    select email, 'hash of ' || email, lunchpail_now(), lunchpail_now()
+    from unnest(${emails}::text[]) with ordinality as given (email, position)
+    order by position`.execute(db)
+}
+
+/** @returns reader1@mail.example and so on */
+export function readers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `reader${index + 1}@mail.example`)
+}
+
+/** Everything that delivering needs, at test speed, over SMTP to `smtpUrl` or through `mailer`. */
+export function deliveryDeps(
+  db: Database,
+  transport: { smtpUrl: string } | { mailer: Mailer },
+  settings: Partial<DeliverySettings> = {},
+): DeliveryDeps {
+  return {
+    db,
+    mailer:
+      'mailer' in transport
+        ? transport.mailer
+        : createSmtpMailer({
+            url: transport.smtpUrl,
+            from: 'Lunchpail <monday@lunchpail.example>',
+            connections: 3,
+            timeouts: { idleMs: 500 },
+          }),
+    logger: createLogger('silent'),
+    links: {
+      unsubscribeUrlFor: (id) => `https://lunchpail.example/unsubscribe?token=t${id}`,
+      oneClickUrlFor: (id) => `https://lunchpail.example/api/unsubscribe/one-click?token=t${id}`,
+    },
+    list: { domain: 'lunchpail.example', unsubscribeMailbox: 'hello@lunchpail.example' },
+    async suppressBounced(trx, subscriberId) {
+      await sql`
+        with gone as (
+          update subscriber set email = null, withdrawn_at = lunchpail_now() where id = ${subscriberId}
+          returning email_hash
+        )
+        insert into suppression (email_hash, reason, suppressed_at)
+        select email_hash, 'bounced', lunchpail_now() from gone`.execute(trx)
+    },
+    settings: {
+      sendPerSecond: 10_000,
+      connections: 3,
+      pollMs: 20,
+      circuitPauseMs: 20,
+      circuitMaxPauseMs: 40,
+      ...settings,
+    },
+  }
+}
+
+/** Sets what the database takes for now, on every connection of this test's database.
+ *  @param now  an instant, '2026-11-23T14:00:00Z', or a shift of the real time, '+6 minutes' */
+export async function setDatabaseClock(db: Database, now: string): Promise<void> {
+  const body = now.startsWith('+')
+    ? `select now() + interval '${now.slice(1)}'`
+    : `select timestamptz '${now}'`
+  await sql`create or replace function lunchpail_now() returns timestamptz language sql stable as ${sql.lit(body)}`.execute(
+    db,
+  )
+}
+
+/** Empties the tables of editions and subscribers, ids from 1 again, and gives the database its own clock back. */
+export async function resetTables(db: Database): Promise<void> {
+  await sql`truncate delivery, edition, subscriber, suppression, job_lease restart identity cascade`.execute(
+    db,
+  )
+  await setDatabaseClock(db, '+0 minutes')
+}
