@@ -1,11 +1,99 @@
-import { useSite } from '../lib/use-site.ts'
 import { Link } from 'react-router'
 
+import { ExampleSlip, SignUpCard } from '../features/subscribe/index.ts'
+import { useSite } from '../lib/use-site.ts'
+import { Card } from '../ui/card.tsx'
+import { Page } from '../ui/page.tsx'
+import { PailMark } from '../ui/pail-mark.tsx'
+import styles from './landing.module.css'
+
+const STEPS = [
+  {
+    heading: 'We read the filings',
+    text: 'Trade reports that insiders file with the SEC and members of Congress with their chamber. Official series on housing, prices and pay. No rumours, no posts.',
+  },
+  {
+    heading: 'Programs do the sums',
+    text: 'Every figure is worked out from its record, the same way each week. A language model may word a sentence; it never supplies a number.',
+  },
+  {
+    heading: 'You can check',
+    text: 'Each figure links to the record it came from. If a source was out of reach that week, the edition says so.',
+  },
+]
+
+/** The landing page: what it is, the sign-up, what lands on Monday, how we know, questions. */
 export function Component() {
-  const site = useSite()
+  const { name } = useSite()
   return (
-    <h1>
-      {site.name} <Link to="/nope">x</Link>
-    </h1>
+    <Page className={styles['page']}>
+      <div className={styles['hero']}>
+        <div className={styles['intro']}>
+          <PailMark className={styles['mark']} />
+          <h1 className={styles['heading']}>Money news for people who work for it</h1>
+          <p className={styles['lead']}>
+            One free email every Monday: what insiders and members of Congress traded, and where housing,
+            prices and pay are heading. Every figure is linked to its public record.
+          </p>
+        </div>
+        <div className={styles['join']}>
+          <SignUpCard />
+        </div>
+        <div className={styles['example']}>
+          <ExampleSlip siteName={name} />
+        </div>
+      </div>
+
+      <section className={styles['section']} aria-labelledby="how-we-know">
+        <h2 id="how-we-know">How we know</h2>
+        <ol className={styles['steps']}>
+          {STEPS.map(({ heading, text }) => (
+            <li className={styles['step']} key={heading}>
+              <h3>{heading}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={styles['lookup']}>
+          Curious about one company? Look up any <Link to="/stocks">stock</Link> or{' '}
+          <Link to="/crypto">coin</Link>, free and without an account.
+        </p>
+      </section>
+
+      <section className={styles['section']} aria-labelledby="questions">
+        <h2 id="questions">Questions</h2>
+        <div className={styles['questions']}>
+          <Card className={styles['question']}>
+            <h3>What is the newsletter?</h3>
+            <p>
+              A weekly email with AI-powered analysis of insider trading, congressional trades, the housing
+              market, finance and economics. It takes about two minutes to read, and it says which words a
+              model wrote.
+            </p>
+          </Card>
+          <Card className={styles['question']}>
+            <h3>How do I subscribe?</h3>
+            <p>
+              Enter your email address above, press Sign Up, then read and accept the disclaimer. That is all:
+              no account, no card. You must be 18 or older.
+            </p>
+          </Card>
+          <Card className={styles['question']}>
+            <h3>Is it free?</h3>
+            <p>
+              Yes. The newsletter costs nothing, and so does the ticker lookup. We never ask for a card or for
+              bank details.
+            </p>
+          </Card>
+          <Card className={styles['question']}>
+            <h3>How do I unsubscribe?</h3>
+            <p>
+              Follow the unsubscribe link at the foot of any newsletter. It works at once, and nobody asks you
+              why.
+            </p>
+          </Card>
+        </div>
+      </section>
+    </Page>
   )
 }

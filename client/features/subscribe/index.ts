@@ -1,0 +1,2 @@
+export { ExampleSlip } from './example-slip.tsx'
+export { SignUpCard } from './sign-up-card.tsx'

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-address.ts'
+import { formatNextMonday } from '../../../shared/next-monday.ts'
+import { sendJson } from '../../lib/send-json.ts'
+
+export const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
+
+/** Where a sign-up stands. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
+ *  success to 'welcome', failure back to 'form'. */
+export type SubscribeStep = 'form' | 'disclaimer' | 'sending' | 'welcome'
+
+interface SubscribeState {
+  step: SubscribeStep
+  /** What stands under the field. */
+  error: string | undefined
+  /** The accepted address, until the request is over. */
+  email: string
+  /** When the next letter goes out, from the moment of success. */
+  nextLetter: string
+}
+
+const START: SubscribeState = { step: 'form', error: undefined, email: '', nextLetter: '' }
+
+/** The sign-up, step by step. Steps that do not follow from the present one are ignored, so that no double press sends
+ *  anything twice.
+ *  @param now  the time, for the date in the welcome */
+export function useSubscribe(now: () => Date = () => new Date()) {
+  const [state, setState] = useState(START)
+  // The present step, also between a press and the next render.
+  const current = useRef(START)
+  const go = (next: Partial<SubscribeState>) => {
+    current.current = { ...current.current, ...next }
+    setState(current.current)
+  }
+
+  return {
+    step: state.step,
+    error: state.error,
+    nextLetter: state.nextLetter,
+    /** @returns whether the address passed and the disclaimer is being shown */
+    submit: (text: string): boolean => {
+      if (current.current.step !== 'form') return false
+      const email = parseEmailAddress(text)
+      if (email === undefined) go({ error: INVALID_EMAIL_MESSAGE })
+      else go({ step: 'disclaimer', error: undefined, email })
+      return email !== undefined
+    },
+    cancel: () => {
+      if (current.current.step === 'disclaimer') go({ step: 'form' })
+    },
+    accept: async () => {
+      if (current.current.step !== 'disclaimer') return
+      go({ step: 'sending' })
+      const isSubscribed = await sendJson('POST', '/prod/subscribe', { email: current.current.email })
+      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: formatNextMonday(now()) })
+      else go({ step: 'form', error: FAILURE_MESSAGE })
+    },
+    closeWelcome: () => {
+      if (current.current.step === 'welcome') go({ step: 'form' })
+    },
+  }
+}
