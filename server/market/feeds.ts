@@ -48,7 +48,7 @@ export function createLiveFeed(deps: FeedDeps, onAnswer: () => void): Feed {
   const store = deps.cacheStore ?? createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS })
   const cache = createReadThroughCache({ store, clock, logger })
   return {
-    provider: createYahooProvider({ fetch, clock, logger, userAgent: userAgentOf(config.contactEmail) }),
+    provider: createYahooProvider({ fetch, clock, userAgent: userAgentOf(config.contactEmail) }),
     isSample: false,
     choose: (candidates) => candidates,
     load: (key, ttlMs, load) =>

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const TTL_MS = { prices: 15 * MINUTE_MS, profile: 7 * 24 * HOUR_MS, stats: HOUR_MS, related: HOUR_MS }
 /** How long a page waits for the profile once it is asked for; a later one is in the cache for the next reader. */
-const PROFILE_WAIT_MS = 6_000
+const PROFILE_WAIT_MS = 4_000
 
 export interface TickerQuery {
   /** As a person typed it. */

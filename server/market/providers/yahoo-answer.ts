@@ -2,6 +2,8 @@ import { AppError, SourceError } from '../../errors.ts'
 
 export const YAHOO = 'Yahoo Finance'
 const RETRY_AFTER_SECONDS = 30
+/** Sooner the cache's own pause would answer. */
+const SHORTEST_RETRY_AFTER_SECONDS = 10
 const LONGEST_RETRY_AFTER_SECONDS = 3_600
 
 /** The crumb or its cookie is no longer good: a fresh pair may be. */
@@ -82,7 +84,7 @@ function parseJson(text: string): unknown {
 function readRetryAfter(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isInteger(seconds) && seconds > 0
-    ? Math.min(seconds, LONGEST_RETRY_AFTER_SECONDS)
+    ? Math.max(SHORTEST_RETRY_AFTER_SECONDS, Math.min(seconds, LONGEST_RETRY_AFTER_SECONDS))
     : RETRY_AFTER_SECONDS
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { DailyClose, PriceSeries } from './provider.ts'
 import { sourceFailed, sourceUnavailable, YAHOO } from './yahoo-answer.ts'
+import { readTime } from './yahoo-related.ts'
 
 // What parses is kept, field by field: an odd field must not cost the prices.
 const textSchema = z.string().min(1).optional().catch(undefined)
@@ -87,7 +88,7 @@ export function parseChart(body: unknown): PriceSeries {
         : meta.instrumentType === 'CRYPTOCURRENCY'
           ? 'crypto'
           : 'stock',
-    asOf: new Date((meta.regularMarketTime ?? newestSeconds) * 1000).toISOString(),
+    asOf: readTime(meta.regularMarketTime) ?? new Date(newestSeconds * 1000).toISOString(),
   }
 }
 

@@ -45,13 +45,8 @@ function webAddressOf(value: unknown): string | undefined {
   return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
 }
 
-/** The library turns what it knows to be a date into a Date; others arrive as text. */
 function dayOf(value: unknown): string | undefined {
-  if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? undefined : value.toISOString().slice(0, 10)
-  }
-  const text = textOf(value)
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : undefined
+  return /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0]
 }
 
 export function textOf(value: unknown): string | undefined {

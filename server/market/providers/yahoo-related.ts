@@ -4,6 +4,8 @@ import type { RelatedSheet } from './provider.ts'
 import { isRecord } from './yahoo-answer.ts'
 import { textOf } from './yahoo-profile.ts'
 
+const LAST_LIKELY_TIME_SECONDS = 10_000_000_000
+
 /** @returns the symbols of /v6/finance/recommendationsbysymbol that our own pages can show, without `symbol` itself */
 export function listRecommended(recommendation: unknown, symbol: string): string[] {
   const recommended = isRecord(recommendation) ? recommendation['recommendedSymbols'] : undefined
@@ -49,10 +51,12 @@ export function nameCoin(name: string): string {
   return name.replace(/ USD$/, '')
 }
 
-/** @returns ISO 8601 of a Date, or of Unix seconds */
+/** @param value  Unix seconds
+ *  @returns ISO 8601 with Z */
 export function readTime(value: unknown): string | undefined {
-  const date = typeof value === 'number' ? new Date(value * 1000) : value
-  return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
+  return isFiniteNumber(value) && value > 0 && value < LAST_LIKELY_TIME_SECONDS
+    ? new Date(value * 1000).toISOString()
+    : undefined
 }
 
 function isFiniteNumber(value: unknown): value is number {

@@ -1,97 +1,120 @@
-import YahooFinance from 'yahoo-finance2'
 import { ExtendedCookieJar } from 'yahoo-finance2/lib/cookieJar'
+import { _getCrumb } from 'yahoo-finance2/lib/getCrumb'
 
 import type { Clock } from '../../clock.ts'
 import { SourceError } from '../../errors.ts'
-import type { Logger } from '../../logger.ts'
 import type { UpstreamFetch } from '../../upstream-fetch.ts'
-import { CrumbRefusedError, parseYahooAnswer, refused, sourceUnavailable, YAHOO } from './yahoo-answer.ts'
+import {
+  CrumbRefusedError,
+  parseYahooAnswer,
+  refused,
+  sourceUnavailable,
+  YAHOO,
+  YahooNotFoundError,
+} from './yahoo-answer.ts'
 
 const CRUMB_PATH = '/v1/test/getcrumb'
 // A crumb is some 11 letters, digits, dots and slashes; a refusal is a sentence or a page.
 const CRUMB = /^[^\s<>{}]{1,64}$/
 /** After a refused crumb: getcrumb answers 429 to whole networks, and each further try would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
+/** At once, over all tickers: a source that hangs must not gather every reader's question. */
+const MAX_QUESTIONS = 32
 
-type Client = InstanceType<typeof YahooFinance>
-
-/** Yahoo's endpoints behind a crumb and its cookie, through the library. */
+/** Yahoo's endpoints behind a crumb and its cookie. */
 export interface YahooSession {
-  /** Runs a question; where the crumb is refused, once more with a fresh one.
+  /** Where the crumb is refused, asks once more with a fresh one.
+   *  @returns the parsed body
    *  @throws YahooNotFoundError, SourceError */
-  ask<Answer>(question: (client: Client) => Promise<Answer>): Promise<Answer>
+  ask(address: string, query: Readonly<Record<string, string>>): Promise<unknown>
 }
 
+/** A crumb and the cookies that it is good with. */
+interface Pass {
+  readonly jar: ExtendedCookieJar
+  readonly crumb: Promise<string>
+}
+
+/** The way to a cookie and a crumb, consent form included, is the library's. Its questions are asked here: it loses
+ *  Yahoo's error codes, prints refused addresses with their crumb, and reads some counts as dates. */
 export function createYahooSession(deps: {
   fetch: UpstreamFetch
   clock: Clock
-  logger: Logger
   userAgent: string
 }): YahooSession {
-  const { clock, logger } = deps
-  let crumbPause: { error: SourceError; until: number } | undefined
+  const { clock } = deps
+  const headers = { 'User-Agent': deps.userAgent }
+  let pass: Pass | undefined
+  let crumbPause: { error: unknown; until: number } | undefined
+  let underWay = 0
 
-  /** Says what an answer is worth before the library reads it: the library loses Yahoo's error codes, takes any body
-   *  of getcrumb for a crumb, and prints refused addresses, crumb and all, to the console. */
-  async function checkedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const url = new URL(input instanceof Request ? input.url : input)
-    const isCrumbFetch = !url.hostname.startsWith('query') || url.pathname === CRUMB_PATH
-    if (!isCrumbFetch) {
-      const response = await deps.fetch(url, init)
-      parseYahooAnswer(response, await response.clone().text())
-      return response
-    }
-    try {
+  function getPass(): Pass {
+    if (crumbPause && clock.now().getTime() < crumbPause.until) throw crumbPause.error
+    if (pass) return pass
+    const jar = new ExtendedCookieJar()
+    const opened: Pass = { jar, crumb: fetchCrumb(jar) }
+    pass = opened
+    opened.crumb.catch((error: unknown) => {
+      crumbPause = { error, until: clock.now().getTime() + CRUMB_PAUSE_MS }
+      discard(opened)
+    })
+    return opened
+  }
+
+  /** Of several refused at once the first one discards for all. */
+  function discard(refusedPass: Pass): void {
+    if (pass === refusedPass) pass = undefined
+  }
+
+  async function fetchCrumb(jar: ExtendedCookieJar): Promise<string> {
+    const crumbFetch: typeof fetch = async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
       const response = await deps.fetch(url, init)
       if (url.pathname === CRUMB_PATH) await checkCrumb(response)
       // Of a page only its cookies matter: it may as well be a 404, or the 302 to the consent form.
       else if ([401, 403, 429].includes(response.status) || response.status >= 500) throw refused(response)
       return response
+    }
+    try {
+      const crumb = await _getCrumb(jar, crumbFetch, { headers }, SILENT)
+      if (crumb === null) throw sourceUnavailable(`${YAHOO} gave no crumb. Try again later.`)
+      return crumb
     } catch (error) {
-      if (error instanceof SourceError) crumbPause = { error, until: clock.now().getTime() + CRUMB_PAUSE_MS }
-      throw error
+      if (error instanceof SourceError) throw error
+      throw sourceUnavailable(`${YAHOO} gave no cookie for its crumb. Try again later.`, error)
     }
   }
 
-  const createClient = () =>
-    new YahooFinance({
-      // A jar of its own: the library's default one is shared, and a refused crumb would stay in it.
-      cookieJar: new ExtendedCookieJar(),
-      fetch: checkedFetch,
-      fetchOptions: { headers: { 'User-Agent': deps.userAgent } },
-      suppressNotices: ['yahooSurvey'],
-      // It would ask the package registry whenever a payload is odd.
-      versionCheck: false,
-      validation: { logErrors: false, logOptionsErrors: false },
-      logger: {
-        info: log,
-        warn: log,
-        error: log,
-        debug: () => undefined, // it would log crumbs
-        dir: () => undefined,
-      },
-    })
-  function log(...parts: unknown[]) {
-    logger.debug({ parts: parts.map(String) }, 'yahoo-finance2')
+  async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
+    const url = `${address}?${new URLSearchParams({ ...query, crumb: await used.crumb })}`
+    const cookie = await used.jar.getCookieString(url, { allPaths: true })
+    const response = await deps.fetch(url, { headers: { ...headers, cookie } })
+    await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)
+    return parseYahooAnswer(response, await response.text())
   }
 
-  let client = createClient()
+  async function askTwice(address: string, query: Readonly<Record<string, string>>): Promise<unknown> {
+    const first = getPass()
+    try {
+      return await askWith(first, address, query)
+    } catch (error) {
+      if (!(error instanceof CrumbRefusedError)) throw error
+      discard(first)
+    }
+    return askWith(getPass(), address, query)
+  }
 
   return {
-    async ask(question) {
-      if (crumbPause && clock.now().getTime() < crumbPause.until) throw crumbPause.error
-      const used = client
+    async ask(address, query) {
+      if (underWay >= MAX_QUESTIONS) throw sourceUnavailable(`${YAHOO} is busy. Try again later.`)
+      underWay++
       try {
-        return await question(used)
+        return await askTwice(address, query)
       } catch (error) {
-        if (!(error instanceof CrumbRefusedError)) throw toSourceError(error)
-        // Of several refused at once the first one renews for all.
-        if (client === used) client = createClient()
-      }
-      try {
-        return await question(client)
-      } catch (error) {
-        throw toSourceError(error)
+        if (error instanceof SourceError || error instanceof YahooNotFoundError) throw error
+        throw sourceUnavailable(`${YAHOO} refused a fresh crumb. Try again later.`, error)
+      } finally {
+        underWay--
       }
     },
   }
@@ -103,13 +126,6 @@ async function checkCrumb(response: Response): Promise<void> {
   if (!CRUMB.test(crumb)) throw sourceUnavailable(`${YAHOO} gave no crumb. Try again later.`)
 }
 
-/** What the library throws of its own is a payload or a cookie flow that it could not read. */
-function toSourceError(error: unknown): unknown {
-  if (error instanceof CrumbRefusedError) {
-    return sourceUnavailable(`${YAHOO} refused a fresh crumb. Try again later.`, error)
-  }
-  if (error instanceof SourceError || (error instanceof Error && error.name === 'YahooNotFoundError')) {
-    return error
-  }
-  return sourceUnavailable(`${YAHOO} sent an answer that cannot be read. Try again later.`, error)
-}
+const ignore = () => undefined
+// What it has to say holds the crumb; what fails is thrown.
+const SILENT = { info: ignore, warn: ignore, error: ignore, debug: ignore, dir: ignore }

@@ -9,6 +9,7 @@ const NOT_STATISTICS = new Set(['maxAge', 'priceHint'])
 /** Names whose number is a day, in Unix seconds at midnight UTC. */
 const DAY_NAMES = /(?:Date|FiscalYearEnd|Quarter)$|^date[A-Z]/
 const FIRST_LIKELY_DAY_SECONDS = 100_000_000
+const LAST_LIKELY_DAY_SECONDS = 10_000_000_000
 
 const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 
@@ -26,20 +27,14 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
 }
 
 function readFigure(name: string, value: unknown): number | string | undefined {
-  // The library makes dates of some numbers that are none (sharesShortPriorMonth): back to what the source said.
-  if (value instanceof Date) return readFigure(name, value.getTime() / 1000)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return undefined
-    const isDay = DAY_NAMES.test(name) && Math.abs(value) > FIRST_LIKELY_DAY_SECONDS
-    return isDay ? dayOf(new Date(value * 1000)) : value
+    const isDay = DAY_NAMES.test(name) && value > FIRST_LIKELY_DAY_SECONDS && value < LAST_LIKELY_DAY_SECONDS
+    return isDay ? new Date(value * 1000).toISOString().slice(0, 10) : value
   }
   if (typeof value === 'string') {
     const text = value.trim()
     return text === '' || NOT_A_FIGURE.test(text) ? undefined : text
   }
   return undefined
-}
-
-function dayOf(date: Date): string | undefined {
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10)
 }

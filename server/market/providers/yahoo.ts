@@ -1,5 +1,4 @@
 import type { Clock } from '../../clock.ts'
-import type { Logger } from '../../logger.ts'
 import type { UpstreamFetch } from '../../upstream-fetch.ts'
 import type { Asset, MarketProvider, PriceSeries } from './provider.ts'
 import {
@@ -18,28 +17,31 @@ import { listRecommended, nameCoin, parseQuotes, readTime } from './yahoo-relate
 import { createYahooSession } from './yahoo-session.ts'
 import { flattenStats } from './yahoo-stats.ts'
 
-const QUERY_HOST = 'query2.finance.yahoo.com'
-/** The library's validation throws whole answers away for one odd field; we read field by field instead. */
-const AS_IT_CAME = { validateResult: false } as const
+const QUERY = 'https://query2.finance.yahoo.com'
 const NO_FUNDAMENTALS = /no fundamentals data/i
 
 /** Yahoo Finance, keyless. Prices come from its chart, which needs no crumb and often lives when the rest does not;
- *  profile, statistics and quotes come through yahoo-finance2.
+ *  profile, statistics and quotes want one. Payloads are read field by field: an odd one costs that field alone.
  *  Terms: personal use, no redistribution. */
 export function createYahooProvider(deps: {
   fetch: UpstreamFetch
   clock: Clock
-  logger: Logger
   userAgent: string
 }): MarketProvider {
   const session = createYahooSession(deps)
 
-  async function getModules(asset: Asset, modules: QuoteSummaryModules): Promise<Record<string, unknown>> {
-    const answer: unknown = await session.ask((client) =>
-      client.quoteSummary(encodeURIComponent(asset.symbol), { modules }, AS_IT_CAME),
-    )
-    if (!isRecord(answer)) throw sourceFailed(`${YAHOO} sent an answer without ${modules.join(', ')}.`)
-    return answer
+  async function getModules(asset: Asset, modules: readonly Module[]): Promise<Record<string, unknown>> {
+    const body = await session.ask(`${QUERY}/v10/finance/quoteSummary/${encodeURIComponent(asset.symbol)}`, {
+      modules: modules.join(','),
+      formatted: 'false',
+    })
+    const found = listResults(body, 'quoteSummary')[0]
+    if (!isRecord(found)) throw sourceFailed(`${YAHOO} sent an answer without ${modules.join(', ')}.`)
+    return found
+  }
+
+  async function ask(address: string): Promise<Response> {
+    return deps.fetch(address, { headers: { 'User-Agent': deps.userAgent } })
   }
 
   return {
@@ -54,8 +56,7 @@ export function createYahooProvider(deps: {
         interval: '1d',
         events: 'div|split',
       })
-      const address = `https://${QUERY_HOST}/v8/finance/chart/${encodeURIComponent(asset.symbol)}?${query}`
-      const response = await deps.fetch(address, { headers: { 'User-Agent': deps.userAgent } })
+      const response = await ask(`${QUERY}/v8/finance/chart/${encodeURIComponent(asset.symbol)}?${query}`)
       try {
         return forAsset(asset, parseChart(parseYahooAnswer(response, await response.text())))
       } catch (error) {
@@ -101,30 +102,32 @@ export function createYahooProvider(deps: {
     },
 
     async getRelated(asset) {
+      const address = `${QUERY}/v6/finance/recommendationsbysymbol/${encodeURIComponent(asset.symbol)}`
+      const response = await ask(address)
       try {
-        const recommendation: unknown = await session.ask((client) =>
-          client.recommendationsBySymbol(encodeURIComponent(asset.symbol), {}, AS_IT_CAME),
-        )
-        const symbols = listRecommended(recommendation, asset.symbol)
+        const body = parseYahooAnswer(response, await response.text())
+        const symbols = listRecommended(listResults(body, 'finance')[0], asset.symbol)
         if (symbols.length === 0) return { quotes: [] }
-        const quotes: unknown = await session.ask((client) => client.quote(symbols, {}, AS_IT_CAME))
-        if (!Array.isArray(quotes)) throw sourceFailed(`${YAHOO} sent quotes that cannot be read.`)
-        return parseQuotes(quotes)
+        const quotes = await session.ask(`${QUERY}/v7/finance/quote`, { symbols: symbols.join(',') })
+        return parseQuotes(listResults(quotes, 'quoteResponse'))
       } catch (error) {
         if (error instanceof YahooNotFoundError) return { quotes: [] }
+        if (error instanceof CrumbRefusedError) throw refused(response)
         throw error
       }
     },
   }
 }
 
-type QuoteSummaryModules = (
-  | 'assetProfile'
-  | 'price'
-  | 'summaryDetail'
-  | 'defaultKeyStatistics'
-  | 'financialData'
-)[]
+/** Yahoo wraps everything: {"quoteSummary": {"result": [...], "error": null}}. */
+function listResults(body: unknown, part: 'quoteSummary' | 'quoteResponse' | 'finance'): unknown[] {
+  const wrapped = isRecord(body) ? body[part] : undefined
+  const result = isRecord(wrapped) ? wrapped['result'] : undefined
+  if (!Array.isArray(result)) throw sourceFailed(`${YAHOO} sent an answer that cannot be read.`)
+  return result
+}
+
+type Module = 'assetProfile' | 'price' | 'summaryDetail' | 'defaultKeyStatistics' | 'financialData'
 
 function forAsset(asset: Asset, series: PriceSeries): PriceSeries {
   if (asset.kind === 'stock') return series

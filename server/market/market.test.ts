@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  relatedResponseSchema,
+  statsResponseSchema,
+  stockResponseSchema,
+} from '../../shared/market-contract.ts'
+import { createTestMarket } from './testing/create-test-market.ts'
+import {
+  chartBody,
+  notFound,
+  startFakeYahoo,
+  summaryBody,
+  type FakeReply,
+  type FakeYahoo,
+} from './testing/fake-yahoo.ts'
+
+let yahoo: FakeYahoo
+beforeEach(async () => {
+  yahoo = await startFakeYahoo()
+})
+afterEach(() => yahoo.close())
+
+const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
+const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
+const broken: FakeReply = { status: 500, body: 'Internal Server Error' }
+const year = { ticker: 'ACME', range: '1Y' } as const
+
+function answerAcme() {
+  reply('/chart/ACME', { body: chartBody() })
+  reply('/quoteSummary/ACME', {
+    body: summaryBody({
+      assetProfile: { longBusinessSummary: 'Makes anvils.', city: 'Tucson', country: 'United States' },
+      price: { longName: 'Acme Incorporated', exchangeName: 'NasdaqGS' },
+      summaryDetail: { trailingPE: 12.5 },
+    }),
+  })
+}
+function answerBitcoin() {
+  const meta = {
+    instrumentType: 'CRYPTOCURRENCY',
+    longName: 'Bitcoin USD',
+    exchangeTimezoneName: 'UTC',
+    fullExchangeName: 'CCC',
+  }
+  reply('/chart/BTC-USD', { body: chartBody({ meta }) })
+}
+
+describe('getStock', () => {
+  it('answers in the shape of the contract', async () => {
+    answerAcme()
+    const { market } = createTestMarket(yahoo.baseUrl)
+    const stock = await market.getStock({ ticker: ' acme ', range: '1Y' })
+    expect(stockResponseSchema.parse(stock)).toEqual({
+      ticker: 'ACME',
+      dates: ['2026-11-18', '2026-11-19'],
+      prices: [10, 11],
+      info: {
+        'Company Name': 'Acme Incorporated',
+        Ticker: 'ACME',
+        About: 'Makes anvils.',
+        Headquarters: 'Tucson, United States',
+        'Primary exchange': 'NasdaqGS',
+      },
+      meta: {
+        kind: 'stock',
+        source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' },
+        asOf: '2026-11-19T21:00:00.000Z',
+        retrievedAt: '2026-11-20T15:00:00.000Z',
+        currency: 'USD',
+        delayed: true,
+        stale: false,
+        sample: false,
+        republishable: false,
+        range: '1Y',
+        profileAvailable: true,
+      },
+    })
+  })
+
+  it('shows prices without a profile where only the profile fails', async () => {
+    answerAcme()
+    reply('/quoteSummary/ACME', broken)
+    const { market } = createTestMarket(yahoo.baseUrl)
+    const stock = await market.getStock(year)
+    expect(stock.info).toEqual({
+      'Company Name': 'Acme Inc.',
+      Ticker: 'ACME',
+      'Primary exchange': 'NasdaqGS',
+    })
+    expect(stock.meta.profileAvailable).toBe(false)
+  })
+
+  it('does not wait for a profile that hangs', async () => {
+    answerAcme()
+    reply('/quoteSummary/ACME', undefined)
+    const { market } = createTestMarket(yahoo.baseUrl, { profileWaitMs: 20 })
+    expect((await market.getStock(year)).meta.profileAvailable).toBe(false)
+  })
+
+  it('takes a fund without fundamentals for complete', async () => {
+    answerAcme()
+    reply('/quoteSummary/ACME', notFound('quoteSummary', 'No fundamentals data found'))
+    const { market } = createTestMarket(yahoo.baseUrl)
+    expect((await market.getStock(year)).meta.profileAvailable).toBe(true)
+  })
+
+  it('marks an older answer with its time where the source fails', async () => {
+    answerAcme()
+    const { market, clock } = createTestMarket(yahoo.baseUrl)
+    await market.getStock(year)
+    reply('/chart/ACME', broken)
+    clock.advance(3_600_000)
+    const { prices, meta } = await market.getStock(year)
+    expect(prices).toEqual([10, 11])
+    expect([meta.stale, meta.retrievedAt]).toEqual([true, '2026-11-20T15:00:00.000Z'])
+  })
+
+  it('finds the coin where no such stock exists, and says which it is', async () => {
+    answerBitcoin()
+    const { market } = createTestMarket(yahoo.baseUrl)
+    const coin = await market.getStock({ ticker: 'btc', range: '1Y' })
+    expect([coin.ticker, coin.info['Company Name'], coin.meta.kind]).toEqual(['BTC', 'Bitcoin', 'crypto'])
+    expect(coin.info['Primary exchange']).toBeUndefined()
+  })
+
+  it('shows the stock of that ticker on the stock screen, the coin on the other', async () => {
+    answerBitcoin()
+    yahoo.handlers.set('/chart/BTC', (url) =>
+      url.pathname.endsWith('/BTC') ? { body: chartBody({ meta: { longName: 'Some Fund' } }) } : broken,
+    )
+    const { market } = createTestMarket(yahoo.baseUrl)
+    const names = await Promise.all(
+      [undefined, 'stock' as const, 'crypto' as const].map(async (kind) => {
+        const { info } = await market.getStock({ ticker: 'BTC', kind, range: '1Y' })
+        return info['Company Name']
+      }),
+    )
+    expect(names).toEqual(['Some Fund', 'Some Fund', 'Bitcoin'])
+  })
+
+  it('does not show the coin because the stock could not be asked for', async () => {
+    answerBitcoin()
+    yahoo.handlers.set('/chart/BTC', (url) =>
+      url.pathname.endsWith('/BTC') ? broken : { body: chartBody() },
+    )
+    const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live' } })
+    await expect(market.getStock({ ticker: 'BTC', range: '1Y' })).rejects.toMatchObject({
+      code: 'source-unavailable',
+    })
+  })
+
+  it('asks for each range by itself and once for a crowd', async () => {
+    answerAcme()
+    const { market } = createTestMarket(yahoo.baseUrl)
+    await Promise.all(Array.from({ length: 50 }, () => market.getStock(year)))
+    await market.getStock({ ticker: 'ACME', range: '5Y' })
+    expect([countOf('/chart/'), countOf('/quoteSummary/')]).toEqual([2, 1])
+  })
+})
+
+describe('getStats and getRelated', () => {
+  it('answer in the shape of the contract', async () => {
+    answerAcme()
+    reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
+    const { market } = createTestMarket(yahoo.baseUrl)
+    const stats = statsResponseSchema.parse(await market.getStats({ ticker: 'ACME' }))
+    expect(stats.stats).toEqual({ trailingPE: 12.5 })
+    expect(relatedResponseSchema.parse(await market.getRelated({ ticker: 'ACME' })).related).toEqual([])
+  })
+
+  it('know an unknown ticker from one without related ones', async () => {
+    reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
+    reply('/quoteSummary/', notFound('quoteSummary', 'Quote not found for symbol: NOPE'))
+    const { market } = createTestMarket(yahoo.baseUrl)
+    await expect(market.getRelated({ ticker: 'NOPE' })).rejects.toMatchObject({ code: 'unknown-ticker' })
+    await expect(market.getStats({ ticker: 'NOPE' })).rejects.toMatchObject({ code: 'unknown-ticker' })
+  })
+})
+
+describe('listDailyCloses', () => {
+  it('gives what was paid on the days asked for, before a later split', async () => {
+    const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
+    reply('/chart/ACME', { body: chartBody({ splits }) })
+    const { market } = createTestMarket(yahoo.baseUrl)
+    const query = { ticker: 'acme', from: '2026-11-16', to: '2026-11-18' }
+    expect(await market.listDailyCloses(query)).toEqual([
+      { date: '2026-11-18', close: 40, adjustedClose: 10 },
+    ])
+    expect(await market.listDailyCloses({ ...query, to: '2026-11-17' })).toEqual([])
+  })
+
+  it('never gives made-up prices', async () => {
+    const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
+    const closes = market.listDailyCloses({ ticker: 'AAPL', from: '2026-11-16', to: '2026-11-18' })
+    await expect(closes).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+})
+
+describe('sample data', () => {
+  const apple = { ticker: 'AAPL', range: '1M' } as const
+
+  it('stand in, labelled, until the live source has answered once', async () => {
+    reply('/chart/', broken)
+    const { market, clock } = createTestMarket(yahoo.baseUrl)
+    const sample = stockResponseSchema.parse(await market.getStock(apple))
+    expect(sample.meta).toMatchObject({
+      sample: true,
+      source: { name: 'Sample data' },
+      profileAvailable: true,
+    })
+    expect((await market.getStats({ ticker: 'AAPL' })).meta.sample).toBe(true)
+    expect(countOf('/chart/')).toBe(1)
+
+    reply('/chart/', { body: chartBody() })
+    clock.advance(60_000)
+    expect((await market.getStock(apple)).meta.sample).toBe(false)
+    reply('/chart/', broken)
+    await expect(market.getStock({ ticker: 'MSFT', range: '1M' })).rejects.toMatchObject({
+      code: 'source-unavailable',
+    })
+  })
+
+  it('are no answer for other tickers', async () => {
+    reply('/chart/', broken)
+    const { market } = createTestMarket(yahoo.baseUrl)
+    await expect(market.getStock({ ticker: 'ZZZZ', range: '1Y' })).rejects.toMatchObject({
+      code: 'source-unavailable',
+      message: expect.stringContaining('AAPL, MSFT'),
+    })
+  })
+
+  it.each([
+    ['production', { mode: 'production' as const }],
+    ['MARKET_DATA=live', { marketData: 'live' as const }],
+    ['a source set by UPSTREAM_BASE_URL', { upstreamBaseUrl: 'http://mirror.example' }],
+    ['MARKET_DATA=sample in production', { mode: 'production' as const, marketData: 'sample' as const }],
+  ])('are never shown with %s', async (_name, config) => {
+    reply('/chart/', broken)
+    const { market } = createTestMarket(yahoo.baseUrl, { config })
+    await expect(market.getStock(apple)).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('are all there is with MARKET_DATA=sample, coins included', async () => {
+    const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
+    const coin = await market.getStock({ ticker: 'btc-usd', range: '1M' })
+    expect([coin.ticker, coin.meta.kind, coin.meta.sample]).toEqual(['BTC', 'crypto', true])
+    expect((await market.getStock({ ticker: 'ETH', range: '1M' })).meta.kind).toBe('crypto')
+    expect(yahoo.asked).toEqual([])
+  })
+})

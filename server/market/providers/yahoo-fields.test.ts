@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+
+import { findChiefExecutive, parseProfile } from './yahoo-profile.ts'
+import { listRecommended, parseQuotes } from './yahoo-related.ts'
+import { flattenStats } from './yahoo-stats.ts'
+
+describe('parseProfile', () => {
+  it('reads what there is', () => {
+    const profile = parseProfile({
+      assetProfile: {
+        longBusinessSummary: ' Makes anvils. ',
+        website: 'https://acme.example',
+        city: 'Tucson',
+        state: 'AZ',
+        country: 'United States',
+        fullTimeEmployees: 42,
+        companyOfficers: [{ name: 'Ms. W.  Coyote', title: 'Chief Executive Officer' }],
+      },
+      price: { longName: 'Acme Inc.', exchangeName: 'NasdaqGS' },
+    })
+    expect(profile).toEqual({
+      name: 'Acme Inc.',
+      about: 'Makes anvils.',
+      founded: undefined,
+      website: 'https://acme.example',
+      headquarters: 'Tucson, AZ, United States',
+      ceo: 'Ms. W. Coyote',
+      employees: 42,
+      exchange: 'NasdaqGS',
+    })
+  })
+
+  it('leaves out each odd field alone', () => {
+    const profile = parseProfile({
+      assetProfile: {
+        website: 'javascript:alert(1)',
+        city: 7,
+        country: 'Japan',
+        fullTimeEmployees: 'many',
+        companyOfficers: 'none',
+        longBusinessSummary: null,
+        description: 'A coin.',
+        startDate: '2010-07-13',
+      },
+    })
+    expect(profile).toMatchObject({ headquarters: 'Japan', about: 'A coin.', founded: '2010-07-13' })
+    expect([profile.website, profile.employees, profile.ceo]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('findChiefExecutive', () => {
+  it.each([
+    [['CFO', 'CEO & Director', 'CEO of Europe'], 'second'],
+    [['President & Chief Executive Officer'], 'first'],
+    [['Co-Founder, Chairman, CEO'], 'first'],
+    [['Oceanographer', 'Head of People'], undefined],
+    [[], undefined],
+  ])('of %j names the %s', (titles, expected) => {
+    const names = ['first', 'second', 'third']
+    expect(findChiefExecutive(titles.map((title, index) => ({ name: names[index], title })))).toBe(expected)
+  })
+})
+
+describe('flattenStats', () => {
+  it('keeps figures and texts under their own names and leaves out the rest', () => {
+    const stats = flattenStats({
+      summaryDetail: {
+        maxAge: 1,
+        priceHint: 2,
+        trailingPE: 38.9,
+        forwardPE: 'Infinity',
+        beta: Number.NaN,
+        algorithm: null,
+        currency: 'USD',
+        lastMarket: '',
+        tradeable: false,
+        nested: { raw: 1 },
+        list: [1],
+      },
+      defaultKeyStatistics: { lastSplitFactor: '4:1', '52WeekChange': 0.35 },
+      financialData: { recommendationKey: 'buy' },
+      assetProfile: { city: 'not a statistic' },
+    })
+    expect(stats).toEqual({
+      trailingPE: 38.9,
+      currency: 'USD',
+      lastSplitFactor: '4:1',
+      '52WeekChange': 0.35,
+      recommendationKey: 'buy',
+    })
+  })
+
+  it('writes days as days and leaves counts alone', () => {
+    const stats = flattenStats({
+      defaultKeyStatistics: {
+        lastSplitDate: 1_598_832_000,
+        dateShortInterest: 1_738_281_600,
+        mostRecentQuarter: 1_735_344_000,
+        lastFiscalYearEnd: 1_727_481_600,
+        sharesShortPriorMonth: 157_008_120,
+      },
+    })
+    expect(stats).toEqual({
+      lastSplitDate: '2020-08-31',
+      dateShortInterest: '2025-01-31',
+      mostRecentQuarter: '2024-12-28',
+      lastFiscalYearEnd: '2024-09-28',
+      sharesShortPriorMonth: 157_008_120,
+    })
+  })
+
+  it('prefers the module that follows the market most closely', () => {
+    expect(flattenStats({ defaultKeyStatistics: { beta: 1 }, summaryDetail: { beta: 2 } })).toEqual({
+      beta: 2,
+    })
+  })
+})
+
+describe('listRecommended', () => {
+  it('lists what our own pages can show, once each, without the symbol itself', () => {
+    const recommendedSymbols = ['MSFT', 'ACME', 'MSFT', 'A VERY ODD SYMBOL', 'BRK-B'].map((symbol) => ({
+      symbol,
+    }))
+    expect(listRecommended({ recommendedSymbols: [...recommendedSymbols, null, {}] }, 'ACME')).toEqual([
+      'MSFT',
+      'BRK-B',
+    ])
+  })
+
+  it.each([undefined, {}, { recommendedSymbols: null }])('is empty for %j', (recommendation) => {
+    expect(listRecommended(recommendation, 'ACME')).toEqual([])
+  })
+})
+
+describe('parseQuotes', () => {
+  it('names coins by their base and leaves out what has no price or no change', () => {
+    const sheet = parseQuotes([
+      {
+        symbol: 'ETH-USD',
+        quoteType: 'CRYPTOCURRENCY',
+        longName: 'Ethereum USD',
+        regularMarketPrice: 3000,
+        regularMarketChangePercent: -1.5,
+        regularMarketTime: 1_795_168_800,
+        currency: 'USD',
+      },
+      { symbol: 'NOPRICE', quoteType: 'EQUITY', regularMarketChangePercent: 1 },
+      { symbol: 'NOCHANGE', quoteType: 'EQUITY', regularMarketPrice: 1, regularMarketChangePercent: null },
+      null,
+    ])
+    expect(sheet).toEqual({
+      quotes: [
+        {
+          kind: 'crypto',
+          ticker: 'ETH',
+          name: 'Ethereum',
+          price: 3000,
+          changePercent: -1.5,
+          currency: 'USD',
+        },
+      ],
+      asOf: '2026-11-20T10:00:00.000Z',
+    })
+  })
+})

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { createUpstreamFetch } from '../../upstream-fetch.ts'
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
+import {
+  chartBody,
+  notFound,
+  startFakeYahoo,
+  summaryBody,
+  unauthorized,
+  type FakeReply,
+  type FakeYahoo,
+} from '../testing/fake-yahoo.ts'
+import type { Asset, MarketProvider } from './provider.ts'
+import { createYahooProvider } from './yahoo.ts'
+
+const acme: Asset = { kind: 'stock', ticker: 'ACME', symbol: 'ACME' }
+const year = { from: new Date('2025-11-20T00:00:00Z'), to: new Date('2026-11-20T15:00:00Z') }
+const html: FakeReply = { type: 'text/html', body: '<!DOCTYPE html><title>One moment…</title>' }
+const officer = { name: 'W. Coyote', title: 'CEO' }
+
+let yahoo: FakeYahoo
+let clock: FakeClock
+let provider: MarketProvider
+
+beforeEach(async () => {
+  yahoo = await startFakeYahoo()
+  clock = createFakeClock()
+  provider = createYahooProvider({
+    fetch: createUpstreamFetch({ upstreamBaseUrl: yahoo.baseUrl, timeoutMs: 150, maxBytes: 100_000 }),
+    clock,
+    userAgent: 'test',
+  })
+})
+afterEach(() => yahoo.close())
+
+const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
+const parts: (() => Promise<unknown>)[] = [
+  () => provider.getPrices(acme, year),
+  () => provider.getProfile(acme),
+  () => provider.getStats(acme),
+  () => provider.getRelated(acme),
+]
+const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
+
+/** A source that answers every question. */
+function answerAll() {
+  reply('/v8/finance/chart/', { body: chartBody() })
+  reply('/quoteSummary/', {
+    body: summaryBody({
+      assetProfile: { companyOfficers: [officer] },
+      price: { longName: 'Acme Inc.', regularMarketTime: 1_795_122_000 },
+      summaryDetail: { trailingPE: 12.5, currency: 'USD' },
+    }),
+  })
+  reply('/recommendationsbysymbol/', {
+    body: {
+      finance: { result: [{ symbol: 'ACME', recommendedSymbols: [{ symbol: 'MSFT' }] }], error: null },
+    },
+  })
+  reply('/v7/finance/quote', {
+    body: {
+      quoteResponse: {
+        result: [
+          { symbol: 'MSFT', quoteType: 'EQUITY', regularMarketPrice: 400, regularMarketChangePercent: 1.5 },
+        ],
+        error: null,
+      },
+    },
+  })
+}
+
+describe('Yahoo through its crumb', () => {
+  it('gives prices, profile, statistics and related tickers, asking for one crumb', async () => {
+    answerAll()
+    expect(await provider.getPrices(acme, year)).toMatchObject({
+      name: 'Acme Inc.',
+      kind: 'stock',
+      currency: 'USD',
+    })
+    expect(await provider.getProfile(acme)).toMatchObject({ name: 'Acme Inc.', ceo: 'W. Coyote' })
+    expect(await provider.getStats(acme)).toEqual({
+      stats: { trailingPE: 12.5, currency: 'USD' },
+      currency: 'USD',
+      asOf: '2026-11-19T21:00:00.000Z',
+    })
+    expect((await provider.getRelated(acme)).quotes).toEqual([
+      { kind: 'stock', ticker: 'MSFT', name: 'MSFT', price: 400, changePercent: 1.5, currency: undefined },
+    ])
+    expect(countOf('getcrumb')).toBe(1)
+  })
+
+  it('asks for one crumb when many ask at once', async () => {
+    answerAll()
+    await Promise.all(Array.from({ length: 20 }, () => provider.getStats(acme)))
+    expect(countOf('getcrumb')).toBe(1)
+  })
+
+  it('renews a refused crumb once and asks again', async () => {
+    answerAll()
+    await provider.getStats(acme)
+    yahoo.expireCrumbs()
+    const sheets = await Promise.all([
+      provider.getStats(acme),
+      provider.getStats(acme),
+      provider.getStats(acme),
+    ])
+    expect(sheets.map(({ stats }) => stats['trailingPE'])).toEqual([12.5, 12.5, 12.5])
+    expect(countOf('getcrumb')).toBe(2)
+  })
+
+  it('gives up when a fresh crumb is refused too', async () => {
+    reply('/quoteSummary/', unauthorized('Invalid Crumb'))
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
+    expect(countOf('/quoteSummary/')).toBe(2)
+  })
+
+  it.each<[string, FakeReply | undefined]>([
+    ['429', { status: 429, type: 'text/plain', body: 'Too Many Requests' }],
+    ['the words "Too Many Requests" for a crumb', { type: 'text/plain', body: 'Too Many Requests' }],
+    ['a page', html],
+    ['nothing', { body: '' }],
+    ['no answer in time', undefined],
+  ])('is unavailable where getcrumb gives %s, and leaves it alone for a while', async (_name, answer) => {
+    answerAll()
+    reply('getcrumb', answer)
+    await expect(provider.getProfile(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
+    expect(countOf('getcrumb')).toBe(1)
+    expect(await provider.getPrices(acme, year)).toMatchObject({ name: 'Acme Inc.' })
+
+    yahoo.handlers.delete('getcrumb')
+    clock.advance(10_001)
+    expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
+  })
+
+  it('is unavailable where the quote page gives no cookie', async () => {
+    reply('/finance.yahoo.com/quote/', html)
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('agrees to the consent form that European addresses are sent to', async () => {
+    answerAll()
+    const cookie = (text: string) => ({ 'set-cookie': `${text}; Domain=.yahoo.com; Path=/; Secure` })
+    const goTo = (location: string, text: string): FakeReply => ({
+      status: 302,
+      body: '',
+      headers: { location, ...cookie(text) },
+    })
+    reply('/finance.yahoo.com/quote/AAPL', goTo('https://guce.yahoo.com/consent?gcrumb=x', 'GUCS=1'))
+    reply('/guce.yahoo.com/consent', goTo('https://consent.yahoo.com/v2/collectConsent?sessionId=1', 'B=1'))
+    yahoo.handlers.set('/v2/collectConsent', (_url, request) =>
+      request.method === 'POST'
+        ? goTo('https://guce.yahoo.com/copyConsent?sessionId=1', 'CFC=1')
+        : { type: 'text/html', body: '<input type="hidden" name="csrfToken" value="t">' },
+    )
+    yahoo.handlers.set('/copyConsent', () => {
+      yahoo.handlers.delete('/finance.yahoo.com/quote/AAPL')
+      return goTo('https://finance.yahoo.com/quote/AAPL?guccounter=2', 'A3=d=1')
+    })
+    expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
+  })
+})
+
+describe('what counts as not found', () => {
+  it("is Yahoo's own Not Found for the chart", async () => {
+    await expect(provider.getPrices(acme, year)).rejects.toMatchObject({ code: 'unknown-ticker' })
+  })
+
+  it('is Quote not found for the statistics, while no fundamentals are merely none', async () => {
+    reply('/quoteSummary/', notFound('quoteSummary', 'Quote not found for symbol: ACME'))
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'unknown-ticker' })
+    reply(
+      '/quoteSummary/',
+      notFound('quoteSummary', 'No fundamentals data found for any of the summaryTypes=x'),
+    )
+    expect(await provider.getStats(acme)).toEqual({ stats: {} })
+    expect(await provider.getProfile(acme)).toEqual({})
+  })
+
+  it('is not an empty list of related tickers', async () => {
+    reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
+    expect(await provider.getRelated(acme)).toEqual({ quotes: [] })
+  })
+
+  it.each<[string, FakeReply | undefined, string]>([
+    ['a 404 page', { status: 404, ...html }, 'source-unavailable'],
+    [
+      'a 404 with another code',
+      {
+        status: 404,
+        body: { finance: { result: null, error: { code: 'Made Up Error', description: 'x' } } },
+      },
+      'source-unavailable',
+    ],
+    ['401 every time', unauthorized('Invalid Crumb'), 'source-unavailable'],
+    ['403', { status: 403, ...html }, 'source-unavailable'],
+    ['429', { status: 429, type: 'text/plain', body: 'Too Many Requests' }, 'source-unavailable'],
+    ['500', { status: 500, ...html }, 'source-unavailable'],
+    ['no answer in time', undefined, 'source-unavailable'],
+    ['a page with status 200', html, 'source-failed'],
+    ['an empty body', { body: '' }, 'source-failed'],
+    ['a body cut short', { body: JSON.stringify(chartBody()).slice(0, 80) }, 'source-failed'],
+  ])('is not %s', async (_name, answer, code) => {
+    for (const path of ['/v8/finance/chart/', '/quoteSummary/', '/recommendationsbysymbol/'])
+      reply(path, answer)
+    for (const ask of parts) {
+      await expect(ask()).rejects.toMatchObject({ code, retryAfterSeconds: expect.any(Number) })
+    }
+  })
+
+  it.each([
+    ['an empty result', { quoteSummary: { result: [], error: null } }],
+    ['no result', { quoteSummary: { result: null, error: null } }],
+    ['another shape', { hello: 'there' }],
+    ['a list', []],
+    ['null', 'null'],
+  ])('is not %s of the profile', async (_name, body) => {
+    reply('/quoteSummary/', { body })
+    await expect(provider.getProfile(acme)).rejects.toMatchObject({ name: 'SourceError' })
+  })
+})
+
+describe('odd payloads', () => {
+  it('cost a field, not the answer', async () => {
+    answerAll()
+    reply('/quoteSummary/', {
+      body: summaryBody({
+        assetProfile: { companyOfficers: [officer], fullTimeEmployees: 'many', maxAge: 'old' },
+        summaryDetail: {
+          trailingPE: 12.5,
+          marketCap: 'unknown to us',
+          exDividendDate: 1_739_145_600,
+          x: { y: 1 },
+        },
+        defaultKeyStatistics: { sharesShortPriorMonth: 157_008_120, lastSplitDate: null },
+        financialData: 'gone',
+      }),
+    })
+    expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote', employees: undefined })
+    expect((await provider.getStats(acme)).stats).toEqual({
+      trailingPE: 12.5,
+      marketCap: 'unknown to us',
+      exDividendDate: '2025-02-10',
+      sharesShortPriorMonth: 157_008_120,
+    })
+  })
+
+  it('are asked for under one encoded path segment', async () => {
+    answerAll()
+    const index: Asset = { kind: 'stock', ticker: '^GSPC', symbol: '^GSPC' }
+    await provider.getPrices(index, year)
+    await provider.getStats(index)
+    await provider.getRelated(index)
+    expect(yahoo.asked.filter((path) => path.includes('GSPC'))).toEqual([
+      '/query2.finance.yahoo.com/v8/finance/chart/%5EGSPC',
+      '/query2.finance.yahoo.com/v10/finance/quoteSummary/%5EGSPC',
+      '/query2.finance.yahoo.com/v6/finance/recommendationsbysymbol/%5EGSPC',
+    ])
+  })
+})
