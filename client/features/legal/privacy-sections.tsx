@@ -38,10 +38,10 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Newsletter address',
                 facts: [
-                  'Your email address and the times at which you agreed, confirmed (where we ask for that) and withdrew.',
+                  'Your email address, a keyed hash of it (a code that only our key can make from it), and the times at which you agreed, confirmed (where we ask for that) and withdrew.',
                   'To send you the weekly letter you asked for, and to be able to show that you did.',
                   'Your consent, Art. 6(1)(a)',
-                  'The address until you unsubscribe or ask us to erase it; it is deleted then. The times stay, without the address, as the record of a consent given and withdrawn.',
+                  'The address until you unsubscribe; it is deleted then. An address that was to be confirmed and was not: 7 days. The times and the hash stay as the record of a consent given and withdrawn; if you ask us to erase the address, only the times stay, tied to nobody.',
                 ],
               },
               {
@@ -68,7 +68,7 @@ export function privacySections(site: Site): LegalSection[] {
                   'The address for a confirmation request or a notice that an address was unsubscribed, and the time.',
                   'To send that one message, try again if a mail server is down, and not to repeat it too often.',
                   'Our legitimate interest in preventing misuse of other people’s addresses, Art. 6(1)(f)',
-                  'The address until a mail server has taken the message or we stop trying; a keyed hash and the time for 30 days.',
+                  'The address until a mail server has taken the message or we stop trying, about a day; a keyed hash and the time for 30 days.',
                 ],
               },
               {
@@ -92,10 +92,10 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Request limits',
                 facts: [
-                  'Your IP address, counted in working memory and never written down.',
+                  'Your IP address, and an email address that is to be unsubscribed, counted in working memory and never written down.',
                   'So that one visitor cannot overload the site or sign up other people in bulk.',
                   'Our legitimate interest in security, Art. 6(1)(f)',
-                  'Until the limit’s time is over, one day at the most.',
+                  'Until the limit’s time is over, an hour at the most.',
                 ],
               },
               {
