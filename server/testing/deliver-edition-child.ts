@@ -5,10 +5,10 @@ import { deliverEdition } from '../newsletter/deliver/index.ts'
 import { deliveryDeps } from './edition-fixtures.ts'
 
 const [url = '', schema = '', smtpUrl = '', killPoint] = process.argv.slice(2)
-const { db, close } = await openDatabase({ url, schema }, (error) => {
+const opened = await openDatabase({ url, schema }, (error) => {
   throw error
 })
-const deps = deliveryDeps(db, { smtpUrl }, { leaseSeconds: 1 })
+const deps = deliveryDeps(opened.db, { smtpUrl }, { leaseSeconds: 1 })
 const stop = new AbortController()
 process.on('SIGTERM', () => stop.abort())
 const links =
@@ -23,4 +23,4 @@ const links =
     : deps.links
 await deliverEdition({ ...deps, links }, '2026-11-23', { signal: stop.signal })
 await deps.mailer.close()
-await close()
+await opened.close()

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import {
+  deleteOldDeliveries,
+  EditionStateError,
+  findEdition,
+  freezeEdition,
+  getEditionStatus,
+  markMissedEditions,
+  resolveUnknown,
+  storeEdition,
+} from './index.ts'
+
+const MONDAY = '2026-11-23'
+let opened: OpenedDatabase
+let db: Database
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(() => resetTables(db))
+
+const expiry = async () => {
+  const row = await db.selectFrom('edition').select('expires_at').executeTakeFirstOrThrow()
+  return row.expires_at?.toISOString()
+}
+const setDeliveries = (state: string) => sql`update delivery set state = ${state}`.execute(db)
+
+describe('storeEdition', () => {
+  it('replaces an edition until it is frozen, then refuses', async () => {
+    await storeEdition(db, anEdition())
+    await storeEdition(db, anEdition({ subject: 'A better subject' }))
+    expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'built', subject: 'A better subject' })
+
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await expect(storeEdition(db, anEdition())).rejects.toThrow(
+      'The edition of 2026-11-23 is being sent or was sent: it can no longer be replaced.',
+    )
+  })
+
+  it('keeps facts and coverage as they are', async () => {
+    await storeEdition(
+      db,
+      anEdition({ facts: [{ id: 'F1', name: 'O’Hare "&" <b>' }], coverage: { a: null } }),
+    )
+    const row = await db.selectFrom('edition').select(['facts', 'coverage']).executeTakeFirstOrThrow()
+    expect(row).toEqual({ facts: [{ id: 'F1', name: 'O’Hare "&" <b>' }], coverage: { a: null } })
+  })
+})
+
+describe('freezeEdition', () => {
+  it('writes down everyone who is to get it, once, however often it is done', async () => {
+    await addSubscribers(db, readers(5))
+    await sql`update subscriber set confirmed_at = null where id = 2`.execute(db)
+    await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 3`.execute(db)
+    await sql`insert into suppression values ('hash of reader4@mail.example', 'bounced', lunchpail_now())`.execute(
+      db,
+    )
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await addSubscribers(db, ['late@mail.example'])
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+
+    const deliveries = await db
+      .selectFrom('delivery')
+      .select('subscriber_id')
+      .orderBy('subscriber_id')
+      .execute()
+    expect(deliveries.map((row) => row.subscriber_id)).toEqual(['1', '5'])
+    const { expected_count } = await db
+      .selectFrom('edition')
+      .select('expected_count')
+      .executeTakeFirstOrThrow()
+    expect(expected_count).toBe(2)
+    expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'frozen', counts: { pending: 2 } })
+  })
+
+  it('freezes once when several come together', async () => {
+    await addSubscribers(db, readers(50))
+    await storeEdition(db, anEdition())
+    await Promise.all(Array.from({ length: 4 }, () => freezeEdition(db, MONDAY, { by: 'hand' })))
+    expect(await getEditionStatus(db, MONDAY)).toMatchObject({ counts: { pending: 50 } })
+  })
+
+  it('ends 12 hours after Monday 08:00 by the timetable, 48 hours from now by hand', async () => {
+    await setDatabaseClock(db, '2026-11-23T16:00:00Z')
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'timetable' })
+    expect(await expiry()).toBe('2026-11-24T02:00:00.000Z')
+
+    await sql`truncate edition cascade`.execute(db)
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    expect(await expiry()).toBe('2026-11-25T16:00:00.000Z')
+  })
+
+  it('says what is missing', async () => {
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(EditionStateError)
+    await storeEdition(db, anEdition())
+    await sql`update edition set state = 'cancelled'`.execute(db)
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(
+      'The edition of 2026-11-23 was cancelled.',
+    )
+  })
+})
+
+describe('markMissedEditions', () => {
+  it('marks an edition whose cutoff passed, once; a person may still send it', async () => {
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition())
+    expect(await markMissedEditions(db)).toEqual([])
+    await setDatabaseClock(db, '2026-11-24T02:00:00Z')
+    expect(await markMissedEditions(db)).toEqual(['2026-11-23'])
+    expect(await markMissedEditions(db)).toEqual([])
+    await freezeEdition(db, MONDAY, { by: 'timetable' })
+    expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'missed' })
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'frozen' })
+  })
+
+  it('leaves alone an old edition that a person has just written', async () => {
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition({ slotDate: '2025-02-03' }))
+    expect(await markMissedEditions(db)).toEqual([])
+  })
+})
+
+describe('resolveUnknown', () => {
+  beforeEach(async () => {
+    await addSubscribers(db, readers(3))
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await setDeliveries('unknown')
+    await sql`update edition set state = 'finished'`.execute(db)
+  })
+
+  it('takes them for submitted', async () => {
+    expect(await resolveUnknown(db, MONDAY, 'assume-submitted')).toBe(3)
+    expect(await getEditionStatus(db, MONDAY)).toMatchObject({
+      state: 'finished',
+      counts: { submitted: 3, unknown: 0 },
+    })
+  })
+
+  it('opens the edition again to send them once more', async () => {
+    expect(await resolveUnknown(db, MONDAY, 'resend')).toBe(3)
+    expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'frozen', counts: { pending: 3 } })
+    expect(await resolveUnknown(db, MONDAY, 'resend')).toBe(0)
+  })
+})
+
+describe('deleteOldDeliveries', () => {
+  it('deletes what was sent more than 13 months ago', async () => {
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    await addSubscribers(db, readers(3))
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await setDatabaseClock(db, '2027-12-23T13:00:00Z')
+    expect(await deleteOldDeliveries(db)).toBe(0)
+    await setDatabaseClock(db, '2027-12-23T15:00:00Z')
+    expect(await deleteOldDeliveries(db)).toBe(3)
+    expect(await findEdition(db, MONDAY)).toBeDefined()
+  })
+})
+
+describe('getEditionStatus', () => {
+  it('knows nothing of a date without an edition', async () => {
+    expect(await getEditionStatus(db, '2026-11-30')).toBeUndefined()
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../db/database.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import type { OutgoingMail } from '../mail/mailer.ts'
+import { getEditionStatus } from '../newsletter/deliver/index.ts'
+import { runWeeklyEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
+import {
+  addSubscribers,
+  anEdition,
+  deliveryDeps,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { sendDueEditions, writeDueEdition } from './index.ts'
+
+let opened: OpenedDatabase
+let db: Database
+let mails: OutgoingMail[]
+let built: string[]
+let deps: WeeklyEditionDeps
+
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await resetTables(db)
+  mails = []
+  built = []
+  const mailer = {
+    submit(mail: OutgoingMail) {
+      mails.push(mail)
+      return Promise.resolve({ status: 'submitted', reply: '250 ok' } as const)
+    },
+    close: () => Promise.resolve(),
+  }
+  deps = {
+    ...deliveryDeps(db, { mailer }),
+    buildEdition({ asOf }) {
+      built.push(asOf)
+      return Promise.resolve(anEdition({ slotDate: asOf }))
+    },
+  }
+  await addSubscribers(db, readers(3))
+})
+
+const go = new AbortController().signal
+async function tickAt(now: string, { processes = 1 } = {}): Promise<void> {
+  await setDatabaseClock(db, now)
+  await Promise.all(
+    Array.from({ length: processes }, async () => {
+      await writeDueEdition(deps)
+      await sendDueEditions(deps, go)
+    }),
+  )
+}
+
+describe('a week by the timetable', () => {
+  it('writes on Sunday 18:00 and sends on Monday 08:00 in Chicago, each once', async () => {
+    await tickAt('2026-11-22T23:59:30Z')
+    expect(built).toEqual([])
+    await tickAt('2026-11-23T00:00:00Z')
+    expect(built).toEqual(['2026-11-23'])
+    await tickAt('2026-11-23T13:59:30Z')
+    expect(mails).toEqual([])
+    await tickAt('2026-11-23T14:00:00Z')
+    await tickAt('2026-11-23T14:00:30Z')
+    expect(mails.map(({ to }) => to).sort()).toEqual(readers(3))
+    expect(built).toEqual(['2026-11-23'])
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'finished' })
+  })
+
+  it.each([
+    ['spring', '2026-03-09T12:59:30Z', '2026-03-09T13:00:00Z'],
+    ['autumn', '2026-11-02T13:59:30Z', '2026-11-02T14:00:00Z'],
+  ])('keeps 08:00 over the change of the clock in %s', async (_, before, at) => {
+    await tickAt(before)
+    expect(mails).toEqual([])
+    await tickAt(at)
+    expect(mails).toHaveLength(3)
+  })
+
+  it('writes once and sends once when two processes wake together', async () => {
+    await tickAt('2026-11-23T14:00:00Z', { processes: 2 })
+    await tickAt('2026-11-23T14:00:30Z', { processes: 2 })
+    expect(built).toEqual(['2026-11-23'])
+    expect(mails.map(({ to }) => to).sort()).toEqual(readers(3))
+  })
+
+  it('was down at 08:00 and up at 10:00: late', async () => {
+    await tickAt('2026-11-23T01:00:00Z')
+    await tickAt('2026-11-23T16:00:00Z')
+    expect(mails).toHaveLength(3)
+  })
+
+  it('was up again after the cutoff: missed, and not sent', async () => {
+    await tickAt('2026-11-23T01:00:00Z')
+    await tickAt('2026-11-24T02:00:00Z')
+    expect(mails).toEqual([])
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
+  })
+
+  it('starts for the first time in the middle of a week: nothing is written or sent', async () => {
+    await tickAt('2026-11-25T16:00:00Z')
+    expect({ built, mails }).toEqual({ built: [], mails: [] })
+  })
+
+  it('leaves the sources alone for ten minutes after a failure', async () => {
+    const failing: WeeklyEditionDeps = {
+      ...deps,
+      buildEdition({ asOf }) {
+        built.push(asOf)
+        return Promise.reject(new Error('no source answered'))
+      },
+    }
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await expect(writeDueEdition(failing)).rejects.toThrow('no source answered')
+    await setDatabaseClock(db, '2026-11-23T01:09:00Z')
+    await writeDueEdition(failing)
+    expect(built).toHaveLength(1)
+    await setDatabaseClock(db, '2026-11-23T01:11:00Z')
+    await writeDueEdition(deps)
+    expect(built).toHaveLength(2)
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'built' })
+  })
+})
+
+describe('runWeeklyEdition by hand', () => {
+  it('builds, sends and finishes an edition of any Monday, and sends nothing when it runs again', async () => {
+    const run = () => runWeeklyEdition(deps, { slotDate: '2025-02-03', by: 'hand', signal: go })
+    expect(await run()).toMatchObject({ date: '2025-02-03', state: 'finished', counts: { submitted: 3 } })
+    expect(await run()).toMatchObject({ state: 'finished', counts: { submitted: 3 } })
+    expect(built).toEqual(['2025-02-03'])
+    expect(mails).toHaveLength(3)
+  })
+})

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { createLogger } from '../logger.ts'
+import { startSchedule, type Jobs } from './start-schedule.ts'
+import { timetable, type TimetableEntry } from './timetable.ts'
+
+const logger = createLogger('silent')
+const everySecond: TimetableEntry[] = [
+  { job: 'send-edition', cron: '* * * * * *', zone: 'America/Chicago', runs: 'for the test' },
+]
+const idle: Jobs = {
+  'write-edition': () => Promise.resolve(),
+  'send-edition': () => Promise.resolve(),
+  notices: () => Promise.resolve(),
+  clean: () => Promise.resolve(),
+}
+let schedule: ReturnType<typeof startSchedule> | undefined
+afterEach(() => schedule?.stop())
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await wait(20)
+}
+
+describe('startSchedule', () => {
+  it('wakes a job again after it failed, and after a busy event loop slept through its time', async () => {
+    let runs = 0
+    const jobs: Jobs = {
+      ...idle,
+      'send-edition': () => {
+        runs += 1
+        return Promise.reject(new Error('not today'))
+      },
+    }
+    schedule = startSchedule({ jobs, logger, entries: everySecond })
+    await until(() => runs >= 1)
+    const busyUntil = performance.now() + 2500
+    while (performance.now() < busyUntil);
+    const before = runs
+    await until(() => runs > before)
+    expect(runs).toBeGreaterThan(before)
+  })
+
+  it('never wakes a job that is still at work, and waits for it to stop', async () => {
+    let runs = 0
+    let hasStopped = false
+    const jobs: Jobs = {
+      ...idle,
+      'send-edition': async (signal) => {
+        runs += 1
+        while (!signal.aborted) await wait(10)
+        hasStopped = true
+      },
+    }
+    schedule = startSchedule({ jobs, logger, entries: everySecond })
+    await until(() => runs === 1)
+    await wait(2100)
+    await schedule.stop()
+    expect({ runs, hasStopped }).toEqual({ runs: 1, hasStopped: true })
+  })
+})
+
+describe('timetable', () => {
+  it('asks at least every half minute what is due', () => {
+    expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([
+      ['write-edition', '*/30 * * * * *'],
+      ['send-edition', '*/30 * * * * *'],
+      ['notices', '*/10 * * * * *'],
+      ['clean', '0 30 3 * * *'],
+    ])
+  })
+})
