@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+
+import { addDays, businessDaysBetween, isBusinessDay, isCalendarDay, listDays } from './business-days.ts'
+
+describe('business days', () => {
+  it.each([
+    ['2025-01-20', false, 'the third Monday of January'],
+    ['2025-02-17', false, 'Washington’s birthday'],
+    ['2025-05-26', false, 'Memorial Day'],
+    ['2025-06-19', false, 'Juneteenth'],
+    ['2019-06-19', true, 'Juneteenth before it was a holiday'],
+    ['2026-07-03', false, 'the Friday before a Saturday July 4'],
+    ['2022-12-26', false, 'the Monday after a Sunday Christmas'],
+    ['2024-11-28', false, 'Thanksgiving'],
+    ['2024-11-29', true, 'the Friday after Thanksgiving'],
+    ['2025-02-01', false, 'a Saturday'],
+    ['2025-02-03', true, 'a Monday'],
+  ])('%s is a business day: %s (%s)', (day, expected) => {
+    expect(isBusinessDay(day)).toBe(expected)
+  })
+
+  it('counts from the day after, over weekends and holidays', () => {
+    expect(businessDaysBetween('2025-01-31', '2025-02-03')).toBe(1)
+    expect(businessDaysBetween('2025-01-17', '2025-01-22')).toBe(2)
+    expect(businessDaysBetween('2025-01-31', '2025-01-31')).toBe(0)
+    expect(businessDaysBetween('2025-02-03', '2025-01-31')).toBe(-1)
+  })
+
+  it('knows the calendar', () => {
+    expect(isCalendarDay('2024-02-29')).toBe(true)
+    expect(isCalendarDay('2025-02-29')).toBe(false)
+    expect(isCalendarDay('2025-2-3')).toBe(false)
+    expect(addDays('2024-12-31', 1)).toBe('2025-01-01')
+    expect(listDays('2024-12-30', '2025-01-01')).toEqual(['2024-12-30', '2024-12-31', '2025-01-01'])
+  })
+})

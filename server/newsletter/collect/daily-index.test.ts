@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+import { parseFormIndex, parseIndexFolder } from './daily-index.ts'
+
+const HEAD = `Description:           Daily Index of EDGAR Dissemination Feed by Form Type
+Last Data Received:    Jan 28, 2025
+ 
+Form Type   Company Name                                                  CIK         Date Filed  File Name
+---------------------------------------------------------------------------------------------------------------------------------------------
+`
+const line = (form: string, company: string, cik: string, accession: string) =>
+  `${form.padEnd(12)}${company.padEnd(62)}${cik.padEnd(12)}20250128    edgar/data/${cik}/${accession}.txt         \n`
+
+describe('parseFormIndex', () => {
+  it('lists ownership reports once each, whatever else is filed', () => {
+    const text =
+      HEAD +
+      line('10-K', '4 LEAF  CLOVER INC', '11', '0000000011-25-000001') +
+      line('4', 'ACME  CORP', '22', '0000000022-25-000001') +
+      line('4', 'Doe Jane', '33', '0000000022-25-000001') +
+      line(
+        '4/A',
+        'A NAME THAT FILLS ITS WHOLE COLUMN UP TO THE VERY LAST PLACE',
+        '44',
+        '0000000044-25-000001',
+      ) +
+      line('3', 'Roe Richard', '55', '0000000055-25-000001')
+    expect(parseFormIndex(text)).toEqual([
+      { form: '4', accession: '0000000022-25-000001', cik: '22' },
+      { form: '4/A', accession: '0000000044-25-000001', cik: '44' },
+      { form: '3', accession: '0000000055-25-000001', cik: '55' },
+    ])
+  })
+
+  it('reads a day without ownership reports', () => {
+    expect(parseFormIndex(HEAD + line('10-K', 'ACME', '1', '0000000001-25-000001'))).toEqual([])
+  })
+
+  it.each([
+    ['a page of HTML', '<!DOCTYPE html><html></html>'],
+    ['nothing', ''],
+    ['an index cut off in a line', (HEAD + line('4', 'ACME', '1', '0000000001-25-000001')).slice(0, -20)],
+    ['a Form 4 line without its document', `${HEAD}4           ACME CORP          22  20250128\n`],
+  ])('refuses %s', (_name, text) => {
+    expect(() => parseFormIndex(text)).toThrow(TypeError)
+  })
+
+  const recorded = new URL('../../../../shared/samples/sec-index/form.20200318.idx', import.meta.url)
+  it.skipIf(!existsSync(recorded))('reads a recorded day (skips itself where recordings are missing)', () => {
+    const entries = parseFormIndex(readFileSync(recorded, 'utf8'))
+    expect(entries.filter(({ form }) => form === '4' || form === '4/A')).toHaveLength(991)
+  })
+})
+
+describe('parseIndexFolder', () => {
+  it('lists the days that have a form index', () => {
+    const item = [
+      'master.20250127.idx',
+      'form.20250128.idx',
+      'form.20250127.idx',
+      'form.20250129.idx.gz',
+    ].map((name) => ({ name }))
+    expect(parseIndexFolder(JSON.stringify({ directory: { item } }))).toEqual(['2025-01-27', '2025-01-28'])
+  })
+
+  it.each(['{}', '[]', 'null', '{"directory":{}}'])('refuses %s', (text) => {
+    expect(() => parseIndexFolder(text)).toThrow(TypeError)
+  })
+
+  it('refuses what is no JSON', () => {
+    expect(() => parseIndexFolder('<html>')).toThrow(SyntaxError)
+  })
+})
