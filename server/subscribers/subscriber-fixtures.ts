@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../db/database.ts'
+import type { Keys } from '../local-keys.ts'
+import { createLogger } from '../logger.ts'
+import type { Mailer, OutgoingMail, Submission } from '../mail/mailer.ts'
+import { createSubscribers } from './index.ts'
+import { submitDueNotices } from './submit-notices.ts'
+
+export const keys: Keys = { secretKey: 's'.repeat(40), suppressionKey: 'h'.repeat(40) }
+
+const site = {
+  siteName: 'Lunchpail',
+  siteUrl: 'https://lunchpail.test',
+  mailFrom: 'Lunchpail <monday@lunchpail.test>',
+  operatorName: 'Pail & Sons',
+  postalAddress: '1 Mill Lane',
+  contactEmail: 'hello@lunchpail.test',
+}
+const logger = createLogger('silent')
+
+/** The subscribers of a test database, with a clock and an inbox that the test owns. */
+export function createFixture(db: Database, options: { subscribeConfirm?: boolean } = {}) {
+  const inbox: OutgoingMail[] = []
+  const time = { now: new Date('2026-11-23T14:00:00Z') }
+  const clock = { now: () => time.now }
+  const subscribers = createSubscribers({
+    db,
+    keys,
+    clock,
+    config: { subscribeConfirm: options.subscribeConfirm ?? false },
+  })
+  /** Sends what is due; `answer` is what the mail server says to each. */
+  const sendNotices = async (answer: Submission = { status: 'submitted', reply: '250 ok' }) => {
+    const mailer: Mailer = {
+      submit: (mail) => {
+        inbox.push(mail)
+        return Promise.resolve(answer)
+      },
+      close: () => Promise.resolve(),
+    }
+    await submitDueNotices({ db, mailer, keys, clock, config: site, logger })
+  }
+  return { subscribers, inbox, time, sendNotices }
+}
+
+/** @returns the token of the confirmation link in a mail */
+export function readConfirmationToken(mail: OutgoingMail | undefined): string {
+  const token = /\/confirm\?token=(\S+)/.exec(mail?.text ?? '')?.[1]
+  if (token === undefined) throw new Error('the mail has no confirmation link')
+  return token
+}
+
+/** Makes every notice and consent look older than it is. */
+export async function age(db: Database, by: string): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set((eb) => ({
+      created_at: sql`${eb.ref('created_at')} - ${by}::interval`,
+      next_at: sql`${eb.ref('next_at')} - ${by}::interval`,
+    }))
+    .execute()
+  await db
+    .updateTable('subscriber')
+    .set((eb) => ({ consented_at: sql`${eb.ref('consented_at')} - ${by}::interval` }))
+    .execute()
+}
+
+export async function clear(db: Database): Promise<void> {
+  await db.deleteFrom('delivery').execute()
+  await db.deleteFrom('edition').execute()
+  await db.deleteFrom('notice').execute()
+  await db.deleteFrom('suppression').execute()
+  await db.deleteFrom('subscriber').execute()
+}
+
+/** Everything in the database, as text: what a thief of a backup could read. */
+export async function dump(db: Database): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db)
+  const contents = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db),
+    ),
+  )
+  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createSigner } from '../signing/index.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { suppressSubscriber } from './index.ts'
+import { age, clear, createFixture, dump, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+
+const ADA = 'ada@mail.example'
+const signer = createSigner(keys.secretKey)
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => clear(database.db))
+
+const listSubscribers = () => database.db.selectFrom('subscriber').selectAll().execute()
+const getId = async (email: string) => {
+  const row = await database.db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+describe('subscribing', () => {
+  it('makes one subscriber of fifty sign-ups at once', async () => {
+    const { subscribers } = createFixture(database.db)
+    await Promise.all(Array.from({ length: 50 }, () => subscribers.subscribe(ADA)))
+    expect(await listSubscribers()).toHaveLength(1)
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('changes nothing the second time', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    const before = await listSubscribers()
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(await listSubscribers()).toEqual(before)
+    expect(inbox).toEqual([])
+  })
+
+  it('takes a sign-up after an unsubscription for a new consent', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    const id = await getId(ADA)
+    await subscribers.unsubscribeByToken(signer.signUnsubscribe(id))
+    expect(await subscribers.count()).toBe(0)
+    await subscribers.subscribe(ADA)
+    expect(await subscribers.count()).toBe(1)
+    expect(await getId(ADA)).toBe(id)
+  })
+
+  it('ends in one of two whole states when sign-ups and unsubscriptions race', async () => {
+    const { subscribers } = createFixture(database.db)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? subscribers.subscribe(ADA) : subscribers.unsubscribeByAddress(ADA),
+      ),
+    )
+    const [row] = await listSubscribers()
+    const suppressed = await database.db.selectFrom('suppression').select('reason').execute()
+    expect(suppressed).toEqual(row?.email === null ? [{ reason: 'unsubscribed' }] : [])
+  })
+})
+
+describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s', (reason) => {
+  const end = async (fixture: ReturnType<typeof createFixture>) => {
+    await fixture.subscribers.subscribe(ADA)
+    if (reason === 'erased') await fixture.subscribers.erase(ADA)
+    else await fixture.subscribers.suppress(ADA, reason)
+  }
+
+  it('a sign-up takes a link, and one mail in thirty days', async () => {
+    const fixture = createFixture(database.db)
+    await end(fixture)
+    for (let signUp = 0; signUp < 3; signUp += 1) await fixture.subscribers.subscribe(ADA)
+    await fixture.sendNotices()
+    await age(database.db, '29 days')
+    await fixture.subscribers.subscribe(ADA)
+    await fixture.sendNotices()
+    expect(fixture.inbox).toHaveLength(1)
+    await age(database.db, '1 day')
+    await fixture.subscribers.subscribe(ADA)
+    await fixture.sendNotices()
+    expect(fixture.inbox).toHaveLength(2)
+    expect(await fixture.subscribers.count()).toBe(0)
+  })
+
+  it('the link brings it back', async () => {
+    const fixture = createFixture(database.db)
+    await end(fixture)
+    await fixture.subscribers.subscribe(ADA)
+    await fixture.sendNotices()
+    const token = readConfirmationToken(fixture.inbox[0])
+    expect(await fixture.subscribers.confirm(token)).toBe('confirmed')
+    expect(await fixture.subscribers.confirm(token)).toBe('confirmed')
+    expect(await fixture.subscribers.count()).toBe(1)
+  })
+
+  it('nothing keeps the address in the database, nor an operator or a file brings it back', async () => {
+    const fixture = createFixture(database.db)
+    await end(fixture)
+    expect(await dump(database.db)).not.toContain('ada')
+    await expect(fixture.subscribers.add(ADA)).rejects.toThrow('do-not-mail list')
+    expect(await fixture.subscribers.count()).toBe(0)
+  })
+})
+
+describe('with confirmation', () => {
+  it('sends one mail an hour for a thousand sign-ups of one address', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await Promise.all(Array.from({ length: 1_000 }, () => subscribers.subscribe(ADA)))
+    await sendNotices()
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(1)
+    await age(database.db, '1 hour')
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(2)
+  })
+
+  it('mails nobody before the yes, and a link lives seven days', async () => {
+    const { subscribers, inbox, time, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    const token = readConfirmationToken(inbox[0])
+    expect(await subscribers.count()).toBe(0)
+    time.now = new Date('2026-11-30T14:00:01Z')
+    expect(await subscribers.confirm(token)).toBe('invalid-token')
+    time.now = new Date('2026-11-30T13:59:00Z')
+    expect(await subscribers.confirm(token)).toBe('confirmed')
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('leaves a subscriber who signs up again as they are', async () => {
+    await createFixture(database.db).subscribers.subscribe(ADA)
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toEqual([])
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('does not bring back who unsubscribed after confirming', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    const token = readConfirmationToken(inbox[0])
+    await subscribers.confirm(token)
+    await subscribers.unsubscribeByAddress(ADA)
+    expect(await subscribers.confirm(token)).toBe('invalid-token')
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('forgets an address that was not confirmed within seven days', async () => {
+    const { subscribers, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    await age(database.db, '6 days')
+    await subscribers.forgetExpired()
+    expect(await listSubscribers()).toHaveLength(1)
+    await age(database.db, '2 days')
+    await subscribers.forgetExpired()
+    expect(await listSubscribers()).toEqual([])
+    expect(await dump(database.db)).not.toContain('ada')
+  })
+})
+
+describe('unsubscribing', () => {
+  it('leaves no address anywhere, once its owner was told', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    expect(inbox.map(({ to, subject }) => ({ to, subject }))).toEqual([
+      { to: ADA, subject: 'You are unsubscribed from Lunchpail' },
+    ])
+    expect(inbox[0]?.text).toContain('https://lunchpail.test/')
+    expect(await dump(database.db)).not.toContain('ada')
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('tells an owner once a day, however often somebody goes on', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    for (let round = 0; round < 3; round += 1) {
+      await subscribers.subscribe(ADA)
+      await subscribers.unsubscribeByAddress(ADA)
+      await sendNotices()
+    }
+    expect(inbox).toHaveLength(1)
+    await age(database.db, '1 day')
+    await subscribers.subscribe(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(2)
+  })
+
+  it('sends nothing to an unknown address and writes nothing down', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    expect(inbox).toEqual([])
+    expect(await database.db.selectFrom('suppression').selectAll().execute()).toEqual([])
+  })
+
+  it('by a letter is done twice alike and without a mail', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    const token = signer.signUnsubscribe(await getId(ADA))
+    expect(await subscribers.unsubscribeByToken(token)).toBe('unsubscribed')
+    expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('unsubscribed')
+    await sendNotices()
+    expect(inbox).toEqual([])
+    expect(await dump(database.db)).not.toContain('ada')
+  })
+
+  it('by a letter does not reach another address', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    await subscribers.subscribe('bob@mail.example')
+    const token = signer.signUnsubscribe(await getId('bob@mail.example'))
+    expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('invalid-token')
+    expect(await subscribers.unsubscribeByToken('1.forged', ADA)).toBe('invalid-token')
+    expect(await subscribers.count()).toBe(2)
+  })
+
+  it('never replaces a complaint by a mere unsubscription', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    await subscribers.suppress(ADA, 'complained')
+    await subscribers.unsubscribeByAddress(ADA)
+    await subscribers.subscribe(ADA)
+    expect(await subscribers.count()).toBe(0)
+  })
+})
+
+describe('suppressing a subscriber by id', () => {
+  it('is undone with the transaction it was part of', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    const id = await getId(ADA)
+    const failed = database.db.transaction().execute(async (trx) => {
+      await suppressSubscriber(trx, id, 'bounced')
+      throw new Error('the outcome could not be written')
+    })
+    await expect(failed).rejects.toThrow('the outcome could not be written')
+    expect(await subscribers.count()).toBe(1)
+    await suppressSubscriber(database.db, id, 'bounced')
+    expect(await subscribers.count()).toBe(0)
+    expect(await dump(database.db)).not.toContain('ada')
+  })
+})
+
+describe('operators', () => {
+  it('add and remove an address', async () => {
+    const { subscribers } = createFixture(database.db)
+    expect(await subscribers.add(ADA)).toBe('added')
+    expect(await subscribers.add(ADA)).toBe('already')
+    expect(await subscribers.remove(ADA)).toBe(true)
+    expect(await subscribers.remove(ADA)).toBe(false)
+  })
+})
