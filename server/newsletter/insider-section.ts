@@ -76,7 +76,7 @@ export interface InsiderSection {
     Record<'buyValue' | 'saleValue' | 'buyFindings' | 'saleFindings' | 'buyIssuers' | 'saleIssuers', Fact>
   >
   readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
-  /** Why filings are unread, the commonest reason first. */
+  /** Why filings are unread, in fixed words, the commonest reason first. */
   readonly unreadReasons: readonly { readonly reason: string; readonly filings: Fact }[]
   /** Business days whose index could not be read. */
   readonly daysUnread: readonly Fact[]

@@ -311,21 +311,9 @@ function reasons(unreadReasons: InsiderSection['unreadReasons']): Span[] {
     .flatMap(({ reason, filings }, index) => [
       plain(index === 0 ? ' (' : '; '),
       ofWeek(formatCount, filings),
-      plain(`: ${readableReason(reason)}`),
+      plain(`: ${reason}`),
     ])
     .concat(unreadReasons.length > 0 ? [plain(unreadReasons.length > 3 ? '; and others)' : ')')] : [])
-}
-
-/** Reasons come from the network and from documents: known ones in words, the rest without their particulars. */
-function readableReason(reason: string): string {
-  if (/answered 40[34]/.test(reason)) return 'the SEC had no such document'
-  if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
-  if (/answered 5/.test(reason)) return 'the SEC’s server failed'
-  if (/in time/.test(reason)) return 'no answer in time'
-  if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
-  if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
-  if (/connection/.test(reason)) return 'the connection failed'
-  return 'the document could not be read'
 }
 
 function ofWeek(format: (fact: Fact) => string, fact: Fact): Span {

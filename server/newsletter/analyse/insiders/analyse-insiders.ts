@@ -265,7 +265,7 @@ function describeCoverage(
 }
 
 function describeUnread(collection: InsiderCollection, make: FactMaker): InsiderSection['unreadReasons'] {
-  return [...Map.groupBy(collection.coverage.unread, ({ reason }) => reason)]
+  return [...Map.groupBy(collection.coverage.unread, ({ reason }) => sortReason(reason))]
     .sort(([a, listA], [b, listB]) => listB.length - listA.length || compareText(a, b))
     .map(([reason, unread], index) => ({
       reason,
@@ -279,4 +279,16 @@ function describeUnread(collection: InsiderCollection, make: FactMaker): Insider
         inputs: unread.map(({ accession }) => accession).sort(),
       }),
     }))
+}
+
+/** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
+function sortReason(reason: string): string {
+  if (/answered 40[34]/.test(reason)) return 'the SEC had no such document'
+  if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
+  if (/answered 5/.test(reason)) return 'the SEC’s server failed'
+  if (/in time|within/.test(reason)) return 'no answer in time'
+  if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
+  if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
+  if (/connection/.test(reason)) return 'the connection failed'
+  return 'the document could not be read'
 }

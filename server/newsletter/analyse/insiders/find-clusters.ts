@@ -5,14 +5,14 @@ import { lineId, type Trade } from './judge-trades.ts'
 import { filingsOf, linksOf } from './roll-up.ts'
 import { compareText } from './settle-filings.ts'
 
-export const CLUSTER_RULE =
+const CLUSTER_RULE =
   'at least 3 owners, those who file together counted once, bought the same issuer within 30 days'
 const CLUSTER_OWNERS = 3
 const CLUSTER_DAYS = 30
 
 /** Numbers the independent parties among owners: whoever is on one filing together is one party, and so on through
  *  the filings. A fund, its manager and its founder are one buyer, not three. */
-export function countParties(trades: readonly Trade[]): number {
+function countParties(trades: readonly Trade[]): number {
   return new Set(partiesOf(trades).values()).size
 }
 

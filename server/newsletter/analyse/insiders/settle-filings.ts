@@ -108,7 +108,7 @@ function tradesKey({ issuer, transactions }: InsiderFiling): string | undefined 
   ].join(' ')
 }
 
-export function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): readonly InsiderOwner[] {
+function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): readonly InsiderOwner[] {
   const known = new Set(a.map(({ cik }) => cik))
   const added = b.filter(({ cik }) => !known.has(cik))
   return added.length === 0 ? a : [...a, ...added]
