@@ -1,2 +1,3 @@
 export { ExampleSlip } from './example-slip.tsx'
 export { SignUpCard } from './sign-up-card.tsx'
+export { ConfirmSubscription } from './confirm-subscription.tsx'

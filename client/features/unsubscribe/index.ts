@@ -1,0 +1,1 @@
+export { UnsubscribeResult } from './unsubscribe-result.tsx'

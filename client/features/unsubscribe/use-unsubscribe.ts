@@ -1,0 +1,69 @@
+import { isbot } from 'isbot'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+import { sendJson } from '../../lib/send-json.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { whenShown } from './when-shown.ts'
+
+/** 'asking': a program reads the page, so a person must press a button first. */
+export type UnsubscribeStep = 'reading' | 'missing' | 'asking' | 'sending' | 'done' | 'failed'
+
+interface Link {
+  email: string
+  token?: string
+}
+
+/** Unsubscribes the address that the link carries, once, from a browser that shows the page; after success the address
+ *  leaves the URL. Nothing of the link is in what the server renders, which is the same page for everybody.
+ *  @returns the step, and `send` for the button of the steps 'asking' and 'failed' */
+export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<void> } {
+  const isHydrated = useHydrated()
+  const { search } = useLocation()
+  // Kept from the first render on, because the URL loses it.
+  const [link] = useState(() => readLink(search))
+  const [outcome, setOutcome] = useState<'sending' | 'done' | 'failed'>()
+  const isSending = useRef(false)
+  const hasStarted = useRef(false)
+
+  const send = useCallback(async () => {
+    if (!link || isSending.current) return
+    isSending.current = true
+    setOutcome('sending')
+    const isDone = await sendJson('DELETE', '/prod/unsubscribe', { ...link })
+    isSending.current = false
+    setOutcome(isDone ? 'done' : 'failed')
+    if (isDone) window.history.replaceState(window.history.state, '', '/unsubscribe')
+  }, [link])
+
+  useEffect(() => {
+    if (!link || isKnownBot(navigator.userAgent)) return undefined
+    return whenShown(() => {
+      // React's development mode runs effects twice.
+      if (hasStarted.current) return
+      hasStarted.current = true
+      void send()
+    })
+  }, [link, send])
+
+  return { step: isHydrated ? stepOf(link, outcome) : 'reading', send }
+}
+
+function stepOf(link: Link | undefined, outcome: 'sending' | 'done' | 'failed' | undefined): UnsubscribeStep {
+  if (!link) return 'missing'
+  return outcome ?? (isKnownBot(navigator.userAgent) ? 'asking' : 'reading')
+}
+
+function readLink(search: string): Link | undefined {
+  const query = new URLSearchParams(search)
+  // A plus sign of an address that was put into a link as it is reads as a space.
+  const email = query.get('email')?.trim().replaceAll(' ', '+')
+  const token = query.get('token')
+  if (!email) return undefined
+  return token ? { email, token } : { email }
+}
+
+// A browser without a window is no bot that says its name; the specified request is sent from it as from any other.
+function isKnownBot(userAgent: string): boolean {
+  return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
+}
