@@ -1,0 +1,260 @@
+import express from 'express'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../logger.ts'
+import { createSigner } from '../signing/index.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createErrorHandler } from '../web/error-response.ts'
+import { createSubscriberRouter } from './routes.ts'
+import { clear, createFixture, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+
+const ADA = 'ada@mail.example'
+const OK = { status: 'ok' }
+const signer = createSigner(keys.secretKey)
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => clear(database.db))
+
+function createSite(settings: { subscribeConfirm?: boolean; unsubscribeRequireToken?: boolean } = {}) {
+  const fixture = createFixture(database.db, settings)
+  const config = { unsubscribeRequireToken: settings.unsubscribeRequireToken ?? false }
+  const app = express()
+  app.use(express.json({ limit: '16kb' }))
+  app.use('/api', createSubscriberRouter({ subscribers: fixture.subscribers, config }))
+  app.use(createErrorHandler(createLogger('silent')))
+  return { ...fixture, http: request(app) }
+}
+
+async function signToken(email: string): Promise<string> {
+  const row = await database.db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return signer.signUnsubscribe(row.id)
+}
+
+/** What a visitor can tell one answer from another by; the limits' counters are the visitor's own. */
+function visible(response: request.Response) {
+  const { status, text, headers } = response
+  return { status, text, type: headers['content-type'], length: headers['content-length'] }
+}
+
+describe('POST /subscribe', () => {
+  it('subscribes an address as people type it', async () => {
+    const { http, subscribers } = createSite()
+    const response = await http.post('/api/subscribe').send({ email: ' Ada@Mail.Example ' })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(OK)
+    expect(await subscribers.count()).toBe(1)
+    expect(await signToken(ADA)).toMatch(/^\d+\./)
+  })
+
+  it('answers alike whatever is known of an address', async () => {
+    const { http, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    await subscribers.subscribe('gone@mail.example')
+    await subscribers.suppress('gone@mail.example', 'complained')
+    const answers = []
+    for (const email of ['new@mail.example', ADA, 'gone@mail.example']) {
+      answers.push(visible(await http.post('/api/subscribe').send({ email })))
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
+  it.each([{ email: 'nonsense' }, { email: 7 }, {}, [], { email: 'a@b' }])('refuses %j', async (body) => {
+    const response = await createSite().http.post('/api/subscribe').send(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
+      code: 'invalid-email',
+      detail: 'Please enter a valid email address.',
+    })
+  })
+
+  it('takes JSON alone', async () => {
+    const { http, subscribers } = createSite()
+    const response = await http.post('/api/subscribe').type('form').send({ email: ADA })
+    expect(response.status).toBe(415)
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('refuses a page of another site', async () => {
+    const { http, subscribers } = createSite()
+    const response = await http
+      .post('/api/subscribe')
+      .set('Sec-Fetch-Site', 'cross-site')
+      .send({ email: ADA })
+    expect(response.status).toBe(403)
+    expect(response.body).toMatchObject({ code: 'cross-site-request' })
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('limits the sign-ups of one client and says when to come back', async () => {
+    const { http, subscribers } = createSite()
+    for (let signUp = 0; signUp < 50; signUp += 1) {
+      await http
+        .post('/api/subscribe')
+        .send({ email: `p${signUp}@mail.example` })
+        .expect(200)
+    }
+    const response = await http.post('/api/subscribe').send({ email: ADA })
+    expect(response.status).toBe(429)
+    expect(response.body).toMatchObject({ code: 'too-many-requests' })
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    expect(response.headers['ratelimit']).toContain('r=0')
+    expect(await subscribers.count()).toBe(50)
+  })
+})
+
+describe('POST /subscribe/confirm', () => {
+  it('confirms by the link of the mail, twice alike', async () => {
+    const { http, subscribers, inbox, sendNotices } = createSite({ subscribeConfirm: true })
+    await http.post('/api/subscribe').send({ email: ADA }).expect(200)
+    await sendNotices()
+    const token = readConfirmationToken(inbox[0])
+    await http.post('/api/subscribe/confirm').send({ token }).expect(200, OK)
+    await http.post('/api/subscribe/confirm').send({ token }).expect(200, OK)
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it.each([{ token: 'forged' }, { token: '1.zzzzzz.AAAAAAAAAAAAAAAAAAAAAA' }, { token: '' }, {}])(
+    'refuses %j',
+    async (body) => {
+      const response = await createSite().http.post('/api/subscribe/confirm').send(body)
+      expect(response.status).toBe(400)
+      expect(response.body).toMatchObject({ code: 'malformed-request' })
+    },
+  )
+})
+
+describe('DELETE /unsubscribe', () => {
+  it('works by the address alone, and answers alike for an unknown one', async () => {
+    const { http, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    const known = await http.delete('/api/unsubscribe').send({ email: ADA })
+    const unknown = await http.delete('/api/unsubscribe').send({ email: 'nobody@mail.example' })
+    expect(known.body).toEqual(OK)
+    expect(visible(known)).toEqual(visible(unknown))
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it.each([{}, { email: '' }, { email: 'nonsense' }])('refuses %j', async (body) => {
+    const response = await createSite().http.delete('/api/unsubscribe').send(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
+      code: 'invalid-email',
+      detail: 'Invalid or missing email address.',
+    })
+  })
+
+  it('limits how often one address is named, but not the link of a letter', async () => {
+    const { http, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    const token = await signToken(ADA)
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await http.delete('/api/unsubscribe').send({ email: ADA, token: 'forged' }).expect(200)
+    }
+    const refused = await http.delete('/api/unsubscribe').send({ email: ADA })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await subscribers.subscribe(ADA)
+    await http.delete('/api/unsubscribe').send({ email: ADA, token }).expect(200, OK)
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('limits one client over all addresses', async () => {
+    const { http } = createSite()
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      await http
+        .delete('/api/unsubscribe')
+        .send({ email: `p${attempt}@mail.example` })
+        .expect(200)
+    }
+    await http.delete('/api/unsubscribe').send({ email: ADA }).expect(429)
+  })
+
+  it('takes the signed link alone where that is the setting', async () => {
+    const { http, subscribers } = createSite({ unsubscribeRequireToken: true })
+    await subscribers.subscribe(ADA)
+    const token = await signToken(ADA)
+    for (const body of [{ email: ADA }, { email: ADA, token: `${token}x` }]) {
+      const response = await http.delete('/api/unsubscribe').send(body)
+      expect(response.status).toBe(403)
+      expect(response.body).toMatchObject({ code: 'token-required' })
+    }
+    expect(await subscribers.count()).toBe(1)
+    await http.delete('/api/unsubscribe').send({ email: ADA, token }).expect(200, OK)
+    expect(await subscribers.count()).toBe(0)
+  })
+})
+
+describe('POST /unsubscribe/one-click', () => {
+  it.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ])('unsubscribes twice alike, from any site, by %s', async (type, body) => {
+    const { http, subscribers, inbox, sendNotices } = createSite({ unsubscribeRequireToken: true })
+    await subscribers.subscribe(ADA)
+    const path = `/api/unsubscribe/one-click?token=${await signToken(ADA)}`
+    for (let click = 0; click < 2; click += 1) {
+      await http
+        .post(path)
+        .set('Content-Type', type)
+        .set('Sec-Fetch-Site', 'cross-site')
+        .send(body)
+        .expect(200, OK)
+    }
+    await sendNotices()
+    expect(inbox).toEqual([])
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it.each(['', '?token=', '?token=forged', '?token=1.x&token=2.y'])(
+    'refuses the token of "%s"',
+    async (query) => {
+      const response = await createSite()
+        .http.post(`/api/unsubscribe/one-click${query}`)
+        .type('form')
+        .send('List-Unsubscribe=One-Click')
+      expect(response.status).toBe(400)
+    },
+  )
+
+  it('refuses a post without the words of the standard', async () => {
+    const { http, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    await http.post(`/api/unsubscribe/one-click?token=${await signToken(ADA)}`).expect(400)
+    expect(await subscribers.count()).toBe(1)
+  })
+})
+
+describe('link scanners', () => {
+  it('change nothing by GET and HEAD, and learn which method counts', async () => {
+    const { http, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    const token = await signToken(ADA)
+    const addresses = [
+      [`/api/unsubscribe/one-click?token=${token}`, 'POST'],
+      [`/api/unsubscribe?email=${ADA}&token=${token}`, 'DELETE'],
+      [`/api/subscribe?email=new@mail.example`, 'POST'],
+      [`/api/subscribe/confirm?token=${token}`, 'POST'],
+    ] as const
+    for (const [address, method] of addresses) {
+      const response = await http.get(address)
+      expect(response.status).toBe(405)
+      expect(response.headers['allow']).toBe(method)
+      await http.head(address).expect(405)
+    }
+    expect(await subscribers.count()).toBe(1)
+  })
+})
