@@ -257,6 +257,12 @@ describe('the letter', () => {
     expect(html).not.toMatch(/<script|href="javascript/i)
   })
 
+  it('is one column of 600 px in Outlook too', async () => {
+    const { html } = await renderEdition(createInput(createBusyWeek()))
+    expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(2)
+    expect(html).not.toContain('data-mso')
+  })
+
   it('wraps its plain text at 72 columns, addresses apart', async () => {
     const { text } = await renderEdition(createInput(createBusyWeek()))
     const long = text.split('\n').filter((line) => line.length > 72 && !/^\s*https?:\/\/\S+$/.test(line))
@@ -275,6 +281,7 @@ describe('the letter', () => {
         'attr-case': 'off',
         'void-style': 'off',
         'doctype-html': 'off',
+        'no-conditional-comment': 'off',
         'presentation-role-style': 'off',
       },
     })

@@ -42,6 +42,7 @@ export function Letter({ input, subject, preheader }: LetterProps) {
           {preheader}
         </div>
         <Cell className="ground" style={{ backgroundColor: light.ground }}>
+          <div data-mso="column" />
           <Container style={{ maxWidth: '600px', width: '100%', margin: '0 auto' }}>
             <Block top={28} bottom={16}>
               <Text
@@ -98,6 +99,7 @@ export function Letter({ input, subject, preheader }: LetterProps) {
             </Cell>
             <Foot site={site} />
           </Container>
+          <div data-mso="column-end" />
         </Cell>
       </Body>
     </Html>

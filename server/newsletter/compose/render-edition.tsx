@@ -13,7 +13,18 @@ export async function renderEdition(input: EditionInput): Promise<RenderedEditio
   return {
     subject,
     preheader,
-    html: await render(<Letter input={input} subject={subject} preheader={preheader} />),
+    html: boundForOutlook(await render(<Letter input={input} subject={subject} preheader={preheader} />)),
     text: writePlainText(input),
   }
+}
+
+/** Outlook on Windows knows no max-width: in its own comments it gets a table of 600 px around the column. The two
+ *  elements that they replace come from the template alone: what others wrote is escaped. */
+function boundForOutlook(html: string): string {
+  return html
+    .replace(
+      '<div data-mso="column"></div>',
+      '<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->',
+    )
+    .replace('<div data-mso="column-end"></div>', '<!--[if mso]></td></tr></table><![endif]-->')
 }

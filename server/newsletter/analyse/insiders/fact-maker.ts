@@ -36,21 +36,29 @@ export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMak
   const quarter = Math.ceil(Number(week.to.slice(5, 7)) / 3)
   const weekUrl = `https://www.sec.gov/Archives/edgar/daily-index/${week.to.slice(0, 4)}/QTR${quarter}/`
   const finish = (
-    { value, unit, ...words }: FactWords,
-    rest: Pick<Fact, 'period' | 'asOf' | 'retrievedAt' | 'sourceName' | 'sourceUrl'>,
+    { id, kind, subject, value, unit, formula, inputs }: FactWords,
+    source: Pick<Fact, 'period' | 'asOf' | 'retrievedAt' | 'sourceName' | 'sourceUrl'>,
   ): Fact => ({
-    ...words,
+    id,
     section: 'insiders',
+    kind,
+    subject,
+    period: { from: source.period.from, to: source.period.to },
     value: typeof value === 'number' ? roundTo(value, PRECISION[unit]) : value,
     unit,
     precision: PRECISION[unit],
-    ...rest,
+    asOf: source.asOf,
+    retrievedAt: source.retrievedAt,
+    sourceName: source.sourceName,
+    sourceUrl: source.sourceUrl,
+    formula,
+    inputs,
   })
   return {
     ofFilings(words, filings, period = week) {
       const [first] = filings
       return finish(words, {
-        period: { from: period.from, to: period.to },
+        period,
         asOf: filings.reduce((latest, { filedOn }) => (filedOn > latest ? filedOn : latest), ''),
         retrievedAt: first?.retrievedAt ?? retrievedAt,
         sourceName: `SEC EDGAR, Form ${first?.form ?? '4'}`,
@@ -59,7 +67,7 @@ export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMak
     },
     ofWeek: (words) =>
       finish(words, {
-        period: { from: week.from, to: week.to },
+        period: week,
         asOf: week.to,
         retrievedAt,
         sourceName: 'SEC EDGAR, daily index and Form 4 filings',

@@ -97,7 +97,7 @@ function judgePrice(ticker: string | undefined, day: string, price: number, clos
   return { isKnown: candidates.length > 0, isSuspect, close: candidates[0] }
 }
 
-export function ownersKeyOf(owners: readonly InsiderOwner[]): string {
+function ownersKeyOf(owners: readonly InsiderOwner[]): string {
   return owners
     .map(({ cik }) => cik)
     .sort()
