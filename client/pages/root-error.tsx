@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 
-import { Layout } from '../features/layout/layout.tsx'
-import { useDocumentHead } from '../features/layout/use-document-head.ts'
+import { Layout, useDocumentHead } from '../features/layout/index.ts'
 import { CHUNK_FAILED_MESSAGE, ChunkLoadError } from '../lib/load-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'

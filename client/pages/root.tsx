@@ -1,7 +1,6 @@
 import { Outlet, useMatches } from 'react-router'
 
-import { Layout } from '../features/layout/layout.tsx'
-import { useDocumentHead } from '../features/layout/use-document-head.ts'
+import { Layout, useDocumentHead } from '../features/layout/index.ts'
 import { headOf } from '../lib/head.ts'
 import { useSite } from '../lib/use-site.ts'
 

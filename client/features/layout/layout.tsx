@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { ScrollRestoration, useNavigation, useRouteLoaderData } from 'react-router'
 
 import type { Site } from '../../lib/api-client.ts'
 import { ROOT_ROUTE_ID } from '../../lib/use-site.ts'
-import { Footer } from '../footer/footer.tsx'
-import { Header } from '../header/header.tsx'
+import { ConsentGate } from '../consent/index.ts'
+import { Footer } from '../footer/index.ts'
+import { Header } from '../header/index.ts'
 import styles from './layout.module.css'
 import { useArrival } from './use-arrival.ts'
 
@@ -14,7 +15,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<Site>(ROOT_ROUTE_ID)
   const isLoading = useNavigation().state !== 'idle'
   const { mainRef, announcement } = useArrival()
-  const [, setCookieChoicesOpen] = useState(false)
+  const [areCookieChoicesOpen, setCookieChoicesOpen] = useState(false)
+  const closeCookieChoices = useCallback(() => setCookieChoicesOpen(false), [])
   return (
     <div className={styles['site']}>
       <a className={styles['skip']} href="#main">
@@ -26,6 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer site={site} onCookieChoices={() => setCookieChoicesOpen(true)} />
+      <ConsentGate isReopened={areCookieChoicesOpen} onClose={closeCookieChoices} />
       <p className={styles['announcement']} aria-live="polite">
         {announcement}
       </p>

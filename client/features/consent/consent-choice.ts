@@ -1,0 +1,13 @@
+export type ConsentChoice = 'accepted' | 'refused'
+
+/** The remembered answer; undefined before there is one. The server sets the cookie, scripts may read it. */
+export function readChoice(): ConsentChoice | undefined {
+  const value = /(?:^|;\s*)cookie_choice=([^;]*)/.exec(document.cookie)?.[1]
+  return value === 'accepted' || value === 'refused' ? value : undefined
+}
+
+/** Whether the browser itself says no: Global Privacy Control or Do Not Track. Then nobody is asked. */
+export function refusesTracking(): boolean {
+  const { globalPrivacyControl = false } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return globalPrivacyControl || navigator.doNotTrack === '1'
+}

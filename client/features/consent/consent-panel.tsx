@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { sendJson } from '../../lib/send-json.ts'
+import { Button } from '../../ui/button.tsx'
+import { readChoice, refusesTracking, type ConsentChoice } from './consent-choice.ts'
+import styles from './consent-panel.module.css'
+import { useVisits } from './use-visits.ts'
+
+export interface ConsentPanelProps {
+  /** Opened by the visitor, who may want to change the answer. */
+  isReopened: boolean
+  onClose: () => void
+}
+
+/** Asks once whether visits may be counted, and counts them after a yes. Loaded after the page is there. */
+export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
+  const [choice, setChoice] = useState(readChoice)
+  const [hasFailed, setHasFailed] = useState(false)
+  const isRefusedByBrowser = refusesTracking()
+  useVisits({ isOn: choice === 'accepted' && !isRefusedByBrowser })
+
+  const choose = async (next: ConsentChoice) => {
+    const isSaved = await sendJson('PUT', '/api/consent', { choice: next })
+    setHasFailed(!isSaved)
+    if (!isSaved) return
+    setChoice(next)
+    onClose()
+  }
+
+  if (!isReopened && (choice !== undefined || isRefusedByBrowser)) return null
+  return (
+    <Banner isReopened={isReopened} onClose={onClose}>
+      {isRefusedByBrowser ? (
+        <>
+          <p className={styles['text']}>
+            Your browser asks sites not to track you. So no visit of yours is counted here, and no cookie is
+            set.
+          </p>
+          <div className={styles['buttons']}>
+            <Button className={styles['button']} variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={styles['text']}>
+            {hasFailed ? 'That was not saved. Please try again.' : sayChoice(choice)}{' '}
+            <a href="/privacy-policy" target="_blank" rel="noopener">
+              Privacy Policy
+            </a>
+          </p>
+          <div className={styles['buttons']}>
+            <Button className={styles['button']} variant="secondary" onClick={() => void choose('refused')}>
+              Refuse
+            </Button>
+            <Button className={styles['button']} variant="secondary" onClick={() => void choose('accepted')}>
+              Accept
+            </Button>
+          </div>
+        </>
+      )}
+    </Banner>
+  )
+}
+
+function Banner({ isReopened, onClose, children }: ConsentPanelProps & { children: ReactNode }) {
+  const banner = useRef<HTMLElement>(null)
+  // Whoever opened it goes on inside it, and comes back to where they were.
+  useEffect(() => {
+    if (!isReopened) return undefined
+    const opener = document.activeElement
+    banner.current?.focus()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [isReopened, onClose])
+  return (
+    <section className={styles['banner']} aria-label="Cookie choices" tabIndex={-1} ref={banner}>
+      <div className={styles['row']}>{children}</div>
+    </section>
+  )
+}
+
+function sayChoice(choice: ConsentChoice | undefined): string {
+  if (choice === 'accepted') return 'You agreed that one cookie counts your visits.'
+  if (choice === 'refused') return 'You refused: no visit of yours is counted.'
+  return 'May one cookie count which pages you read, and how long?'
+}

@@ -1,0 +1,2 @@
+export { Layout } from './layout.tsx'
+export { useDocumentHead } from './use-document-head.ts'
