@@ -53,7 +53,7 @@ async function tickAt(now: string, { processes = 1 } = {}): Promise<void> {
   await setDatabaseClock(db, now)
   await Promise.all(
     Array.from({ length: processes }, async () => {
-      await writeDueEdition(deps)
+      await writeDueEdition(deps, go)
       await sendDueEditions(deps, go)
     }),
   )
@@ -118,13 +118,30 @@ describe('a week by the timetable', () => {
       },
     }
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
-    await expect(writeDueEdition(failing)).rejects.toThrow('no source answered')
+    await expect(writeDueEdition(failing, go)).rejects.toThrow('no source answered')
     await setDatabaseClock(db, '2026-11-23T01:09:00Z')
-    await writeDueEdition(failing)
+    await writeDueEdition(failing, go)
     expect(built).toHaveLength(1)
     await setDatabaseClock(db, '2026-11-23T01:11:00Z')
-    await writeDueEdition(deps)
+    await writeDueEdition(deps, go)
     expect(built).toHaveLength(2)
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'built' })
+  })
+})
+
+describe('writeDueEdition', () => {
+  it('does not keep a process that is to stop, and lets the next one begin at once', async () => {
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    const stop = new AbortController()
+    const endless: WeeklyEditionDeps = {
+      ...deps,
+      buildEdition: () =>
+        new Promise(() => {
+          stop.abort()
+        }),
+    }
+    await writeDueEdition(endless, stop.signal)
+    await writeDueEdition(deps, go)
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'built' })
   })
 })

@@ -16,14 +16,25 @@ const WRITE_LEASE_SECONDS = 10 * 60
  *  Monday it still does, until the cutoff: a letter in the afternoon is better than none. */
 export async function writeDueEdition(
   deps: Pick<WeeklyEditionDeps, 'db' | 'logger' | 'buildEdition'>,
+  signal: AbortSignal,
 ): Promise<void> {
   const { toWrite } = await findDueSlots(deps.db)
   if (toWrite === undefined || (await findEdition(deps.db, toWrite)) !== undefined) return
   const lease = { name: `write the edition of ${toWrite}`, leaseSeconds: WRITE_LEASE_SECONDS }
   await runUnderLease(deps, lease, async () => {
     if ((await findEdition(deps.db, toWrite)) !== undefined) return
-    await writeEdition(deps, toWrite)
-    deps.logger.info({ edition: toWrite }, 'The edition is written')
+    // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
+    const written = writeEdition(deps, toWrite).then(() => {
+      deps.logger.info({ edition: toWrite }, 'The edition is written')
+    })
+    await Promise.race([written, untilAborted(signal)])
+  })
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 

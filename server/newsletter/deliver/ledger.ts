@@ -32,13 +32,16 @@ export interface Outcome extends Claim {
 
 /** Takes up to `limit` open deliveries for this process: first those not tried yet, then those due again. Each is joined
  *  with its subscriber once more, so that who left since the freeze gets nothing. None of an edition that is paused or
- *  expired. */
+ *  expired.
+ *  @param after  the last subscriber claimed before, '0' at first: without it every claim reads past the index entries
+ *                of all that were sent already (at 100,000 rows 5 ms instead of 0.04 ms) */
 export async function claimDeliveries(
   db: DatabaseOrTransaction,
   editionId: string,
-  options: { limit: number; leaseSeconds: number },
+  options: { limit: number; leaseSeconds: number; after: string },
 ): Promise<ClaimedDelivery[]> {
-  const fresh = await claimWhere(db, editionId, sql`state = 'pending'`, options)
+  const isFresh = sql`state = 'pending' and subscriber_id > ${options.after}::bigint`
+  const fresh = await claimWhere(db, editionId, isFresh, options)
   if (fresh.length > 0) return fresh
   return claimWhere(db, editionId, sql`state = 'deferred' and next_at <= lunchpail_now()`, options)
 }
@@ -74,12 +77,14 @@ async function claimWhere(
     returning delivery.subscriber_id, delivery.claim, delivery.attempts,
       case when subscriber.confirmed_at is not null and subscriber.withdrawn_at is null
         and suppression.email_hash is null then subscriber.email end as email`.execute(db)
-  return rows.map((row) => ({
-    subscriberId: row.subscriber_id,
-    claim: row.claim,
-    attempts: row.attempts,
-    email: row.email ?? undefined,
-  }))
+  return rows
+    .map((row) => ({
+      subscriberId: row.subscriber_id,
+      claim: row.claim,
+      attempts: row.attempts,
+      email: row.email ?? undefined,
+    }))
+    .sort((one, other) => Number(BigInt(one.subscriberId) - BigInt(other.subscriberId)))
 }
 
 /** Says, before any data goes out, that these may be with a server from now on.

@@ -64,6 +64,7 @@ export async function sendRound(
   const inHand = new Map<string, ClaimedDelivery>()
   const ready: PreparedDelivery[] = []
   let claimsLeft = limit
+  let lastClaimed = '0'
   let refilling: Promise<void> | undefined
   let handledCount = 0
   let answeredCount = 0
@@ -88,7 +89,9 @@ export async function sendRound(
     const claimed = await claimDeliveries(db, edition.id, {
       limit: Math.min(settings.chunkSize, claimsLeft),
       leaseSeconds: settings.leaseSeconds,
+      after: lastClaimed,
     })
+    lastClaimed = claimed.at(-1)?.subscriberId ?? lastClaimed
     claimsLeft = claimed.length === 0 ? 0 : claimsLeft - claimed.length
     for (const delivery of claimed) inHand.set(delivery.subscriberId, delivery)
     const prepared = claimed.flatMap((delivery) => prepare(delivery))

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { freezeEdition, getEditionStatus, storeEdition } from './index.ts'
+import {
+  claimDeliveries,
+  expireLeases,
+  finishIfBalanced,
+  markSending,
+  recordOutcomes,
+  renewLeases,
+} from './ledger.ts'
+
+const MONDAY = '2026-11-23'
+const EDITION = '1'
+let opened: OpenedDatabase
+let db: Database
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await resetTables(db)
+  await addSubscribers(db, readers(3))
+  await storeEdition(db, anEdition())
+  await freezeEdition(db, MONDAY, { by: 'hand' })
+})
+
+const lease = { leaseSeconds: 900 }
+const claim = (limit = 3) => claimDeliveries(db, EDITION, { limit, ...lease, after: '0' })
+const counts = async () => (await getEditionStatus(db, MONDAY))?.counts
+
+describe('claimDeliveries', () => {
+  it('gives each delivery to one claimer', async () => {
+    const claimed = await Promise.all([claim(2), claim(2), claim(2)])
+    expect(claimed.flat().map(({ subscriberId }) => subscriberId)).toHaveLength(3)
+    expect(await claim()).toEqual([])
+  })
+
+  it('gives nothing of a paused or an expired edition', async () => {
+    await sql`update edition set state = 'paused'`.execute(db)
+    expect(await claim()).toEqual([])
+    await sql`update edition set state = 'frozen'`.execute(db)
+    await setDatabaseClock(db, '+49 hours')
+    expect(await claim()).toEqual([])
+  })
+
+  it('goes on after the last one claimed', async () => {
+    const claimed = await claimDeliveries(db, EDITION, { limit: 5, ...lease, after: '1' })
+    expect(claimed).toEqual([
+      { subscriberId: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
+      { subscriberId: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
+    ])
+  })
+})
+
+describe('leases', () => {
+  it('that end give the claimed back and make the sending unknown', async () => {
+    const [first] = await claim(2)
+    await markSending(db, EDITION, [first!], lease)
+    await setDatabaseClock(db, '+14 minutes')
+    expect(await expireLeases(db, EDITION)).toBe(0)
+    await setDatabaseClock(db, '+16 minutes')
+    expect(await expireLeases(db, EDITION)).toBe(1)
+    expect(await counts()).toMatchObject({ pending: 2, claimed: 0, sending: 0, unknown: 1 })
+  })
+
+  it('are renewed by their owner', async () => {
+    const claimed = await claim()
+    await setDatabaseClock(db, '+14 minutes')
+    await renewLeases(db, EDITION, claimed, lease)
+    await setDatabaseClock(db, '+28 minutes')
+    await expireLeases(db, EDITION)
+    expect(await counts()).toMatchObject({ claimed: 3 })
+  })
+
+  it('that ended leave their late owner nothing to send or to write', async () => {
+    const late = await claim()
+    await setDatabaseClock(db, '+16 minutes')
+    await expireLeases(db, EDITION)
+    const current = await claim()
+    expect(current.map((delivery) => delivery.claim)).toEqual([2, 2, 2])
+
+    expect(await markSending(db, EDITION, late, lease)).toEqual(new Set())
+    const outcomes = late.map(({ subscriberId, claim }) => ({
+      subscriberId,
+      claim,
+      state: 'failed' as const,
+    }))
+    expect(await recordOutcomes(db, EDITION, outcomes)).toBe(0)
+    expect(await counts()).toMatchObject({ claimed: 3 })
+  })
+
+  it('that ended while sending are still settled by a late "submitted", and by nothing else', async () => {
+    const [one, two] = await claim(2)
+    await markSending(db, EDITION, [one!, two!], lease)
+    await setDatabaseClock(db, '+16 minutes')
+    await expireLeases(db, EDITION)
+    const outcomes = [
+      { subscriberId: one!.subscriberId, claim: one!.claim, state: 'submitted' as const, reply: '250 ok' },
+      { subscriberId: two!.subscriberId, claim: two!.claim, state: 'pending' as const },
+    ]
+    expect(await recordOutcomes(db, EDITION, outcomes)).toBe(1)
+    expect(await counts()).toMatchObject({ submitted: 1, unknown: 1, pending: 1 })
+  })
+})
+
+describe('markSending', () => {
+  it('refuses once the edition is paused', async () => {
+    const claimed = await claim()
+    await sql`update edition set state = 'paused'`.execute(db)
+    expect(await markSending(db, EDITION, claimed, lease)).toEqual(new Set())
+  })
+})
+
+describe('finishIfBalanced', () => {
+  it('finishes when every delivery has come to its end', async () => {
+    expect(await finishIfBalanced(db, EDITION)).toBe('open')
+    await sql`update delivery set state = 'submitted'`.execute(db)
+    expect(await finishIfBalanced(db, EDITION)).toBe('finished')
+  })
+
+  it('does not finish when rows are missing', async () => {
+    await sql`update delivery set state = 'submitted'`.execute(db)
+    await sql`delete from delivery where subscriber_id = 2`.execute(db)
+    expect(await finishIfBalanced(db, EDITION)).toBe('unbalanced')
+  })
+})
