@@ -177,7 +177,8 @@ describe('DELETE /unsubscribe', () => {
         .send({ email: `p${attempt}@mail.example` })
         .expect(200)
     }
-    await http.delete('/api/unsubscribe').send({ email: ADA }).expect(429)
+    const response = await http.delete('/api/unsubscribe').send({ email: ADA })
+    expect(response.status).toBe(429)
   })
 
   it('takes the signed link alone where that is the setting', async () => {

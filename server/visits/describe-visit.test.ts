@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+
+import { describeVisit } from './describe-visit.ts'
+import { truncateIp } from './truncate-ip.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+type Seen = Parameters<typeof describeVisit>[1]
+const describeWith = (visit: { seconds?: number; referrer?: string }, seen: Partial<Seen> = {}) =>
+  describeVisit(
+    { path: '/stocks/AAPL', seconds: 12, ...visit },
+    { ip: '192.0.2.77', userAgent: FIREFOX, country: undefined, ownHost: 'lunchpail.test', ...seen },
+  )
+
+describe('describeVisit', () => {
+  it('keeps the least of it', () => {
+    const visit = describeWith(
+      { seconds: 12.4, referrer: 'https://search.example/?q=my+secret' },
+      { country: 'de' },
+    )
+    expect(visit).toEqual({
+      path: '/stocks/AAPL',
+      seconds: 12,
+      country: 'DE',
+      network: '192.0.2.0/24',
+      referringDomain: 'search.example',
+      browser: 'Firefox',
+      operatingSystem: 'Linux',
+    })
+  })
+
+  it.each([
+    ['a page of ours', 'https://lunchpail.test/stocks'],
+    ['an app', 'android-app://com.example'],
+    ['nonsense', 'nonsense'],
+    ['nothing', ''],
+  ])('knows no referring domain of %s', (_name, referrer) => {
+    expect(describeWith({ referrer }).referringDomain).toBeNull()
+  })
+
+  it.each(['XX', 'T1', 'Germany', '', undefined])('knows no country of %j', (country) => {
+    expect(describeWith({}, { country }).country).toBeNull()
+  })
+
+  it('bounds the time of a page left open', () => {
+    expect(describeWith({ seconds: 1e9 }).seconds).toBe(14_400)
+  })
+
+  it.each([undefined, '', '-', 'x'.repeat(5_000)])('knows no browser of an odd user agent', (userAgent) => {
+    const visit = describeWith({}, { userAgent })
+    expect([visit.browser, visit.operatingSystem]).toEqual([null, null])
+  })
+})
+
+describe('truncateIp', () => {
+  it.each([
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8::/48'],
+    ['1::2:3:4:5:6:7', '1:0:2::/48'],
+    ['::1', '::/48'],
+  ])('cuts %s to %s', (address, network) => {
+    expect(truncateIp(address)).toBe(network)
+  })
+
+  it.each(['', 'unknown', '192.0.2', '192.0.2.7:80'])('takes %j for no address', (text) => {
+    expect(truncateIp(text)).toBeUndefined()
+  })
+})

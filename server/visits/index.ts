@@ -1,0 +1,2 @@
+export { createVisitRouter } from './routes.ts'
+export { deleteOldVisits } from './visits.queries.ts'

@@ -1,0 +1,195 @@
+import express from 'express'
+import { sql } from 'kysely'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../logger.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createErrorHandler } from '../web/error-response.ts'
+import { createVisitRouter, deleteOldVisits } from './index.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const VISIT = { path: '/stocks/AAPL', seconds: 30, referrer: 'https://search.example/?q=x' }
+const keys = { secretKey: 's'.repeat(40), suppressionKey: 'h'.repeat(40) }
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.db.deleteFrom('visit').execute()
+})
+
+const listVisits = () => database.db.selectFrom('visit').selectAll().execute()
+
+/** A browser on the site, with its own jar of cookies. */
+function openBrowser(
+  settings: { siteUrl?: string; countryHeader?: string; trustProxy?: number | string[] | false } = {},
+) {
+  const app = express()
+  app.set('trust proxy', settings.trustProxy ?? false)
+  app.use(express.json())
+  const config = {
+    siteUrl: settings.siteUrl ?? 'http://lunchpail.test',
+    countryHeader: settings.countryHeader,
+  }
+  app.use('/api', createVisitRouter({ db: database.db, keys, config }))
+  app.use(createErrorHandler(createLogger('silent')))
+  return request.agent(app).set('User-Agent', FIREFOX)
+}
+
+const readCookies = (response: request.Response) =>
+  (response.get('Set-Cookie') ?? []).map((cookie) =>
+    cookie.replace(/Expires=[^;]*/, 'Expires=...').replace(/s%3A[^;]*/, 's%3A...'),
+  )
+
+describe('PUT /consent', () => {
+  it('sets the remembered choice and a signed visitor cookie', async () => {
+    const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
+    expect(response.status).toBe(204)
+    expect(readCookies(response)).toEqual([
+      'cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
+      'visitor=s%3A...; Max-Age=34128000; Path=/; Expires=...; HttpOnly; SameSite=Lax',
+    ])
+  })
+
+  it('keeps both cookies to https on a site that has it', async () => {
+    const browser = openBrowser({ siteUrl: 'https://lunchpail.test' })
+    const response = await browser.put('/api/consent').send({ choice: 'accepted' })
+    expect(readCookies(response).every((cookie) => cookie.includes('; Secure'))).toBe(true)
+  })
+
+  it('remembers a refusal, and nothing else', async () => {
+    const response = await openBrowser().put('/api/consent').send({ choice: 'refused' })
+    expect(readCookies(response)).toEqual([
+      'cookie_choice=refused; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
+      'visitor=; Path=/; Expires=...; HttpOnly; SameSite=Lax',
+    ])
+  })
+
+  it('forgets a visitor who changes their mind, and only them', async () => {
+    const [ada, bob] = [openBrowser(), openBrowser()]
+    for (const browser of [ada, bob]) {
+      await browser.put('/api/consent').send({ choice: 'accepted' })
+      await browser.post('/api/visits').send(VISIT).expect(204)
+    }
+    expect(await listVisits()).toHaveLength(2)
+    await ada.put('/api/consent').send({ choice: 'refused' }).expect(204)
+    expect(await listVisits()).toHaveLength(1)
+    await ada.post('/api/visits').send(VISIT).expect(204)
+    expect(await listVisits()).toHaveLength(1)
+  })
+
+  it.each([{ choice: 'maybe' }, {}])('refuses %j', async (body) => {
+    const response = await openBrowser().put('/api/consent').send(body)
+    expect(response.status).toBe(400)
+    expect(readCookies(response)).toEqual([])
+  })
+
+  it('refuses a page of another site', async () => {
+    const response = await openBrowser()
+      .put('/api/consent')
+      .set('Sec-Fetch-Site', 'cross-site')
+      .send({ choice: 'accepted' })
+    expect(response.status).toBe(403)
+    expect(readCookies(response)).toEqual([])
+  })
+
+  it.each(['Sec-GPC', 'DNT'])('gives no visitor cookie against %s', async (header) => {
+    const response = await openBrowser().put('/api/consent').set(header, '1').send({ choice: 'accepted' })
+    expect(readCookies(response)).toEqual([
+      'cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
+    ])
+  })
+})
+
+describe('POST /visits', () => {
+  it('keeps what the policy says, cut short', async () => {
+    const browser = openBrowser({ trustProxy: 1, countryHeader: 'CF-IPCountry' })
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser
+      .post('/api/visits')
+      .set('X-Forwarded-For', '203.0.113.9')
+      .set('CF-IPCountry', 'GB')
+      .send(VISIT)
+      .expect(204)
+    const [visit] = await listVisits()
+    expect(visit).toMatchObject({
+      visitor_id: expect.stringMatching(/^[\w-]{22}$/) as string,
+      path: '/stocks/AAPL',
+      seconds: 30,
+      country: 'GB',
+      network: '203.0.113.0/24',
+      referring_domain: 'search.example',
+      browser: 'Firefox',
+      operating_system: 'Linux',
+    })
+  })
+
+  it('believes no forwarded country from a client that is no proxy of ours', async () => {
+    const browser = openBrowser({ trustProxy: ['10.0.0.0/8'], countryHeader: 'CF-IPCountry' })
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser.post('/api/visits').set('CF-IPCountry', 'GB').send(VISIT).expect(204)
+    expect(await listVisits()).toMatchObject([{ country: null, network: '127.0.0.0/24' }])
+  })
+
+  it('records nothing before consent, nor with a cookie that was not signed here', async () => {
+    await openBrowser().post('/api/visits').send(VISIT).expect(204)
+    for (const cookie of ['visitor=AAAAAAAAAAAAAAAAAAAAAA', 'visitor=s%3AAAAAAAAAAAAAAAAAAAAAAA.forged']) {
+      await openBrowser().post('/api/visits').set('Cookie', cookie).send(VISIT).expect(204)
+    }
+    expect(await listVisits()).toEqual([])
+  })
+
+  it.each(['Sec-GPC', 'DNT'])('records nothing against %s, whatever was chosen before', async (header) => {
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser.post('/api/visits').set(header, '1').send(VISIT).expect(204)
+    expect(await listVisits()).toEqual([])
+  })
+
+  it.each([
+    { ...VISIT, path: '/unsubscribe?email=ada@mail.example' },
+    { ...VISIT, path: '//elsewhere.example/' },
+    { ...VISIT, path: 'https://elsewhere.example/' },
+    { ...VISIT, path: '/ada@mail.example' },
+    { ...VISIT, path: `/${'x'.repeat(300)}` },
+    { ...VISIT, seconds: -1 },
+    { ...VISIT, seconds: '30' },
+    {},
+  ])('refuses %j', async (body) => {
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser.post('/api/visits').send(body).expect(400)
+    expect(await listVisits()).toEqual([])
+  })
+
+  it('is limited', async () => {
+    const browser = openBrowser()
+    for (let visit = 0; visit < 120; visit += 1) await browser.post('/api/visits').send(VISIT).expect(204)
+    const response = await browser.post('/api/visits').send(VISIT)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('deleteOldVisits', () => {
+  it('deletes what is older than thirteen months', async () => {
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    for (const path of ['/old', '/new']) await browser.post('/api/visits').send({ path, seconds: 5 })
+    const daysOld = async (path: string, days: number) => {
+      await database.db
+        .updateTable('visit')
+        .set({ started_at: sql`lunchpail_now() - ${days} * interval '1 day'` })
+        .where('path', '=', path)
+        .execute()
+    }
+    await daysOld('/old', 400)
+    await daysOld('/new', 390)
+    await deleteOldVisits(database.db)
+    expect((await listVisits()).map(({ path }) => path)).toEqual(['/new'])
+  })
+})

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+
+import cookieParser from 'cookie-parser'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { rateLimit } from 'express-rate-limit'
+
+import { CHOICE_COOKIE, consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
+import type { Keys } from '../local-keys.ts'
+import { describeVisit } from './describe-visit.ts'
+import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
+
+const VISITOR_COOKIE = 'visitor'
+const VISITOR_ID = /^[\w-]{22}$/
+/** 13 months, the longest that European authorities accept for a consent. */
+const COOKIE_LIFETIME_MS = 395 * 86_400_000
+const REQUESTS_PER_MINUTE = 120
+
+/** The visitor's choice and, with their consent alone, the pages they see. Needs express.json before it. */
+export function createVisitRouter({
+  db,
+  keys,
+  config,
+}: {
+  db: Database
+  keys: Keys
+  config: Pick<Config, 'siteUrl' | 'countryHeader'>
+}): Router {
+  const router = Router()
+  const site = new URL(config.siteUrl)
+  const cookie = { sameSite: 'lax', secure: site.protocol === 'https:', path: '/' } as const
+  const before = [refuseOtherSites, limitPerMinute(), cookieParser(keys.secretKey)]
+
+  router.put('/consent', before, async (request: Request, response: Response) => {
+    const body = consentRequestSchema.safeParse(request.body)
+    if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
+    const { choice } = body.data
+    const visitorId = readVisitorId(request)
+    response.cookie(CHOICE_COOKIE, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
+    if (choice === 'refused') {
+      response.clearCookie(VISITOR_COOKIE, { ...cookie, httpOnly: true })
+      if (visitorId !== undefined) await deleteVisitsOf(db, visitorId)
+    } else if (!objectsToTracking(request)) {
+      response.cookie(VISITOR_COOKIE, visitorId ?? createVisitorId(), {
+        ...cookie,
+        httpOnly: true,
+        signed: true,
+        maxAge: COOKIE_LIFETIME_MS,
+      })
+    }
+    response.status(204).set('Cache-Control', 'no-store').end()
+  })
+
+  router.post('/visits', before, async (request: Request, response: Response) => {
+    response.set('Cache-Control', 'no-store')
+    const visitorId = readVisitorId(request)
+    if (visitorId === undefined || hasRefused(request) || objectsToTracking(request)) {
+      response.status(204).end()
+      return
+    }
+    const body = visitRequestSchema.safeParse(request.body)
+    if (!body.success) {
+      throw new InvalidInputError(
+        'malformed-request',
+        'A visit is a path of this site without a query, and the seconds spent there.',
+      )
+    }
+    const visit = describeVisit(body.data, {
+      ip: request.ip,
+      userAgent: request.get('User-Agent'),
+      country: readTrustedCountry(request, config.countryHeader),
+      ownHost: site.host,
+    })
+    await recordVisit(db, visitorId, visit)
+    response.status(204).end()
+  })
+
+  return router
+}
+
+/** @returns 22 random characters, 128 bits: they mean nothing but "the same browser" */
+function createVisitorId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** @returns undefined without the cookie, or with one that we did not sign */
+function readVisitorId(request: Request): string | undefined {
+  const { [VISITOR_COOKIE]: id } = request.signedCookies as Record<string, unknown>
+  return typeof id === 'string' && VISITOR_ID.test(id) ? id : undefined
+}
+
+function hasRefused(request: Request): boolean {
+  return (request.cookies as Record<string, unknown>)[CHOICE_COOKIE] === 'refused'
+}
+
+/** Global Privacy Control or Do Not Track: a "no", whatever was chosen before. */
+function objectsToTracking(request: Request): boolean {
+  return request.get('Sec-GPC') === '1' || request.get('DNT') === '1'
+}
+
+/** The proxy's word counts where the connection comes from a trusted one; anybody else could write what they like. */
+function readTrustedCountry(request: Request, header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
+  return trusts(request.socket.remoteAddress, 0) ? request.get(header) : undefined
+}
+
+const refuseOtherSites: RequestHandler = (request, _response, next) => {
+  if (request.get('Sec-Fetch-Site') !== 'cross-site') next()
+  else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
+}
+
+function limitPerMinute(): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: REQUESTS_PER_MINUTE,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response) => {
+      const retryAfterSeconds = Number(response.getHeader('Retry-After') ?? 60)
+      throw new AppError('too-many-requests', 'That was asked for too often. Please try again later.', {
+        retryAfterSeconds,
+      })
+    },
+  })
+}

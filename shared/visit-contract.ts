@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** The cookie that remembers a visitor's answer: 'accepted' or 'refused', readable, about nobody. */
+export const CHOICE_COOKIE = 'cookie_choice'
+
+export const consentChoiceSchema = z.enum(['accepted', 'refused'])
+export type ConsentChoice = z.infer<typeof consentChoiceSchema>
+
+/** Body of PUT /consent. */
+export const consentRequestSchema = z.object({ choice: consentChoiceSchema })
+
+/** Body of POST /visits, sent when a page is left. */
+export const visitRequestSchema = z.object({
+  /** A page of ours, without query and fragment. */
+  path: z
+    .string()
+    .max(300)
+    .regex(/^\/(?!\/)[^?#\s@]*$/),
+  /** How long the page was open. */
+  seconds: z.number().min(0),
+  /** document.referrer; only its domain is kept. */
+  referrer: z.string().max(4_000).optional(),
+})
+export type VisitRequest = z.infer<typeof visitRequestSchema>
