@@ -71,6 +71,8 @@ export interface InsiderSection {
   readonly sales: readonly InsiderFinding[]
   /** The one with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
+  /** Distinct buyers less distinct sellers, of each issuer named above. */
+  readonly nets: readonly Fact[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<
     Record<'buyValue' | 'saleValue' | 'buyFindings' | 'saleFindings' | 'buyIssuers' | 'saleIssuers', Fact>

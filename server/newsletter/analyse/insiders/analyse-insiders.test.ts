@@ -164,6 +164,7 @@ describe('analyseInsiders', () => {
     ])
     expect(three.clusters[0]?.facts.buyers.value).toBe(3)
     expect(three.clusters[0]?.facts.net.value).toBe(2)
+    expect(three.nets.map(({ id, value }) => [id, value])).toEqual([['insiders/issuer/42/net-buyers', 2]])
     const wide = analyse([buyer('5', '2024-12-29'), buyer('6', '2025-01-27'), buyer('7', '2025-01-28')])
     expect(wide.clusters).toEqual([])
   })

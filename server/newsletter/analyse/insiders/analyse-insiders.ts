@@ -8,7 +8,7 @@ import type {
   InsiderSection,
 } from '../../insider-section.ts'
 import { createFactMaker, type FactMaker } from './fact-maker.ts'
-import { findClusters } from './find-clusters.ts'
+import { describeNets, findClusters } from './find-clusters.ts'
 import { judgeTrades, lineId, type DailyCloses, type DoubtfulTrade } from './judge-trades.ts'
 import { describeGroup, filingsOf, linksOf, rollUp, type TradeGroup } from './roll-up.ts'
 import { compareText, settleFilings, type Settlement } from './settle-filings.ts'
@@ -34,10 +34,8 @@ export function analyseInsiders(
   const findings = counted.map((group) => describeGroup(group, make))
   const buys = findings.filter(({ side }) => side === 'buy')
   const sales = findings.filter(({ side }) => side === 'sale')
-  const clusters = findClusters(
-    counted.flatMap((group) => group.trades),
-    make,
-  )
+  const believed = counted.flatMap((group) => group.trades)
+  const clusters = findClusters(believed, make)
   const heldBack = [
     ...tooLarge.map((group) => holdBackGroup(group, make)),
     ...doubtful.map((trade) => holdBackTrade(trade, make)),
@@ -76,15 +74,19 @@ export function analyseInsiders(
     clusters,
     heldBack: selectHeldBack(heldBack),
   }
+  const issuerCiks = new Set([...shown.buys, ...shown.sales].map(({ issuer }) => issuer.cik))
+  const nets = describeNets(believed, [...issuerCiks], make)
   return {
     week,
     ...shown,
+    nets,
     totals,
     coverage,
     unreadReasons,
     daysUnread,
     facts: [
       ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
+      ...nets,
       ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
       ...factsOf(totals),
       ...factsOf(coverage),

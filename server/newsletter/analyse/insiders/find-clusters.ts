@@ -1,4 +1,5 @@
 import { addDays } from '../../business-days.ts'
+import type { Fact } from '../../fact.ts'
 import type { ClusterFinding } from '../../insider-section.ts'
 import type { FactMaker } from './fact-maker.ts'
 import { lineId, type Trade } from './judge-trades.ts'
@@ -26,6 +27,32 @@ function partiesOf(trades: readonly Trade[]): Map<string, string> {
     for (const [cik, before] of partyOf) if (joined.has(before)) partyOf.set(cik, party)
   }
   return partyOf
+}
+
+/** Distinct buyers less distinct sellers of the week in each of the issuers, in their order.
+ *  @param trades  all trades that count */
+export function describeNets(
+  trades: readonly Trade[],
+  issuerCiks: readonly string[],
+  make: FactMaker,
+): Fact[] {
+  const byIssuer = Map.groupBy(trades, ({ source }) => source.filing.issuer.cik)
+  return issuerCiks.flatMap((cik) => {
+    const ofIssuer = byIssuer.get(cik) ?? []
+    const filings = filingsOf(ofIssuer)
+    const buyers = countParties(ofIssuer.filter(({ side }) => side === 'buy'))
+    const sellers = countParties(ofIssuer.filter(({ side }) => side === 'sale'))
+    const words = {
+      id: `insiders/issuer/${cik}/net-buyers`,
+      kind: 'net-buyers',
+      subject: filings.at(-1)?.issuer.name ?? '',
+      value: buyers - sellers,
+      unit: 'count',
+      formula: 'distinct buyers - distinct sellers of the week, those who file together counted once',
+      inputs: filings.map(({ accession }) => accession),
+    } as const
+    return filings.length > 0 ? [make.ofFilings(words, filings)] : []
+  })
 }
 
 /** @returns clusters of purchases, the most buyers first, then the largest value */
