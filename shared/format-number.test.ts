@@ -14,6 +14,7 @@ describe('formatNumber', () => {
   })
 
   it('keeps as many digits as asked', () => {
+    expect(formatNumber(1.2, { minDigits: 2 })).toBe('1.20')
     expect(formatNumber(1.23456, { maxDigits: 4 })).toBe('1.2346')
   })
 })

@@ -12,10 +12,18 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
 }
 
 /** A number as people read it, the same on every machine.
+ *  @param minDigits  fewest digits after the point, so that columns align
  *  @param maxDigits  most digits after the point
  *  @returns e.g. '150,000', '1.25' */
-export function formatNumber(value: number, { maxDigits = 2 }: { maxDigits?: number } = {}): string {
-  return withoutNegativeZero(numberFormat({ maximumFractionDigits: maxDigits }).format(value))
+export function formatNumber(
+  value: number,
+  { minDigits = 0, maxDigits = 2 }: { minDigits?: number; maxDigits?: number } = {},
+): string {
+  return numberFormat({
+    minimumFractionDigits: minDigits,
+    maximumFractionDigits: maxDigits,
+    signDisplay: 'negative',
+  }).format(value)
 }
 
 /** @param fraction  0.0912 is 9.12 %
@@ -31,8 +39,4 @@ export function formatPercent(
     maximumFractionDigits: 2,
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
   }).format(fraction)
-}
-
-function withoutNegativeZero(text: string): string {
-  return text === '-0' ? '0' : text
 }

@@ -75,6 +75,7 @@ const WRITERS: Readonly<Record<NumberFormat, (value: number, units: Units) => st
   reportTotal: (value, units) => formatMoney(value, units.reportTotal, { cents: 'rounded' }),
   fraction: (value) => formatPercent(value),
   points: (value) => formatPercent(value / 100),
+  ratio: (value) => formatNumber(value, { minDigits: 2 }),
   number: (value) => formatNumber(value),
   text: (value) => formatNumber(value),
 }

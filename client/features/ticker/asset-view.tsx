@@ -42,8 +42,8 @@ export function AssetView({
         <div className={styles['bar']}>
           <RangeLinks kind={kind} ticker={ticker} current={meta.range} />
           {meta.sample && <span className={styles['sample']}>{SAMPLE_NOTICE}</span>}
-          <output className={styles['status']}>{isRangeLoading && 'Loading...'}</output>
         </div>
+        <output className={styles['status']}>{isRangeLoading && 'Loading...'}</output>
         <div className={classNames(styles['history'], isRangeLoading && styles['waiting'])}>
           {summary && words ? (
             <>
@@ -60,13 +60,12 @@ export function AssetView({
         <div className={styles['about']}>
           <h2>About</h2>
           {info.About && <About text={info.About} />}
-          {!meta.profileAvailable && (
+          {!info.About && (
             <p className={styles['quiet']}>
-              The profile could not be had from its source just now. The prices are complete.
+              {meta.profileAvailable
+                ? 'The source has no description.'
+                : 'The source of profiles did not answer. The prices are not affected.'}
             </p>
-          )}
-          {meta.profileAvailable && !info.About && (
-            <p className={styles['quiet']}>The source has no description of it.</p>
           )}
         </div>
         <ProfileGrid info={info} />

@@ -38,6 +38,8 @@ export interface PriceChart {
 
 const FONT_SIZE = 12
 const LINE_WIDTH = 2
+/** From here on the scale's labels do without cents: they would make it wider than its place. */
+const CENTS_END = 10_000
 
 /** Draws the price line with lightweight-charts into a box, at the size of the box, now and when that changes.
  *  @param onHover  told of the close under the pointer, and of undefined when there is none */
@@ -89,7 +91,8 @@ export function createPriceChart(
         color: token(direction === 'rise' ? '--rise' : '--fall'),
         priceFormat: {
           type: 'custom',
-          formatter: (price: number) => formatMoney(price, currency),
+          formatter: (price: number) =>
+            formatMoney(price, currency, { cents: price >= CENTS_END ? 'rounded' : 'shown' }),
           minMove: smallestStep(points),
         },
       })

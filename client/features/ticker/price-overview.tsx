@@ -26,7 +26,7 @@ export function PriceOverview({
           <span className={styles['price']}>{formatMoney(summary.last.price, meta.currency)}</span>
           <span className={styles[summary.direction]}>
             <VisuallyHidden>Change: </VisuallyHidden>
-            <span aria-hidden="true">{arrowOf(summary.changeAmount)} </span>
+            <Arrow change={summary.changeAmount} />
             {describeChange(summary, meta.currency)}
           </span>
           <span className={styles['range']}>{describeRange(meta.range)}</span>
@@ -54,7 +54,12 @@ export function PriceOverview({
   )
 }
 
-function arrowOf(change: number): string {
-  if (change === 0) return '='
-  return change > 0 ? '▲' : '▼'
+/** Drawn, since not every font has the sign. */
+function Arrow({ change }: { change: number }) {
+  if (change === 0) return null
+  return (
+    <svg className={styles['arrow']} viewBox="0 0 10 8" aria-hidden="true">
+      <path d={change > 0 ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
+    </svg>
+  )
 }

@@ -1,7 +1,7 @@
 /** How a statistic's raw value is to be read.
  *  price: in the listing's currency; marketTotal: a sum in that currency's whole units; reportTotal: a sum in the currency
  *  of the company's reports; perShare: either of the two; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since
- *  1970, or ISO 8601; number and text: as they are. */
+ *  1970, or ISO 8601; ratio: with two digits always; number and text: as they are. */
 export type StatFormat =
   | 'price'
   | 'marketTotal'
@@ -10,6 +10,7 @@ export type StatFormat =
   | 'fraction'
   | 'points'
   | 'day'
+  | 'ratio'
   | 'number'
   | 'text'
 
@@ -42,7 +43,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       SandP52WeekChange: 'fraction',
       fiftyDayAverage: 'price',
       twoHundredDayAverage: 'price',
-      beta: 'number',
+      beta: 'ratio',
       volume: 'number',
       regularMarketVolume: 'number',
       volume24Hr: 'number',
@@ -58,12 +59,12 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     stats: {
       marketCap: 'marketTotal',
       enterpriseValue: 'marketTotal',
-      trailingPE: 'number',
-      forwardPE: 'number',
-      priceToBook: 'number',
-      priceToSalesTrailing12Months: 'number',
-      enterpriseToRevenue: 'number',
-      enterpriseToEbitda: 'number',
+      trailingPE: 'ratio',
+      forwardPE: 'ratio',
+      priceToBook: 'ratio',
+      priceToSalesTrailing12Months: 'ratio',
+      enterpriseToRevenue: 'ratio',
+      enterpriseToEbitda: 'ratio',
       bookValue: 'perShare',
     },
   },
@@ -95,8 +96,8 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       totalCashPerShare: 'perShare',
       totalDebt: 'reportTotal',
       debtToEquity: 'points',
-      currentRatio: 'number',
-      quickRatio: 'number',
+      currentRatio: 'ratio',
+      quickRatio: 'ratio',
       operatingCashflow: 'reportTotal',
       freeCashflow: 'reportTotal',
     },
@@ -130,7 +131,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       sharesShortPriorMonth: 'number',
       dateShortInterest: 'day',
       sharesShortPreviousMonthDate: 'day',
-      shortRatio: 'number',
+      shortRatio: 'ratio',
       shortPercentOfFloat: 'fraction',
       sharesPercentSharesOut: 'fraction',
     },
@@ -139,7 +140,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     title: 'Analysts',
     stats: {
       recommendationKey: 'text',
-      recommendationMean: 'number',
+      recommendationMean: 'ratio',
       numberOfAnalystOpinions: 'number',
       targetLowPrice: 'price',
       targetMeanPrice: 'price',
@@ -160,7 +161,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       ytdReturn: 'fraction',
       threeYearAverageReturn: 'fraction',
       fiveYearAverageReturn: 'fraction',
-      beta3Year: 'number',
+      beta3Year: 'ratio',
     },
   },
 ]

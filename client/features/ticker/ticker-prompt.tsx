@@ -7,7 +7,7 @@ import styles from './ticker-prompt.module.css'
 const EXAMPLES: Readonly<Record<AssetKind, readonly [string, string][]>> = {
   stock: [
     ['AAPL', 'Apple'],
-    ['QQQ', 'a fund of the 100 largest Nasdaq companies'],
+    ['QQQ', 'A fund of the 100 largest Nasdaq companies'],
     ['OCDO.L', 'Ocado, in London'],
   ],
   crypto: [
@@ -23,8 +23,8 @@ export function TickerPrompt({ kind }: { kind: AssetKind }) {
       <h1>{kind === 'crypto' ? 'Look up a coin' : 'Look up a stock'}</h1>
       <p className={styles['text']}>Enter a ticker to see the stock chart.</p>
       <p className={styles['quiet']}>
-        A ticker is the short name under which something is traded. It brings you the price history, what the
-        company does, its key figures and its neighbours.
+        A ticker is the short name under which something is traded. It brings up the price history, what
+        stands behind it, the key figures and related tickers.
       </p>
       <ul className={styles['examples']}>
         {EXAMPLES[kind].map(([ticker, name]) => (
