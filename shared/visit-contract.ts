@@ -3,8 +3,7 @@ import { z } from 'zod'
 /** The cookie that remembers a visitor's answer: 'accepted' or 'refused', readable, about nobody. */
 export const CHOICE_COOKIE = 'cookie_choice'
 
-export const consentChoiceSchema = z.enum(['accepted', 'refused'])
-export type ConsentChoice = z.infer<typeof consentChoiceSchema>
+const consentChoiceSchema = z.enum(['accepted', 'refused'])
 
 /** Body of PUT /consent. */
 export const consentRequestSchema = z.object({ choice: consentChoiceSchema })

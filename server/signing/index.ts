@@ -1,2 +1,2 @@
 export { hashAddress } from './hash-address.ts'
-export { createSigner, type Signer } from './signer.ts'
+export { createSigner } from './signer.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Signs what our links carry. A token of one purpose is worth nothing for another. */
-export interface Signer {
+interface Signer {
   /** @returns about 30 URL-safe characters that do not expire: links in old letters go on working */
   signUnsubscribe(subscriberId: string): string
   /** @returns the subscriber's id; undefined for anything that we did not sign */

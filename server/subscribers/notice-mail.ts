@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { OutgoingMail } from '../mail/mailer.ts'
+import type { OutgoingMail } from '../mail/index.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
 
 export type NoticeSite = Pick<

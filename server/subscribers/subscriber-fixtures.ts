@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Keys } from '../local-keys.ts'
 import { createLogger } from '../logger.ts'
-import type { Mailer, OutgoingMail, Submission } from '../mail/mailer.ts'
+import type { Mailer, OutgoingMail, Submission } from '../mail/index.ts'
 import { createSubscribers } from './index.ts'
 import { submitDueNotices } from './submit-notices.ts'
 
