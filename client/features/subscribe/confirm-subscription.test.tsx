@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { getButton, press, renderScreen } from '../../testing/render.tsx'
+import { ConfirmSubscription } from './confirm-subscription.tsx'
+
+const fetchMock = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetchMock.mockReset()
+})
+
+describe('the confirmation page', () => {
+  it('confirms nothing until the button is pressed, then says so', async () => {
+    fetchMock.mockResolvedValue(new Response(null, { status: 200 }))
+    const { container } = await renderScreen(ConfirmSubscription, { address: '/confirm?token=signed.1' })
+    expect(fetchMock).not.toHaveBeenCalled()
+    await press(getButton(container, 'Confirm my subscription'))
+    expect(fetchMock.mock.calls[0]?.[0]).toBe('/prod/subscribe/confirm')
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"token":"signed.1"}')
+    expect(container.querySelector('[role=alert]')?.textContent).toContain('Your subscription is confirmed.')
+  })
+
+  it('says what to do when it failed', async () => {
+    fetchMock.mockResolvedValue(new Response(null, { status: 400 }))
+    const { container } = await renderScreen(ConfirmSubscription, { address: '/confirm?token=old' })
+    await press(getButton(container, 'Confirm my subscription'))
+    expect(container.querySelector('[role=alert]')?.textContent).toBe(
+      'Something went wrong. Please try again.',
+    )
+    expect(container.textContent).toContain('Sign up again')
+  })
+
+  it('says that a link without its token is not complete', async () => {
+    const { container } = await renderScreen(ConfirmSubscription, { address: '/confirm' })
+    expect(container.querySelector('[role=alert]')?.textContent).toBe('This link is not complete.')
+    expect(container.querySelector('button')).toBeNull()
+  })
+})

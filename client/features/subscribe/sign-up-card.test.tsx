@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { getButton, press, renderScreen } from '../../testing/render.tsx'
+import { SignUpCard } from './sign-up-card.tsx'
+
+const answers: ((response: Response) => void)[] = []
+const fetchMock = vi.fn<typeof fetch>(
+  () =>
+    new Promise((resolve) => {
+      answers.push(resolve)
+    }),
+)
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-06-30T17:00:00Z') })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  fetchMock.mockClear()
+  answers.length = 0
+})
+
+async function renderCard(email?: string) {
+  const { container } = await renderScreen(SignUpCard)
+  const field = container.querySelector('input') as HTMLInputElement
+  const submit = async (text: string) => {
+    field.value = text
+    await press(getButton(container, 'Sign Up'))
+  }
+  if (email !== undefined) await submit(email)
+  const error = () => container.querySelector('[role=alert]')?.textContent
+  const dialogHeading = () => container.querySelector('dialog[open] h2')?.textContent
+  return { container, field, submit, error, dialogHeading }
+}
+
+const answer = (status: number) => act(async () => answers.shift()?.(new Response(null, { status })))
+
+describe('the sign-up', () => {
+  it('shows its card with a labelled field and a button', async () => {
+    const { container, field } = await renderCard()
+    expect(container.querySelector('h2')?.textContent).toBe('Join Our Community')
+    expect(container.querySelector('label')?.textContent).toBe('Enter your email')
+    expect(container.querySelector('label')?.htmlFor).toBe(field.id)
+    expect(getButton(container, 'Sign Up').disabled).toBe(false)
+  })
+
+  it('sends nothing by itself when scripts are not there yet', async () => {
+    const { container, field } = await renderCard()
+    expect(container.querySelector('form')?.getAttribute('method')).toBe('dialog')
+    expect(field.name).toBe('')
+  })
+
+  it.each(['', 'someone', 'someone@home', 'some one@home.org', '@home.org'])(
+    'says inline that "%s" is not an address, and opens nothing',
+    async (text) => {
+      const { field, error, dialogHeading } = await renderCard(text)
+      expect(error()).toBe('Please enter a valid email address.')
+      expect(field.getAttribute('aria-invalid')).toBe('true')
+      expect(field.getAttribute('aria-describedby')).toContain(`${field.id}-error`)
+      expect(document.activeElement).toBe(field)
+      expect(dialogHeading()).toBeUndefined()
+      expect(fetchMock).not.toHaveBeenCalled()
+    },
+  )
+
+  it('checks on submit only', async () => {
+    const { field, error } = await renderCard()
+    await act(async () => {
+      field.value = 'nonsense'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      field.dispatchEvent(new Event('blur'))
+    })
+    expect(error()).toBe('')
+  })
+
+  it('opens the disclaimer for a valid address and calls nobody yet', async () => {
+    const { container, dialogHeading, error } = await renderCard('Someone@Home.org')
+    expect(dialogHeading()).toBe('Disclaimer')
+    expect(container.querySelectorAll('dialog li')).toHaveLength(5)
+    expect(error()).toBe('')
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
+
+  it('Cancel closes the disclaimer without a call and gives the focus back', async () => {
+    const { container, field, dialogHeading } = await renderCard('someone@home.org')
+    await press(getButton(container, 'Cancel'))
+    expect(dialogHeading()).toBeUndefined()
+    expect(fetchMock).not.toHaveBeenCalled()
+    expect(field.value).toBe('someone@home.org')
+    expect(document.activeElement).toBe(getButton(container, 'Sign Up'))
+  })
+
+  it('Escape is Cancel', async () => {
+    const { container, dialogHeading } = await renderCard('someone@home.org')
+    await act(async () =>
+      container.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })),
+    )
+    expect(dialogHeading()).toBeUndefined()
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
+
+  it('Accept sends the address once and shows that it is on its way', async () => {
+    const { container, dialogHeading } = await renderCard(' Someone@Home.org ')
+    const accept = getButton(container, 'Accept')
+    await act(async () => {
+      accept.click()
+      accept.click()
+    })
+    expect(dialogHeading()).toBeUndefined()
+    expect(getButton(container, 'Signing Up...').disabled).toBe(true)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    const [path, request] = fetchMock.mock.calls[0]!
+    expect(path).toBe('/prod/subscribe')
+    expect(request?.method).toBe('POST')
+    expect(request?.body).toBe('{"email":"someone@home.org"}')
+  })
+
+  it('welcomes after a success, clears the field, and goes back to the form', async () => {
+    const { container, field, error, dialogHeading } = await renderCard('someone@home.org')
+    await press(getButton(container, 'Accept'))
+    await answer(201)
+    expect(dialogHeading()).toBe('Welcome')
+    const text = container.querySelector('dialog')?.textContent
+    expect(text).toContain('Monday, July 1, 2024 at 8:00 AM CST')
+    expect(text).toContain('monday@lunchpail.test')
+    expect(field.value).toBe('')
+    expect(error()).toBe('')
+    await press(getButton(container, 'Close'))
+    expect(dialogHeading()).toBeUndefined()
+    expect(getButton(container, 'Sign Up').disabled).toBe(false)
+    expect(document.activeElement).toBe(getButton(container, 'Sign Up'))
+  })
+
+  it.each([400, 429, 500])(
+    'says under the field that it failed when the server answers %i',
+    async (status) => {
+      const { container, field, error } = await renderCard('someone@home.org')
+      await press(getButton(container, 'Accept'))
+      await answer(status)
+      expect(error()).toBe('Something went wrong. Please try again.')
+      expect(field.value).toBe('someone@home.org')
+      expect(getButton(container, 'Sign Up').disabled).toBe(false)
+    },
+  )
+
+  it('says the same when the server cannot be reached, and lets the visitor try again', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const { container, error, submit, dialogHeading } = await renderCard('someone@home.org')
+    await press(getButton(container, 'Accept'))
+    expect(error()).toBe('Something went wrong. Please try again.')
+    await submit('someone@home.org')
+    expect(dialogHeading()).toBe('Disclaimer')
+    expect(error()).toBe('')
+  })
+})

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { act, StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { getButton, press, renderScreen } from '../../testing/render.tsx'
+import { UnsubscribeResult } from './unsubscribe-result.tsx'
+
+const fetchMock = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  fetchMock.mockResolvedValue(new Response(null, { status: 200 }))
+  vi.stubGlobal('fetch', fetchMock)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  fetchMock.mockReset()
+})
+
+async function renderResult(address: string) {
+  const Strict = () => (
+    <StrictMode>
+      <UnsubscribeResult />
+    </StrictMode>
+  )
+  const { container } = await renderScreen(Strict, { address })
+  return { container, message: () => container.querySelector('[role=alert]')?.textContent }
+}
+
+const pretend = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+
+describe('the unsubscribe page', () => {
+  it.each(['/unsubscribe', '/unsubscribe?email=', '/unsubscribe?token=abc'])(
+    'says at %s that the address is missing, and sends nothing',
+    async (address) => {
+      const { message } = await renderResult(address)
+      expect(message()).toBe('Invalid or missing email address.')
+      expect(fetchMock).not.toHaveBeenCalled()
+    },
+  )
+
+  it('sends the address once, by itself, and says that it worked', async () => {
+    const replaceState = vi.spyOn(window.history, 'replaceState')
+    const { container, message } = await renderResult('/unsubscribe?email=some%2Bone%40home.org')
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    const [path, request] = fetchMock.mock.calls[0]!
+    expect(path).toBe('/prod/unsubscribe')
+    expect(request?.method).toBe('DELETE')
+    expect(request?.body).toBe('{"email":"some+one@home.org"}')
+    expect(message()).toBe('You have been successfully unsubscribed.')
+    expect(container.textContent).toContain('If this was a mistake, you can subscribe again')
+    expect(container.querySelector('a')?.getAttribute('href')).toBe('/')
+    expect(replaceState).toHaveBeenCalledWith(window.history.state, '', '/unsubscribe')
+  })
+
+  it('sends the token of a mailed link with it', async () => {
+    await renderResult('/unsubscribe?email=a@home.org&token=signed.123')
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"email":"a@home.org","token":"signed.123"}')
+  })
+
+  it('says that it failed and sends again when asked to', async () => {
+    fetchMock.mockResolvedValueOnce(new Response(null, { status: 500 }))
+    const { container, message } = await renderResult('/unsubscribe?email=a@home.org')
+    expect(message()).toBe('Something went wrong. Please try again.')
+    await press(getButton(container, 'Try again'))
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+    expect(message()).toBe('You have been successfully unsubscribed.')
+  })
+
+  it('waits for a press of the button where a known bot opens the link', async () => {
+    pretend('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
+    const { container, message } = await renderResult('/unsubscribe?email=a@home.org')
+    expect(fetchMock).not.toHaveBeenCalled()
+    await press(getButton(container, 'Unsubscribe'))
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    expect(message()).toBe('You have been successfully unsubscribed.')
+  })
+
+  it('sends nothing from a hidden tab until it is looked at', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await renderResult('/unsubscribe?email=a@home.org')
+    expect(fetchMock).not.toHaveBeenCalled()
+    visibility.mockReturnValue('visible')
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+  })
+})
