@@ -26,7 +26,8 @@ export async function runWeeklyEdition(
 ): Promise<EditionStatus> {
   if ((await findEdition(deps.db, slotDate)) === undefined) await writeEdition(deps, slotDate)
   await freezeEdition(deps.db, slotDate, { by })
-  return deliverEdition(deps, slotDate, { signal })
+  // The timetable asks again in half a minute: a retry in an hour keeps no other edition waiting.
+  return deliverEdition(deps, slotDate, { signal, whenIdle: by === 'hand' ? 'wait' : 'leave' })
 }
 
 /** Builds and stores the edition of a Monday; nobody gets it yet.

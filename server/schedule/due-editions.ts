@@ -1,12 +1,12 @@
 import {
-  deliverEdition,
   findDueSlots,
   findEdition,
-  freezeEdition,
   listFrozenEditions,
   markMissedEditions,
-} from '../newsletter/deliver/index.ts'
-import { writeEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
+  runWeeklyEdition,
+  writeEdition,
+  type WeeklyEditionDeps,
+} from '../newsletter/index.ts'
 import { runUnderLease } from './job-lease.ts'
 
 /** After a failure the sources are left alone for this long. */
@@ -24,17 +24,8 @@ export async function writeDueEdition(
   await runUnderLease(deps, lease, async () => {
     if ((await findEdition(deps.db, toWrite)) !== undefined) return
     // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
-    const written = writeEdition(deps, toWrite).then(() => {
-      deps.logger.info({ edition: toWrite }, 'The edition is written')
-    })
-    await Promise.race([written, untilAborted(signal)])
-  })
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    await Promise.race([writeEdition(deps, toWrite), untilAborted(signal)])
+    if (!signal.aborted) deps.logger.info({ edition: toWrite }, 'The edition is written')
   })
 }
 
@@ -47,10 +38,17 @@ export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSign
   }
   const { toSend } = await findDueSlots(db)
   const due = toSend === undefined ? undefined : await findEdition(db, toSend)
-  if (due?.state === 'built') await freezeEdition(db, due.slotDate, { by: 'timetable' })
-  for (const slotDate of await listFrozenEditions(db)) {
+  const slotDates = await listFrozenEditions(db)
+  if (due?.state === 'built') slotDates.push(due.slotDate)
+  for (const slotDate of slotDates) {
     if (signal.aborted) return
-    // A retry in an hour keeps no other edition waiting.
-    await deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' })
+    await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal })
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

@@ -54,8 +54,9 @@ export function deliveryDeps(
           }),
     logger: createLogger('silent'),
     links: {
-      unsubscribeUrlFor: (id) => `https://lunchpail.example/unsubscribe?token=t${id}`,
-      oneClickUrlFor: (id) => `https://lunchpail.example/api/unsubscribe/one-click?token=t${id}`,
+      unsubscribeUrlFor: ({ subscriberId }) => `https://lunchpail.example/unsubscribe?token=t${subscriberId}`,
+      oneClickUrlFor: ({ subscriberId }) =>
+        `https://lunchpail.example/api/unsubscribe/one-click?token=t${subscriberId}`,
     },
     list: { domain: 'lunchpail.example', unsubscribeMailbox: 'hello@lunchpail.example' },
     async suppressBounced(trx, subscriberId) {

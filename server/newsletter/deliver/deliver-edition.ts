@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 
 import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { createCircuit } from './circuit.ts'
 import {
   EditionStateError,

@@ -77,7 +77,7 @@ export async function freezeEdition(
   const edition = await findEdition(db, slotDate)
   if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
   if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
-  await db.transaction().execute(async (trx) => {
+  const isNewlyFrozen = await db.transaction().execute(async (trx) => {
     const isDue =
       by === 'hand'
         ? sql`state in ('built', 'missed')`
@@ -90,7 +90,7 @@ export async function freezeEdition(
       returning id`.execute(trx)
     if (frozen.rows.length === 0) {
       if (by === 'hand') await resumeEdition(trx, edition.id)
-      return
+      return false
     }
     await sql`
       with chosen as (
@@ -103,9 +103,10 @@ export async function freezeEdition(
         returning 1
       )
       update edition set expected_count = (select count(*) from chosen) where id = ${edition.id}`.execute(trx)
+    return true
   })
   // A week's new rows are unknown to the planner: it would read and sort all of them for every 20 that are claimed.
-  await sql`analyze delivery`.execute(db)
+  if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
 }
 
 async function resumeEdition(db: DatabaseOrTransaction, editionId: string): Promise<void> {

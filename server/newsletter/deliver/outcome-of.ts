@@ -1,4 +1,4 @@
-import type { Submission } from '../../mail/mailer.ts'
+import type { Submission } from '../../mail/index.ts'
 import type { Claim, Outcome } from './ledger.ts'
 
 export interface RetryPolicy {

@@ -1,13 +1,18 @@
-import type { OutgoingMail } from '../../mail/mailer.ts'
+import type { OutgoingMail } from '../../mail/index.ts'
 import { fillRecipientSlots } from '../recipient-slots.ts'
 import type { Edition } from './editions.ts'
 
+export interface Recipient {
+  readonly subscriberId: string
+  readonly email: string
+}
+
 /** The links of one subscriber, absolute, each with a token of theirs. */
 export interface RecipientLinks {
-  /** The page; opening it changes nothing by itself. */
-  unsubscribeUrlFor(subscriberId: string): string
+  /** The page for people. */
+  unsubscribeUrlFor(recipient: Recipient): string
   /** Takes a POST by the mail program (RFC 8058). */
-  oneClickUrlFor(subscriberId: string): string
+  oneClickUrlFor(recipient: Recipient): string
 }
 
 /** Who the letter is from, for its headers. */
@@ -22,10 +27,10 @@ export interface ListIdentity {
  *  The envelope's sender is the From address; a bounce address with a token of its own belongs here, as `envelopeFrom`. */
 export function composeRecipientMail(
   edition: Edition,
-  recipient: { subscriberId: string; email: string },
+  recipient: Recipient,
   { links, list }: { links: RecipientLinks; list: ListIdentity },
 ): OutgoingMail {
-  const values = { unsubscribeUrl: links.unsubscribeUrlFor(recipient.subscriberId) }
+  const values = { unsubscribeUrl: links.unsubscribeUrlFor(recipient) }
   return {
     messageId: `${edition.id}.${recipient.subscriberId}@${list.domain}`,
     to: recipient.email,
@@ -34,7 +39,7 @@ export function composeRecipientMail(
     text: fillRecipientSlots(edition.text, values, 'text'),
     headers: {
       'List-Id': `<weekly.${list.domain}>`,
-      'List-Unsubscribe': `<${links.oneClickUrlFor(recipient.subscriberId)}>, <mailto:${list.unsubscribeMailbox}?subject=unsubscribe>`,
+      'List-Unsubscribe': `<${links.oneClickUrlFor(recipient)}>, <mailto:${list.unsubscribeMailbox}?subject=unsubscribe>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       // Campaign, customer, mail type, sender: by these Gmail's complaint figures are grouped.
       'Feedback-ID': `${edition.slotDate}:weekly:newsletter:lunchpail`,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 
 import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
-import type { Mailer, OutgoingMail, Submission } from '../../mail/mailer.ts'
+import type { Mailer, OutgoingMail, Submission } from '../../mail/index.ts'
 import { type Edition, pauseEdition } from './editions.ts'
 import {
   claimDeliveries,
@@ -15,6 +15,7 @@ import {
 import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Recipient } from './recipient-mail.ts'
 
 export interface RoundSettings extends RetryPolicy {
   /** Deliveries claimed at a time: what a killed process leaves open. */
@@ -35,7 +36,7 @@ export interface RoundContext {
   readonly settings: RoundSettings
   /** Counts over all rounds of one run. */
   readonly tally: { policyRefusals: number }
-  readonly compose: (recipient: { subscriberId: string; email: string }) => OutgoingMail
+  readonly compose: (recipient: Recipient) => OutgoingMail
   /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
 }
