@@ -1,5 +1,5 @@
 export { deliverEdition, type DeliveryDeps, type DeliverySettings } from './deliver-edition.ts'
-export { findDueSlots, type DueSlots } from './edition-slots.ts'
+export { findDueSlots } from './edition-slots.ts'
 export {
   deleteOldDeliveries,
   EditionStateError,
@@ -13,4 +13,4 @@ export {
   type BuiltEdition,
   type EditionStatus,
 } from './editions.ts'
-export type { ListIdentity, RecipientLinks } from './recipient-mail.ts'
+export type { RecipientLinks } from './recipient-mail.ts'
