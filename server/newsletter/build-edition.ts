@@ -185,8 +185,12 @@ async function collectCloses(
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         // A ticker that the source does not know is an answer; anything else may be the source's end.
-        if (error instanceof SourceError) failuresInARow++
-        logger.warn({ ticker: query.ticker, code: error.code }, 'no closes to check prices against')
+        const isFailure = error instanceof SourceError
+        if (isFailure) failuresInARow++
+        logger[isFailure ? 'warn' : 'debug'](
+          { ticker: query.ticker, code: error.code },
+          'no closes for a ticker',
+        )
       }
     }
   }

@@ -184,6 +184,7 @@ describe('the letter', () => {
     const words = text.replaceAll(/\s+/g, ' ')
     for (const sentence of [
       'list 13 Form 4 filings of the week. We read 8 of them; 5 are unread (3: the document could not be read; 2: the SEC’s server failed).',
+      'This week is incomplete: we read 8 of the 13 reports listed, and the list of some days is missing.',
       'No index could be read for Jan 30, 2025',
       'Left out: Suspect & Co (SUSP), bought for $1,234.50 a share by the form, with a close of $12.25.',
       'Left out: Acme Corp., bought for $8.64 billion by the form.',
@@ -231,7 +232,7 @@ describe('the letter', () => {
     const { subject, text } = await renderEdition(createInput(empty))
     expect(subject).toBe('A quiet week: no insider purchases or sales')
     expect(text.replaceAll('\n', ' ')).toContain(
-      'No purchase or sale with a price stands in reports made public from Jan 27, 2025 to Feb 2, 2025.',
+      'No purchase or sale with a price stands in reports made public from Jan 27, 2025 to Feb 2, 2025, as far as we read them.',
     )
     expect(text).not.toContain('THE LARGEST')
   })

@@ -1,22 +1,9 @@
 import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
-import type { Fact } from '../fact.ts'
-import type {
-  ClusterFinding,
-  FilingLink,
-  HeldBackTrade,
-  InsiderFinding,
-  InsiderSection,
-} from '../insider-section.ts'
+import type { ClusterFinding, FilingLink, InsiderFinding, InsiderSection } from '../insider-section.ts'
 import { formatCount, formatExactMoney, formatMoney, formatPercent, formatPrice, numberOf } from './format.ts'
+import { putCoverageIntoWords } from './coverage-words.ts'
 import { presentCompany, presentIssuer, presentOwner, presentRole } from './present-names.ts'
-
-/** A run of text; a figure carries the address of the record that it comes from. */
-export interface Span {
-  readonly text: string
-  readonly href?: string
-}
-
-export type Sentence = readonly Span[]
+import { ofWeek, pageOf, plain, plural, type Sentence, type Span } from './spans.ts'
 
 export interface FindingWords {
   readonly id: string
@@ -49,7 +36,8 @@ export interface InsiderWords {
 const MAX_CLUSTERS = 1
 const MAX_EACH_SIDE = 3
 const MAX_TABLE_EACH_SIDE = 5
-const MAX_HELD_BACK = 3
+/** From this share of unread filings on, the letter says so at its head. */
+const PARTIAL_FROM = 0.05
 /** Beyond these the owner's own list at the SEC takes over. */
 const MAX_FILINGS = 10
 
@@ -66,16 +54,31 @@ export function putInsidersIntoWords(section: InsiderSection): InsiderWords {
       ...section.buys.slice(0, MAX_TABLE_EACH_SIDE),
       ...section.sales.slice(0, MAX_TABLE_EACH_SIDE),
     ].map(tableRow),
-    coverage: coverage(section),
+    coverage: putCoverageIntoWords(section),
   }
 }
 
-function lead({ totals, week }: InsiderSection): Sentence[] {
+/** Where a good part of the week is missing, that comes first: the sums are those of what was read. */
+function lead(section: InsiderSection): Sentence[] {
+  const { listed, read, unread } = section.coverage
+  const isPartial = numberOf(unread) > numberOf(listed) * PARTIAL_FROM || section.daysUnread.length > 0
+  const warning: Sentence = [
+    plain('This week is incomplete: we read '),
+    ofWeek(formatCount, read),
+    plain(' of the '),
+    ofWeek(formatCount, listed),
+    plain(' reports listed'),
+    plain(section.daysUnread.length > 0 ? ', and the list of some days is missing.' : '.'),
+  ]
+  return isPartial ? [warning, ...sums(section)] : sums(section)
+}
+
+function sums({ totals, week }: InsiderSection): Sentence[] {
   const days = `in reports made public from ${formatDay(week.from)} to ${formatDay(week.to)}`
   const hasBuys = numberOf(totals.buyFindings) > 0
   const hasSales = numberOf(totals.saleFindings) > 0
   if (!hasBuys && !hasSales) {
-    return [[plain(`No purchase or sale with a price stands ${days}. That happens in a quiet week.`)]]
+    return [[plain(`No purchase or sale with a price stands ${days}, as far as we read them.`)]]
   }
   const side = (name: 'buy' | 'sale'): Span[] => [
     ofWeek(formatMoney, totals[`${name}Value`]),
@@ -203,127 +206,6 @@ function tradedOn(facts: Pick<InsiderFinding['facts'], 'firstTradedOn' | 'lastTr
   return from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
 }
 
-function coverage({ coverage: facts, heldBack, unreadReasons, daysUnread }: InsiderSection): Sentence[] {
-  const count = (fact: Fact) => ofWeek(formatCount, fact)
-  const sentences: Sentence[] = [
-    [
-      plain('The SEC’s daily indexes list '),
-      count(facts.listed),
-      plain(' Form 4 filings of the week. We read '),
-      count(facts.read),
-      plain(numberOf(facts.unread) === 0 ? ', all of them.' : ' of them; '),
-      ...(numberOf(facts.unread) === 0
-        ? []
-        : [
-            count(facts.unread),
-            plain(plural(facts.unread, ' is unread', ' are unread')),
-            ...reasons(unreadReasons),
-            plain('.'),
-          ]),
-    ],
-  ]
-  for (const day of daysUnread) {
-    sentences.push([
-      plain('No index could be read for '),
-      ofWeek((fact) => formatDay(String(fact.value)), day),
-      plain(': what was filed that day is missing here.'),
-    ])
-  }
-  const note = (fact: Fact, before: string, one: string, several: string) => {
-    if (numberOf(fact) > 0) sentences.push([plain(before), count(fact), plain(plural(fact, one, several))])
-  }
-  note(
-    facts.lateFindings,
-    'In ',
-    ' case a trade was reported late: more than two business days after it was made.',
-    ' cases trades were reported late: more than two business days after they were made.',
-  )
-  note(
-    facts.suspectPrices,
-    'We left ',
-    ' line out of every sum: its price is more than ten times, or less than a tenth of, that day’s close. It is probably mistyped.',
-    ' lines out of every sum: their prices are more than ten times, or less than a tenth of, that day’s close. They are probably mistyped.',
-  )
-  note(
-    facts.unverifiedSizes,
-    'We left ',
-    ' trade of over a billion dollars out of every sum: we know no closing price to check it against.',
-    ' trades of over a billion dollars out of every sum: we know no closing prices to check them against.',
-  )
-  const named = heldBack.filter(({ reason }) => reason === 'suspect-price' || reason === 'unverified-size')
-  sentences.push(...named.slice(0, MAX_HELD_BACK).map(heldBackSentence))
-  note(
-    facts.impossibleTrades,
-    'We left ',
-    ' line out that contradicts itself, such as a trade dated after its own report.',
-    ' lines out that contradict themselves, such as trades dated after their own report.',
-  )
-  note(
-    facts.unpricedLines,
-    'We left ',
-    ' line out that gives no price, or only in a footnote.',
-    ' lines out that give no price, or only in a footnote.',
-  )
-  note(
-    facts.uncheckedFindings,
-    'In ',
-    ' case we know no closing price to check the trade against. It is counted.',
-    ' cases we know no closing price to check the trade against. They are counted.',
-  )
-  note(
-    facts.correctionsApplied,
-    '',
-    ' corrected report (Form 4/A) took the place of its original.',
-    ' corrected reports (Form 4/A) took the place of their originals.',
-  )
-  note(
-    facts.correctionsLeftOut,
-    '',
-    ' corrected report (Form 4/A) belongs to a report of an earlier week: its trades are not counted again.',
-    ' corrected reports (Form 4/A) belong to reports of earlier weeks: their trades are not counted again.',
-  )
-  note(
-    facts.repeatsLeftOut,
-    '',
-    ' report repeats the trades of another: they are counted once.',
-    ' reports repeat the trades of others: they are counted once.',
-  )
-  return sentences
-}
-
-function heldBackSentence(held: HeldBackTrade): Sentence {
-  const href = pageOf(held.filings)
-  const claimed =
-    held.reason === 'unverified-size' ? formatMoney(held.claimed) : `${formatPrice(held.claimed)} a share`
-  return [
-    plain(`Left out: ${presentIssuer(held.issuer)}, ${held.side === 'buy' ? 'bought' : 'sold'} for `),
-    { text: claimed, href },
-    ...(held.close
-      ? [plain(' by the form, with a close of '), { text: formatPrice(held.close), href }]
-      : [plain(' by the form')]),
-    plain('.'),
-  ]
-}
-
-function reasons(unreadReasons: InsiderSection['unreadReasons']): Span[] {
-  return unreadReasons
-    .slice(0, 3)
-    .flatMap(({ reason, filings }, index) => [
-      plain(index === 0 ? ' (' : '; '),
-      ofWeek(formatCount, filings),
-      plain(`: ${reason}`),
-    ])
-    .concat(unreadReasons.length > 0 ? [plain(unreadReasons.length > 3 ? '; and others)' : ')')] : [])
-}
-
-function ofWeek(format: (fact: Fact) => string, fact: Fact): Span {
-  return { text: format(fact), href: fact.sourceUrl }
-}
-
-function pageOf(filings: readonly FilingLink[]): string {
-  return filings[0]?.pageUrl ?? 'https://www.sec.gov/edgar/search/'
-}
-
 function filingLinks(filings: readonly FilingLink[], cik = ''): Required<Span>[] {
   if (filings.length === 1) return filings.map(({ pageUrl }) => ({ text: 'Read the filing', href: pageUrl }))
   const links = filings
@@ -331,12 +213,4 @@ function filingLinks(filings: readonly FilingLink[], cik = ''): Required<Span>[]
     .map(({ pageUrl, filedOn }) => ({ text: formatDayOfYear(filedOn), href: pageUrl }))
   const all = `https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${cik}&type=4&owner=include`
   return filings.length > MAX_FILINGS ? [...links, { text: 'All filings at the SEC', href: all }] : links
-}
-
-function plain(text: string): Span {
-  return { text }
-}
-
-function plural(fact: Fact, one: string, several: string): string {
-  return numberOf(fact) === 1 ? one : several
 }

@@ -1,7 +1,7 @@
 import { Link, Text } from 'react-email'
 import type { CSSProperties, ReactNode } from 'react'
 
-import type { Sentence } from './insider-words.ts'
+import type { Sentence } from './spans.ts'
 import { fonts, light } from './theme.ts'
 
 const paragraph: CSSProperties = {

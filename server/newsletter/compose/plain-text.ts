@@ -13,13 +13,8 @@ import {
   unavailable,
   whyYouGetThis,
 } from './fixed-text.ts'
-import {
-  putInsidersIntoWords,
-  type FindingWords,
-  type InsiderWords,
-  type Sentence,
-  type TableRow,
-} from './insider-words.ts'
+import { putInsidersIntoWords, type FindingWords, type InsiderWords, type TableRow } from './insider-words.ts'
+import type { Sentence } from './spans.ts'
 
 const WIDTH = 72
 
