@@ -25,21 +25,19 @@ export function TickerSearch({ kind, ticker }: { kind: AssetKind; ticker: string
   }
 
   return (
-    <search>
-      <form className={styles['form']} action={searchPath(kind)} method="get" onSubmit={submit} ref={formRef}>
-        <Field
-          className={styles['field']}
-          label="Enter Ticker"
-          name="ticker"
-          defaultValue={ticker}
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-        />
-        <Button type="submit">Get Data</Button>
-      </form>
-    </search>
+    <form className={styles['form']} action={searchPath(kind)} method="get" onSubmit={submit} ref={formRef}>
+      <Field
+        className={styles['field']}
+        label="Enter Ticker"
+        name="ticker"
+        defaultValue={ticker}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <Button type="submit">Get Data</Button>
+    </form>
   )
 }

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import {
+  createMemoryRouter,
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  RouterProvider,
+  StaticRouterProvider,
+} from 'react-router'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import type { ApiClient } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/api-context.ts'
+import { answer, createApi, createStock, failure } from './testing/market-answers.ts'
+import { settle, tickerRoutes } from './testing/render-ticker.tsx'
+
+vi.mock(import('./draw-chart.ts'), () => ({
+  createPriceChart: () => ({ show: () => undefined, remove: () => undefined }),
+}))
+
+const pending = () => new Promise<never>(() => undefined)
+const loaded = createStock({
+  prices: Array.from({ length: 400 }, (_, index) => 100 + Math.sin(index) * 7),
+  info: { About: 'A sentence of it. '.repeat(40), Website: 'https://www.apple.com', Employees: 150_000 },
+  meta: { delayed: true, stale: true, sample: true, currency: 'NOK' },
+})
+
+async function render(address: string, api: ApiClient) {
+  const getContext = () => new RouterContextProvider(new Map([[apiContext, api]]))
+  const handler = createStaticHandler(tickerRoutes(api))
+  const context = await handler.query(new Request(`http://localhost${address}`), {
+    requestContext: getContext(),
+  })
+  if (context instanceof Response) throw new Error('redirected')
+  const html = renderToString(
+    <StaticRouterProvider
+      router={createStaticRouter(handler.dataRoutes, context)}
+      context={context}
+      hydrate={false}
+    />,
+  )
+  return { html, context, getContext }
+}
+
+describe('the ticker screen on the server', () => {
+  it.each<[string, string, Partial<ApiClient>]>([
+    ['before any search', '/stocks', {}],
+    ['loaded', '/stocks/AAPL?range=5Y', { getStock: () => answer(loaded) }],
+    ['at an address typed in small letters', '/stocks/aapl', { getStock: () => answer(loaded) }],
+    ['failed', '/crypto/NOPE', { getStock: () => failure(404, 'unknown-ticker') }],
+  ])('is what the browser draws: %s', async (_name, address, changes) => {
+    const api = createApi({ getStats: pending, getRelated: pending, ...changes })
+    const { html, context, getContext } = await render(address, api)
+    const consoleError = vi.spyOn(console, 'error')
+    const onRecoverableError = vi.fn<(error: unknown) => void>()
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    const container = document.createElement('div')
+    container.innerHTML = html
+    document.body.append(container)
+    const router = createMemoryRouter(tickerRoutes(api), {
+      initialEntries: [address],
+      hydrationData: { loaderData: context.loaderData },
+      getContext,
+    })
+    await act(async () => {
+      const root = hydrateRoot(container, <RouterProvider router={router} />, { onRecoverableError })
+      onTestFinished(() => {
+        act(() => root.unmount())
+        container.remove()
+      })
+      await settle()
+    })
+    expect(onRecoverableError).not.toHaveBeenCalled()
+    expect(consoleError).not.toHaveBeenCalled()
+  })
+
+  it('needs no script to be read: line, words, closes and the whole description', async () => {
+    const { html } = await render('/stocks/AAPL', createApi({ getStock: () => answer(loaded) }))
+    const page = document.createElement('div')
+    page.innerHTML = html
+    expect(page.querySelector('polyline')?.getAttribute('points')?.split(' ')).toHaveLength(400)
+    expect(page.textContent).toContain('Lowest close NOK')
+    expect(page.querySelectorAll('tbody tr').length).toBeGreaterThan(50)
+    expect(page.textContent.split('A sentence of it.')).toHaveLength(41)
+    expect(page.querySelector('form')?.getAttribute('action')).toBe('/stocks')
+  })
+
+  it('has no style attributes, which the content security policy refuses', async () => {
+    const { html } = await render('/stocks/AAPL', createApi({ getStock: () => answer(loaded) }))
+    expect(html).not.toContain(' style=')
+  })
+})

@@ -1,0 +1,82 @@
+import { createStaticHandler, RouterContextProvider } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { ApiClient } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/api-context.ts'
+import { rangePath, searchTarget, tickerPath } from './load-ticker.ts'
+import { answer, createApi, createStock, failure } from './testing/market-answers.ts'
+import { tickerRoutes } from './testing/render-ticker.tsx'
+
+const query = (address: string, api: ApiClient = createApi()) =>
+  createStaticHandler(tickerRoutes(api)).query(new Request(`http://localhost${address}`), {
+    requestContext: new RouterContextProvider(new Map([[apiContext, api]])),
+  })
+
+async function page(address: string, api?: ApiClient) {
+  const result = await query(address, api)
+  if (result instanceof Response) throw new Error(`redirected to ${result.headers.get('location')}`)
+  return { status: result.statusCode, data: Object.values(result.loaderData)[0] as unknown }
+}
+
+describe('the ticker loader', () => {
+  it('asks for the ticker in capitals, the asset kind and a year by default', async () => {
+    const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
+    await page('/stocks/aapl', createApi({ getStock }))
+    await page('/crypto/btc?range=5Y', createApi({ getStock }))
+    await page('/stocks/aapl?range=2W', createApi({ getStock }))
+    expect(getStock.mock.calls).toEqual([
+      [{ kind: 'stock', ticker: 'AAPL', range: '1Y' }],
+      [{ kind: 'crypto', ticker: 'BTC', range: '5Y' }],
+      [{ kind: 'stock', ticker: 'AAPL', range: '1Y' }],
+    ])
+  })
+
+  it('asks for nothing before any search', async () => {
+    const getStock = vi.fn<ApiClient['getStock']>()
+    expect(await page('/stocks?ticker=%20', createApi({ getStock }))).toEqual({
+      status: 200,
+      data: { kind: 'stock', ticker: undefined, range: '1Y', answer: undefined },
+    })
+    expect(getStock).not.toHaveBeenCalled()
+  })
+
+  it('leads the form without scripts to the address of the ticker', async () => {
+    const result = await query('/crypto?ticker=+btc-usd+')
+    expect(result).toBeInstanceOf(Response)
+    expect((result as Response).headers.get('location')).toBe('/crypto/BTC-USD')
+  })
+
+  it.each(['/stocks/A%20B%2FC', '/stocks?ticker=A+B%2FC', '/stocks?ticker=..', '/stocks/ABCDEFGHIJKLMNOP'])(
+    'answers %s with 400 and asks nobody',
+    async (address) => {
+      const getStock = vi.fn<ApiClient['getStock']>()
+      const { status, data } = await page(address, createApi({ getStock }))
+      expect(status).toBe(400)
+      expect(data).toMatchObject({ answer: { ok: false, code: 'invalid-ticker' } })
+      expect(getStock).not.toHaveBeenCalled()
+    },
+  )
+
+  it.each([
+    [404, 'unknown-ticker'],
+    [503, 'source-unavailable'],
+  ] as const)('passes a failure on with its status, %d', async (status, code) => {
+    expect((await page('/stocks/AAPL', createApi({ getStock: () => failure(status, code) }))).status).toBe(
+      status,
+    )
+  })
+})
+
+describe('addresses', () => {
+  it('keep every ticker one segment of the path', () => {
+    expect(tickerPath('stock', '^GSPC')).toBe('/stocks/%5EGSPC')
+    expect(tickerPath('crypto', 'BTC')).toBe('/crypto/BTC')
+    expect(searchTarget('stock', ' eurusd=x ')).toBe('/stocks/EURUSD%3DX')
+    expect(searchTarget('stock', '..')).toBe('/stocks?ticker=..')
+  })
+
+  it('name the range unless it is the default one', () => {
+    expect(rangePath('stock', 'AAPL', '1Y')).toBe('/stocks/AAPL')
+    expect(rangePath('stock', 'AAPL', 'MAX')).toBe('/stocks/AAPL?range=MAX')
+  })
+})

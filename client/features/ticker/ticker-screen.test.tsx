@@ -1,0 +1,230 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { StockResponse } from '../../../shared/market-contract.ts'
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import { getButton } from '../../testing/render.tsx'
+import { failOnConsoleError } from './testing/fail-on-console-error.ts'
+import { answer, createApi, createStats, createStock, failure } from './testing/market-answers.ts'
+import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
+
+vi.mock(import('./draw-chart.ts'), () => ({
+  createPriceChart: () => ({ show: () => undefined, remove: () => undefined }),
+}))
+
+failOnConsoleError()
+
+const stockOf = (changes: Parameters<typeof createStock>[0]) =>
+  createApi({ getStock: () => answer(createStock(changes)) })
+const linkTo = (container: HTMLElement, href: string) =>
+  [...container.querySelectorAll('a')].find((link) => link.getAttribute('href') === href)
+
+describe('the search', () => {
+  it('prompts before any search', async () => {
+    const { container } = await renderTicker(createApi(), '/stocks')
+    expect(container.textContent).toContain('Enter a ticker to see the stock chart.')
+    expect(container.querySelector('label')?.textContent).toBe('Enter Ticker')
+    expect(getButton(container, 'Get Data').type).toBe('submit')
+  })
+
+  it.each(['', '   '])('does not submit "%s"', async (typed) => {
+    const screen = await renderTicker(createApi(), '/stocks')
+    await screen.search(typed)
+    expect(screen.address()).toBe('/stocks')
+  })
+
+  it.each([
+    ['/stocks', '/stocks/BRK-B'],
+    ['/crypto', '/crypto/BRK-B'],
+  ])('leads from %s to %s', async (from, to) => {
+    const screen = await renderTicker(createApi(), from)
+    await screen.search(' brk-b ')
+    expect(screen.address()).toBe(to)
+    expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (BRK-B)')
+    expect(screen.container.querySelector('input')?.value).toBe('BRK-B')
+  })
+
+  it('says Loading... until the main data is there', async () => {
+    const stock = createDeferred<Answer<StockResponse>>()
+    const screen = await renderTicker(createApi({ getStock: () => stock.promise }), '/stocks')
+    await screen.search('aapl')
+    expect(screen.container.textContent).toContain('Loading...')
+    expect(screen.container.textContent).not.toContain('Enter a ticker')
+    await act(async () => {
+      stock.resolve(await answer(createStock()))
+      await settle()
+    })
+    expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+  })
+})
+
+describe('an error', () => {
+  it.each([
+    [400, 'invalid-ticker', 'This cannot be a ticker', false],
+    [404, 'unknown-ticker', 'Check the spelling', false],
+    [429, 'too-many-requests', 'Wait a minute', true],
+    [503, 'source-unavailable', 'did not answer', true],
+    [502, 'source-failed', 'did not answer', true],
+  ] as const)('%d %s says what to do next', async (status, code, advice, canRetry) => {
+    const api = createApi({ getStock: () => failure(status, code) })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    const alert = container.querySelector('div[role=alert]')
+    expect(alert?.querySelector('p')?.textContent).toBe('Failed to fetch data')
+    expect(alert?.textContent).toContain(advice)
+    expect(container.textContent.includes('Try again')).toBe(canRetry)
+  })
+
+  it('is gone once the source answers again', async () => {
+    const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
+    getStock.mockReturnValueOnce(failure(503, 'source-unavailable'))
+    const screen = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
+    await screen.click(getButton(screen.container, 'Try again'))
+    expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+    expect(screen.container.textContent).not.toContain('Failed to fetch data')
+  })
+})
+
+describe('a loaded asset', () => {
+  it('shows price, signed change, day and source in one block', async () => {
+    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120] }), '/stocks/AAPL')
+    const text = container.querySelector('header')?.textContent
+    expect(text).toContain('$120.00')
+    expect(text).toContain('+$20.00 (+20.00%)')
+    expect(text).toContain('past year')
+    expect(text).toContain('Close of Wednesday, November 4, 2026')
+    expect(container.querySelector('header a')?.getAttribute('href')).toBe(
+      'https://finance.yahoo.com/quote/AAPL',
+    )
+    expect(text).not.toContain('not a live price')
+  })
+
+  it('draws the line and sums it up in words and in a table', async () => {
+    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120] }), '/stocks/AAPL')
+    const words =
+      'AAPL, past year: from $100.00 on Nov 2, 2026 to $120.00 on Nov 4, 2026, +$20.00 (+20.00%). ' +
+      'Lowest close $90.00 on Nov 3, 2026, highest $120.00 on Nov 4, 2026.'
+    expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(words)
+    expect(container.textContent).toContain(words)
+    expect([...container.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
+      'Nov 4, 2026$120.00',
+      'Nov 3, 2026$90.00',
+      'Nov 2, 2026$100.00',
+    ])
+  })
+
+  it('says plainly what is delayed, stale or a sample', async () => {
+    const { container } = await renderTicker(
+      stockOf({ meta: { delayed: true, stale: true } }),
+      '/stocks/AAPL',
+    )
+    expect(container.textContent).toContain('not a live price')
+    expect(container.textContent).toContain('This is what it said on Nov 20, 2026, 21:15 UTC.')
+    expect(container.textContent).not.toContain('Sample data')
+    const sample = await renderTicker(stockOf({ meta: { sample: true } }), '/stocks/AAPL')
+    expect(sample.container.textContent.split('Sample data: not real prices')).toHaveLength(3)
+  })
+
+  it('offers the ranges as links and marks the one shown', async () => {
+    const stock5y = createDeferred<Answer<StockResponse>>()
+    const getStats = vi.fn<ApiClient['getStats']>(() => answer(createStats()))
+    const screen = await renderTicker(
+      createApi({
+        getStats,
+        getStock: ({ range }) =>
+          range === '5Y' ? stock5y.promise : answer(createStock({ meta: { range } })),
+      }),
+      '/stocks/AAPL',
+    )
+    expect([...screen.container.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/stocks/AAPL?range=1M',
+      '/stocks/AAPL?range=6M',
+      '/stocks/AAPL',
+      '/stocks/AAPL?range=5Y',
+      '/stocks/AAPL?range=MAX',
+    ])
+    await screen.click(linkTo(screen.container, '/stocks/AAPL?range=5Y'))
+    expect(screen.container.querySelector('output')?.textContent).toBe('Loading...')
+    expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+    await act(async () => {
+      stock5y.resolve(await answer(createStock({ prices: [50, 40], meta: { range: '5Y' } })))
+      await settle()
+    })
+    expect(screen.container.querySelector('nav [aria-current]')?.textContent).toBe('5Y')
+    expect(screen.container.querySelector('header')?.textContent).toContain('-$10.00 (-20.00%)past 5 years')
+    expect(getStats).toHaveBeenCalledTimes(1)
+  })
+
+  it('says so where a range has no closes', async () => {
+    const { container } = await renderTicker(stockOf({ prices: [] }), '/stocks/AAPL')
+    expect(container.textContent).toContain('No closes are known for this range.')
+    expect(container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+  })
+})
+
+describe('the profile', () => {
+  const facts = (container: HTMLElement) =>
+    [...(container.querySelector('dl')?.children ?? [])].map((fact) => [
+      fact.querySelector('dt')?.textContent,
+      fact.querySelector('dd')?.textContent,
+    ])
+
+  it('lists the facts there are', async () => {
+    const info = {
+      Founded: '1976',
+      Website: 'https://www.apple.com',
+      Headquarters: 'Cupertino, CA, United States',
+      CEO: 'Tim Cook',
+      Employees: 150_000,
+      'Primary exchange': 'NasdaqGS',
+    }
+    const { container } = await renderTicker(stockOf({ info }), '/stocks/AAPL')
+    expect(facts(container)).toEqual([
+      ['Founded', '1976'],
+      ['Website', 'www.apple.com'],
+      ['Headquarters', 'Cupertino, CA, United States'],
+      ['CEO', 'Tim Cook'],
+      ['Employees', '150,000'],
+      ['Ticker', 'AAPL'],
+      ['Primary exchange', 'NasdaqGS'],
+    ])
+    const website = linkTo(container, 'https://www.apple.com/')
+    expect(website?.rel).toBe('noopener noreferrer nofollow')
+  })
+
+  it('leaves out what is missing and links nothing but web addresses', async () => {
+    const info = { Website: 'javascript:alert(1)', Employees: 0 }
+    const { container } = await renderTicker(stockOf({ info }), '/stocks/AAPL')
+    expect(facts(container)).toEqual([
+      ['Website', 'javascript:alert(1)'],
+      ['Employees', '0'],
+      ['Ticker', 'AAPL'],
+    ])
+    expect(container.querySelector('dl a')).toBeNull()
+  })
+
+  it('says so where its source failed', async () => {
+    const { container } = await renderTicker(stockOf({ meta: { profileAvailable: false } }), '/stocks/AAPL')
+    expect(container.textContent).toContain('The source of profiles did not answer.')
+  })
+
+  it('cuts a long description and shows the rest on demand', async () => {
+    const start = 'A sentence of it. '.repeat(16).trim()
+    const { container, click } = await renderTicker(
+      stockOf({ info: { About: `${start} ${'More words '.repeat(20)}.` } }),
+      '/stocks/AAPL',
+    )
+    const toggle = getButton(container, 'Show More')
+    expect(toggle.getAttribute('aria-expanded')).toBe('false')
+    await click(toggle)
+    expect(getButton(container, 'Show Less').getAttribute('aria-expanded')).toBe('true')
+    await click(getButton(container, 'Show Less'))
+    expect(getButton(container, 'Show More').getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('offers no toggle for a short description', async () => {
+    const { container } = await renderTicker(stockOf({ info: { About: 'Makes phones.' } }), '/stocks/AAPL')
+    expect(container.textContent).toContain('Makes phones.')
+    expect(container.textContent).not.toContain('Show More')
+  })
+})

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { useDragScroll } from './use-drag-scroll.ts'
+
+function Row() {
+  const { rowRef, isDragging, handlers } = useDragScroll<HTMLDivElement>()
+  return (
+    <div ref={rowRef} {...handlers} data-dragging={isDragging}>
+      <a href="#card">card</a>
+    </div>
+  )
+}
+
+function renderRow() {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    container.remove()
+  })
+  act(() => root.render(<Row />))
+  const row = container.querySelector('div')
+  const card = container.querySelector('a')
+  if (!row || !card) throw new Error('no row')
+  const capture = vi.fn<(id: number) => void>()
+  row.setPointerCapture = capture
+  const point = (type: string, clientX: number, init: PointerEventInit = {}) => {
+    act(() => {
+      card.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, pointerType: 'mouse', button: 0, clientX, ...init }),
+      )
+    })
+  }
+  /** @returns whether the browser would follow the link */
+  const click = () => card.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  return { row, card, point, click, capture }
+}
+
+describe('useDragScroll', () => {
+  it('scrolls three times as far as the mouse goes', () => {
+    const { row, point, capture } = renderRow()
+    row.scrollLeft = 100
+    point('pointerdown', 500)
+    point('pointermove', 460)
+    expect(row.scrollLeft).toBe(220)
+    expect(row.dataset['dragging']).toBe('true')
+    expect(capture).toHaveBeenCalledTimes(1)
+    point('pointermove', 480)
+    expect(row.scrollLeft).toBe(160)
+    point('pointerup', 480)
+    point('pointermove', 300)
+    expect(row.scrollLeft).toBe(160)
+    expect(row.dataset['dragging']).toBe('false')
+  })
+
+  it('does not take a drag for a click, nor a click for a drag', () => {
+    const { row, point, click } = renderRow()
+    point('pointerdown', 500)
+    point('pointermove', 400)
+    point('pointerup', 400)
+    expect(click()).toBe(false)
+    expect(click()).toBe(true)
+    const before = row.scrollLeft
+    point('pointerdown', 500)
+    point('pointermove', 497)
+    point('pointerup', 497)
+    expect(row.scrollLeft).toBe(before)
+    expect(click()).toBe(true)
+  })
+
+  it.each([
+    ['touch, which scrolls by itself', { pointerType: 'touch' }],
+    ['the middle button', { button: 1 }],
+  ])('leaves alone %s', (_name, init) => {
+    const { row, point } = renderRow()
+    point('pointerdown', 500, init)
+    point('pointermove', 300, init)
+    expect(row.scrollLeft).toBe(0)
+    expect(row.dataset['dragging']).toBe('false')
+  })
+
+  it('keeps the browser from dragging the link itself', () => {
+    const { card } = renderRow()
+    expect(card.dispatchEvent(new Event('dragstart', { bubbles: true, cancelable: true }))).toBe(false)
+  })
+})
