@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
+import { PRICE_RANGES } from './price-ranges.ts'
+
+export { DEFAULT_PRICE_RANGE, type PriceRange } from './price-ranges.ts'
+
 /** Which asset a ticker means: BTC is a fund on /stocks and Bitcoin on /crypto. */
 export const assetKindSchema = z.enum(['stock', 'crypto'])
 export type AssetKind = z.infer<typeof assetKindSchema>
 
-export const priceRangeSchema = z.enum(['1M', '6M', '1Y', '5Y', 'MAX'])
-export type PriceRange = z.infer<typeof priceRangeSchema>
-export const DEFAULT_PRICE_RANGE: PriceRange = '1Y'
+export const priceRangeSchema = z.enum(PRICE_RANGES)
 
 /** Where a block of data comes from and how old it is; stands beside the specified fields. */
 export const metaSchema = z.object({

@@ -1,11 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 
-import {
-  DEFAULT_PRICE_RANGE,
-  type AssetKind,
-  type PriceRange,
-  type StockResponse,
-} from '../../../shared/market-contract.ts'
+import type { AssetKind, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
+import { DEFAULT_PRICE_RANGE, PRICE_RANGES } from '../../../shared/price-ranges.ts'
 import { parseTicker } from '../../../shared/ticker.ts'
 import type { Answer } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/api-context.ts'
@@ -17,9 +13,6 @@ export interface TickerScreenData {
   range: PriceRange
   answer: Answer<StockResponse> | undefined
 }
-
-/** Every range there is, the shortest first. Written out, so that zod stays out of the browser. */
-export const PRICE_RANGES = ['1M', '6M', '1Y', '5Y', 'MAX'] as const satisfies readonly PriceRange[]
 
 const notATicker = {
   ok: false,

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 
 import type { AssetKind, PriceRange } from '../../../shared/market-contract.ts'
-import { PRICE_RANGES, rangePath } from './load-ticker.ts'
+import { PRICE_RANGES } from '../../../shared/price-ranges.ts'
+import { rangePath } from './load-ticker.ts'
 import styles from './range-links.module.css'
 
 /** The ranges as links, so that each can be shared. */
