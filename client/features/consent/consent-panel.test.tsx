@@ -34,15 +34,15 @@ const visits = () =>
 describe('the cookie banner', () => {
   it('asks where no answer is remembered, with two equal buttons, and counts nothing before it', async () => {
     const { container, router } = await renderPanel()
-    expect(getButton(container, 'Accept').className).toBe(getButton(container, 'Refuse').className)
+    expect(getButton(container, 'Allow').className).toBe(getButton(container, 'Refuse').className)
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/privacy-policy')
     await act(() => router.navigate('/crypto'))
     expect(beacon).not.toHaveBeenCalled()
   })
 
-  it('after Accept reports each page as it is left, without its query', async () => {
+  it('after Allow reports each page as it is left, without its query', async () => {
     const { container, router } = await renderPanel()
-    await press(getButton(container, 'Accept'))
+    await press(getButton(container, 'Allow'))
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/consent')
     expect(fetchMock.mock.calls[0]?.[1]?.method).toBe('PUT')
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"accepted"}')
@@ -67,7 +67,7 @@ describe('the cookie banner', () => {
   it('stays and says so when the answer was not saved', async () => {
     fetchMock.mockResolvedValue(new Response(null, { status: 500 }))
     const { container } = await renderPanel()
-    await press(getButton(container, 'Accept'))
+    await press(getButton(container, 'Allow'))
     expect(container.textContent).toContain('That was not saved. Please try again.')
   })
 

@@ -50,12 +50,13 @@ export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
               Privacy Policy
             </a>
           </p>
+          {/* "Allow", since the sign-up's disclaimer has the page's "Accept". Both look the same on purpose. */}
           <div className={styles['buttons']}>
             <Button className={styles['button']} variant="secondary" onClick={() => void choose('refused')}>
               Refuse
             </Button>
             <Button className={styles['button']} variant="secondary" onClick={() => void choose('accepted')}>
-              Accept
+              Allow
             </Button>
           </div>
         </>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { sendJson } from '../../lib/send-json.ts'
+import { useDoneMark } from '../../lib/use-done-mark.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSite } from '../../lib/use-site.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,9 +27,10 @@ export function ConfirmSubscription() {
   const { search } = useLocation()
   // Kept from the first render on, because the URL loses it.
   const [token] = useState(() => new URLSearchParams(search).get('token') ?? '')
-  const [outcome, setOutcome] = useState<Step>('asking')
+  const { wasDone, markDone } = useDoneMark()
+  const [outcome, setOutcome] = useState<Step>(wasDone ? 'done' : 'asking')
   const isSending = useRef(false)
-  const step = isHydrated && token === '' ? 'missing' : outcome
+  const step = stepOf({ isHydrated, token, outcome })
 
   const confirm = async () => {
     if (token === '' || isSending.current) return
@@ -37,7 +39,7 @@ export function ConfirmSubscription() {
     const isConfirmed = await sendJson('POST', '/prod/subscribe/confirm', { token })
     isSending.current = false
     setOutcome(isConfirmed ? 'done' : 'failed')
-    if (isConfirmed) window.history.replaceState(window.history.state, '', '/confirm')
+    if (isConfirmed) markDone()
   }
 
   const hasButton = step === 'asking' || step === 'sending' || step === 'failed'
@@ -73,4 +75,9 @@ export function ConfirmSubscription() {
       </noscript>
     </Stack>
   )
+}
+
+function stepOf(known: { isHydrated: boolean; token: string; outcome: Step }): Step {
+  if (!known.isHydrated) return 'asking'
+  return known.token === '' && known.outcome === 'asking' ? 'missing' : known.outcome
 }

@@ -47,7 +47,7 @@ export function ExampleSlip({ siteName }: { siteName: string }) {
           <h2 className={styles['title']} id="what-lands">
             What lands on Monday
           </h2>
-          <p className={styles['sender']}>{siteName}, 8:00 AM Central</p>
+          <p className={styles['sender']}>{siteName}, 8:00&nbsp;AM&nbsp;Central</p>
         </div>
         <p className={styles['stamp']}>Example</p>
       </header>

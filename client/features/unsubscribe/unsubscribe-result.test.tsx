@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, StrictMode } from 'react'
+import type { RouteObject } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { getButton, press, renderScreen } from '../../testing/render.tsx'
@@ -18,14 +19,14 @@ afterEach(() => {
   fetchMock.mockReset()
 })
 
-async function renderResult(address: string) {
+async function renderResult(address: string, routes: RouteObject[] = []) {
   const Strict = () => (
     <StrictMode>
       <UnsubscribeResult />
     </StrictMode>
   )
-  const { container } = await renderScreen(Strict, { address })
-  return { container, message: () => container.querySelector('[role=alert]')?.textContent }
+  const { container, router } = await renderScreen(Strict, { address, routes })
+  return { container, router, message: () => container.querySelector('[role=alert]')?.textContent }
 }
 
 const pretend = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
@@ -41,8 +42,7 @@ describe('the unsubscribe page', () => {
   )
 
   it('sends the address once, by itself, and says that it worked', async () => {
-    const replaceState = vi.spyOn(window.history, 'replaceState')
-    const { container, message } = await renderResult('/unsubscribe?email=some%2Bone%40home.org')
+    const { container, message, router } = await renderResult('/unsubscribe?email=some%2Bone%40home.org')
     expect(fetchMock).toHaveBeenCalledTimes(1)
     const [path, request] = fetchMock.mock.calls[0]!
     expect(path).toBe('/prod/unsubscribe')
@@ -51,7 +51,17 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('You have been successfully unsubscribed.')
     expect(container.textContent).toContain('If this was a mistake, you can subscribe again')
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/')
-    expect(replaceState).toHaveBeenCalledWith(window.history.state, '', '/unsubscribe')
+    expect(router.state.location).toMatchObject({ pathname: '/unsubscribe', search: '' })
+  })
+
+  it('still says that it worked to someone who comes back to it', async () => {
+    const { message, router } = await renderResult('/unsubscribe?email=a@home.org', [
+      { path: 'bread', element: null },
+    ])
+    await act(() => router.navigate('/bread'))
+    await act(() => router.navigate(-1))
+    expect(message()).toBe('You have been successfully unsubscribed.')
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
   it('sends the token of a mailed link with it', async () => {

@@ -3,11 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { sendJson } from '../../lib/send-json.ts'
+import { useDoneMark } from '../../lib/use-done-mark.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { whenShown } from './when-shown.ts'
 
 /** 'asking': a program reads the page, so a person must press a button first. */
 export type UnsubscribeStep = 'reading' | 'missing' | 'asking' | 'sending' | 'done' | 'failed'
+
+type Outcome = 'sending' | 'done' | 'failed'
 
 interface Link {
   email: string
@@ -22,7 +25,8 @@ export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<v
   const { search } = useLocation()
   // Kept from the first render on, because the URL loses it.
   const [link] = useState(() => readLink(search))
-  const [outcome, setOutcome] = useState<'sending' | 'done' | 'failed'>()
+  const { wasDone, markDone } = useDoneMark()
+  const [outcome, setOutcome] = useState<Outcome | undefined>(wasDone ? 'done' : undefined)
   const isSending = useRef(false)
   const hasStarted = useRef(false)
 
@@ -33,8 +37,8 @@ export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<v
     const isDone = await sendJson('DELETE', '/prod/unsubscribe', { ...link })
     isSending.current = false
     setOutcome(isDone ? 'done' : 'failed')
-    if (isDone) window.history.replaceState(window.history.state, '', '/unsubscribe')
-  }, [link])
+    if (isDone) markDone()
+  }, [link, markDone])
 
   useEffect(() => {
     if (!link || isKnownBot(navigator.userAgent)) return undefined
@@ -49,9 +53,10 @@ export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<v
   return { step: isHydrated ? stepOf(link, outcome) : 'reading', send }
 }
 
-function stepOf(link: Link | undefined, outcome: 'sending' | 'done' | 'failed' | undefined): UnsubscribeStep {
+function stepOf(link: Link | undefined, outcome: Outcome | undefined): UnsubscribeStep {
+  if (outcome) return outcome
   if (!link) return 'missing'
-  return outcome ?? (isKnownBot(navigator.userAgent) ? 'asking' : 'reading')
+  return isKnownBot(navigator.userAgent) ? 'asking' : 'reading'
 }
 
 function readLink(search: string): Link | undefined {
