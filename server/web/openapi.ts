@@ -16,9 +16,12 @@ import {
   unsubscribeRequestSchema,
 } from '../../shared/subscription-contract.ts'
 
+// Named once: each call of meta() makes another schema, and two may not share a name.
+const namedProblem = problemSchema.meta({ id: 'Problem' })
+
 const problem = (description: string) => ({
   description,
-  content: { 'application/problem+json': { schema: problemSchema.meta({ id: 'Problem' }) } },
+  content: { 'application/problem+json': { schema: namedProblem } },
 })
 
 const json = (description: string, schema: z.ZodType) => ({
