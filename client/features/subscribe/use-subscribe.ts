@@ -4,7 +4,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-
 import { formatNextMonday } from '../../../shared/next-monday.ts'
 import { sendJson } from '../../lib/send-json.ts'
 
-export const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
+const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
 
 /** Where a sign-up stands. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
  *  success to 'welcome', failure back to 'form'. */
