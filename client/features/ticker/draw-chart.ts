@@ -120,6 +120,8 @@ function chartOptions(token: (name: string) => string): DeepPartial<ChartOptions
     grid: { vertLines: { visible: false }, horzLines: { color: token('--line') } },
     rightPriceScale: {
       borderVisible: false,
+      // No label cut in half at the edge.
+      entireTextOnly: true,
       minimumWidth: PLOT_MARGINS.rightPx,
       scaleMargins: { top: PLOT_MARGINS.topShare, bottom: PLOT_MARGINS.bottomShare },
     },

@@ -1,6 +1,7 @@
 import { formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { formatMoney } from '../../../shared/format-money.ts'
-import type { StockResponse } from '../../../shared/market-contract.ts'
+import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './price-overview.module.css'
 import type { PriceSummary } from './price-points.ts'
@@ -24,12 +25,7 @@ export function PriceOverview({
       {summary && (
         <p className={styles['figures']}>
           <span className={styles['price']}>{formatMoney(summary.last.price, meta.currency)}</span>
-          <span className={styles[summary.direction]}>
-            <VisuallyHidden>Change: </VisuallyHidden>
-            <Arrow change={summary.changeAmount} />
-            {describeChange(summary, meta.currency)}
-          </span>
-          <span className={styles['range']}>{describeRange(meta.range)}</span>
+          {summary.first.day < summary.last.day && <Change summary={summary} meta={meta} />}
         </p>
       )}
       <div className={styles['source']}>
@@ -41,7 +37,7 @@ export function PriceOverview({
             </>
           )}
           Source: <SourceLink meta={meta} />.
-          {meta.delayed && !meta.sample && ' Delayed or the exchange is closed: not a live price.'}
+          {meta.delayed && !meta.sample && ` ${DELAYED[meta.kind]}: not a live price.`}
         </p>
         {meta.stale && (
           <p className={styles['stale']}>
@@ -51,6 +47,26 @@ export function PriceOverview({
         )}
       </div>
     </header>
+  )
+}
+
+const DELAYED: Readonly<Record<AssetKind, string>> = {
+  stock: 'Delayed or the exchange is closed',
+  // Coins are traded all day.
+  crypto: 'Delayed',
+}
+
+function Change({ summary, meta }: { summary: PriceSummary; meta: StockResponse['meta'] }) {
+  const { changeAmount, direction } = summary
+  return (
+    <>
+      <span className={classNames(styles['change'], changeAmount !== 0 && styles[direction])}>
+        <VisuallyHidden>Change: </VisuallyHidden>
+        <Arrow change={changeAmount} />
+        {describeChange(summary, meta.currency)}
+      </span>
+      <span className={styles['range']}>{describeRange(meta.range)}</span>
+    </>
   )
 }
 

@@ -24,6 +24,12 @@ describe('the words of a price series', () => {
     )
   })
 
+  it('do not speak of a change where there is one close', () => {
+    expect(describePrices({ ticker: 'QQQ', range: '1Y', summary: summaryOf(209.64), currency: 'USD' })).toBe(
+      'QQQ, past year: one close is known, $209.64 on Jan 1, 2026.',
+    )
+  })
+
   it('give every change its sign, in the currency of the listing', () => {
     expect(describeChange(summaryOf(400, 387.7), 'GBp')).toBe('-12.30p (-3.08%)')
     expect(describeChange(summaryOf(400, 400), 'EUR')).toBe('€0.00 (0.00%)')

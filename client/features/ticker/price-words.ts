@@ -43,6 +43,7 @@ export function describePrices({
 }): string {
   const at = ({ day, price }: PricePoint) => `${formatMoney(price, currency)} on ${formatDay(day)}`
   const { first, last, low, high } = summary
+  if (first.day === last.day) return `${ticker}, ${describeRange(range)}: one close is known, ${at(last)}.`
   return (
     `${ticker}, ${describeRange(range)}: from ${at(first)} to ${at(last)}, ${describeChange(summary, currency)}. ` +
     `Lowest close ${at(low)}, highest ${at(high)}.`

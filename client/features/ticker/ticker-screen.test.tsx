@@ -113,12 +113,18 @@ describe('a loaded asset', () => {
     ])
   })
 
+  it('shows no change where there is one close', async () => {
+    const { container } = await renderTicker(stockOf({ prices: [100] }), '/stocks/AAPL')
+    expect(container.querySelector('header')?.textContent).toContain('$100.00')
+    expect(container.querySelector('header')?.textContent).not.toContain('%')
+  })
+
   it('says plainly what is delayed, stale or a sample', async () => {
     const { container } = await renderTicker(
       stockOf({ meta: { delayed: true, stale: true } }),
       '/stocks/AAPL',
     )
-    expect(container.textContent).toContain('not a live price')
+    expect(container.textContent).toContain('Delayed or the exchange is closed: not a live price.')
     expect(container.textContent).toContain('This is what it said on Nov 20, 2026, 21:15 UTC.')
     expect(container.textContent).not.toContain('Sample data')
     const sample = await renderTicker(stockOf({ meta: { sample: true } }), '/stocks/AAPL')
