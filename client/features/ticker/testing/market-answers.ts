@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../../../shared/error-codes.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { createSite } from '../../../testing/render.tsx'
 
-export function createMeta(changes: Partial<Meta> = {}): Meta {
+function createMeta(changes: Partial<Meta> = {}): Meta {
   return {
     kind: 'stock',
     source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/AAPL' },
