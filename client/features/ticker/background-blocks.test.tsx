@@ -81,6 +81,21 @@ describe('statistics and related stocks', () => {
     expect(address()).toBe('/crypto/BTC')
   })
 
+  it('bring a related card that the keyboard reaches into view', async () => {
+    const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
+    const { container } = await renderTicker(
+      createApi({ getRelated: () => answer(createRelated([{ ...item, ticker: 'MSFT' }])) }),
+      '/stocks/AAPL',
+    )
+    const card = sectionOf(container, 'Related Stocks')?.querySelector<HTMLElement>('li a')
+    if (!card) throw new Error('no card')
+    const scroll = vi.fn<HTMLElement['scrollIntoView']>()
+    card.scrollIntoView = scroll
+    vi.spyOn(card, 'matches').mockReturnValue(true)
+    act(() => card.focus())
+    expect(scroll).toHaveBeenCalledWith({ block: 'nearest', inline: 'start' })
+  })
+
   it('leave their places where there are none', async () => {
     const api = createApi({ getStats: () => answer(createStats({})) })
     const { container } = await renderTicker(api, '/stocks/AAPL')

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import { Link } from 'react-router'
 
 import { formatMoney } from '../../../shared/format-money.ts'
@@ -41,11 +42,16 @@ export function RelatedStocks({ block }: { block: Background<RelatedResponse> })
 
 function RelatedCard({ item }: { item: RelatedResponse['related'][number] }) {
   return (
-    <Link className={styles['card']} to={tickerPath(item.kind, item.ticker)}>
+    <Link className={styles['card']} to={tickerPath(item.kind, item.ticker)} onFocus={scrollToFocus}>
       <span className={styles['ticker']}>{item.ticker}</span>
       <span className={styles['name']}>{item.company_name}</span>
       <span className={styles['price']}>{formatMoney(item.price, item.currency)}</span>
       <span className={item.change.startsWith('+') ? styles['rise'] : styles['fall']}>{item.change}</span>
     </Link>
   )
+}
+
+/** Brings a card reached by keyboard into the row whole; browsers are content with a part of it. */
+function scrollToFocus({ currentTarget: card }: FocusEvent<HTMLElement>): void {
+  if (card.matches(':focus-visible')) card.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
