@@ -37,7 +37,7 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       const { newsletter } = await deps()
-      const status = await newsletter.sendByHand(date)
+      const status = await newsletter.sendByHand(date, untilInterrupted())
       output.write(`${JSON.stringify(status)}\n`)
       if (status.state !== 'finished' || status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
@@ -73,6 +73,13 @@ export function addEditionCommands(
       const resolved = await newsletter.resolveUnknown(date, resend ? 'resend' : 'assume-submitted')
       output.writeError(`Resolved: ${resolved}\n`)
     })
+}
+
+/** Ctrl-C and SIGTERM end a sending in good order: what is under way is finished, the rest stays for the next time. */
+function untilInterrupted(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  return stopping.signal
 }
 
 async function requireStatus({ newsletter }: Deps, date: string) {

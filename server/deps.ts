@@ -1,0 +1,142 @@
+import path from 'node:path'
+
+import { systemClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
+import { loadKeys, type Keys } from './local-keys.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { createMailer, type Mailer } from './mail/index.ts'
+import { createMarket, type Market } from './market/index.ts'
+import { createNewsletter, deleteOldDeliveries, type Newsletter, type RecipientLinks } from './newsletter/index.ts'
+import { sendDueEditions, writeDueEdition, type Jobs } from './schedule/index.ts'
+import { createSigner } from './signing/index.ts'
+import { createSubscribers, submitDueNotices, suppressSubscriber, type Subscribers } from './subscribers/index.ts'
+import { deleteOldVisits } from './visits/index.ts'
+
+/** Everything that is built once and handed down. */
+export interface Deps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly keys: Keys
+  readonly database: OpenedDatabase
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly market: Market
+  readonly subscribers: Subscribers
+  readonly newsletter: Newsletter
+  /** What the timetable wakes. */
+  readonly jobs: Jobs
+  close(): Promise<void>
+}
+
+/** Opens and builds what the settings ask for; the tables are brought up to date first.
+ *  @param log  commands log to standard error: their output is for machines
+ *  @throws FolderInUseError, or the database's error */
+export async function createDeps(
+  config: Config,
+  { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
+): Promise<Deps> {
+  const logger = createLogger(config.logLevel, log === 'standard output' ? 1 : 2)
+  const clock = systemClock
+  const database = await openConfiguredDatabase(config, (error) => {
+    logger.error({ err: error }, 'an idle database connection was lost')
+  })
+  const { db } = database
+  try {
+    const applied = await migrateToLatest(db)
+    if (applied.length > 0) logger.info({ applied }, 'migrated')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const keys = loadKeys(config)
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    outboxDir: path.join(config.dataDir, 'outbox'),
+    from: config.mailFrom,
+    connections: config.smtpConnections,
+    logger,
+  })
+  const market = createMarket({ config, clock, logger })
+  const submitNotices = (signal?: AbortSignal) =>
+    submitDueNotices({ db, mailer, keys, clock, config, logger }, signal)
+  const subscribers = createSubscribers({
+    db,
+    keys,
+    clock,
+    config,
+    onNoticeQueued: () => {
+      submitNotices().catch((error: unknown) => {
+        logger.error({ err: error }, 'a notice could not be sent now; the timetable tries again')
+      })
+    },
+  })
+  const newsletter = createNewsletter({
+    db,
+    mailer,
+    logger,
+    clock,
+    config,
+    links: createRecipientLinks(config, keys),
+    list: { domain: domainOf(config.mailFrom), unsubscribeMailbox: config.contactEmail },
+    suppressBounced: (trx, subscriberId) => suppressSubscriber(trx, subscriberId, 'bounced'),
+    settings: { sendPerSecond: config.sendPerSecond, connections: config.smtpConnections },
+    listDailyCloses: (query) => market.listDailyCloses(query),
+  })
+  const jobs: Jobs = {
+    'write-edition': (signal) => writeDueEdition(newsletter.weekly, signal),
+    'send-edition': (signal) => sendDueEditions(newsletter.weekly, signal),
+    notices: submitNotices,
+    clean: async () => {
+      await deleteOldDeliveries(db)
+      await deleteOldVisits(db)
+      await subscribers.forgetExpired()
+    },
+  }
+  return {
+    config,
+    clock,
+    logger,
+    keys,
+    database,
+    db,
+    mailer,
+    market,
+    subscribers,
+    newsletter,
+    jobs,
+    async close() {
+      await mailer.close()
+      await database.close()
+    },
+  }
+}
+
+/** Postgres where DATABASE_URL is set, else the embedded database of DATA_DIR. */
+export function openConfiguredDatabase(
+  config: Config,
+  onIdleError: (error: Error) => void,
+): Promise<OpenedDatabase> {
+  return openDatabase(
+    config.databaseUrl === undefined ? { folder: config.dataDir } : { url: config.databaseUrl },
+    onIdleError,
+  )
+}
+
+function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
+  const signer = createSigner(keys.secretKey)
+  return {
+    unsubscribeUrlFor: ({ subscriberId, email }) =>
+      `${config.siteUrl}/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
+    oneClickUrlFor: ({ subscriberId }) =>
+      `${config.siteUrl}/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
+  }
+}
+
+/** @param sender  'Name <address>' or an address */
+function domainOf(sender: string): string {
+  return /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost.localdomain'
+}
