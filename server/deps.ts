@@ -9,10 +9,20 @@ import { loadKeys, type Keys } from './local-keys.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMailer, type Mailer } from './mail/index.ts'
 import { createMarket, type Market } from './market/index.ts'
-import { createNewsletter, deleteOldDeliveries, type Newsletter, type RecipientLinks } from './newsletter/index.ts'
+import {
+  createNewsletter,
+  deleteOldDeliveries,
+  type Newsletter,
+  type RecipientLinks,
+} from './newsletter/index.ts'
 import { sendDueEditions, writeDueEdition, type Jobs } from './schedule/index.ts'
 import { createSigner } from './signing/index.ts'
-import { createSubscribers, submitDueNotices, suppressSubscriber, type Subscribers } from './subscribers/index.ts'
+import {
+  createSubscribers,
+  submitDueNotices,
+  suppressSubscriber,
+  type Subscribers,
+} from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
 
 /** Everything that is built once and handed down. */
@@ -63,13 +73,14 @@ export async function createDeps(
   const market = createMarket({ config, clock, logger })
   const submitNotices = (signal?: AbortSignal) =>
     submitDueNotices({ db, mailer, keys, clock, config, logger }, signal)
+  let underWay = Promise.resolve()
   const subscribers = createSubscribers({
     db,
     keys,
     clock,
     config,
     onNoticeQueued: () => {
-      submitNotices().catch((error: unknown) => {
+      underWay = submitNotices().catch((error: unknown) => {
         logger.error({ err: error }, 'a notice could not be sent now; the timetable tries again')
       })
     },
@@ -109,6 +120,7 @@ export async function createDeps(
     newsletter,
     jobs,
     async close() {
+      await underWay
       await mailer.close()
       await database.close()
     },

@@ -64,9 +64,8 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }
 }
 
-const runCommandOn =
-  (deps: Deps) => (command: TypedCommand, output: CommandOutput) =>
-    runCommand(command, { output, deps: () => Promise.resolve(deps), config: deps.config })
+const runCommandOn = (deps: Deps) => (command: TypedCommand, output: CommandOutput) =>
+  runCommand(command, { output, deps: () => Promise.resolve(deps), config: deps.config })
 
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')

@@ -15,7 +15,7 @@ export function formatNextMonday(now: Date): string {
 }
 
 /** @returns midnight UTC of the next Monday strictly after the date in Chicago */
-export function nextMonday(now: Date): Date {
+function nextMonday(now: Date): Date {
   const today = chicagoDate(now)
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
   const daysAhead = (8 - weekday) % 7 || 7

@@ -39,7 +39,7 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
   const requestContext = new RouterContextProvider(new Map([[apiContext, pageContext.api]]))
   const answer = await handler.query(request, { requestContext })
   if (answer instanceof Response) {
-    throw redirect((answer.headers.get('location') ?? '/') as `/${string}`, answer.status as 301 | 302)
+    throw redirect(answer.headers.get('location') ?? '/', answer.status as 301 | 302)
   }
   pageContext.routerStatus = answer.statusCode
   const site = answer.loaderData[ROOT_ROUTE_ID] as Site

@@ -1,6 +1,6 @@
 /** The specified report of a part of the site that did not come. */
 export const CHUNK_FAILED_MESSAGE = 'Loading chunk failed'
-export const CHUNK_TIMEOUT_MS = 120_000
+const CHUNK_TIMEOUT_MS = 120_000
 
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'

@@ -33,7 +33,9 @@ export function addEditionCommands(
 
   edition
     .command('send')
-    .description('Send the stored edition of a Monday to every subscriber who has not got it; within 48 hours from now.')
+    .description(
+      'Send the stored edition of a Monday to every subscriber who has not got it; within 48 hours from now.',
+    )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       const { newsletter } = await deps()
@@ -65,14 +67,16 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--resend', 'send them again; a reader may get two')
     .option('--assume-submitted', 'count them as taken; a reader may get none')
-    .action(async ({ date, resend, assumeSubmitted }: { date: string; resend?: true; assumeSubmitted?: true }) => {
-      if (resend === assumeSubmitted) {
-        throw new InvalidInputError('malformed-request', 'Say one of --resend and --assume-submitted.')
-      }
-      const { newsletter } = await deps()
-      const resolved = await newsletter.resolveUnknown(date, resend ? 'resend' : 'assume-submitted')
-      output.writeError(`Resolved: ${resolved}\n`)
-    })
+    .action(
+      async ({ date, resend, assumeSubmitted }: { date: string; resend?: true; assumeSubmitted?: true }) => {
+        if (resend === assumeSubmitted) {
+          throw new InvalidInputError('malformed-request', 'Say one of --resend and --assume-submitted.')
+        }
+        const { newsletter } = await deps()
+        const resolved = await newsletter.resolveUnknown(date, resend ? 'resend' : 'assume-submitted')
+        output.writeError(`Resolved: ${resolved}\n`)
+      },
+    )
 }
 
 /** Ctrl-C and SIGTERM end a sending in good order: what is under way is finished, the rest stays for the next time. */

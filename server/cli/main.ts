@@ -17,7 +17,9 @@ process.exitCode = await main({ words: process.argv.slice(2), folder: process.cw
 async function main(command: { words: readonly string[]; folder: string }): Promise<number | undefined> {
   const config = readConfig(command.words[0] === 'init')
   if (!config) return 1
-  const runsHere = OWN_PROCESS.has(command.words[0] ?? '') || command.words.some((word) => word === '--help' || word === '-h')
+  const runsHere =
+    OWN_PROCESS.has(command.words[0] ?? '') ||
+    command.words.some((word) => word === '--help' || word === '-h')
   if (config.databaseUrl === undefined && !runsHere) {
     const exitCode = await handOver(config.dataDir, command, output)
     if (exitCode !== undefined) return exitCode

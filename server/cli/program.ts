@@ -4,6 +4,7 @@ import { ConfigError, type Config } from '../config.ts'
 import { FolderInUseError } from '../db/folder-lock.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
+import { EditionStateError } from '../newsletter/index.ts'
 import { addEditionCommands } from './edition-commands.ts'
 import type { CommandOutput, TypedCommand } from './handover.ts'
 import { addSetupCommands } from './setup-commands.ts'
@@ -13,7 +14,7 @@ import { addSubscriberCommands } from './subscriber-commands.ts'
 export interface CommandContext {
   config: Config
   /** Opens the database and what stands on it, when a command needs it. */
-  deps(): Promise<Deps>
+  deps: () => Promise<Deps>
   output: CommandOutput
   /** The folder that relative paths are meant from. */
   folder: string
@@ -62,10 +63,12 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   return program
 }
 
+/** Their messages say to people what to do; of anything else the whole trace is wanted. */
+const PLAIN_ERRORS = [AppError, ConfigError, FolderInUseError, EditionStateError]
+
 const isHelp = ({ code, exitCode }: CommanderError) => exitCode === 0 || code === 'commander.helpDisplayed'
 
 function describeFailure(error: unknown): string {
-  const isPlain = error instanceof AppError || error instanceof ConfigError || error instanceof FolderInUseError
-  if (isPlain) return error.message
+  if (PLAIN_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -38,7 +38,9 @@ export function addSetupCommands(program: Command, { config, output, folder, ser
     .command('migrate')
     .description("Bring the database's tables up to date.")
     .action(async () => {
-      const database = await openConfiguredDatabase(config, (error) => output.writeError(`${error.message}\n`))
+      const database = await openConfiguredDatabase(config, (error) =>
+        output.writeError(`${error.message}\n`),
+      )
       try {
         const applied = await migrateToLatest(database.db)
         output.writeError(
@@ -57,7 +59,8 @@ function answersOf(options: Record<string, string | boolean | undefined>): InitA
   const answers: InitAnswers = {}
   for (const { name } of initQuestions) {
     // Commander keeps --site-url as siteUrl.
-    const given = options[name.toLowerCase().replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())]
+    const given =
+      options[name.toLowerCase().replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())]
     if (typeof given === 'string') answers[name] = given
   }
   return answers

@@ -50,9 +50,7 @@ export function addSubscriberCommands(
       })
       const result = await (await deps()).subscribers.importCsv(createReadStream(file, 'utf8'))
       for (const { line, reason } of result.invalid) output.writeError(`line ${line}: ${reason}\n`)
-      output.write(
-        `${JSON.stringify({ added: result.added, already: result.already, invalid: result.invalid.length })}\n`,
-      )
+      output.write(`${JSON.stringify({ ...result, invalid: result.invalid.length })}\n`)
       if (result.invalid.length > 0) setExitCode(1)
     })
 }

@@ -17,11 +17,9 @@ import type { WeeklyEditionDeps } from './run-weekly-edition.ts'
 export { writeEditionFiles } from './build-edition.ts'
 export {
   deleteOldDeliveries,
-  deliverEdition,
   EditionStateError,
   findDueSlots,
   findEdition,
-  freezeEdition,
   listFrozenEditions,
   markMissedEditions,
   type RecipientLinks,
@@ -42,7 +40,7 @@ export interface Newsletter {
   /** @throws EditionStateError once its recipients are written down */
   store(edition: Edition): Promise<void>
   /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
-   *  @throws EditionStateError when there is none */
+   *  @throws EditionStateError when there is none, or it was cancelled */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
   findStatus(slotDate: string): Promise<EditionStatus | undefined>
   /** @returns how many deliveries were settled */
@@ -73,15 +71,18 @@ export function createNewsletter(
   const build: Newsletter['build'] = (asOf, onProgress) =>
     buildEdition({ fetch, listDailyCloses, clock, logger, site, onProgress }, { asOf })
 
+  const weekly: WeeklyEditionDeps = { ...deps, buildEdition: ({ asOf }) => build(asOf) }
+
   return {
     build,
     store: (edition) => storeEdition(db, edition),
     async sendByHand(slotDate, signal) {
+      // Not built here: a mistyped date must not mail an old week to everyone.
       await freezeEdition(db, slotDate, { by: 'hand' })
       return deliverEdition(deps, slotDate, { signal })
     },
     findStatus: (slotDate) => getEditionStatus(db, slotDate),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
-    weekly: { ...deps, buildEdition: ({ asOf }) => build(asOf) },
+    weekly,
   }
 }

@@ -4,7 +4,7 @@ import { createDevMiddleware as createVikeMiddleware } from 'vike/server'
 /** Vite inside this server: the client's modules, reloaded while they are edited. For development alone. */
 export async function createDevMiddleware(): Promise<{
   devMiddleware: RequestHandler
-  close(): Promise<void>
+  close: () => Promise<void>
 }> {
   const { devMiddleware, viteServer } = await createVikeMiddleware({ root: process.cwd() })
   return { devMiddleware: devMiddleware as RequestHandler, close: () => viteServer.close() }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { isActive } from '../../subscribers/index.ts'
 import type { EditionState } from '../tables.ts'
 import { cutoffOf } from './edition-slots.ts'
 import type { DeliveryState } from './tables.ts'
@@ -75,7 +76,8 @@ export async function freezeEdition(
   { by }: { by: 'timetable' | 'hand' },
 ): Promise<void> {
   const edition = await findEdition(db, slotDate)
-  if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
+  if (edition === undefined)
+    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
   if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
   const isNewlyFrozen = await db.transaction().execute(async (trx) => {
     const isDue =
@@ -97,9 +99,7 @@ export async function freezeEdition(
         insert into delivery (edition_id, subscriber_id, updated_at)
         select ${edition.id}::bigint, subscriber.id, lunchpail_now()
         from subscriber
-        where subscriber.email is not null and subscriber.confirmed_at is not null
-          and subscriber.withdrawn_at is null
-          and not exists (select from suppression where suppression.email_hash = subscriber.email_hash)
+        where ${isActive}
         returning 1
       )
       update edition set expected_count = (select count(*) from chosen) where id = ${edition.id}`.execute(trx)
@@ -192,7 +192,8 @@ export async function resolveUnknown(
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const edition = await findEdition(trx, slotDate)
-    if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
+    if (edition === undefined)
+      throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
     const state: DeliveryState = decision === 'resend' ? 'pending' : 'submitted'
     const resolved = await sql`
       update delivery set state = ${state}, updated_at = lunchpail_now()
