@@ -42,8 +42,8 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   const api = express.Router()
   api.use(compression())
-  api.use(createApiDocsRouter({ name: config.siteName, url: config.siteUrl }))
   api.use(createClientLimit(API_REQUESTS_PER_MINUTE))
+  api.use(createApiDocsRouter({ name: config.siteName, url: config.siteUrl }))
   api.use(cookieParser(keys.secretKey))
   api.use(express.json({ limit: '16kb' }))
   api.use(createMarketRouter({ market }))

@@ -14,7 +14,8 @@ export const visitRequestSchema = z.object({
   path: z
     .string()
     .max(300)
-    .regex(/^\/(?!\/)[^?#\s@]*$/),
+    // No control characters: Postgres takes no null byte in a text.
+    .regex(/^\/(?!\/)[^?#\s@\p{Cc}]*$/u),
   /** How long the page was open. */
   seconds: z.number().min(0),
   /** document.referrer; only its domain is kept. */

@@ -3,10 +3,13 @@ import type { z } from 'zod'
 
 import { assetKindSchema, DEFAULT_PRICE_RANGE, priceRangeSchema } from '../../shared/market-contract.ts'
 import { InvalidInputError } from '../errors.ts'
+import { allowOnly } from '../web/route-guards.ts'
 import type { Market } from './index.ts'
 
 // A page view asks for the same three things again within seconds; the cache behind is minutes long anyway.
 const CACHE_CONTROL = 'public, max-age=60'
+
+const ONLY_READ = allowOnly('GET', 'HEAD')
 
 const kindSchema = assetKindSchema.optional()
 const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
@@ -17,19 +20,28 @@ export function createMarketRouter(deps: { market: Market }): Router {
   const { market } = deps
   const router = Router()
 
-  router.get('/stocks/:ticker', async (request, response) => {
-    const kind = readParameter(request, 'kind', kindSchema)
-    const range = readParameter(request, 'range', rangeSchema)
-    send(response, await market.getStock({ ticker: request.params.ticker, kind, range }))
-  })
-  router.get('/stats/:ticker', async (request, response) => {
-    const kind = readParameter(request, 'kind', kindSchema)
-    send(response, await market.getStats({ ticker: request.params.ticker, kind }))
-  })
-  router.get('/related/:ticker', async (request, response) => {
-    const kind = readParameter(request, 'kind', kindSchema)
-    send(response, await market.getRelated({ ticker: request.params.ticker, kind }))
-  })
+  router
+    .route('/stocks/:ticker')
+    .get(async (request, response) => {
+      const kind = readParameter(request, 'kind', kindSchema)
+      const range = readParameter(request, 'range', rangeSchema)
+      send(response, await market.getStock({ ticker: request.params.ticker, kind, range }))
+    })
+    .all(ONLY_READ)
+  router
+    .route('/stats/:ticker')
+    .get(async (request, response) => {
+      const kind = readParameter(request, 'kind', kindSchema)
+      send(response, await market.getStats({ ticker: request.params.ticker, kind }))
+    })
+    .all(ONLY_READ)
+  router
+    .route('/related/:ticker')
+    .get(async (request, response) => {
+      const kind = readParameter(request, 'kind', kindSchema)
+      send(response, await market.getRelated({ ticker: request.params.ticker, kind }))
+    })
+    .all(ONLY_READ)
   return router
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../shared/subscription-contract.ts'
 import type { Config } from '../config.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
+import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
 import type { Subscribers } from './index.ts'
 
 const HOUR_MS = 3_600_000
@@ -114,24 +115,6 @@ function readUnsubscription(request: Request): { email: string; token: string | 
 
 function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && /List-Unsubscribe[^]*One-Click/i.test(body)
-}
-
-const requireJson: RequestHandler = (request, _response, next) => {
-  if (request.is('application/json')) next()
-  else throw new AppError('unsupported-media-type', 'The request body must be application/json.')
-}
-
-/** Another site's page cannot use a visitor's browser to sign them up or off. */
-const refuseOtherSites: RequestHandler = (request, _response, next) => {
-  if (request.get('Sec-Fetch-Site') !== 'cross-site') next()
-  else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
-}
-
-function allowOnly(method: string): RequestHandler {
-  return (request, response) => {
-    response.set('Allow', method)
-    throw new AppError('method-not-allowed', `${request.method} is not taken here; ${method} is.`)
-  }
 }
 
 /** @param key  counts by this instead of by the client's address */

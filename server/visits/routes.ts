@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import cookieParser from 'cookie-parser'
-import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { Router, type Request, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 
 import { CHOICE_COOKIE, consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
 import type { Keys } from '../local-keys.ts'
+import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
 import { describeVisit } from './describe-visit.ts'
 import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
 
@@ -31,9 +32,9 @@ export function createVisitRouter({
   const router = Router()
   const site = new URL(config.siteUrl)
   const cookie = { sameSite: 'lax', secure: site.protocol === 'https:', path: '/' } as const
-  const before = [refuseOtherSites, limitPerMinute(), cookieParser(keys.secretKey)]
+  const before = [refuseOtherSites, requireJson, limitPerMinute(), cookieParser(keys.secretKey)]
 
-  router.put('/consent', before, async (request: Request, response: Response) => {
+  const putConsent: RequestHandler = async (request, response) => {
     const body = consentRequestSchema.safeParse(request.body)
     if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
     const { choice } = body.data
@@ -51,9 +52,9 @@ export function createVisitRouter({
       })
     }
     response.status(204).set('Cache-Control', 'no-store').end()
-  })
+  }
 
-  router.post('/visits', before, async (request: Request, response: Response) => {
+  const postVisit: RequestHandler = async (request, response) => {
     response.set('Cache-Control', 'no-store')
     const visitorId = readVisitorId(request)
     if (visitorId === undefined || hasRefused(request) || objectsToTracking(request)) {
@@ -75,8 +76,10 @@ export function createVisitRouter({
     })
     await recordVisit(db, visitorId, visit)
     response.status(204).end()
-  })
+  }
 
+  router.route('/consent').put(before, putConsent).all(allowOnly('PUT'))
+  router.route('/visits').post(before, postVisit).all(allowOnly('POST'))
   return router
 }
 
@@ -105,11 +108,6 @@ function readTrustedCountry(request: Request, header: string | undefined): strin
   if (header === undefined) return undefined
   const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   return trusts(request.socket.remoteAddress, 0) ? request.get(header) : undefined
-}
-
-const refuseOtherSites: RequestHandler = (request, _response, next) => {
-  if (request.get('Sec-Fetch-Site') !== 'cross-site') next()
-  else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
 }
 
 function limitPerMinute(): RequestHandler {

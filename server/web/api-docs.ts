@@ -1,8 +1,13 @@
-import { Router } from 'express'
-import sirv from 'sirv'
+import path from 'node:path'
+
+import { Router, type RequestHandler } from 'express'
 import { absolutePath } from 'swagger-ui-dist'
 
 import { createOpenApiDocument } from './openapi.ts'
+import { allowOnly } from './route-guards.ts'
+
+/** The package also has a page of its own, which asks another site for its example. */
+const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 const PAGE = (siteName: string) => `<!doctype html>
 <html lang="en">
@@ -29,16 +34,23 @@ const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs
 export function createApiDocsRouter(site: { name: string; url: string }): Router {
   const document = JSON.stringify(createOpenApiDocument(site))
   const router = Router()
-  router.get('/openapi.json', (_request, response) => {
+  const answer = (address: string, handler: RequestHandler) => {
+    router.route(address).get(handler).all(allowOnly('GET', 'HEAD'))
+  }
+  answer('/openapi.json', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('json').send(document)
   })
-  router.get('/docs', (_request, response) => {
+  answer('/docs', (_request, response) => {
     response.set('Cache-Control', 'no-cache').type('html').send(PAGE(site.name))
   })
-  router.get('/docs/start.js', (_request, response) => {
+  answer('/docs/start.js', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('text/javascript').send(START_SCRIPT)
   })
-  router.use('/docs/files', sirv(absolutePath(), { maxAge: 86_400, etag: true }))
+  for (const file of FILES) {
+    answer(`/docs/files/${file}`, (_request, response) => {
+      response.sendFile(path.join(absolutePath(), file), { maxAge: '1 day' })
+    })
+  }
   return router
 }
 

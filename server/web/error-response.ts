@@ -20,12 +20,9 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** Nothing under the API's prefixes answers this address. */
-export const answerNotFound: RequestHandler = (request) => {
-  throw new AppError(
-    'not-found',
-    `${request.method} ${request.baseUrl}${request.path} is not an address of this API.`,
-  )
+/** Nothing answers this address. It is not repeated: people put what is private into addresses. */
+export const answerNotFound: RequestHandler = () => {
+  throw new AppError('not-found', 'Nothing answers here. What the API has is told at /api/docs.')
 }
 
 function sendProblem(response: Response, error: AppError): void {

@@ -15,6 +15,7 @@ import {
   subscribeRequestSchema,
   unsubscribeRequestSchema,
 } from '../../shared/subscription-contract.ts'
+import { consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
 
 // Named once: each call of meta() makes another schema, and two may not share a name.
 const namedProblem = problemSchema.meta({ id: 'Problem' })
@@ -130,6 +131,25 @@ export function createOpenApiDocument(site: { name: string; url: string }) {
           tags: ['Newsletter'],
           requestParams: { query: z.object({ token: z.string() }) },
           responses: { '200': accepted, ...requestProblems },
+        },
+      },
+      '/consent': {
+        put: {
+          summary: "Remember a visitor's answer about cookies",
+          tags: ['Visits'],
+          requestBody: jsonBody(consentRequestSchema),
+          responses: { '204': { description: 'Remembered in a cookie.' }, ...writeProblems },
+        },
+      },
+      '/visits': {
+        post: {
+          summary: 'Report a page that was read, which is kept with consent alone',
+          tags: ['Visits'],
+          requestBody: jsonBody(visitRequestSchema),
+          responses: {
+            '204': { description: 'Kept, or left aside where the visitor has not agreed.' },
+            ...writeProblems,
+          },
         },
       },
     },

@@ -25,9 +25,10 @@ export function createPagesRouter({
   router.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('Allow', 'GET, HEAD')
-      throw new AppError('method-not-allowed', `${request.path} is a page: it takes GET and HEAD.`)
+      throw new AppError('method-not-allowed', 'This is a page: it takes GET and HEAD.')
     }
-    const query = new URL(request.originalUrl, 'http://localhost').searchParams
+    // Not through URL, which takes the start of '//' for a host.
+    const query = new URLSearchParams(/\?.*$/s.exec(request.originalUrl)?.[0])
     const { address, isCacheable } = pageAddress(request.path, query)
     try {
       const isCached = cache === 'on' && isCacheable

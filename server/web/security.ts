@@ -40,6 +40,8 @@ export function createClientLimit(perMinute: number): RequestHandler {
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    // Anybody can send that header: no reason to write to the console. Without TRUST_PROXY it counts for nothing.
+    validate: { xForwardedForHeader: false },
     handler: (_request, response) => {
       const retryAfterSeconds = Number(response.getHeader('Retry-After') ?? 60)
       throw new AppError(
