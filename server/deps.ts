@@ -50,18 +50,25 @@ export async function createDeps(
   { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
 ): Promise<Deps> {
   const logger = createLogger(config.logLevel, log === 'standard output' ? 1 : 2)
-  const clock = systemClock
   const database = await openConfiguredDatabase(config, (error) => {
     logger.error({ err: error }, 'an idle database connection was lost')
   })
-  const { db } = database
   try {
-    const applied = await migrateToLatest(db)
+    const applied = await migrateToLatest(database.db)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
   } catch (error) {
     await database.close()
     throw error
   }
+  return assembleDeps(config, { database, clock: systemClock, logger })
+}
+
+/** Builds everything on a database whose tables are up to date; `close` closes that too. */
+export function assembleDeps(
+  config: Config,
+  { database, clock, logger }: { database: OpenedDatabase; clock: Clock; logger: Logger },
+): Deps {
+  const { db } = database
   const keys = loadKeys(config)
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 
 import type { Deps } from '../deps.ts'
-import { InvalidInputError } from '../errors.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
 import { writeEditionFiles } from '../newsletter/index.ts'
 import type { CommandContext } from './program.ts'
 
@@ -88,7 +88,7 @@ function untilInterrupted(): AbortSignal {
 
 async function requireStatus({ newsletter }: Deps, date: string) {
   const status = await newsletter.findStatus(date)
-  if (!status) throw new InvalidInputError('not-found', `There is no edition of ${date}. Build it first.`)
+  if (!status) throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
   return status
 }
 

@@ -54,7 +54,11 @@ export async function acceptCommands(
 }
 
 async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
-  const send = (message: Message) => socket.write(`${JSON.stringify(message)}\n`)
+  // Who typed the command may not wait for its end; that is no error of the server's.
+  socket.on('error', () => socket.destroy())
+  const send = (message: Message) => {
+    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+  }
   for await (const line of createInterface({ input: socket })) {
     const exitCode = await run(JSON.parse(line) as TypedCommand, {
       write: (text) => send({ output: text }),

@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { Command } from 'commander'
@@ -45,14 +46,23 @@ export function addSubscriberCommands(
     .description('Subscribe the addresses of a CSV file with the header "email"; their owners agreed to it.')
     .action(async (name: string) => {
       const file = path.resolve(folder, name)
-      await access(file).catch((error: unknown) => {
-        throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
-      })
-      const result = await (await deps()).subscribers.importCsv(createReadStream(file, 'utf8'))
+      const csv = await openFile(file)
+      const result = await (await deps()).subscribers.importCsv(csv)
       for (const { line, reason } of result.invalid) output.writeError(`line ${line}: ${reason}\n`)
       output.write(`${JSON.stringify({ ...result, invalid: result.invalid.length })}\n`)
       if (result.invalid.length > 0) setExitCode(1)
     })
+}
+
+async function openFile(file: string): Promise<ReadStream> {
+  try {
+    if (!(await stat(file)).isFile()) throw new Error('not a file')
+    const stream = createReadStream(file, 'utf8')
+    await once(stream, 'open')
+    return stream
+  } catch (error) {
+    throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
+  }
 }
 
 function requireAddress(text: string): string {

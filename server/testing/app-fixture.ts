@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { Express } from 'express'
+
+import { createApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { assembleDeps, type Deps } from '../deps.ts'
+import { createLogger } from '../logger.ts'
+import type { Lifecycle } from '../web/health.ts'
+import type { RenderedPage } from '../web/render-page.ts'
+
+export interface TestSite {
+  readonly app: Express
+  readonly deps: Deps
+  readonly lifecycle: Lifecycle
+  /** What the pages were asked to render, in order. */
+  readonly rendered: readonly string[]
+  /** Every log line so far, as it was written. */
+  readonly logLines: readonly string[]
+}
+
+/** The keys of every test site. */
+export const TEST_KEYS = { SECRET_KEY: 's'.repeat(40), SUPPRESSION_KEY: 'h'.repeat(40) }
+/** A Friday: the sources of the tests have closes up to that day. */
+const NOW = '2026-11-20T15:00:00Z'
+
+/** Everything a site is made of, on a test's database; mail goes to a folder of its own.
+ *  @param settings  as in .env, beside the keys */
+export function createTestDeps(
+  database: OpenedDatabase,
+  settings: Readonly<Record<string, string>> = {},
+): { deps: Deps; logLines: readonly string[] } {
+  const logLines: string[] = []
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    SITE_URL: 'https://lunchpail.test',
+    CONTACT_EMAIL: 'hello@lunchpail.test',
+    MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
+    DATA_DIR: path.join(tmpdir(), `lunchpail-${randomBytes(6).toString('hex')}`),
+    // Port 1: a test that forgets to name its source asks nobody.
+    UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
+    ...TEST_KEYS,
+    ...settings,
+  })
+  const logger = createLogger(config.logLevel, { write: (line) => void logLines.push(line) })
+  const deps = assembleDeps(config, { database, logger, clock: { now: () => new Date(NOW) } })
+  return { deps, logLines }
+}
+
+/** The whole site over HTTP, as it is served, but for the rendering of its pages.
+ *  @param render  stands in for it; by default a page that names its address */
+export function createTestSite(
+  database: OpenedDatabase,
+  options: {
+    settings?: Readonly<Record<string, string>>
+    render?: (address: string) => RenderedPage
+  } = {},
+): TestSite {
+  const { deps, logLines } = createTestDeps(database, options.settings)
+  const lifecycle: Lifecycle = { isDraining: false }
+  const rendered: string[] = []
+  const render =
+    options.render ??
+    ((address: string) => ({
+      status: address === '/not-found' ? 404 : 200,
+      html: `<!doctype html><title>${address}</title>`,
+      location: undefined,
+    }))
+  const app = createApp({
+    deps,
+    lifecycle,
+    renderPage: async (address) => {
+      rendered.push(address)
+      return render(address)
+    },
+  })
+  return { app, deps, lifecycle, rendered, logLines }
+}
