@@ -10,7 +10,6 @@ import { dangerouslySkipEscape, escapeInject } from 'vike/server'
 import type { OnRenderHtmlAsync } from 'vike/types'
 
 import iconUrl from '../assets/icon.svg?url'
-import fontUrl from '../fonts/archivo-latin.woff2?url'
 import type { ApiClient, Site } from '../lib/api-client.ts'
 import { apiContext } from '../lib/api-context.ts'
 import { headOf } from '../lib/head.ts'
@@ -67,7 +66,6 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
 <meta name="theme-color" content="#131416">
 <meta name="color-scheme" content="dark">
 ${head.isHidden ? escapeInject`<meta name="robots" content="noindex">` : escapeInject`<link rel="canonical" href="${canonical}">`}
-<link rel="preload" as="font" type="font/woff2" href="${fontUrl}" crossorigin>
 <link rel="icon" type="image/svg+xml" href="${iconUrl}">
 ${dangerouslySkipEscape(chunks)}
 </head>
