@@ -7,14 +7,16 @@ import { createMarketRouter } from './market/index.ts'
 import { createSubscriberRouter } from './subscribers/index.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createApiDocsRouter } from './web/api-docs.ts'
+import { limitClients } from './web/client-limit.ts'
 import { answerNotFound, createErrorHandler } from './web/error-response.ts'
 import { createHealthRouter, type Lifecycle } from './web/health.ts'
 import { createPagesRouter } from './web/pages.ts'
 import type { RenderPage } from './web/render-page.ts'
 import { createRequestLog } from './web/request-log.ts'
-import { createClientLimit, createSecurityHeaders } from './web/security.ts'
+import { createSecurityHeaders } from './web/security.ts'
 import { createStaticAssets } from './web/static-assets.ts'
 
+const MINUTE_MS = 60_000
 const API_REQUESTS_PER_MINUTE = 240
 const PAGES_PER_MINUTE = 600
 
@@ -42,7 +44,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   const api = express.Router()
   api.use(compression())
-  api.use(createClientLimit(API_REQUESTS_PER_MINUTE))
+  api.use(limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS }))
   api.use(createApiDocsRouter({ name: config.siteName, url: config.siteUrl }))
   api.use(cookieParser(keys.secretKey))
   api.use(express.json({ limit: '16kb' }))
@@ -53,7 +55,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use('/api', api)
   app.use('/prod', api)
 
-  app.use(createClientLimit(PAGES_PER_MINUTE))
+  app.use(limitClients({ limit: PAGES_PER_MINUTE, windowMs: MINUTE_MS }))
   app.use(createPagesRouter({ renderPage, logger, cache: devMiddleware ? 'off' : 'on' }))
   app.use(createErrorHandler(logger))
   return app

@@ -1,12 +1,11 @@
 import { CHUNK_FAILED_MESSAGE } from './load-chunk.ts'
-import styles from './report-failed-start.module.css'
 
 /** Says above the page, which stays as the server drew it, that its scripts did not come, with a way to try again. */
 export function reportFailedStart(error: unknown): void {
   // oxlint-disable-next-line no-console -- the browser's console is the only log there is
   console.error(error)
   const bar = document.createElement('p')
-  bar.className = styles['bar'] ?? ''
+  bar.className = 'failed-start'
   bar.setAttribute('role', 'alert')
   const again = document.createElement('a')
   again.href = window.location.href

@@ -1,46 +1,66 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = path.join(import.meta.dirname, '../..')
+const SERVER = 'server/main.ts'
+const COMMANDS = 'server/cli/main.ts'
 
 export interface RunningSite {
-  /** http://127.0.0.1:PORT */
+  /** http://127.0.0.1:PORT, which is its SITE_URL too. */
   url: string
+  port: number
   dataDir: string
   /** Every line of its log so far. */
   log: readonly string[]
   process: ChildProcess
+  /** Runs `lunchpail ...words` beside it, with its settings. */
+  command(...words: string[]): Promise<Ended>
   /** Asks it to stop as an operator would.
    *  @returns its exit code */
   stop(): Promise<number | null>
 }
 
-/** Starts the built site as `npm start` does, on a free port and with data of its own. */
+/** A process that has ended, and what it wrote. */
+export interface Ended {
+  code: number | null
+  output: string
+  errors: string
+}
+
+/** Starts the built site as `npm start` does, on a free port and with data of its own.
+ *  @throws Error with what it wrote, if it ends before it serves */
 export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'lunchpail-site-'))
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const dataDir = createDataDir()
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: dataDir, ...settings }
+  const child = start(SERVER, [], env)
   const log: string[] = []
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the site ended with code ${code}:\n${log.join('\n')}`)))
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => {
+      reject(new Error(`the site ended with code ${code}:\n${[...log, errors].join('\n')}`))
+    })
     createInterface({ input: child.stdout }).on('line', (line) => {
       log.push(line)
-      const entry = JSON.parse(line) as { msg?: string; port?: number }
-      if (entry.msg === 'serving' && entry.port !== undefined) resolve(entry.port)
+      if ((JSON.parse(line) as { msg?: string }).msg === 'serving') resolve()
     })
   })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    port,
     dataDir,
     log,
     process: child,
+    command: (...words) => runCommand(words, env),
     async stop() {
       const exited = child.exitCode === null ? once(child, 'exit') : undefined
       child.kill('SIGTERM')
@@ -49,4 +69,47 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
       return child.exitCode
     },
   }
+}
+
+/** Runs `lunchpail ...words` to its end. */
+export const runCommand = (words: readonly string[], settings: Record<string, string>) =>
+  ended(start(COMMANDS, words, settings))
+
+/** Runs the server to its end: for settings that it must refuse. */
+export const runServer = (settings: Record<string, string>) => ended(start(SERVER, [], settings))
+
+/** A new folder for DATA_DIR; whoever asked for it removes it. */
+export function createDataDir(): string {
+  return mkdtempSync(path.join(tmpdir(), 'lunchpail-site-'))
+}
+
+function start(file: string, words: readonly string[], settings: Record<string, string>) {
+  return spawn(process.execPath, [file, ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function ended(child: ReturnType<typeof start>): Promise<Ended> {
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output, errors }
+}
+
+/** The address must be known before the start: it stands in every mail. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

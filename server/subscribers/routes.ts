@@ -1,5 +1,4 @@
 import express, { Router, type Request, type RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
 import type { z } from 'zod'
 
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../shared/subscription-contract.ts'
 import type { Config } from '../config.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
+import { limitClients } from '../web/client-limit.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
 import type { Subscribers } from './index.ts'
 
@@ -117,19 +117,5 @@ function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && /List-Unsubscribe[^]*One-Click/i.test(body)
 }
 
-/** @param key  counts by this instead of by the client's address */
-function limitPerHour(limit: number, key?: (request: Request) => string): RequestHandler {
-  return rateLimit({
-    windowMs: HOUR_MS,
-    limit,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    ...(key === undefined ? {} : { keyGenerator: key }),
-    handler: (_request, response) => {
-      const retryAfterSeconds = Number(response.getHeader('Retry-After') ?? HOUR_MS / 1000)
-      throw new AppError('too-many-requests', 'That was asked for too often. Please try again later.', {
-        retryAfterSeconds,
-      })
-    },
-  })
-}
+const limitPerHour = (limit: number, key?: (request: Request) => string) =>
+  limitClients({ limit, windowMs: HOUR_MS, ...(key && { key }) })

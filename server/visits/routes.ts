@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 
 import cookieParser from 'cookie-parser'
 import { Router, type Request, type RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
 
 import { CHOICE_COOKIE, consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../errors.ts'
 import type { Keys } from '../local-keys.ts'
+import { limitClients } from '../web/client-limit.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
 import { describeVisit } from './describe-visit.ts'
 import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
@@ -32,7 +32,12 @@ export function createVisitRouter({
   const router = Router()
   const site = new URL(config.siteUrl)
   const cookie = { sameSite: 'lax', secure: site.protocol === 'https:', path: '/' } as const
-  const before = [refuseOtherSites, requireJson, limitPerMinute(), cookieParser(keys.secretKey)]
+  const before = [
+    refuseOtherSites,
+    requireJson,
+    limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
+    cookieParser(keys.secretKey),
+  ]
 
   const putConsent: RequestHandler = async (request, response) => {
     const body = consentRequestSchema.safeParse(request.body)
@@ -108,19 +113,4 @@ function readTrustedCountry(request: Request, header: string | undefined): strin
   if (header === undefined) return undefined
   const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   return trusts(request.socket.remoteAddress, 0) ? request.get(header) : undefined
-}
-
-function limitPerMinute(): RequestHandler {
-  return rateLimit({
-    windowMs: 60_000,
-    limit: REQUESTS_PER_MINUTE,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    handler: (_request, response) => {
-      const retryAfterSeconds = Number(response.getHeader('Retry-After') ?? 60)
-      throw new AppError('too-many-requests', 'That was asked for too often. Please try again later.', {
-        retryAfterSeconds,
-      })
-    },
-  })
 }

@@ -75,4 +75,36 @@ describe('the pages', () => {
     const recovered = await request.get('/')
     expect(recovered.text).toBe('<p>fine</p>')
   })
+
+  it.each([
+    ['//', '/'],
+    ['///', '/'],
+    ['//[', '/not-found'],
+    ['//elsewhere.example/stocks', '/not-found'],
+    ['/%', '/not-found'],
+    ['/%00', '/not-found'],
+    ['/stocks/%E0%A4%A', '/stocks/%E0%A4%A'],
+    ['/stocks?ticker=%E0%A4%A', '/stocks?ticker=%EF%BF%BD%25A'],
+    ['/stocks/%00', '/stocks/%00'],
+    ['/stocks/aapl?range=5Y?x', '/stocks/AAPL'],
+    ['/stocks/aapl/?range=5Y&email=ada@mail.example', '/stocks/AAPL?range=5Y'],
+    ['/unsubscribe?email=ada@mail.example&token=t0ken', '/unsubscribe'],
+    ['/confirm/?token=t0ken', '/confirm'],
+  ])('show %s as %s', async (asked, address) => {
+    const request = appThatRenders(async (rendered) => page(rendered))
+    const answer = await request.get(asked)
+    expect([answer.status, answer.text]).toEqual([200, address])
+  })
+
+  it('are one in the cache for all unknown addresses, and one for all who unsubscribe', async () => {
+    const rendered: string[] = []
+    const request = appThatRenders(async (address) => {
+      rendered.push(address)
+      return page(address, address === '/not-found' ? 404 : 200)
+    })
+    for (const path of ['/a', '/b?c', '/unsubscribe?email=a@b.example', '/unsubscribe?email=c@d.example']) {
+      await request.get(path)
+    }
+    expect(rendered).toEqual(['/not-found', '/unsubscribe'])
+  })
 })
