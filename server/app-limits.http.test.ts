@@ -1,0 +1,115 @@
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { problemSchema } from '../shared/problem-contract.ts'
+import type { OpenedDatabase } from './db/open-database.ts'
+import { createTestSite } from './testing/app-fixture.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const API_REQUESTS_PER_MINUTE = 240
+const ADA = 'ada@mail.example'
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Uses up what one client may ask for.
+ *  @param left  how much that is
+ *  @returns the first answer beyond it */
+async function exhaust(ask: () => request.Test, left = API_REQUESTS_PER_MINUTE): Promise<request.Response> {
+  for (let count = 0; count < left; count += 1) await ask().expect(404)
+  return ask()
+}
+
+describe('the limit of the API', () => {
+  it('tells a client how much is left, and when to come back', async () => {
+    const { app } = createTestSite(database)
+    const http = request(app)
+    const first = await http.get('/api/nowhere')
+    expect(first.headers['ratelimit-policy']).toMatch(/^"240-in-1min"; q=240; w=60/)
+    expect(first.headers['ratelimit']).toMatch(/^"240-in-1min"; r=239; t=\d+$/)
+    const refused = await exhaust(() => http.get('/prod/nowhere'), API_REQUESTS_PER_MINUTE - 1)
+    expect(refused.status).toBe(429)
+    expect(problemSchema.parse(JSON.parse(refused.text)).code).toBe('too-many-requests')
+    expect(refused.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(refused.headers['cache-control']).toBe('no-store')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await http.get('/api/docs')).status).toBe(429)
+    expect((await http.get('/')).status).toBe(200)
+    expect((await http.get('/healthz')).status).toBe(200)
+  })
+
+  it('is not evaded by a header that anyone can write', async () => {
+    const { app } = createTestSite(database)
+    let client = 0
+    const askAsAnother = () => {
+      client += 1
+      return request(app).get('/api/nowhere').set('X-Forwarded-For', `203.0.113.${client}`)
+    }
+    expect((await exhaust(askAsAnother)).status).toBe(429)
+  })
+
+  it('writes nothing to the console because of that header', async () => {
+    const toConsole = vi.spyOn(console, 'error').mockReturnValue()
+    const { app } = createTestSite(database)
+    const forged = { 'X-Forwarded-For': '203.0.113.7' }
+    await request(app).get('/').set(forged).expect(200)
+    await request(app).post('/api/subscribe').set(forged).send({}).expect(400)
+    await request(app).delete('/api/unsubscribe').set(forged).send({ email: ADA }).expect(200)
+    await request(app).post('/api/visits').set(forged).send({}).expect(204)
+    expect(toConsole).not.toHaveBeenCalled()
+    toConsole.mockRestore()
+  })
+
+  it('counts each client of a trusted proxy for itself', async () => {
+    const { app } = createTestSite(database, { settings: { TRUST_PROXY: 'loopback' } })
+    const askAs = (address: string) => request(app).get('/api/nowhere').set('X-Forwarded-For', address)
+    expect((await exhaust(() => askAs('203.0.113.7'))).status).toBe(429)
+    expect((await askAs('203.0.113.8')).status).toBe(404)
+    // What the client itself wrote stands left of what the proxy saw.
+    expect((await askAs('198.51.100.1, 203.0.113.7')).status).toBe(429)
+  })
+})
+
+describe('the log', () => {
+  it('has a line for each request: no query, no address, no token', async () => {
+    const { app, logLines } = createTestSite(database)
+    const http = request(app)
+    await http.get(`/unsubscribe?email=${ADA}&token=t0ken`)
+    await http.get(`/unsubscribe/${encodeURIComponent(ADA)}`)
+    await http.get(`/api/subscribers/${ADA}?token=t0ken`)
+    await http.get(`//${ADA}`)
+    await http.post('/api/subscribe').set('X-Forwarded-For', '203.0.113.7').send({ email: ADA })
+    await http.post('/api/unsubscribe/one-click?token=t0ken').type('form').send('List-Unsubscribe=One-Click')
+    const lines = logLines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request')
+    expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
+      ['GET', '/unsubscribe', 200],
+      ['GET', '/unsubscribe/***@***', 404],
+      ['GET', '/api/subscribers/***@***', 404],
+      ['GET', '//***@***', 404],
+      ['POST', '/api/subscribe', 200],
+      ['POST', '/api/unsubscribe/one-click', 400],
+    ])
+    expect(logLines.join('')).not.toMatch(/t0ken|ada|mail\.example|127\.0\.0\.1|203\.0\.113|::1/)
+    expect(Object.keys(lines[0] ?? {})).toEqual(
+      expect.arrayContaining(['level', 'time', 'method', 'path', 'status', 'milliseconds', 'msg']),
+    )
+  })
+
+  it('tells of a page that could not be rendered, without its query', async () => {
+    const site = createTestSite(database, {
+      render: () => {
+        throw new Error(`no template for ${ADA}`)
+      },
+    })
+    const response = await request(site.app).get(`/unsubscribe?email=${ADA}`)
+    expect(response.status).toBe(500)
+    expect(response.text).not.toContain('template')
+    expect(site.logLines.join('')).toContain('no template for ***@***')
+    expect(site.logLines.join('')).not.toContain(ADA)
+  })
+})

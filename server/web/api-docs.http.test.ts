@@ -1,0 +1,147 @@
+import express from 'express'
+import request from 'supertest'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { createMarketRouter } from '../market/index.ts'
+import { createTestMarket } from '../market/testing/create-test-market.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { createFixture, keys } from '../subscribers/subscriber-fixtures.ts'
+import { createSubscriberRouter } from '../subscribers/index.ts'
+import { createVisitRouter } from '../visits/index.ts'
+import { createApiDocsRouter } from './api-docs.ts'
+import { createErrorHandler } from './error-response.ts'
+import { createLogger } from '../logger.ts'
+
+const site = { name: 'Pail <b>&"Co"', url: 'https://lunchpail.test' }
+const http = request(
+  express()
+    .use('/api', createApiDocsRouter(site))
+    .use(createErrorHandler(createLogger('silent'))),
+)
+
+/** As much of OpenAPI 3.1 as a reader of it relies on. */
+const operationSchema = z.object({
+  summary: z.string().min(1),
+  tags: z.array(z.string()).min(1),
+  parameters: z
+    .array(
+      z.object({
+        in: z.enum(['path', 'query']),
+        name: z.string(),
+        schema: z.object({}),
+        required: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+  requestBody: z
+    .object({
+      required: z.literal(true),
+      content: z.object({ 'application/json': z.object({ schema: z.object({}) }) }),
+    })
+    .optional(),
+  responses: z.record(z.string().regex(/^[245]\d\d$/), z.object({ description: z.string().min(1) })),
+})
+const documentSchema = z.object({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  servers: z.array(z.object({ url: z.url() })),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'put', 'post', 'delete']), operationSchema),
+  ),
+  components: z.object({ schemas: z.record(z.string(), z.object({})) }),
+})
+
+async function readDocument() {
+  const response = await http
+    .get('/api/openapi.json')
+    .expect(200)
+    .expect('Content-Type', /^application\/json/)
+  return { text: response.text, document: documentSchema.parse(response.body) }
+}
+
+interface MountedLayer {
+  route?: { path: string; stack: readonly { method?: string }[] }
+}
+
+/** 'get /stocks/{ticker}' for each route that a router answers, but for those that only refuse. */
+async function listMountedRoutes(): Promise<string[]> {
+  const database = await openDatabase({ memory: true }, () => undefined)
+  const config = { siteUrl: site.url, countryHeader: undefined, unsubscribeRequireToken: false }
+  const routers = [
+    createMarketRouter(createTestMarket('http://127.0.0.1:1')),
+    createSubscriberRouter({ subscribers: createFixture(database.db).subscribers, config }),
+    createVisitRouter({ db: database.db, keys, config }),
+  ]
+  await database.close()
+  const routes = routers.flatMap((router) =>
+    (router.stack as readonly MountedLayer[]).flatMap(({ route }) =>
+      (route?.stack ?? []).flatMap(({ method }) =>
+        method === undefined ? [] : [`${method} ${route?.path.replaceAll(/:(\w+)/g, '{$1}')}`],
+      ),
+    ),
+  )
+  return [...new Set(routes)].toSorted()
+}
+
+describe('/api/openapi.json', () => {
+  it('is OpenAPI 3.1 in which every reference leads somewhere', async () => {
+    const { text, document } = await readDocument()
+    expect(document.servers).toEqual([{ url: 'https://lunchpail.test/api' }])
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    )
+    expect(references.length).toBeGreaterThan(0)
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([...new Set(references), 'Stock', 'Stats', 'Related', 'Problem']),
+    )
+  })
+
+  it('declares every parameter that stands in a path, as needed', async () => {
+    const { document } = await readDocument()
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      for (const { parameters = [] } of Object.values(operations)) {
+        const declared = parameters.filter((parameter) => parameter.in === 'path')
+        expect(declared.map(({ name }) => name)).toEqual(named)
+        expect(declared.every(({ required }) => required === true)).toBe(true)
+      }
+    }
+  })
+
+  it('lists what the API answers, no more and no less', async () => {
+    const { document } = await readDocument()
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    )
+    expect(described.toSorted()).toEqual(await listMountedRoutes())
+    expect(described).toContain('put /consent')
+    expect(described).toContain('get /stocks/{ticker}')
+  })
+})
+
+describe('/api/docs', () => {
+  it('loads only files of this site, with nothing inline', async () => {
+    const { text } = await http.get('/api/docs').expect(200)
+    expect(text).toContain('<title>API · Pail &lt;b>&amp;&quot;Co&quot;</title>')
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address ?? '')
+    expect(loaded.toSorted()).toEqual([
+      '/api/docs/files/swagger-ui-bundle.js',
+      '/api/docs/files/swagger-ui.css',
+      '/api/docs/start.js',
+      '/api/openapi.json',
+    ])
+    expect(text).not.toMatch(/<script>|<script [^>]*>[^<]|<style|\son\w+=|style=/)
+    for (const address of loaded) await http.get(address).expect(200)
+    await http.get('/api/docs/files/swagger-ui.css').expect('Content-Type', /^text\/css/)
+    await http.get('/api/docs/files/swagger-ui-bundle.js').expect('Content-Type', /^text\/javascript/)
+  })
+
+  it.each(['index.html', 'swagger-initializer.js', 'package.json', '', '..%2F..%2Fpackage.json'])(
+    'does not serve the rest of the package: %s',
+    async (file) => {
+      expect((await http.get(`/api/docs/files/${file}`)).status).toBe(404)
+    },
+  )
+})
