@@ -49,7 +49,11 @@ export async function createDeps(
   config: Config,
   { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
 ): Promise<Deps> {
-  const logger = createLogger(config.logLevel, log === 'standard output' ? 1 : 2)
+  // A command's own words say what it does: only what goes wrong is logged beside them.
+  const logger =
+    log === 'standard output'
+      ? createLogger(config.logLevel, 1)
+      : createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2)
   const database = await openConfiguredDatabase(config, (error) => {
     logger.error({ err: error }, 'an idle database connection was lost')
   })

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
+/** Well below the tests' own, so that a test says which step it waited for. */
+const TIMEOUT_MS = 15_000
+
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 const FLAGS = [
@@ -44,6 +47,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const { expected, ...contextOptions } = options
   const context = await browser.newContext(contextOptions)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   const complain = (text: string) => {
