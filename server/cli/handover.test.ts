@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -57,6 +59,32 @@ describe('a command handed over', () => {
     const { texts, output } = captured()
     expect(await handOver(folder, countSubscribers, output)).toBe(1)
     expect(texts.error).toContain('went away')
+    server.stop()
+  })
+
+  it('that is broken off by its terminal does the server no harm', async () => {
+    const folder = newFolder()
+    const goOn = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const server = await acceptCommands(folder, {
+      logger,
+      run: async (_command, output) => {
+        output.write('started\n')
+        await goOn.promise
+        for (let line = 0; line < 100; line += 1) output.write('x'.repeat(10_000))
+        setTimeout(ended.resolve, 50)
+        return 0
+      },
+    })
+    const terminal = createConnection(path.join(folder, 'commands.sock'))
+    terminal.write(`${JSON.stringify(countSubscribers)}\n`)
+    await once(terminal, 'data')
+    terminal.destroy()
+    goOn.resolve()
+    // Without a listener the broken pipe would be an uncaught error, which fails the test run.
+    await ended.promise
+    const { output } = captured()
+    expect(await handOver(folder, countSubscribers, output)).toBe(0)
     server.stop()
   })
 })

@@ -54,12 +54,13 @@ export async function acceptCommands(
 }
 
 async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
-  // Who typed the command may not wait for its end; that is no error of the server's.
-  socket.on('error', () => socket.destroy())
+  const lines = createInterface({ input: socket })
+  // Who typed the command may not wait for its end; that is no error of the server's. Both emit it.
+  for (const source of [socket, lines]) source.on('error', () => socket.destroy())
   const send = (message: Message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
-  for await (const line of createInterface({ input: socket })) {
+  for await (const line of lines) {
     const exitCode = await run(JSON.parse(line) as TypedCommand, {
       write: (text) => send({ output: text }),
       writeError: (text) => send({ error: text }),

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { InvalidInputError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Keys } from '../local-keys.ts'
 import { createSigner, hashAddress } from '../signing/index.ts'
 import { confirmSubscription } from './confirm.ts'
@@ -38,7 +38,7 @@ export interface Subscribers {
   /** @returns how many get the next edition */
   count(): Promise<number>
   /** An operator's word that the owner agreed.
-   *  @throws InvalidInputError for an address on the do-not-mail list */
+   *  @throws AppError for an address on the do-not-mail list */
   add(email: string): Promise<'added' | 'already'>
   /** @returns whether the address was subscribed */
   remove(email: string): Promise<boolean>
@@ -93,7 +93,7 @@ export function createSubscribers(deps: {
     async add(email) {
       const { added, suppressed } = await saveImported(db, hash, [email])
       if (suppressed > 0) {
-        throw new InvalidInputError(
+        throw new AppError(
           'invalid-email',
           'This address is on the do-not-mail list. Only its owner can subscribe it again, on the site.',
         )

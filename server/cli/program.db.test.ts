@@ -1,0 +1,351 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { loadConfig } from '../config.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { AppError } from '../errors.ts'
+import { storeEdition } from '../newsletter/deliver/index.ts'
+import type { Newsletter } from '../newsletter/index.ts'
+import { createTestDeps } from '../testing/app-fixture.ts'
+import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runCommand } from './program.ts'
+
+const ADA = 'ada@mail.example'
+
+let database: OpenedDatabase
+let smtp: SmtpTestServer
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  smtp = await startSmtpTestServer({
+    onRecipient: (address) =>
+      address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined,
+  })
+})
+afterAll(async () => {
+  await smtp.close()
+  await database.close()
+})
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await database.db.deleteFrom('notice').execute()
+  await resetTables(database.db)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What came of a command as typed after `lunchpail`, split at its spaces.
+ *  @param build  in place of collecting from the sources */
+async function run(typed: string, build?: Newsletter['build']) {
+  const { deps } = createTestDeps(database, { DATA_DIR: folder, SMTP_URL: smtp.url })
+  if (build) deps.newsletter.build = build
+  const written = { out: '', error: '' }
+  const exitCode = await runCommand(
+    { words: typed === '' ? [] : typed.split(' '), folder },
+    {
+      config: deps.config,
+      deps: () => Promise.resolve(deps),
+      output: {
+        write: (text) => void (written.out += text),
+        writeError: (text) => void (written.error += text),
+      },
+    },
+  )
+  await deps.mailer.close()
+  return { exitCode, ...written }
+}
+
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+const countOut = async () => (await run('subscribers count')).out
+
+describe('arguments that do not fit', () => {
+  it.each([
+    ['bake', "error: unknown command 'bake'"],
+    ['subscribers bake', "error: unknown command 'bake'"],
+    ['subscribers count --fast', "error: unknown option '--fast'"],
+    ['subscribers count twice', "error: too many arguments for 'count'. Expected 0 arguments but got 1"],
+    ['subscribers add', "error: missing required argument 'email'"],
+    [
+      `subscribers add ${ADA} more@mail.example`,
+      "error: too many arguments for 'add'. Expected 1 argument but got 2",
+    ],
+    ['subscribers add nonsense', 'Please enter a valid email address.'],
+    ['subscribers remove nonsense', 'Please enter a valid email address.'],
+    ['subscribers import', "error: missing required argument 'file'"],
+    ['edition send', "error: required option '--date <date>' not specified"],
+    ['edition build', "error: required option '--as-of <date>' not specified"],
+    ['edition build --as-of', "error: option '--as-of <date>' argument missing"],
+    ['edition build --as-of 2026-11-24', '2026-11-24 is not a Monday written as YYYY-MM-DD.'],
+    ['edition send --date 2026-11-24', '2026-11-24 is not a Monday written as YYYY-MM-DD.'],
+    ['edition send --date 2026-02-30', '2026-02-30 is not a Monday written as YYYY-MM-DD.'],
+    ['edition status --date tomorrow', 'tomorrow is not a Monday written as YYYY-MM-DD.'],
+    ['edition status --date 2026-11-23T00:00', '2026-11-23T00:00 is not a Monday written as YYYY-MM-DD.'],
+    ['edition resolve --date 2026-11-23', 'Say one of --resend and --assume-submitted.'],
+    [
+      'edition resolve --date 2026-11-23 --resend --assume-submitted',
+      'Say one of --resend and --assume-submitted.',
+    ],
+    ['init --colour red', "error: unknown option '--colour'"],
+    ['migrate now', "error: too many arguments for 'migrate'. Expected 0 arguments but got 1"],
+  ])('%s ends with 2 and says why', async (typed, sentence) => {
+    const { exitCode, out, error } = await run(typed)
+    expect({ exitCode, out, firstLine: error.split('\n')[0] }).toMatchObject({ exitCode: 2, out: '' })
+    expect(error.split('\n')[0]).toContain(sentence)
+    expect(error).not.toContain('    at ')
+  })
+
+  it.each(['', 'subscribers', 'edition'])('"%s" alone tells what there is', async (typed) => {
+    const { exitCode, out, error } = await run(typed)
+    expect([exitCode, out]).toEqual([2, ''])
+    expect(error).toContain('Usage: lunchpail')
+  })
+})
+
+describe('--help', () => {
+  it.each([
+    '--help',
+    'help',
+    'init --help',
+    'serve --help',
+    'migrate --help',
+    'edition --help',
+    'edition build --help',
+    'edition send --help',
+    'edition status --help',
+    'edition resolve --help',
+    'subscribers --help',
+    'subscribers count --help',
+    'subscribers add --help',
+    'subscribers remove --help',
+    'subscribers import --help',
+  ])('%s is an answer, on standard output', async (typed) => {
+    const { exitCode, out, error } = await run(typed)
+    expect([exitCode, error]).toEqual([0, ''])
+    expect(out).toMatch(/^Usage: lunchpail/)
+  })
+})
+
+describe('subscribers', () => {
+  it('are added, counted and removed', async () => {
+    expect(await countOut()).toBe('0\n')
+    const added = { exitCode: 0, out: '', error: 'Subscribed.\n' }
+    expect(await run('subscribers add Ada@Mail.Example')).toEqual(added)
+    expect(await run(`subscribers add ${ADA}`)).toEqual(added)
+    expect(await run('subscribers count')).toEqual({ exitCode: 0, out: '1\n', error: '' })
+    expect(await run(`subscribers remove ${ADA}`)).toEqual({ exitCode: 0, out: '', error: 'Unsubscribed.\n' })
+    expect(await run(`subscribers remove ${ADA}`)).toEqual({
+      exitCode: 1,
+      out: '',
+      error: 'That address is not subscribed.\n',
+    })
+    expect(await countOut()).toBe('0\n')
+  })
+
+  it('who left come back by their own hand alone', async () => {
+    await run(`subscribers add ${ADA}`)
+    await run(`subscribers remove ${ADA}`)
+    const { exitCode, error } = await run(`subscribers add ${ADA}`)
+    expect(exitCode).toBe(1)
+    expect(error).toContain('do-not-mail list')
+    expect(await countOut()).toBe('0\n')
+  })
+
+  it('come from a file, which says what it could not take', async () => {
+    await run('subscribers add known@mail.example')
+    write('list.csv', `name,email\nAda,${ADA}\nNo,nonsense\n\nKnown,known@mail.example\nNone,\nAda,${ADA}\n`)
+    const result = await run('subscribers import list.csv')
+    expect(JSON.parse(result.out)).toEqual({ added: 1, already: 2, suppressed: 0, invalid: 2 })
+    expect(result).toMatchObject({
+      exitCode: 1,
+      error: 'line 3: Please enter a valid email address.\nline 6: Please enter a valid email address.\n',
+    })
+    expect(await countOut()).toBe('2\n')
+  })
+
+  it('come from a file without a mistake silently', async () => {
+    write('list.csv', `\u{feff}Email\r\n${ADA}\r\n"bob@mail.example"\r\n`)
+    expect(await run('subscribers import list.csv')).toEqual({
+      exitCode: 0,
+      out: '{"added":2,"already":0,"suppressed":0,"invalid":0}\n',
+      error: '',
+    })
+  })
+
+  it.each([
+    ['none.csv', 'cannot be read.'],
+    ['.', 'cannot be read.'],
+    ['headless.csv', 'The first line of the file has no column "email".'],
+    ['empty.csv', 'The first line of the file has no column "email".'],
+  ])('do not come from %s', async (name, sentence) => {
+    write('headless.csv', `${ADA}\n`)
+    write('empty.csv', '')
+    const { exitCode, out, error } = await run(`subscribers import ${name}`)
+    expect([exitCode, out]).toEqual([2, ''])
+    expect(error).toContain(sentence)
+    expect(error).not.toContain('    at ')
+  })
+})
+
+describe('edition', () => {
+  const NO_EDITION = 'There is no edition of 2026-11-23. Build it first.\n'
+  const counts = {
+    pending: 0,
+    claimed: 0,
+    sending: 0,
+    submitted: 0,
+    deferred: 0,
+    failed: 0,
+    skipped: 0,
+    unknown: 0,
+  }
+
+  it.each([
+    'edition status --date 2026-11-23 --json',
+    'edition send --date 2026-11-23',
+    'edition resolve --date 2026-11-23 --resend',
+  ])('%s fails where none is built', async (typed) => {
+    expect(await run(typed)).toEqual({ exitCode: 1, out: '', error: NO_EDITION })
+  })
+
+  it('is stored when it is built, and written to files on the word of --out', async () => {
+    const built = await run('edition build --as-of 2026-11-23 --out letter', async (asOf, onProgress) => {
+      onProgress?.(`Reading the week before ${asOf}`)
+      return { ...anEdition(), facts: [], coverage: { insiders: { failure: 'none asked' } } }
+    })
+    const files = ['edition.html', 'edition.txt', 'facts.json'].map((name) =>
+      path.join(folder, 'letter', name),
+    )
+    expect(built).toEqual({
+      exitCode: 0,
+      out: `${files.join('\n')}\n`,
+      error: 'Reading the week before 2026-11-23\nBuilt the edition of 2026-11-23: What insiders bought\n',
+    })
+    expect(files.every((file) => existsSync(file))).toBe(true)
+    expect((await run('edition status --date 2026-11-23')).exitCode).toBe(0)
+  })
+
+  it('is not stored or written where no source answers', async () => {
+    const built = await run('edition build --as-of 2026-11-23 --out letter', () =>
+      Promise.reject(new AppError('source-unavailable', 'No section could be built.')),
+    )
+    expect(built).toEqual({ exitCode: 1, out: '', error: 'No section could be built.\n' })
+    expect(existsSync(path.join(folder, 'letter'))).toBe(false)
+    expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
+  })
+
+  it('that fails unexpectedly says where', async () => {
+    const { exitCode, error } = await run('edition build --as-of 2026-11-23', () =>
+      Promise.reject(new TypeError('undefined is no letter')),
+    )
+    expect(exitCode).toBe(1)
+    expect(error).toMatch(/^TypeError: undefined is no letter\n {4}at /)
+  })
+
+  it('is told of to people and to machines', async () => {
+    await storeEdition(database.db, anEdition())
+    expect(await run('edition status --date 2026-11-23 --json')).toEqual({
+      exitCode: 0,
+      out: `${JSON.stringify({ date: '2026-11-23', state: 'built', counts })}\n`,
+      error: '',
+    })
+    const { out } = await run('edition status --date 2026-11-23')
+    expect(out.split('\n').slice(0, 2)).toEqual(['Edition of 2026-11-23: built', '  pending    0'])
+  })
+
+  it('goes to each once, however often it is sent', async () => {
+    for (const name of ['ada', 'bob']) await run(`subscribers add ${name}@mail.example`)
+    await storeEdition(database.db, anEdition())
+    const before = smtp.received.length
+    for (let time = 0; time < 2; time += 1) {
+      const sent = await run('edition send --date 2026-11-23')
+      expect(sent.exitCode).toBe(0)
+      expect(JSON.parse(sent.out)).toEqual({
+        date: '2026-11-23',
+        state: 'finished',
+        counts: { ...counts, submitted: 2 },
+      })
+    }
+    const recipients = smtp.received.slice(before).map(({ to }) => to)
+    expect(recipients.toSorted()).toEqual([ADA, 'bob@mail.example'])
+  })
+
+  it('ends with 1 when some could not be sent to', async () => {
+    for (const name of ['ada', 'gone']) await run(`subscribers add ${name}@mail.example`)
+    await storeEdition(database.db, anEdition())
+    const sent = await run('edition send --date 2026-11-23')
+    expect(sent.exitCode).toBe(1)
+    expect(JSON.parse(sent.out)).toMatchObject({ state: 'finished', counts: { submitted: 1, failed: 1 } })
+  })
+
+  it('that nobody knows the outcome of waits for a person', async () => {
+    await run(`subscribers add ${ADA}`)
+    await storeEdition(database.db, anEdition())
+    await run('edition send --date 2026-11-23')
+    // As a process leaves it that dies between the last dot and the server's answer.
+    await database.db.updateTable('delivery').set({ state: 'unknown' }).execute()
+    const before = await run('edition status --date 2026-11-23 --json')
+    expect([before.exitCode, JSON.parse(before.out)]).toMatchObject([1, { counts: { unknown: 1 } }])
+    expect((await run('edition send --date 2026-11-23')).exitCode).toBe(1)
+    expect(await run('edition resolve --date 2026-11-23 --assume-submitted')).toEqual({
+      exitCode: 0,
+      out: '',
+      error: 'Resolved: 1\n',
+    })
+    const status = await run('edition status --date 2026-11-23 --json')
+    expect([status.exitCode, JSON.parse(status.out)]).toMatchObject([0, { counts: { submitted: 1 } }])
+  })
+})
+
+describe('init', () => {
+  it('writes a .env of settings that load, and never over one', async () => {
+    const first = await run('init --dev')
+    expect([first.exitCode, first.out]).toEqual([0, ''])
+    const text = readFileSync(path.join(folder, '.env'), 'utf8')
+    const entries = text.split('\n').flatMap((line) => {
+      const [, name, value] = /^([A-Z_]+)='?(.*?)'?$/.exec(line) ?? []
+      return name === undefined ? [] : [[name, value] as const]
+    })
+    expect(loadConfig(Object.fromEntries(entries)).siteUrl).toBe('http://localhost:3000')
+    const second = await run('init --site-url https://other.test')
+    expect(second.exitCode).not.toBe(0)
+    expect(second.error).toContain('is already there and stays as it is')
+    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe(text)
+  })
+
+  it('refuses what could not be used', async () => {
+    const { exitCode, error } = await run('init --site-url nonsense --contact-email nobody')
+    expect(exitCode).toBe(2)
+    expect(error).toMatch(/SITE_URL .*\n.*CONTACT_EMAIL /)
+    expect(existsSync(path.join(folder, '.env'))).toBe(false)
+  })
+})
+
+describe('serve and migrate', () => {
+  it('serve is for a process of its own', async () => {
+    const { exitCode, error } = await run('serve')
+    expect([exitCode, error]).toEqual([2, 'A server is running here already.\n'])
+  })
+
+  it('migrate brings an empty database up to date, once', async () => {
+    const dataDir = path.join(folder, 'data')
+    mkdirSync(dataDir)
+    const errors: string[] = []
+    for (let time = 0; time < 2; time += 1) {
+      const exitCode = await runCommand(
+        { words: ['migrate'], folder },
+        {
+          config: loadConfig({ DATA_DIR: dataDir }),
+          deps: () => Promise.reject(new Error('not asked for')),
+          output: { write: () => undefined, writeError: (text) => void errors.push(text) },
+        },
+      )
+      expect(exitCode).toBe(0)
+    }
+    expect(errors[0]).toMatch(/^Applied: \d{4}-\d\d-\d\d-/)
+    expect(errors[1]).toBe('The tables are up to date.\n')
+  })
+})
