@@ -23,7 +23,7 @@ export interface TestSite {
 }
 
 /** The keys of every test site. */
-export const TEST_KEYS = { SECRET_KEY: 's'.repeat(40), SUPPRESSION_KEY: 'h'.repeat(40) }
+const TEST_KEYS = { SECRET_KEY: 's'.repeat(40), SUPPRESSION_KEY: 'h'.repeat(40) }
 /** A Friday: the sources of the tests have closes up to that day. */
 const NOW = '2026-11-20T15:00:00Z'
 
