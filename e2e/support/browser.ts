@@ -59,3 +59,11 @@ export async function openPage(
   page.on('pageerror', (error) => complain(String(error)))
   return { page, complaints, close: () => context.close() }
 }
+
+/** Resolves when React has taken the page over: from then on presses count. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
+  })
+}

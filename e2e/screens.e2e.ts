@@ -1,0 +1,212 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+const WIDTHS = [375, 1280, 1920]
+/** The widest only has more ground around the same things. */
+const AXE_WIDTHS = new Set([375, 1280])
+const SCREENS = [
+  {
+    path: '/',
+    title: 'Lunchpail: money news for people who work for it',
+    h1: 'Money news for people who work for it',
+  },
+  {
+    path: '/newsletter',
+    title: 'Lunchpail: money news for people who work for it',
+    h1: 'Money news for people who work for it',
+  },
+  { path: '/dashboard', title: 'Dashboard · Lunchpail', h1: 'Dashboard' },
+  { path: '/unsubscribe', title: 'Unsubscribe · Lunchpail', h1: 'Sorry to see you go!' },
+  {
+    path: '/confirm',
+    title: 'Confirm your subscription · Lunchpail',
+    h1: 'Confirm your subscription',
+  },
+  { path: '/privacy-policy', title: 'Privacy Policy · Lunchpail', h1: 'Privacy Policy' },
+  { path: '/terms-of-service', title: 'Terms of Use · Lunchpail', h1: 'Terms of Use' },
+  { path: '/disclaimers', title: 'Disclaimer · Lunchpail', h1: 'Disclaimer' },
+  { path: '/stocks', title: 'Stock lookup · Lunchpail', h1: 'Look up a stock' },
+  {
+    path: '/stocks/RISE',
+    title: 'Riser Corporation (RISE) · Lunchpail',
+    h1: 'Riser Corporation (RISE)',
+  },
+  { path: '/crypto', title: 'Crypto lookup · Lunchpail', h1: 'Look up a coin' },
+  { path: '/crypto/BTC', title: 'Bitcoin (BTC) · Lunchpail', h1: 'Bitcoin (BTC)' },
+  { path: '/nowhere', title: 'Page not found', h1: 'Page not found', status: 404 },
+  { path: '/stocks/NOPE', title: 'NOPE · Lunchpail', h1: 'NOPE', status: 404 },
+]
+const FOOTER_LINKS = [
+  ['Privacy Policy', '/privacy-policy', '_blank'],
+  ['Terms of Use', '/terms-of-service', '_blank'],
+  ['Disclaimer', '/disclaimers', '_blank'],
+  ['Contact', 'mailto:hello@lunchpail.test', null],
+  ['API docs', '/api/docs', null],
+  ['Mastodon', 'https://mastodon.social/@lunchpail', '_blank'],
+  ['YouTube', 'https://www.youtube.com/@lunchpail', '_blank'],
+]
+const REPORTED_BY_THE_BROWSER = /Failed to load resource: .* status of 404/
+
+let upstream: Upstream
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startUpstream()
+  ;[site, browser] = await Promise.all([
+    startSite({
+      UPSTREAM_BASE_URL: upstream.url,
+      CONTACT_EMAIL: 'hello@lunchpail.test',
+      SOCIAL_LINKS: 'https://mastodon.social/@lunchpail, https://www.youtube.com/@lunchpail',
+    }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  upstream?.close()
+})
+
+/** Waits for what comes after the page: React, the question about cookies, what a ticker loads in the background. */
+async function settled(page: Page): Promise<void> {
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Allow' }).waitFor()
+  await expect.poll(() => page.getByText('Loading...').count()).toBe(0)
+}
+
+const listFooterLinks = (page: Page) =>
+  page
+    .getByRole('contentinfo')
+    .getByRole('link')
+    .evaluateAll((found) =>
+      found.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
+    )
+
+describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }) => {
+  it('is whole and clean at every width', async () => {
+    const { page, complaints, close } = await openPage(
+      browser,
+      status === 404 ? { expected: REPORTED_BY_THE_BROWSER } : {},
+    )
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const response = await page.goto(site.url + path)
+      await settled(page)
+      expect(response?.status()).toBe(status)
+      expect(await page.title()).toBe(title)
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
+      expect(await listFooterLinks(page)).toEqual(FOOTER_LINKS)
+      expect(await page.getByRole('contentinfo').innerText()).toMatch(/© 20\d\d Lunchpail/)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `pixels to scroll sideways at ${width}`).toBeLessThanOrEqual(0)
+      if (AXE_WIDTHS.has(width)) expect(await listViolations(page), `axe at ${width}`).toEqual([])
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+async function listViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+describe('without JavaScript', () => {
+  it.each([
+    ['/', 'Join Our Community'],
+    ['/newsletter', 'Join Our Community'],
+    ['/privacy-policy', '7/20/2024'],
+    ['/terms-of-service', 'July 20, 2024'],
+    ['/disclaimers', 'Past backtests, analysis and strategy results do not guarantee future results.'],
+    ['/stocks', 'Enter a ticker to see the stock chart.'],
+    ['/crypto', 'Enter a ticker to see the stock chart.'],
+    ['/stocks/NOPE', 'Failed to fetch data'],
+    ['/nowhere', 'There is nothing at this address.'],
+  ])('%s can be read', async (path, words) => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(site.url + path)
+    expect(await page.getByText(words).first().isVisible()).toBe(true)
+    await close()
+  })
+
+  it.each([
+    ['/', 'Signing up here needs JavaScript.'],
+    ['/unsubscribe', 'This page needs JavaScript.'],
+  ])('%s says what to do instead', async (path, words) => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(site.url + path)
+    expect(await page.locator('main noscript').innerText()).toContain(words)
+    expect(await page.locator('main noscript a').isVisible()).toBe(true)
+    await close()
+  })
+
+  it('a ticker has its heading, its line and its summary, and the form leads there', async () => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(`${site.url}/stocks`)
+    await page.getByLabel('Enter Ticker').fill('rise')
+    await page.getByRole('button', { name: 'Get Data' }).click()
+    await page.waitForURL(`${site.url}/stocks/RISE`)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Riser Corporation (RISE)')
+    const line = page.locator('main polyline')
+    expect((await line.getAttribute('points'))?.split(' ').length).toBeGreaterThan(100)
+    const box = await line.boundingBox()
+    expect(box?.width).toBeGreaterThan(600)
+    expect(box?.height).toBeGreaterThan(100)
+    expect(await page.getByText(/^RISE, past year: from \$100\.00 on .* to \$200\.00 on /).isVisible()).toBe(
+      true,
+    )
+    await close()
+  })
+})
+
+describe('a part of the site that does not arrive', () => {
+  it("is reported as 'Loading chunk failed', and Try again brings it", async () => {
+    const { page, complaints, close } = await openPage(browser, {
+      expected: /Failed to load resource: net::ERR_FAILED/,
+    })
+    await page.goto(site.url)
+    await settled(page)
+    // From here on every script that the page has not yet is lost on the way.
+    await page.route('**/assets/**/*.js', (route) => route.abort())
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stocks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Loading chunk failed' }).waitFor()
+    expect(page.url()).toBe(`${site.url}/stocks`)
+    await page.unroute('**/assets/**/*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Look up a stock' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('what keeps watch over these pages', () => {
+  it('hears of a page that the browser draws otherwise than the server', async () => {
+    const { page, complaints, close } = await openPage(browser)
+    await page.route(`${site.url}/dashboard`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace('>Dashboard<', '>Dash<') })
+    })
+    await page.goto(`${site.url}/dashboard`)
+    await hydrated(page)
+    await expect.poll(() => complaints.join()).toContain('Minified React error #418')
+    await close()
+  })
+
+  it('hears of a script that the content policy refuses', async () => {
+    const { page, complaints, close } = await openPage(browser)
+    await page.route(`${site.url}/dashboard`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: `${await response.text()}<script>document.title = ''</script>` })
+    })
+    await page.goto(`${site.url}/dashboard`)
+    await expect.poll(() => complaints.join()).toContain('Content Security Policy')
+    await close()
+  })
+})

@@ -1,0 +1,190 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { formatNextMonday } from '../shared/next-monday.ts'
+import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+
+const PHONE = { width: 375, height: 667 }
+const FAILED = 'Something went wrong. Please try again.'
+
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([
+    startSite({ MAIL_FROM: 'Lunchpail <monday@lunchpail.test>', CONTACT_EMAIL: 'hello@lunchpail.test' }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+/** A visitor's browser at a path, with the requests to the API that it sends. */
+async function visit(path: string, { expected }: { expected?: RegExp } = {}) {
+  const { page, complaints, close } = await openPage(browser, {
+    viewport: PHONE,
+    ...(expected && { expected }),
+  })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/subscribe$/.test(new URL(request.url()).pathname) && request.resourceType() === 'fetch') {
+      calls.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData()}`)
+    }
+  })
+  await page.goto(site.url + path)
+  await hydrated(page)
+  return { page, complaints, calls, close }
+}
+
+async function submit(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Enter your email').fill(email)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const countSubscribers = async () => (await site.command('subscribers', 'count')).output.trim()
+
+describe('signing up on a phone', () => {
+  it('says under the field that an address is none, and opens nothing', async () => {
+    const { page, complaints, calls, close } = await visit('/')
+    await submit(page, 'someone@home')
+    await page.getByText('Please enter a valid email address.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByLabel('Enter your email').evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
+    expect({ calls, complaints }).toEqual({ calls: [], complaints: [] })
+    await close()
+  })
+
+  it('asks for the disclaimer first: Escape and Cancel lead back without a call', async () => {
+    const { page, complaints, calls, close } = await visit('/newsletter')
+    await submit(page, 'someone@home.org')
+    await dialog(page, 'Disclaimer').waitFor()
+    expect(await dialog(page, 'Disclaimer').getByRole('listitem').count()).toBe(5)
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Disclaimer').waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Sign Up')
+
+    await page.keyboard.press('Enter')
+    await dialog(page, 'Disclaimer').getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page, 'Disclaimer').waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Sign Up')
+    expect(await page.getByLabel('Enter your email').inputValue()).toBe('someone@home.org')
+    expect({ calls, complaints }).toEqual({ calls: [], complaints: [] })
+    await close()
+  })
+
+  it('keeps the focus inside the dialog', async () => {
+    const { page, close } = await visit('/')
+    await submit(page, 'someone@home.org')
+    await dialog(page, 'Disclaimer').waitFor()
+    const stops: string[] = []
+    for (let press = 0; press < 8; press++) {
+      await page.keyboard.press('Tab')
+      stops.push(
+        await page.evaluate(() => {
+          const stop = document.activeElement
+          // Between two rounds a browser's own buttons have their turn.
+          return stop === document.body || stop?.closest('dialog') ? 'inside' : (stop?.outerHTML ?? '')
+        }),
+      )
+    }
+    expect(new Set(stops)).toEqual(new Set(['inside']))
+    await close()
+  })
+
+  it('subscribes: waits visibly, welcomes with the date and the sender, and goes back to an empty form', async () => {
+    const { page, complaints, calls, close } = await visit('/')
+    const before = Number(await countSubscribers())
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/prod/subscribe', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await submit(page, ' Reader@Home.org ')
+    await dialog(page, 'Disclaimer').getByRole('button', { name: 'Accept' }).click()
+    const sending = page.getByRole('button', { name: 'Signing Up...' })
+    await sending.waitFor()
+    expect(await sending.isDisabled()).toBe(true)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    answer.resolve()
+
+    await dialog(page, 'Welcome').waitFor()
+    const text = await dialog(page, 'Welcome').innerText()
+    expect(text).toContain(formatNextMonday(new Date()))
+    expect(text).toMatch(/Monday, \w+ \d{1,2}, \d{4} at 8:00 AM CST/)
+    expect(text).toContain('monday@lunchpail.test')
+    await dialog(page, 'Welcome').getByRole('button', { name: 'Close' }).click()
+    await dialog(page, 'Welcome').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Enter your email').inputValue()).toBe('')
+    expect(await focused(page)).toBe('Sign Up')
+
+    expect(calls).toEqual(['POST /prod/subscribe {"email":"reader@home.org"}'])
+    expect(await countSubscribers()).toBe(String(before + 1))
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('says under the field that it failed, and keeps the address for another try', async () => {
+    const { page, complaints, calls, close } = await visit('/', { expected: /status of 500/ })
+    await page.route('**/prod/subscribe', (route) => route.fulfill({ status: 500 }))
+    await submit(page, 'someone@home.org')
+    await dialog(page, 'Disclaimer').getByRole('button', { name: 'Accept' }).click()
+    await page.getByText(FAILED).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByLabel('Enter your email').inputValue()).toBe('someone@home.org')
+    expect(await page.getByRole('button', { name: 'Sign Up' }).isEnabled()).toBe(true)
+    expect(await focused(page)).toBe('Sign Up')
+    expect(calls).toHaveLength(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the unsubscribe page', () => {
+  it('unsubscribes the address of its link with one call, and takes it out of the URL', async () => {
+    await site.command('subscribers', 'add', 'leaver@home.org')
+    const before = Number(await countSubscribers())
+    const { page, complaints, calls, close } = await visit('/unsubscribe?email=leaver%40home.org')
+    await page.getByText('You have been successfully unsubscribed.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sorry to see you go!')
+    expect(await page.getByRole('main').innerText()).toContain(
+      'If this was a mistake, you can subscribe again',
+    )
+    expect(await page.getByRole('link', { name: 'subscribe again' }).getAttribute('href')).toBe('/')
+    expect(page.url()).toBe(`${site.url}/unsubscribe`)
+    expect(calls).toEqual(['DELETE /prod/unsubscribe {"email":"leaver@home.org"}'])
+    expect(await countSubscribers()).toBe(String(before - 1))
+
+    await page.reload()
+    await hydrated(page)
+    await page.getByText('You have been successfully unsubscribed.').waitFor()
+    expect(calls).toHaveLength(1)
+    expect(complaints).toEqual([])
+    expect(site.log.join('\n')).not.toContain('leaver')
+    await close()
+  })
+
+  it.each(['/unsubscribe', '/unsubscribe?email='])('says at %s that there is no address', async (path) => {
+    const { page, complaints, calls, close } = await visit(path)
+    await page.getByText('Invalid or missing email address.').waitFor()
+    expect({ calls, complaints }).toEqual({ calls: [], complaints: [] })
+    await close()
+  })
+
+  it('says that it failed, and tries again when asked to', async () => {
+    const { page, complaints, calls, close } = await visit('/', { expected: /status of 500/ })
+    await page.route('**/prod/unsubscribe', (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await page.goto(`${site.url}/unsubscribe?email=leaver%40home.org`)
+    await page.getByText(FAILED).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('You have been successfully unsubscribed.').waitFor()
+    expect(calls).toHaveLength(2)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
