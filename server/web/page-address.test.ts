@@ -26,6 +26,9 @@ describe('pageAddress', () => {
   it('does not cache what anyone can make variants of', () => {
     expect(addressOf('/stocks', 'ticker=a b')).toEqual({ address: '/stocks?ticker=a+b', isCacheable: false })
     expect(addressOf('/stocks/%3Cscript%3E')).toEqual({ address: '/stocks/%3Cscript%3E', isCacheable: false })
-    expect(addressOf('/stocks/%E0%A4%A')).toEqual({ address: '/stocks/%E0%A4%A', isCacheable: false })
+    expect(addressOf('/stocks/%E0%A4%A')).toEqual({
+      address: '/stocks/%25E0%25A4%25A',
+      isCacheable: false,
+    })
   })
 })

@@ -37,9 +37,11 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   }
   const range = priceRangeSchema.safeParse(query.get('range')).data
   const suffix = range === undefined ? '' : `?range=${range}`
-  const ticker = parseTicker(decode(typed))
+  const text = decode(typed)
+  const ticker = parseTicker(text)
   return ticker === undefined
-    ? { address: `${trimmed}${suffix}`, isCacheable: false }
+    ? // Encoded anew: of what cannot be decoded the router would complain on the console.
+      { address: `/${section}/${encodeURIComponent(text)}${suffix}`, isCacheable: false }
     : { address: `/${section}/${encodeURIComponent(ticker)}${suffix}`, isCacheable: true }
 }
 

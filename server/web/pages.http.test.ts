@@ -83,7 +83,7 @@ describe('the pages', () => {
     ['//elsewhere.example/stocks', '/not-found'],
     ['/%', '/not-found'],
     ['/%00', '/not-found'],
-    ['/stocks/%E0%A4%A', '/stocks/%E0%A4%A'],
+    ['/stocks/%E0%A4%A', '/stocks/%25E0%25A4%25A'],
     ['/stocks?ticker=%E0%A4%A', '/stocks?ticker=%EF%BF%BD%25A'],
     ['/stocks/%00', '/stocks/%00'],
     ['/stocks/aapl?range=5Y?x', '/stocks/AAPL'],
