@@ -132,8 +132,8 @@ export interface Config {
   /** 'Name <address>' or an address. */
   readonly mailFrom: string
   readonly contactEmail: string
-  /** Where alarms go. */
-  readonly operatorEmail: string
+  /** Where alarms go; undefined where neither it nor a contact is set: then they are in the log alone. */
+  readonly operatorEmail: string | undefined
   readonly operatorName: string
   readonly postalAddress: string
   /** Undefined only outside production: then a key is kept in DATA_DIR. */
@@ -177,7 +177,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <newsletter@localhost.localdomain>`,
     contactEmail: settings.CONTACT_EMAIL ?? 'contact@localhost.localdomain',
-    operatorEmail: settings.OPERATOR_EMAIL ?? settings.CONTACT_EMAIL ?? 'contact@localhost.localdomain',
+    operatorEmail: settings.OPERATOR_EMAIL ?? settings.CONTACT_EMAIL,
     operatorName: settings.OPERATOR_NAME ?? 'the operator of this copy (OPERATOR_NAME is not set)',
     postalAddress: settings.POSTAL_ADDRESS ?? 'Postal address not set (POSTAL_ADDRESS)',
     secretKey: settings.SECRET_KEY,

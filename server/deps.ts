@@ -7,7 +7,7 @@ import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './local-keys.ts'
 import { createLogger, type Logger } from './logger.ts'
-import { createMailer, type Mailer } from './mail/index.ts'
+import { createMailer, createOperatorAlarm, type Mailer } from './mail/index.ts'
 import { createMarket, type Market } from './market/index.ts'
 import {
   createNewsletter,
@@ -15,7 +15,7 @@ import {
   type Newsletter,
   type RecipientLinks,
 } from './newsletter/index.ts'
-import { sendDueEditions, writeDueEdition, type Jobs } from './schedule/index.ts'
+import { listEditionAlarms, sendDueEditions, writeDueEdition, type Jobs } from './schedule/index.ts'
 import { createSigner } from './signing/index.ts'
 import {
   createSubscribers,
@@ -108,9 +108,28 @@ export function assembleDeps(
     settings: { sendPerSecond: config.sendPerSecond, connections: config.smtpConnections },
     listDailyCloses: (query) => market.listDailyCloses(query),
   })
+  const alarm = createOperatorAlarm({
+    mailer,
+    logger,
+    clock,
+    to: config.operatorEmail,
+    domain: domainOf(config.mailFrom),
+    siteName: config.siteName,
+  })
   const jobs: Jobs = {
-    'write-edition': (signal) => writeDueEdition(newsletter.weekly, signal),
-    'send-edition': (signal) => sendDueEditions(newsletter.weekly, signal),
+    'write-edition': async (signal) => {
+      try {
+        await writeDueEdition(newsletter.weekly, signal)
+      } catch (error) {
+        const detail = `It is tried again. ${error instanceof Error ? error.message : String(error)}`
+        await alarm.raise({ subject: 'The weekly edition could not be written', detail })
+        throw error
+      }
+    },
+    'send-edition': async (signal) => {
+      const report = await sendDueEditions(newsletter.weekly, signal)
+      for (const due of listEditionAlarms(report)) await alarm.raise(due)
+    },
     notices: submitNotices,
     clean: async () => {
       await deleteOldDeliveries(db)

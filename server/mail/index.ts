@@ -1,2 +1,3 @@
 export { createMailer } from './create-mailer.ts'
+export { createOperatorAlarm } from './operator-alarm.ts'
 export type { Mailer, OutgoingMail, Submission } from './mailer.ts'

@@ -22,6 +22,7 @@ export {
   findEdition,
   listFrozenEditions,
   markMissedEditions,
+  type EditionStatus,
   type RecipientLinks,
 } from './deliver/index.ts'
 export { runWeeklyEdition, writeEdition, type WeeklyEditionDeps } from './run-weekly-edition.ts'

@@ -5,8 +5,10 @@ import {
   markMissedEditions,
   runWeeklyEdition,
   writeEdition,
+  type EditionStatus,
   type WeeklyEditionDeps,
 } from '../newsletter/index.ts'
+import type { SendingReport } from './edition-alarms.ts'
 import { runUnderLease } from './job-lease.ts'
 
 /** After a failure the sources are left alone for this long. */
@@ -30,20 +32,21 @@ export async function writeDueEdition(
 }
 
 /** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, and any that was being sent when its
- *  process ended, by the timetable or by hand. Every process may do this at once. */
-export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSignal): Promise<void> {
-  const { db, logger } = deps
-  for (const missed of await markMissedEditions(db)) {
-    logger.error({ edition: missed }, 'Missed: this edition was not sent before its cutoff, and will not be')
-  }
+ *  process ended, by the timetable or by hand. Every process may do this at once.
+ *  @returns what was missed, and how far each edition is */
+export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSignal): Promise<SendingReport> {
+  const { db } = deps
+  const missed = await markMissedEditions(db)
+  const statuses: EditionStatus[] = []
   const { toSend } = await findDueSlots(db)
   const due = toSend === undefined ? undefined : await findEdition(db, toSend)
   const slotDates = await listFrozenEditions(db)
   if (due?.state === 'built') slotDates.push(due.slotDate)
   for (const slotDate of slotDates) {
-    if (signal.aborted) return
-    await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal })
+    if (signal.aborted) break
+    statuses.push(await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal }))
   }
+  return { missed, statuses }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

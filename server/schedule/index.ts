@@ -1,2 +1,3 @@
 export { sendDueEditions, writeDueEdition } from './due-editions.ts'
+export { listEditionAlarms } from './edition-alarms.ts'
 export { startSchedule, type Jobs } from './start-schedule.ts'

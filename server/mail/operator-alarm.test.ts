@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+
+import type { OutgoingMail, Submission } from './mailer.ts'
+import { createOperatorAlarm } from './operator-alarm.ts'
+
+const logger = pino({ level: 'silent' })
+const alarm = { subject: 'The edition of 2026-11-23 was not sent', detail: 'See <this>' }
+
+function alarmTo(to: string | undefined, outcomes: Submission[] = []) {
+  const mails: OutgoingMail[] = []
+  let now = Date.parse('2026-11-23T14:00:00Z')
+  const operator = createOperatorAlarm({
+    logger,
+    clock: { now: () => new Date(now) },
+    mailer: {
+      submit: async (mail) => {
+        mails.push(mail)
+        return outcomes.shift() ?? { status: 'submitted', reply: '250 ok' }
+      },
+      close: async () => {},
+    },
+    to,
+    domain: 'lunchpail.test',
+    siteName: 'Lunchpail',
+  })
+  return { operator, mails, wait: (hours: number) => void (now += hours * 3_600_000) }
+}
+
+describe('an alarm', () => {
+  it('is mailed once for as long as its cause lasts, and again after six hours', async () => {
+    const { operator, mails, wait } = alarmTo('op@lunchpail.test')
+    await operator.raise(alarm)
+    await operator.raise(alarm)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['op@lunchpail.test', 'Lunchpail: The edition of 2026-11-23 was not sent'],
+    ])
+    expect(mails[0]?.html).toContain('See &lt;this&gt;')
+    wait(6)
+    await operator.raise(alarm)
+    expect(mails).toHaveLength(2)
+  })
+
+  it('is tried again when the mail server did not take it', async () => {
+    const { operator, mails } = alarmTo('op@lunchpail.test', [{ status: 'unreachable', reason: 'down' }])
+    await operator.raise(alarm)
+    await operator.raise(alarm)
+    await operator.raise(alarm)
+    expect(mails).toHaveLength(2)
+  })
+
+  it('is only logged where no operator is known', async () => {
+    const { operator, mails } = alarmTo(undefined)
+    await operator.raise(alarm)
+    expect(mails).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import type { Mailer } from './mailer.ts'
+
+/** The same alarm is mailed again after this, while its cause lasts. */
+const REPEAT_MS = 6 * 3_600_000
+
+export interface OperatorAlarm {
+  /** Logs and mails an alarm; never throws, since it is raised where something else went wrong.
+   *  @param subject  the same words for the same cause */
+  raise(alarm: { subject: string; detail: string }): Promise<void>
+}
+
+/** Tells the operator what a person should look at.
+ *  @param to  undefined mails nobody: the log alone has it
+ *  @param domain  for the Message-ID */
+export function createOperatorAlarm(deps: {
+  mailer: Mailer
+  logger: Logger
+  clock: Clock
+  to: string | undefined
+  domain: string
+  siteName: string
+}): OperatorAlarm {
+  const { mailer, logger, clock, to, domain, siteName } = deps
+  const raisedAt = new Map<string, number>()
+  return {
+    async raise({ subject, detail }) {
+      const now = clock.now().getTime()
+      if (now - (raisedAt.get(subject) ?? -Infinity) < REPEAT_MS) return
+      raisedAt.set(subject, now)
+      logger.error({ alarm: subject, detail }, 'alarm')
+      if (to === undefined) return
+      const submission = await mailer.submit({
+        messageId: `alarm.${randomUUID()}@${domain}`,
+        to,
+        subject: `${siteName}: ${subject}`,
+        text: `${subject}.\n\n${detail}\n`,
+        html: `<p><strong>${escapeHtml(subject)}.</strong></p><p>${escapeHtml(detail)}</p>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      if (submission.status !== 'submitted') {
+        // Not mailed: the next time it is raised it is tried again.
+        raisedAt.delete(subject)
+        logger.error({ alarm: subject, submission: submission.status }, 'the alarm could not be mailed')
+      }
+    },
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
