@@ -9,19 +9,19 @@ import { defineConfig, type Plugin } from 'vite'
 const ASSETS = path.join(import.meta.dirname, 'dist/client/assets')
 
 /** Left to itself the bundler makes a file of every module that two pages share and of every stylesheet: fifty requests
- *  for a page. These are the parts that are wanted together; what is in none of them goes its own way. */
+ *  for a page. These are the parts that are wanted together; what is in none of them goes its own way.
+ *  No page stands in a group: it would lose its name in the manifest, by which its tags are found. A group takes along what
+ *  its modules import, so what the routes need of a feature stands in the frame, or every page would load the feature. */
 const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  { name: 'frame', test: /[\\/]client[\\/](lib|styles|ui|features[\\/](footer|header|layout)|pages[\\/]root)/ },
-  { name: 'sign-up', test: /[\\/]client[\\/](features[\\/]subscribe|pages[\\/]landing)/ },
   {
-    name: 'legal',
-    test: /[\\/]client[\\/](features[\\/]legal[\\/](?!disclaimer-text)|pages[\\/](privacy|terms|disclaimers))/,
+    name: 'frame',
+    test: /[\\/]client[\\/](lib|styles|ui|features[\\/](footer|header|layout)|pages[\\/]root)/,
   },
-  {
-    name: 'ticker',
-    test: /[\\/]client[\\/](features[\\/]ticker[\\/](?!draw-chart|load-ticker|ticker-head)|pages[\\/]ticker)/,
-  },
+  { name: 'frame', test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head)/ },
+  { name: 'sign-up', test: /[\\/]client[\\/]features[\\/]subscribe/ },
+  { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
+  { name: 'ticker', test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!draw-chart|load-ticker|ticker-head)/ },
 ].map((group) => ({ ...group, priority: 1 }))
 
 /** Writes .br and .gz beside the text assets once, so that no request pays for it. */
