@@ -118,7 +118,26 @@ async function listViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+/** Their paths, without the one that comes with the question about cookies. */
+const listStylesheets = (page: Page) =>
+  page
+    .locator('link[rel=stylesheet]')
+    .evaluateAll((links) =>
+      [...new Set(links.map((link) => new URL((link as HTMLLinkElement).href).pathname))]
+        .filter((path) => !path.includes('consent'))
+        .sort(),
+    )
+
 describe('without JavaScript', () => {
+  it.each(SCREENS)('$path has all its styles', async ({ path }) => {
+    const scripted = await openPage(browser)
+    const plain = await openPage(browser, { javaScriptEnabled: false })
+    await Promise.all([scripted, plain].map(({ page }) => page.goto(site.url + path)))
+    await settled(scripted.page)
+    expect(await listStylesheets(plain.page)).toEqual(await listStylesheets(scripted.page))
+    await Promise.all([scripted, plain].map(({ close }) => close()))
+  })
+
   it.each([
     ['/', 'Join Our Community'],
     ['/newsletter', 'Join Our Community'],

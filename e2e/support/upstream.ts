@@ -42,6 +42,11 @@ export async function startUpstream(): Promise<Upstream> {
     body: dailyChart(url, { symbol: 'BTC-USD', from: 60_000, to: 90_000, isCoin: true }),
   }))
   answer('/quoteSummary/RISE', () => ({ body: summaryBody(RISE_SUMMARY) }))
+  for (const symbol of ['FALL', 'LATE']) {
+    answer(`/quoteSummary/${symbol}`, () => ({
+      body: summaryBody({ summaryDetail: { trailingPE: 9, currency: 'USD' } }),
+    }))
+  }
   answer('/quoteSummary/BTC-USD', () => ({
     body: summaryBody({
       price: { longName: 'Bitcoin USD', currency: 'USD' },

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { createDataDir, runCommand, runServer, startSite, type RunningSite } from './support/site.ts'
+
+const NEEDED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'SITE_URL',
+  'SECRET_KEY',
+  'SUPPRESSION_KEY',
+  'CONTACT_EMAIL',
+  'POSTAL_ADDRESS',
+  'OPERATOR_NAME',
+]
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+/** Settings of a process of its own, with an empty folder. */
+function ownFolder(): Record<string, string> {
+  const folder = createDataDir()
+  folders.push(folder)
+  return { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
+}
+
+describe('settings that cannot work', () => {
+  it('keep production from starting, and every one is named', async () => {
+    const { code, errors } = await runServer({ NODE_ENV: 'production', ...ownFolder() })
+    expect(code).toBe(1)
+    for (const name of NEEDED_IN_PRODUCTION) expect(errors).toContain(`${name} is missing`)
+    expect(errors).not.toContain('    at ')
+  })
+
+  it('are told all at once, to commands too', async () => {
+    const wrong = { ...ownFolder(), SITE_URL: 'lunchpail.test', SEND_PER_SECOND: 'fast', PORT: '99999' }
+    for (const { code, errors } of [
+      await runServer(wrong),
+      await runCommand(['subscribers', 'count'], wrong),
+    ]) {
+      expect(code).toBe(1)
+      for (const name of ['SITE_URL', 'SEND_PER_SECOND', 'PORT']) expect(errors).toContain(`- ${name} is `)
+    }
+  })
+})
+
+describe('a command', () => {
+  it.each([
+    ['frobnicate', "error: unknown command 'frobnicate'"],
+    ['edition build', "error: required option '--as-of <date>' not specified"],
+    ['edition build --as-of 2025-02-04', '2025-02-04 is not a Monday written as YYYY-MM-DD.'],
+    ['edition send --date yesterday', 'yesterday is not a Monday written as YYYY-MM-DD.'],
+    ['subscribers add', "error: missing required argument 'email'"],
+    ['subscribers add someone', 'Please enter a valid email address.'],
+    ['subscribers import /nowhere/at-all.csv', '/nowhere/at-all.csv cannot be read.'],
+  ])('that is wrong ends with 2 and a sentence: %s', async (words, sentence) => {
+    const { code, output, errors } = await runCommand(words.split(' '), ownFolder())
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toContain(sentence)
+    expect(errors).not.toContain('    at ')
+  })
+
+  it.each([
+    '',
+    'init',
+    'serve',
+    'migrate',
+    'edition',
+    'edition build',
+    'edition send',
+    'edition status',
+    'edition resolve',
+    'subscribers',
+    'subscribers count',
+    'subscribers add',
+    'subscribers remove',
+    'subscribers import',
+  ])("tells how it is used: '%s --help'", async (words) => {
+    const { code, output, errors } = await runCommand(
+      [...words.split(' ').filter(Boolean), '--help'],
+      ownFolder(),
+    )
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toMatch(/^Usage: lunchpail /)
+  })
+
+  it('says that there is no such edition', async () => {
+    const { code, errors } = await runCommand(['edition', 'status', '--date', '2025-02-03'], ownFolder())
+    expect(code).toBe(2)
+    expect(errors).toContain('There is no edition of 2025-02-03. Build it first.')
+  })
+})
+
+describe('beside a running site', () => {
+  let site: RunningSite
+  beforeAll(async () => {
+    site = await startSite()
+  })
+  afterAll(async () => {
+    await site?.stop()
+  })
+
+  it('a second one on the same port says what to do', async () => {
+    const { code, errors } = await runServer({ ...ownFolder(), PORT: String(site.port) })
+    expect(code).toBe(1)
+    expect(errors).toContain(`Port ${site.port} is taken. Stop what uses it, or set PORT to another one.`)
+    expect(errors).not.toContain('    at ')
+  })
+
+  it('a second one on the same data is refused with who has them and what to do', async () => {
+    const { code, errors } = await runServer({ ...ownFolder(), DATA_DIR: site.dataDir })
+    expect(code).toBe(1)
+    expect(errors).toContain(
+      `The data in ${site.dataDir} is in use by process ${site.process.pid}. Stop that process first, ` +
+        'give this one another DATA_DIR, or set DATABASE_URL to share one Postgres.',
+    )
+    expect(errors).not.toContain('    at ')
+    expect((await fetch(`${site.url}/readyz`)).status).toBe(200)
+  })
+
+  it('commands run inside it', async () => {
+    expect((await site.command('subscribers', 'add', 'reader@home.org')).code).toBe(0)
+    expect(await site.command('subscribers', 'count')).toEqual({ code: 0, output: '1\n', errors: '' })
+    expect((await site.command('subscribers', 'remove', 'nobody@home.org')).code).toBe(1)
+  })
+})
+
+describe('SIGTERM', () => {
+  it('drains: what is open is answered, as not ready, and the process ends with 0', async () => {
+    const site = await startSite()
+    // A request that is still being sent keeps its connection.
+    const socket = await connect(site.port)
+    socket.write('GET /readyz HTTP/1.1\r\nHost: site\r\n')
+    await expect.poll(() => fetch(`${site.url}/readyz`).then(({ status }) => status)).toBe(200)
+    const exited = once(site.process, 'exit')
+    site.process.kill('SIGTERM')
+    await expect.poll(() => site.log.join('\n')).toContain('"stopping"')
+    const answer = read(socket)
+    socket.write('Connection: close\r\n\r\n')
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*\{"status":"draining"\}$/)
+    expect(await exited).toEqual([0, null])
+    expect(site.log.at(-1)).toContain('"stopped"')
+    await expect(connect(site.port)).rejects.toThrow('ECONNREFUSED')
+    // The data are free again, and nothing is lost.
+    expect((await site.command('subscribers', 'count')).output).toBe('0\n')
+    await site.stop()
+  })
+})
+
+async function connect(port: number): Promise<Socket> {
+  const socket = createConnection(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+async function read(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
