@@ -22,6 +22,8 @@ export interface Site {
   operatorName: string
   postalAddress: string
   socialLinks: readonly string[]
+  /** Whether a new address gets mail only after it followed the link of a first one. */
+  confirmsSubscriptions: boolean
   /** The year in Chicago when the page was rendered. */
   year: number
 }

@@ -15,6 +15,7 @@ export function createSite(changes: Partial<Site> = {}): Site {
     operatorName: 'Lunchpail Press',
     postalAddress: '1 Mill Street, Springfield',
     socialLinks: [],
+    confirmsSubscriptions: false,
     year: 2026,
     ...changes,
   }

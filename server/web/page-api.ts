@@ -42,6 +42,7 @@ function describeSite(config: Config, clock: Clock): Site {
     operatorName: config.operatorName,
     postalAddress: config.postalAddress,
     socialLinks: config.socialLinks,
+    confirmsSubscriptions: config.subscribeConfirm,
     year: Number(chicagoDate(clock.now()).slice(0, 4)),
   }
 }

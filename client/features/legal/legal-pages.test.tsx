@@ -18,6 +18,7 @@ const SITE: Site = {
   operatorName: 'Tin Box Works',
   postalAddress: '1 Pail Lane, Chicago',
   socialLinks: [],
+  confirmsSubscriptions: false,
   year: 2026,
 }
 

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { getButton, press, renderScreen } from '../../testing/render.tsx'
+import { createSite, getButton, press, renderScreen } from '../../testing/render.tsx'
 import { SignUpCard } from './sign-up-card.tsx'
 
 const answers: ((response: Response) => void)[] = []
@@ -25,8 +25,8 @@ afterEach(() => {
   answers.length = 0
 })
 
-async function renderCard(email?: string) {
-  const { container } = await renderScreen(SignUpCard)
+async function renderCard(email?: string, site = createSite()) {
+  const { container } = await renderScreen(SignUpCard, { site })
   const field = container.querySelector('input') as HTMLInputElement
   const submit = async (text: string) => {
     field.value = text
@@ -134,6 +134,13 @@ describe('the sign-up', () => {
     expect(dialogHeading()).toBeUndefined()
     expect(getButton(container, 'Sign Up').disabled).toBe(false)
     expect(document.activeElement).toBe(getButton(container, 'Sign Up'))
+  })
+
+  it('asks for the confirmation first where the site wants one', async () => {
+    const { container } = await renderCard('someone@home.org', createSite({ confirmsSubscriptions: true }))
+    await press(getButton(container, 'Accept'))
+    await answer(200)
+    expect(container.querySelector('dialog')?.textContent).toContain('confirm your address')
   })
 
   it.each([400, 429, 500])(

@@ -11,7 +11,7 @@ import { useSubscribe } from './use-subscribe.ts'
 
 /** The card with the one action of the site, and the two dialogs it leads through. */
 export function SignUpCard() {
-  const { contactEmail, senderEmail } = useSite()
+  const { confirmsSubscriptions, contactEmail, senderEmail } = useSite()
   const subscribe = useSubscribe()
   const fieldRef = useRef<HTMLInputElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
@@ -88,6 +88,9 @@ export function SignUpCard() {
           <div className={styles['welcome']}>
             <p>Thank you for signing up. The next newsletter goes out on</p>
             <p className={styles['date']}>{subscribe.nextLetter}</p>
+            {confirmsSubscriptions && (
+              <p>Before that, please open the mail that we have just sent you and confirm your address.</p>
+            )}
             <p>
               So that it does not land in spam, please whitelist <strong>{senderEmail}</strong>: add it to
               your contacts.
