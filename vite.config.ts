@@ -22,7 +22,7 @@ const CHUNK_GROUPS = [
   { name: 'sign-up', test: /[\\/]client[\\/]features[\\/]subscribe/ },
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
   { name: 'ticker', test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!draw-chart|load-ticker|ticker-head)/ },
-].map((group) => ({ ...group, priority: 1 }))
+].map((group) => Object.assign(group, { priority: 1 }))
 
 /** Writes .br and .gz beside the text assets once, so that no request pays for it. */
 function precompress(): Plugin {

@@ -63,7 +63,7 @@ describe('a weekly edition', () => {
 
     // Built from the week's filings.
     const built = await site.command('edition', 'build', '--as-of', DATE, '--out', folder)
-    expect(built.code, built.errors).toBe(0)
+    expect(built).toMatchObject({ code: 0 })
     const files = ['edition.html', 'edition.txt', 'facts.json'].map((name) => path.join(folder, name))
     expect(built.output).toBe(files.map((file) => `${file}\n`).join(''))
     const [html, text, facts] = files.map((file) => readFileSync(file, 'utf8')) as [string, string, string]
@@ -74,11 +74,11 @@ describe('a weekly edition', () => {
 
     // Sent, and not a second time.
     const sent = await site.command('edition', 'send', '--date', DATE)
-    expect(sent.code, sent.errors).toBe(0)
+    expect(sent).toMatchObject({ code: 0 })
     expect(JSON.parse(sent.output)).toEqual({ date: DATE, state: 'finished', counts: counts(2) })
     expect(smtp.received.map(({ to }) => to).sort()).toEqual(READERS)
     const again = await site.command('edition', 'send', '--date', DATE)
-    expect(again.code, again.errors).toBe(0)
+    expect(again).toMatchObject({ code: 0 })
     expect(smtp.received).toHaveLength(2)
     expect(await readStatus()).toEqual({ date: DATE, state: 'finished', counts: counts(2) })
 

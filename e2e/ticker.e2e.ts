@@ -15,10 +15,7 @@ let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
   upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([
-    startSite({ UPSTREAM_BASE_URL: upstream.url }),
-    launchBrowser(),
-  ])
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -90,7 +87,7 @@ describe('the ticker screen', () => {
       await page.waitForURL((url) => (url.searchParams.get('range') ?? '1Y') === range)
       await page.locator('section[aria-label="Price history"][aria-busy=false]').waitFor()
       await expect.poll(() => countTimeLabels(page), { message: range }).toBeGreaterThan(1)
-      expect(await countTimeLabels(page), range).toBeLessThanOrEqual(MAX_TIME_LABELS)
+      expect(await countTimeLabels(page)).toBeLessThanOrEqual(MAX_TIME_LABELS)
     }
     await close()
   })
@@ -172,7 +169,9 @@ describe('the ticker screen', () => {
     const { page, complaints, close } = await visit('/stocks/RISE', {
       expected: /status of 503/,
       before: (page) =>
-        page.route('**/api/stats/**', (route) => route.fulfill({ status: 503, json: { code: 'source-failed' } })),
+        page.route('**/api/stats/**', (route) =>
+          route.fulfill({ status: 503, json: { code: 'source-failed' } }),
+        ),
     })
     await expect.poll(() => complaints).toEqual(['Failed to fetch stats source-failed'])
     await section(page, 'Related Stocks').getByRole('link').first().waitFor()
@@ -191,7 +190,7 @@ describe('the ticker screen', () => {
       await section(page, 'Related Stocks').getByRole('link').first().waitFor()
       await page.getByRole('button', { name: 'Allow' }).waitFor()
       const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-      expect(shifts, `${viewport.width}`).toEqual([])
+      expect({ viewport, shifts }).toEqual({ viewport, shifts: [] })
       await close()
     }
   })

@@ -36,7 +36,7 @@ async function findBrowser(): Promise<string> {
 export interface WatchedPage {
   page: Page
   complaints: string[]
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** A page in a context of its own.

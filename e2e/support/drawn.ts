@@ -18,21 +18,23 @@ export async function recordDrawnTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const drawn = new Map<HTMLCanvasElement, { text: string; x: number }[]>()
     Object.assign(globalThis, { drawnTexts: drawn })
-    const { fillText, clearRect, fillRect } = CanvasRenderingContext2D.prototype
+    const { fillText, clearRect, fillRect } = Object.getOwnPropertyDescriptors(
+      CanvasRenderingContext2D.prototype,
+    )
     Object.assign(CanvasRenderingContext2D.prototype, {
       fillText(this: CanvasRenderingContext2D, text: string, x: number, y: number, maxWidth?: number) {
         drawn.set(this.canvas, [...(drawn.get(this.canvas) ?? []), { text, x }])
-        if (maxWidth === undefined) fillText.call(this, text, x, y)
-        else fillText.call(this, text, x, y, maxWidth)
+        if (maxWidth === undefined) fillText.value?.call(this, text, x, y)
+        else fillText.value?.call(this, text, x, y, maxWidth)
       },
       clearRect(this: CanvasRenderingContext2D, ...area: [number, number, number, number]) {
         drawn.delete(this.canvas)
-        clearRect.call(this, ...area)
+        clearRect.value?.call(this, ...area)
       },
       fillRect(this: CanvasRenderingContext2D, ...area: [number, number, number, number]) {
         // The chart's way to wipe.
         if (this.globalCompositeOperation === 'copy') drawn.delete(this.canvas)
-        fillRect.call(this, ...area)
+        fillRect.value?.call(this, ...area)
       },
     })
   })

@@ -14,7 +14,8 @@ export function addInsiderWeek({ yahoo }: Upstream): void {
     { directory: { item: DAYS.map((day) => ({ name: `form.${day}.idx` })) } },
     'application/json',
   )
-  for (const day of DAYS) give(`${QUARTER}/form.${day}.idx`, dailyIndex(day === '20250128' ? [ACCESSION] : []))
+  for (const day of DAYS)
+    give(`${QUARTER}/form.${day}.idx`, dailyIndex(day === '20250128' ? [ACCESSION] : []))
   give(`/www.sec.gov/Archives/edgar/data/42/${ACCESSION}.txt`, FILING)
 }
 
