@@ -28,7 +28,8 @@ export function addSubscriberCommands(
     .command('add <email>')
     .description('Subscribe an address whose owner agreed to it.')
     .action(async (text: string) => {
-      await (await deps()).subscribers.add(requireAddress(text))
+      const address = requireAddress(text)
+      await (await deps()).subscribers.add(address)
       output.writeError('Subscribed.\n')
     })
 
@@ -36,7 +37,8 @@ export function addSubscriberCommands(
     .command('remove <email>')
     .description('Unsubscribe an address and forget it.')
     .action(async (text: string) => {
-      const wasSubscribed = await (await deps()).subscribers.remove(requireAddress(text))
+      const address = requireAddress(text)
+      const wasSubscribed = await (await deps()).subscribers.remove(address)
       output.writeError(wasSubscribed ? 'Unsubscribed.\n' : 'That address is not subscribed.\n')
       if (!wasSubscribed) setExitCode(1)
     })
