@@ -45,7 +45,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   const api = express.Router()
   api.use(compression())
   api.use(limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS }))
-  api.use(createApiDocsRouter({ name: config.siteName, url: config.siteUrl }))
+  api.use(createApiDocsRouter({ name: config.siteName }))
   api.use(cookieParser(keys.secretKey))
   api.use(express.json({ limit: '16kb' }))
   api.use(createMarketRouter({ market }))

@@ -45,7 +45,7 @@ const operationSchema = z.object({
 const documentSchema = z.object({
   openapi: z.string().regex(/^3\.1\.\d+$/),
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
-  servers: z.array(z.object({ url: z.url() })),
+  servers: z.array(z.object({ url: z.string() })),
   paths: z.record(
     z.string().startsWith('/'),
     z.partialRecord(z.enum(['get', 'put', 'post', 'delete']), operationSchema),
@@ -88,7 +88,7 @@ async function listMountedRoutes(): Promise<string[]> {
 describe('/api/openapi.json', () => {
   it('is OpenAPI 3.1 in which every reference leads somewhere', async () => {
     const { text, document } = await readDocument()
-    expect(document.servers).toEqual([{ url: 'https://lunchpail.test/api' }])
+    expect(document.servers).toEqual([{ url: '/api' }])
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
       ([, name]) => name,
     )

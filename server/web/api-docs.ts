@@ -31,7 +31,7 @@ const PAGE = (siteName: string) => `<!doctype html>
 const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
 
 /** /openapi.json and /docs: the API described and tried out, all from this server. */
-export function createApiDocsRouter(site: { name: string; url: string }): Router {
+export function createApiDocsRouter(site: { name: string }): Router {
   const document = JSON.stringify(createOpenApiDocument(site))
   const router = Router()
   const answer = (address: string, handler: RequestHandler) => {

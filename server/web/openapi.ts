@@ -79,8 +79,8 @@ const accepted = json(
 )
 
 /** The API's description, OpenAPI 3.1, from the schemas that validate.
- *  @param site  the name and address of this copy of the site */
-export function createOpenApiDocument(site: { name: string; url: string }) {
+ *  @param site  the name of this copy of the site */
+export function createOpenApiDocument(site: { name: string }) {
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -89,7 +89,8 @@ export function createOpenApiDocument(site: { name: string; url: string }) {
       description:
         'Everything stands under /api and, the same, under /prod. Errors are RFC 9457 problem details.',
     },
-    servers: [{ url: `${site.url}/api` }],
+    // Relative to where it is read: "Try it out" works under any name that this server answers to.
+    servers: [{ url: '/api' }],
     paths: {
       '/stocks/{ticker}': lookup(
         'Price history and profile',
