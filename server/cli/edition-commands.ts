@@ -4,8 +4,11 @@ import type { Command } from 'commander'
 
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
-import { writeEditionFiles } from '../newsletter/index.ts'
+import { writeEditionFiles, type EditionStatus } from '../newsletter/index.ts'
+import type { CommandOutput } from './handover.ts'
 import type { CommandContext } from './program.ts'
+
+const PROGRESS_EVERY_MS = 5_000
 
 /** edition build, send, status and resolve. */
 export function addEditionCommands(
@@ -21,10 +24,13 @@ export function addEditionCommands(
     .requiredOption('--as-of <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--out <folder>', 'also write edition.html, edition.txt and facts.json there')
     .action(async ({ asOf, out }: { asOf: string; out?: string }) => {
-      const { newsletter } = await deps()
+      const { newsletter, config } = await deps()
       const built = await newsletter.build(asOf, (line) => output.writeError(`${line}\n`))
       if (out !== undefined) {
-        const files = await writeEditionFiles(built, path.resolve(folder, out))
+        const files = await writeEditionFiles(built, path.resolve(folder, out), {
+          // Nobody's own: a letter that is sent carries a signed link instead.
+          unsubscribeUrl: `${config.siteUrl}/unsubscribe`,
+        })
         for (const file of files) output.write(`${file}\n`)
       }
       await newsletter.store(built)
@@ -34,12 +40,13 @@ export function addEditionCommands(
   edition
     .command('send')
     .description(
-      'Send the stored edition of a Monday to every subscriber who has not got it; within 48 hours from now.',
+      'Send the stored edition of a Monday, within 48 hours, to all who are subscribed when it is first sent; again: to those of them who have not got it.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       const { newsletter } = await deps()
-      const status = await newsletter.sendByHand(date, untilInterrupted())
+      const stopTelling = tellProgress(() => newsletter.findStatus(date), output)
+      const status = await newsletter.sendByHand(date, untilInterrupted()).finally(stopTelling)
       output.write(`${JSON.stringify(status)}\n`)
       if (status.state !== 'finished' || status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
@@ -77,6 +84,27 @@ export function addEditionCommands(
         output.writeError(`Resolved: ${resolved}\n`)
       },
     )
+}
+
+/** A word every few seconds while something is still open: a retry may be minutes away. */
+function tellProgress(
+  findStatus: () => Promise<EditionStatus | undefined>,
+  output: CommandOutput,
+): () => void {
+  let told = ''
+  const tell = async () => {
+    const counts = (await findStatus())?.counts
+    if (!counts) return
+    const { submitted, deferred, failed } = counts
+    const open = counts.pending + counts.claimed + counts.sending
+    const words = `Submitted ${submitted}, to be tried again later ${deferred}, failed ${failed}, open ${open}. Ctrl-C is safe: the rest stays for the next time.\n`
+    if (words !== told) output.writeError(words)
+    told = words
+  }
+  const timer = setInterval(() => {
+    tell().catch((error: unknown) => output.writeError(`The progress could not be read: ${String(error)}\n`))
+  }, PROGRESS_EVERY_MS)
+  return () => clearInterval(timer)
 }
 
 /** Ctrl-C and SIGTERM end a sending in good order: what is under way is finished, the rest stays for the next time. */

@@ -89,10 +89,14 @@ describe.skipIf(!existsSync(replay))(
       expect(edition.coverage.insiders).toMatchObject({ listed: 74, read: 74, unread: [], daysUnread: [] })
       expect(edition.subject).toBe('Elon Musk bought $75.7 million of Tesla')
       expect(lines.at(-2)).toBe('Form 4 filings: 74 of 74 done, 0 unread.')
-      const files = await writeEditionFiles(edition, path.join(folder, 'out'))
+      const files = await writeEditionFiles(edition, path.join(folder, 'out'), {
+        unsubscribeUrl: 'https://lunchpail.test/unsubscribe',
+      })
       expect(files.map((file) => path.basename(file))).toEqual(['edition.html', 'edition.txt', 'facts.json'])
       expect(JSON.parse(await readFile(files[2]!, 'utf8'))).toEqual(edition.facts)
-      expect(await readFile(files[0]!, 'utf8')).toBe(edition.html)
+      const html = await readFile(files[0]!, 'utf8')
+      expect(html).toContain('href="https://lunchpail.test/unsubscribe"')
+      expect(html).not.toContain('recipient.invalid')
     })
   },
 )

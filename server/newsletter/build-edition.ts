@@ -15,6 +15,7 @@ import type { EditionInput, EditionSection, EditionSite, RenderedEdition } from 
 import { getEditionWeek, type EditionWeek } from './edition-week.ts'
 import type { Fact } from './fact.ts'
 import type { InsiderCoverage, InsiderFiling } from './insider-filing.ts'
+import { fillRecipientSlots, type RecipientValues } from './recipient-slots.ts'
 
 /** A stock's closes from day to day, both included: the market's own method. */
 export type ListDailyCloses = (query: {
@@ -79,15 +80,17 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
 
 /** Writes an edition for people to look at: edition.html, edition.txt and facts.json, the list of its facts.
  *  @param folder  made where it is missing
+ *  @param values  what stands where readers differ
  *  @returns the paths of the files */
 export async function writeEditionFiles(
   edition: Pick<Edition, 'html' | 'text' | 'facts'>,
   folder: string,
+  values: RecipientValues,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   const files = {
-    'edition.html': edition.html,
-    'edition.txt': edition.text,
+    'edition.html': fillRecipientSlots(edition.html, values, 'html'),
+    'edition.txt': fillRecipientSlots(edition.text, values, 'text'),
     'facts.json': `${JSON.stringify(edition.facts, null, 2)}\n`,
   }
   return await Promise.all(

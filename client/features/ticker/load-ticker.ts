@@ -37,7 +37,7 @@ export function createTickerLoader(kind: AssetKind) {
     if (params['ticker'] === undefined) return redirect(tickerPath(kind, ticker))
     const answer = await context.get(apiContext).getStock({ kind, ticker, range })
     const loaded: TickerScreenData = { kind, ticker, range, answer }
-    return answer.ok ? loaded : data(loaded, { status: answer.status })
+    return answer.ok ? loaded : data(loaded, { status: pageStatus(answer.status) })
   }
 }
 
@@ -65,6 +65,9 @@ export function searchTarget(kind: AssetKind, typed: string): string {
     ? `${searchPath(kind)}?${new URLSearchParams({ ticker: typed.trim() })}`
     : tickerPath(kind, ticker)
 }
+
+/** To a visitor a source is unavailable, whatever it did. */
+const pageStatus = (status: number) => (status === 502 ? 503 : status)
 
 function parseRange(text: string | null): PriceRange {
   return PRICE_RANGES.find((range) => range === text) ?? DEFAULT_PRICE_RANGE

@@ -58,7 +58,7 @@ function adviseOn(code: ErrorCode, kind: AssetKind): Advice {
   }
   return (
     known[code] ?? {
-      text: 'The source of the prices did not answer. Your ticker may well be right: try again in a minute.',
+      text: 'The source of the prices gave no usable answer. Your ticker may well be right: try again in a minute.',
       canRetry: true,
     }
   )

@@ -64,8 +64,8 @@ describe('an error', () => {
     [400, 'invalid-ticker', 'This cannot be a ticker', false],
     [404, 'unknown-ticker', 'Check the spelling', false],
     [429, 'too-many-requests', 'Wait a minute', true],
-    [503, 'source-unavailable', 'did not answer', true],
-    [502, 'source-failed', 'did not answer', true],
+    [503, 'source-unavailable', 'gave no usable answer', true],
+    [502, 'source-failed', 'gave no usable answer', true],
   ] as const)('%d %s says what to do next', async (status, code, advice, canRetry) => {
     const api = createApi({ getStock: () => failure(status, code) })
     const { container } = await renderTicker(api, '/stocks/AAPL')

@@ -51,8 +51,8 @@ export function putCoverageIntoWords({
   note(
     facts.suspectPrices,
     'We left ',
-    ' line out of every sum: its price is more than ten times, or less than a tenth of, that day’s close. It is probably mistyped.',
-    ' lines out of every sum: their prices are more than ten times, or less than a tenth of, that day’s close. They are probably mistyped.',
+    ' line out of every sum: its price is more than ten times, or less than a tenth of, that day’s close. It may be mistyped, or the share was split since.',
+    ' lines out of every sum: their prices are more than ten times, or less than a tenth of, that day’s close. They may be mistyped, or the shares were split since.',
   )
   note(
     facts.unverifiedSizes,
@@ -76,9 +76,9 @@ export function putCoverageIntoWords({
   )
   note(
     facts.uncheckedFindings,
-    'In ',
-    ' case we know no closing price to check the trade against. It is counted.',
-    ' cases we know no closing price to check the trade against. They are counted.',
+    'For ',
+    ' of the trades we add up, we know no closing price to check it against. It says so where we name it.',
+    ' of the trades we add up, we know no closing price to check them against. It says so where we name them.',
   )
   note(
     facts.correctionsApplied,

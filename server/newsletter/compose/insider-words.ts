@@ -126,7 +126,7 @@ function findingWords(finding: InsiderFinding): FindingWords {
   }
 }
 
-/** What else the form says; at most two more short sentences. */
+/** What else the form says, at most two more short sentences, and whether we could check it. */
 function remarks(finding: InsiderFinding, figure: (text: string) => Span): Sentence[] {
   const { facts, isNewPosition, isLate, plan } = finding
   const all: Sentence[] = []
@@ -141,11 +141,14 @@ function remarks(finding: InsiderFinding, figure: (text: string) => Span): Sente
   if (isNewPosition) all.push([plain('By the form’s own figures, a new position.')])
   else if (facts.sizeAgainstHolding) {
     const percent = formatPercent(facts.sizeAgainstHolding)
-    all.push([plain('That adds '), figure(percent), plain(' to what was held before.')])
+    all.push([plain('That adds '), figure(percent), plain(' to the holding that the form names.')])
   }
   if (plan === 'all') all.push([plain('Set up ahead under a trading plan (Rule 10b5-1).')])
   if (plan === 'some') all.push([plain('Part of it was set up ahead under a trading plan (Rule 10b5-1).')])
-  return all.slice(0, 2)
+  const unchecked: Sentence[] = finding.isPriceChecked
+    ? []
+    : [[plain('We know no closing price to check it against.')]]
+  return [...all.slice(0, 2), ...unchecked]
 }
 
 function clusterWords(cluster: ClusterFinding): FindingWords {
