@@ -59,6 +59,19 @@ describe('the ticker screen', () => {
     await close()
   })
 
+  it('leaves the cookie question above the chart, where it can be answered', async () => {
+    const { page, complaints, close } = await visit('/stocks/RISE', {
+      viewport: { width: 1280, height: 700 },
+    })
+    await chartIsLive(page)
+    await page.getByRole('button', { name: 'Refuse' }).click({ timeout: 5_000 })
+    await page.getByRole('button', { name: 'Refuse' }).waitFor({ state: 'detached' })
+    const cookies = await page.context().cookies()
+    expect(cookies.map(({ name, value }) => [name, value])).toEqual([['cookie_choice', 'refused']])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it.each([
     ['RISE', 'Riser Corporation (RISE)', GREEN, ORANGE_RED],
     ['FALL', 'Faller Incorporated (FALL)', ORANGE_RED, GREEN],
