@@ -5,7 +5,7 @@ export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
 const PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 // RFC 5321 4.5.3.1.3: a path is at most 256 octets with its angle brackets.
 const MAX_LENGTH = 254
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 
 /** Reads an address as people type it.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { escapeHtml } from '../escape-html.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { Mailer } from './mailer.ts'
@@ -48,8 +49,4 @@ export function createOperatorAlarm(deps: {
       }
     },
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

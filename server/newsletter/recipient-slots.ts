@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts'
+
 /** The parts of an edition that differ from reader to reader. An edition is rendered once and stored with these marks
  *  in it; the sending code puts each recipient's own values in. `.invalid` never resolves (RFC 2606), so a mark that was
  *  left in by mistake leads nowhere; and it is a plain address, so no template engine escapes any of it. */
@@ -14,16 +16,4 @@ export interface RecipientValues {
 export function fillRecipientSlots(text: string, values: RecipientValues, form: 'html' | 'text'): string {
   const unsubscribeUrl = form === 'html' ? escapeHtml(values.unsubscribeUrl) : values.unsubscribeUrl
   return text.replaceAll(UNSUBSCRIBE_URL_SLOT, () => unsubscribeUrl)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts'
 import type { Config } from '../config.ts'
 import type { OutgoingMail } from '../mail/index.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
@@ -83,16 +84,4 @@ ${message.afterwards.map(paragraph).join('\n')}
 </body>
 </html>
 `
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

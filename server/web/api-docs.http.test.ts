@@ -124,7 +124,7 @@ describe('/api/openapi.json', () => {
 describe('/api/docs', () => {
   it('loads only files of this site, with nothing inline', async () => {
     const { text } = await http.get('/api/docs').expect(200)
-    expect(text).toContain('<title>API · Pail &lt;b>&amp;&quot;Co&quot;</title>')
+    expect(text).toContain('<title>API · Pail &lt;b&gt;&amp;&quot;Co&quot;</title>')
     const loaded = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address ?? '')
     expect(loaded.toSorted()).toEqual([
       '/api/docs/files/swagger-ui-bundle.js',

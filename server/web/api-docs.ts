@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Router, type RequestHandler } from 'express'
 import { absolutePath } from 'swagger-ui-dist'
 
+import { escapeHtml } from '../escape-html.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { allowOnly } from './route-guards.ts'
 
@@ -52,8 +53,4 @@ export function createApiDocsRouter(site: { name: string }): Router {
     })
   }
   return router
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

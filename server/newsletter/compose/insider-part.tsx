@@ -86,7 +86,7 @@ function Finding({ finding }: { finding: FindingWords }) {
         <Paragraph>
           {finding.sentences.map((sentence, index) => (
             // Sentences keep their order: a place is an identity.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
             <span key={index}>
               {index > 0 && ' '}
               <Words sentence={sentence} />

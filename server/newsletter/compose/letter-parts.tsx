@@ -97,7 +97,7 @@ export function Words({ sentence }: { sentence: Sentence }) {
       text
     ) : (
       // A sentence never changes its order: its place is its identity.
-      // oxlint-disable-next-line react/no-array-index-key
+      // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
       <Figure key={index} href={href}>
         {text}
       </Figure>
