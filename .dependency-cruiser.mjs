@@ -8,16 +8,36 @@ const owners = [
   ['smtp-server', '(\\.test\\.ts|^server/testing/|^e2e/)'],
   ['yahoo-finance2', '^server/market/providers/'],
   ['fast-xml-parser', '^server/newsletter/collect/'],
-  ['pg', '^server/db/'],
+  ['postal-mime', '(^server/bounces/|\\.test\\.ts$|^e2e/)'],
+  ['pg', '^(server/db/|e2e/)'],
   ['@electric-sql/pglite', '^server/db/'],
   ['lightweight-charts', '^client/features/ticker/'],
   ['vike', '^(client/app/|server/web/render-page\\.ts|server/web/dev-middleware\\.ts|vite\\.config\\.ts)'],
   ['pino', '^server/(logger\\.ts|.*\\.test\\.ts$|testing/)'],
   ['commander', '^server/cli/'],
+  ['@resvg/resvg-wasm', '^server/pictures/'],
+  ['cockatiel', '^server/(market/sources/|newsletter/collect/records/)'],
+  ['ai', '^server/newsletter/write/'],
+  ['@ai-sdk/openai-compatible', '^server/newsletter/write/'],
+  ['@ai-sdk/anthropic', '^server/newsletter/write/'],
+  ['yaml', '^server/newsletter/collect/members/'],
+  ['unpdf', '^server/newsletter/collect/house/'],
+  ['fflate', '^server/newsletter/collect/house/'],
+  ['node-html-parser', '^server/newsletter/collect/senate/'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 
-const features = ['market', 'subscribers', 'visits', 'newsletter', 'schedule', 'mail', 'signing']
+const features = [
+  'market',
+  'pictures',
+  'bounces',
+  'subscribers',
+  'visits',
+  'newsletter',
+  'schedule',
+  'mail',
+  'signing',
+]
 
 export default {
   forbidden: [
@@ -87,18 +107,24 @@ export default {
       { path: '^server/(newsletter|schedule)/' },
     ),
     only(
+      'bounces-stand-alone',
+      'What a bounce does to a subscriber, the boot hands in.',
+      { path: '^server/bounces/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/(market|newsletter|schedule|subscribers|visits|mail)/' },
+    ),
+    only(
       'market-stands-alone',
       'The market knows no reader.',
       { path: '^server/market/' },
       { path: '^server/(subscribers|visits|mail|signing)/' },
     ),
-    ...['collect', 'analyse', 'write', 'compose', 'deliver'].map((step) =>
+    ...['collect', 'analyse', 'write', 'compose', 'render', 'deliver', 'publish'].map((step) =>
       only(
         `${step}-knows-no-other-step`,
         'The steps of an edition meet in server/newsletter/*.ts.',
         { path: `^server/newsletter/${step}/`, pathNot: '\\.test\\.tsx?$' },
         {
-          path: '^server/newsletter/(collect|analyse|write|compose|deliver)/',
+          path: '^server/newsletter/(collect|analyse|write|compose|render|deliver|publish)/',
           pathNot: `^server/newsletter/${step}/`,
         },
       ),
@@ -148,8 +174,8 @@ export default {
         path: '^server/',
         pathNot: [
           '\\.test\\.tsx?$',
-          '^server/testing/',
-          '^server/newsletter/compose/.*\\.tsx$',
+          '(^|/)testing/',
+          '^server/newsletter/render/.*\\.tsx$',
           '^server/web/dev-middleware\\.ts$',
         ],
       },

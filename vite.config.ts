@@ -16,10 +16,18 @@ const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
   {
     name: 'frame',
-    test: /[\\/]client[\\/](lib|styles|ui|features[\\/](footer|header|layout)|pages[\\/]root)/,
+    test: /[\\/]client[\\/](lib[\\/](?!stored-value|use-shortcut)|styles|ui[\\/](?!combobox)|features[\\/](footer|header|layout)|pages[\\/]root)/,
   },
   { name: 'frame', test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head)/ },
+  {
+    name: 'frame',
+    test: /[\\/]client[\\/]features[\\/]editions[\\/](load-editions|edition-head|group-facts|section-titles|words)/,
+  },
   { name: 'sign-up', test: /[\\/]client[\\/]features[\\/]subscribe/ },
+  {
+    name: 'editions',
+    test: /[\\/]client[\\/]features[\\/]editions[\\/](?!load-editions|edition-head|group-facts|section-titles|words)/,
+  },
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
   { name: 'ticker', test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!draw-chart|load-ticker|ticker-head)/ },
 ].map((group) => Object.assign(group, { priority: 1 }))

@@ -1,19 +1,32 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Builds the letter's templates, the only JSX that the server runs, into one module with everything bundled in:
- *  React and react-email are not needed, nor resolved, where it is imported. */
-export default defineConfig({
-  plugins: [react()],
-  define: { 'process.env.NODE_ENV': '"production"' },
+import { previewLetter } from './server/newsletter/render/preview/preview-plugin.ts'
+
+/** `vite build` makes the letter's templates, the only JSX that the server runs, into one module with everything bundled
+ *  in: React and react-email are not needed, nor resolved, where it is imported. `vite` alone shows the letter. */
+export default defineConfig(({ command }) => ({
+  plugins: [react(), previewLetter(readFileName(process.argv))],
   publicDir: false,
-  ssr: { noExternal: true, target: 'node' },
+  appType: 'custom',
+  cacheDir: 'node_modules/.vite-email',
+  optimizeDeps: { noDiscovery: true },
+  ...(command === 'build' && {
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true as const, target: 'node' as const },
+  }),
   build: {
-    ssr: 'server/newsletter/compose/render-edition.tsx',
+    ssr: 'server/newsletter/render/render-edition.tsx',
     outDir: 'dist/email',
     emptyOutDir: true,
     minify: false,
     target: 'node24',
     rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
   },
-})
+}))
+
+/** What stands behind '--': the words of an edition to show. */
+function readFileName(words: readonly string[]): string | undefined {
+  const at = words.indexOf('--')
+  return at < 0 ? undefined : words[at + 1]
+}

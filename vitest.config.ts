@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const postgresUrl = process.env['TEST_DATABASE_URL']
 const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
+// By itself Vitest leaves a core free, which of two is half.
+const maxWorkers = '100%'
 
 export default defineConfig({
   test: {
@@ -9,11 +11,22 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers,
           include: ['{server,shared,client}/**/*.test.{ts,tsx}'],
           exclude: database,
+          // What measures the writer takes 3 s alone, and more on a busy machine.
+          testTimeout: 20_000,
         },
       },
-      { test: { name: 'embedded', include: database, testTimeout: 30_000, hookTimeout: 30_000 } },
+      {
+        test: {
+          name: 'embedded',
+          include: database,
+          maxWorkers,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
       ...(postgresUrl === undefined
         ? []
         : [
@@ -21,6 +34,7 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 include: database,
+                maxWorkers,
                 env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl },
                 testTimeout: 30_000,
                 hookTimeout: 30_000,
@@ -34,6 +48,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // After the others: a browser wants the machine for itself.
+          sequence: { groupOrder: 1 },
           expect: { poll: { timeout: 15_000 } },
         },
       },

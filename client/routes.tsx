@@ -1,12 +1,28 @@
 import type { ComponentType } from 'react'
-import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 
 import type { AssetKind } from '../shared/market-contract.ts'
+import {
+  archiveHead,
+  correctionsHead,
+  editionHead,
+  figuresHead,
+  howWeKnowHead,
+} from './features/editions/edition-head.ts'
+import {
+  loadArchive,
+  loadCorrections,
+  loadEdition,
+  loadFigures,
+  loadHowWeKnow,
+  loadLanding,
+} from './features/editions/load-editions.ts'
 import { createTickerLoader } from './features/ticker/load-ticker.ts'
 import { tickerHead } from './features/ticker/ticker-head.ts'
 import { apiContext } from './lib/api-context.ts'
 import type { RouteHandle } from './lib/head.ts'
 import { loadChunk } from './lib/load-chunk.ts'
+import { throwStatus } from './lib/throw-status.ts'
 import { ROOT_ROUTE_ID } from './lib/use-site.ts'
 import { Root } from './pages/root.tsx'
 import { RootError } from './pages/root-error.tsx'
@@ -27,10 +43,7 @@ function page(
 
 const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
 
-const notFound = () => {
-  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer with a status
-  throw data(null, { status: 404 })
-}
+const notFound = () => throwStatus(404)
 
 const landing = page(
   'client/pages/landing.tsx',
@@ -58,8 +71,33 @@ export const routes: RouteObject[] = [
     // The site's settings came with the page and stay as they are.
     shouldRevalidate: () => false,
     children: [
-      { index: true, ...landing },
-      { path: 'newsletter', ...landing },
+      { index: true, ...landing, loader: loadLanding },
+      { path: 'newsletter', ...landing, loader: loadLanding },
+      {
+        path: 'newsletter/archive',
+        ...page('client/pages/archive.tsx', () => import('./pages/archive.tsx'), archiveHead),
+        loader: loadArchive,
+      },
+      {
+        path: 'newsletter/archive/:date',
+        ...page('client/pages/edition.tsx', () => import('./pages/edition.tsx'), editionHead),
+        loader: loadEdition,
+      },
+      {
+        path: 'newsletter/archive/:date/figures',
+        ...page('client/pages/figures.tsx', () => import('./pages/figures.tsx'), figuresHead),
+        loader: loadFigures,
+      },
+      {
+        path: 'newsletter/how-we-know',
+        ...page('client/pages/how-we-know.tsx', () => import('./pages/how-we-know.tsx'), howWeKnowHead),
+        loader: loadHowWeKnow,
+      },
+      {
+        path: 'newsletter/corrections',
+        ...page('client/pages/corrections.tsx', () => import('./pages/corrections.tsx'), correctionsHead),
+        loader: loadCorrections,
+      },
       {
         path: 'dashboard',
         ...page(

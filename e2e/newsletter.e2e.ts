@@ -64,7 +64,9 @@ describe('a weekly edition', () => {
     // Built from the week's filings.
     const built = await site.command('edition', 'build', '--as-of', DATE, '--out', folder)
     expect(built).toMatchObject({ code: 0 })
-    const files = ['edition.html', 'edition.txt', 'facts.json'].map((name) => path.join(folder, name))
+    const files = ['edition.html', 'edition.txt', 'facts.json', 'audit.json'].map((name) =>
+      path.join(folder, name),
+    )
     expect(built.output).toBe(files.map((file) => `${file}\n`).join(''))
     const [html, text, facts] = files.map((file) => readFileSync(file, 'utf8')) as [string, string, string]
     expect(html).toContain('Acme Corp')
@@ -81,6 +83,13 @@ describe('a weekly edition', () => {
     expect(again).toMatchObject({ code: 0 })
     expect(smtp.received).toHaveLength(2)
     expect(await readStatus()).toEqual({ date: DATE, state: 'finished', counts: counts(2) })
+
+    // Whoever comes later reads it in the archive and hears of it from the feed.
+    const archived = await fetch(`${site.url}/newsletter/archive/${DATE}`)
+    expect(await archived.text()).toContain('Acme Corp')
+    expect(await (await fetch(`${site.url}/newsletter/feed.xml`)).text()).toContain(
+      `/newsletter/archive/${DATE}`,
+    )
 
     // What arrived is what was built, with the links of its reader.
     const mails = await Promise.all(
@@ -127,5 +136,6 @@ describe('a weekly edition', () => {
     // With the link's token nobody needs to be told.
     expect(smtp.received).toHaveLength(2)
     expect(site.log.join('\n')).not.toMatch(/home\.org|token=/)
-  })
+    // Ten commands, each a process of its own, and the patience that sources which fail are given.
+  }, 180_000)
 })

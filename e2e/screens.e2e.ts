@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { listViolations } from './support/axe.ts'
 import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { statusReport, VIEWPORTS } from './support/screen.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
-const WIDTHS = [375, 1280, 1920]
 /** The widest only has more ground around the same things. */
 const AXE_WIDTHS = new Set([375, 1280])
 const SCREENS = [
@@ -19,6 +19,15 @@ const SCREENS = [
     path: '/newsletter',
     title: 'Lunchpail: money news for people who work for it',
     h1: 'Money news for people who work for it',
+  },
+  { path: '/newsletter/archive', title: 'Archive · Lunchpail', h1: 'Archive' },
+  { path: '/newsletter/how-we-know', title: 'How we know · Lunchpail', h1: 'How we know' },
+  { path: '/newsletter/corrections', title: 'Corrections · Lunchpail', h1: 'Corrections' },
+  {
+    path: '/newsletter/archive/2025-02-03',
+    title: 'No such letter · Lunchpail',
+    h1: 'No such letter',
+    status: 404,
   },
   { path: '/dashboard', title: 'Dashboard · Lunchpail', h1: 'Dashboard' },
   { path: '/unsubscribe', title: 'Unsubscribe · Lunchpail', h1: 'Sorry to see you go!' },
@@ -42,6 +51,10 @@ const SCREENS = [
   { path: '/stocks/NOPE', title: 'NOPE · Lunchpail', h1: 'NOPE', status: 404 },
 ]
 const FOOTER_LINKS = [
+  ['Archive', '/newsletter/archive', null],
+  ['How we know', '/newsletter/how-we-know', null],
+  ['Corrections', '/newsletter/corrections', null],
+  ['RSS', '/newsletter/feed.xml', null],
   ['Privacy Policy', '/privacy-policy', '_blank'],
   ['Terms of Use', '/terms-of-service', '_blank'],
   ['Disclaimer', '/disclaimers', '_blank'],
@@ -50,7 +63,9 @@ const FOOTER_LINKS = [
   ['Mastodon', 'https://mastodon.social/@lunchpail', '_blank'],
   ['YouTube', 'https://www.youtube.com/@lunchpail', '_blank'],
 ]
-const REPORTED_BY_THE_BROWSER = /Failed to load resource: .* status of 404/
+
+/** Reported by the browser of the screens that are one. */
+const NOT_FOUND = statusReport(404)
 
 let upstream: Upstream
 let site: RunningSite
@@ -89,12 +104,9 @@ const listFooterLinks = (page: Page) =>
 
 describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }) => {
   it('is whole and clean at every width', async () => {
-    const { page, complaints, close } = await openPage(
-      browser,
-      status === 404 ? { expected: REPORTED_BY_THE_BROWSER } : {},
-    )
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
+    const { page } = await openPage(browser, status === 404 ? { expected: NOT_FOUND } : {})
+    for (const { width, height } of VIEWPORTS) {
+      await page.setViewportSize({ width, height })
       const response = await page.goto(site.url + path)
       await settled(page)
       expect(response?.status()).toBe(status)
@@ -109,15 +121,8 @@ describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }
       const violations = AXE_WIDTHS.has(width) ? await listViolations(page) : []
       expect({ width, violations }).toEqual({ width, violations: [] })
     }
-    expect(complaints).toEqual([])
-    await close()
   })
 })
-
-async function listViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 /** Their paths, without the one that comes with the question about cookies. */
 const listStylesheets = (page: Page) =>
@@ -131,17 +136,18 @@ const listStylesheets = (page: Page) =>
 
 describe('without JavaScript', () => {
   it.each(SCREENS)('$path has all its styles', async ({ path }) => {
-    const scripted = await openPage(browser)
-    const plain = await openPage(browser, { javaScriptEnabled: false })
+    const scripted = await openPage(browser, { expected: NOT_FOUND })
+    const plain = await openPage(browser, { javaScriptEnabled: false, expected: NOT_FOUND })
     await Promise.all([scripted, plain].map(({ page }) => page.goto(site.url + path)))
     await settled(scripted.page)
     expect(await listStylesheets(plain.page)).toEqual(await listStylesheets(scripted.page))
-    await Promise.all([scripted, plain].map(({ close }) => close()))
   })
 
   it.each([
     ['/', 'Join Our Community'],
     ['/newsletter', 'Join Our Community'],
+    ['/newsletter/archive', 'No letter has gone out yet.'],
+    ['/newsletter/corrections', 'No letter has been corrected so far.'],
     ['/privacy-policy', '7/20/2024'],
     ['/terms-of-service', 'July 20, 2024'],
     ['/disclaimers', 'Past backtests, analysis and strategy results do not guarantee future results.'],
@@ -150,45 +156,25 @@ describe('without JavaScript', () => {
     ['/stocks/NOPE', 'Failed to fetch data'],
     ['/nowhere', 'There is nothing at this address.'],
   ])('%s can be read', async (path, words) => {
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    const { page } = await openPage(browser, { javaScriptEnabled: false, expected: NOT_FOUND })
     await page.goto(site.url + path)
     expect(await page.getByText(words).first().isVisible()).toBe(true)
-    await close()
   })
 
   it.each([
     ['/', 'Signing up here needs JavaScript.'],
     ['/unsubscribe', 'This page needs JavaScript.'],
   ])('%s says what to do instead', async (path, words) => {
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(site.url + path)
     expect(await page.locator('main noscript').innerText()).toContain(words)
     expect(await page.locator('main noscript a').isVisible()).toBe(true)
-    await close()
-  })
-
-  it('a ticker has its heading, its line and its summary, and the form leads there', async () => {
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
-    await page.goto(`${site.url}/stocks`)
-    await page.getByLabel('Enter Ticker').fill('rise')
-    await page.getByRole('button', { name: 'Get Data' }).click()
-    await page.waitForURL(`${site.url}/stocks/RISE`)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Riser Corporation (RISE)')
-    const line = page.locator('main polyline')
-    expect((await line.getAttribute('points'))?.split(' ').length).toBeGreaterThan(100)
-    const box = await line.boundingBox()
-    expect(box?.width).toBeGreaterThan(600)
-    expect(box?.height).toBeGreaterThan(100)
-    expect(await page.getByText(/^RISE, past year: from \$100\.00 on .* to \$200\.00 on /).isVisible()).toBe(
-      true,
-    )
-    await close()
   })
 })
 
 describe('a part of the site that does not arrive', () => {
   it("is reported as 'Loading chunk failed', and Try again brings it", async () => {
-    const { page, complaints, close } = await openPage(browser, {
+    const { page } = await openPage(browser, {
       expected: /Failed to load resource: net::ERR_FAILED/,
     })
     await page.goto(site.url)
@@ -201,32 +187,40 @@ describe('a part of the site that does not arrive', () => {
     await page.unroute('**/assets/**/*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Look up a stock' }).waitFor()
-    expect(complaints).toEqual([])
-    await close()
   })
 })
 
 describe('what keeps watch over these pages', () => {
   it('hears of a page that the browser draws otherwise than the server', async () => {
-    const { page, complaints, close } = await openPage(browser)
+    const { page, said } = await openPage(browser, { expected: /React error #418/ })
     await page.route(`${site.url}/dashboard`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace('>Dashboard<', '>Dash<') })
     })
     await page.goto(`${site.url}/dashboard`)
     await hydrated(page)
-    await expect.poll(() => complaints.join()).toContain('Minified React error #418')
-    await close()
+    await expect.poll(() => said.join()).toContain('Minified React error #418')
   })
 
   it('hears of a script that the content policy refuses', async () => {
-    const { page, complaints, close } = await openPage(browser)
+    const { page, said } = await openPage(browser, { expected: /Content Security Policy/ })
     await page.route(`${site.url}/dashboard`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `${await response.text()}<script>document.title = ''</script>` })
     })
     await page.goto(`${site.url}/dashboard`)
-    await expect.poll(() => complaints.join()).toContain('Content Security Policy')
-    await close()
+    await expect.poll(() => said.join()).toContain('Content Security Policy')
+  })
+
+  it('hears of an error that nobody catches', async () => {
+    const { page, complaints, said } = await openPage(browser, { expected: /^Error: nobody caught/ })
+    await page.goto(`${site.url}/dashboard`)
+    await page.evaluate(() =>
+      setTimeout(() => {
+        throw new Error('nobody caught this')
+      }),
+    )
+    await expect.poll(() => said).toEqual(['Error: nobody caught this'])
+    expect(complaints).toEqual([])
   })
 })

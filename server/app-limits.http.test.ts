@@ -6,7 +6,8 @@ import type { OpenedDatabase } from './db/open-database.ts'
 import { createTestSite } from './testing/app-fixture.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-const API_REQUESTS_PER_MINUTE = 240
+const API_REQUESTS_PER_MINUTE = 1_500
+const AT_ONCE = 50
 const ADA = 'ada@mail.example'
 
 let database: OpenedDatabase
@@ -19,7 +20,10 @@ afterAll(() => database.close())
  *  @param left  how much that is
  *  @returns the first answer beyond it */
 async function exhaust(ask: () => request.Test, left = API_REQUESTS_PER_MINUTE): Promise<request.Response> {
-  for (let count = 0; count < left; count += 1) await ask().expect(404)
+  for (let count = 0; count < left; count += AT_ONCE) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, left - count) }, () => ask().expect(404))
+    await Promise.all(batch)
+  }
   return ask()
 }
 
@@ -28,8 +32,8 @@ describe('the limit of the API', () => {
     const { app } = createTestSite(database)
     const http = request(app)
     const first = await http.get('/api/nowhere')
-    expect(first.headers['ratelimit-policy']).toMatch(/^"240-in-1min"; q=240; w=60/)
-    expect(first.headers['ratelimit']).toMatch(/^"240-in-1min"; r=239; t=\d+$/)
+    expect(first.headers['ratelimit-policy']).toMatch(/^"1500-in-1min"; q=1500; w=60/)
+    expect(first.headers['ratelimit']).toMatch(/^"1500-in-1min"; r=1499; t=\d+$/)
     const refused = await exhaust(() => http.get('/prod/nowhere'), API_REQUESTS_PER_MINUTE - 1)
     expect(refused.status).toBe(429)
     expect(problemSchema.parse(JSON.parse(refused.text)).code).toBe('too-many-requests')
@@ -111,5 +115,18 @@ describe('the log', () => {
     expect(response.text).not.toContain('template')
     expect(site.logLines.join('')).toContain('no template for ***@***')
     expect(site.logLines.join('')).not.toContain(ADA)
+  })
+})
+
+describe('a page that a browser may not have', () => {
+  it('is answered by a page, and to a program by a problem', async () => {
+    const { app } = createTestSite(database)
+    const asBrowser = await request(app).post('/stocks').set('Accept', 'text/html,*/*;q=0.8')
+    expect([asBrowser.status, asBrowser.type]).toEqual([405, 'text/html'])
+    expect(asBrowser.text).toContain('<h1>This address does not take that method</h1>')
+    const asProgram = await request(app).post('/stocks')
+    expect([asProgram.status, asProgram.type]).toEqual([405, 'application/problem+json'])
+    const api = await request(app).post('/api/stocks/AAPL').set('Accept', 'text/html')
+    expect(api.type).toBe('application/problem+json')
   })
 })

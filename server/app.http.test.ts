@@ -32,6 +32,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('suppression').execute()
   await database.db.deleteFrom('subscriber').execute()
   await database.db.deleteFrom('visit').execute()
+  await database.db.deleteFrom('market_cache').execute()
   yahoo = await startFakeYahoo()
   yahoo.handlers.set('/chart/ACME', () => ({ body: chartBody() }))
   yahoo.handlers.set('/chart/DOWN', () => ({ status: 503, body: '' }))

@@ -4,6 +4,13 @@ import express, { type Express, type RequestHandler } from 'express'
 
 import type { Deps } from './deps.ts'
 import { createMarketRouter } from './market/index.ts'
+import {
+  createEditionRouter,
+  createFeedRouter,
+  createTradesRouter,
+  findEditionChart,
+} from './newsletter/index.ts'
+import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
 import { createSubscriberRouter } from './subscribers/index.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createApiDocsRouter } from './web/api-docs.ts'
@@ -13,12 +20,16 @@ import { createHealthRouter, type Lifecycle } from './web/health.ts'
 import { createPagesRouter } from './web/pages.ts'
 import type { RenderPage } from './web/render-page.ts'
 import { createRequestLog } from './web/request-log.ts'
+import { createRobotsRouter } from './web/robots.ts'
 import { createSecurityHeaders } from './web/security.ts'
+import { createSitemapRouter } from './web/sitemap.ts'
 import { createStaticAssets } from './web/static-assets.ts'
 
 const MINUTE_MS = 60_000
-const API_REQUESTS_PER_MINUTE = 240
-const PAGES_PER_MINUTE = 600
+// Answers come out of a cache, whose questions to the sources have a budget of their own: this is against floods alone.
+const API_REQUESTS_PER_MINUTE = 1_500
+const PAGES_PER_MINUTE = 1_500
+const SITEMAP_ASSETS = 5_000
 
 export interface AppParts {
   deps: Deps
@@ -30,7 +41,9 @@ export interface AppParts {
 
 /** The whole of HTTP, in order. */
 export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppParts): Express {
-  const { config, logger, db, keys, market, subscribers } = deps
+  const { config, clock, logger, db, keys, market, subscribers } = deps
+  const { archive, trades } = deps.newsletter
+  const site = { name: config.siteName, url: config.siteUrl }
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', config.trustProxy)
@@ -46,14 +59,32 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   api.use(compression())
   api.use(limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS }))
   api.use(createApiDocsRouter({ name: config.siteName }))
-  api.use(cookieParser(keys.secretKey))
+  // What an older key signed is still read.
+  api.use(cookieParser([keys.secretKey, ...(keys.oldSecretKeys ?? [])]))
   api.use(express.json({ limit: '16kb' }))
   api.use(createMarketRouter({ market }))
+  api.use(createEditionRouter({ archive }))
+  api.use(createTradesRouter({ trades }))
   api.use(createSubscriberRouter({ subscribers, config }))
   api.use(createVisitRouter({ db, keys, config }))
   api.use(answerNotFound)
   app.use('/api', api)
   app.use('/prod', api)
+
+  const renderPng = createPngRenderer()
+  app.use('/share-image', createShareImageRouter({ market, site, renderPng }))
+  app.use(createChartRouter({ findChart: (...which) => findEditionChart(db, ...which), renderPng }))
+  app.use(createFeedRouter({ archive, site, clock }))
+  app.use(createRobotsRouter(config))
+  app.use(
+    createSitemapRouter({
+      siteUrl: config.siteUrl,
+      listKnownAssets: () => market.listKnownAssets(SITEMAP_ASSETS),
+      listEditions: () => archive.listPublishedDates(),
+      clock,
+      logger,
+    }),
+  )
 
   app.use(limitClients({ limit: PAGES_PER_MINUTE, windowMs: MINUTE_MS }))
   app.use(createPagesRouter({ renderPage, logger, cache: devMiddleware ? 'off' : 'on' }))

@@ -64,8 +64,48 @@ describe('loadConfig', () => {
       trustProxy: false,
       subscribeConfirm: false,
       socialLinks: [],
+      newsletterPreviewTo: [],
     })
   })
+
+  it('takes a list of those who get a preview, each once, and says when one is no address', () => {
+    const previewTo = 'Ed@paper.test, op@paper.test,ed@paper.test'
+    expect(loadConfig({ NEWSLETTER_PREVIEW_TO: previewTo }).newsletterPreviewTo).toEqual([
+      'ed@paper.test',
+      'op@paper.test',
+    ])
+    expect(problemsOf({ NEWSLETTER_PREVIEW_TO: 'ed@paper.test, nobody' })).toEqual([
+      'NEWSLETTER_PREVIEW_TO is not an address such as hello@lunchpail.example',
+    ])
+  })
+
+  it('takes keys that signed before, each long enough', () => {
+    const [one, two] = ['o'.repeat(32), 'p'.repeat(40)]
+    expect(loadConfig({}).oldSecretKeys).toEqual([])
+    expect(loadConfig({ SECRET_KEY_OLD: `${one}, ${two}` }).oldSecretKeys).toEqual([one, two])
+    expect(problemsOf({ SECRET_KEY_OLD: `${one},short` })).toEqual([
+      'SECRET_KEY_OLD needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones',
+    ])
+  })
+
+  it('has unsubscriptions sent to the bounce address unless they have their own', () => {
+    const bounce = { BOUNCE_ADDRESS: 'bounces@pail.test' }
+    expect(loadConfig({})).toMatchObject({ bounceAddress: undefined, unsubscribeMailbox: undefined })
+    expect(loadConfig(bounce).unsubscribeMailbox).toBe('bounces@pail.test')
+    expect(loadConfig({ ...bounce, UNSUBSCRIBE_MAILBOX: 'leave@pail.test' })).toMatchObject({
+      bounceAddress: 'bounces@pail.test',
+      unsubscribeMailbox: 'leave@pail.test',
+    })
+  })
+
+  it.each(['bounces+mine@pail.test', 'a-name-of-20-letters@pail.test', 'Bounces <bounces@pail.test>'])(
+    'refuses a bounce address without room for a token: %s',
+    (address) => {
+      expect(problemsOf({ BOUNCE_ADDRESS: address })[0]).toMatch(
+        /^BOUNCE_ADDRESS (has more|is not an address)/,
+      )
+    },
+  )
 
   it('takes an empty value for one that is not set', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', SMTP_URL: '' })).toMatchObject({
@@ -215,6 +255,35 @@ describe('loadConfig in production', () => {
     expect(problemsOf(productionSettings({ [name]: value }))).toContain(
       `${name} still has the example's value`,
     )
+  })
+})
+
+describe('the sources of market data', () => {
+  it('are Yahoo and CoinGecko, and Twelve Data with its key', () => {
+    expect(loadConfig({}).marketSources).toEqual(['yahoo', 'coingecko'])
+    expect(loadConfig({ TWELVE_DATA_API_KEY: 'key' }).marketSources).toEqual([
+      'yahoo',
+      'coingecko',
+      'twelve-data',
+    ])
+  })
+
+  it('are asked in the order that the operator names', () => {
+    const settings = { MARKET_SOURCES: 'twelve-data, yahoo', TWELVE_DATA_API_KEY: 'key' }
+    expect(loadConfig(settings).marketSources).toEqual(['twelve-data', 'yahoo'])
+  })
+
+  it('must be known, and have their key', () => {
+    expect(problemsOf({ MARKET_SOURCES: 'yahoo,stooq' })).toEqual([
+      'MARKET_SOURCES is not a list of yahoo, coingecko, twelve-data',
+    ])
+    expect(problemsOf({ MARKET_SOURCES: 'yahoo, yahoo' })).toEqual(['MARKET_SOURCES names a source twice'])
+    expect(problemsOf({ TWELVE_DATA_MAY_REPUBLISH: 'true' })).toEqual([
+      'TWELVE_DATA_MAY_REPUBLISH is true, and does nothing without TWELVE_DATA_API_KEY',
+    ])
+    expect(problemsOf({ MARKET_SOURCES: 'twelve-data' })).toEqual([
+      'MARKET_SOURCES names twelve-data, which is asked only with TWELVE_DATA_API_KEY',
+    ])
   })
 })
 

@@ -2,6 +2,14 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 
+import {
+  DEFAULT_LLM_TIMEOUT_SECONDS,
+  llmProblems,
+  llmSettingsShape,
+  readLlmSettings,
+  type LlmSettings,
+} from './config-llm.ts'
+
 /** A start-up problem with the settings; `problems` has one sentence for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -35,6 +43,11 @@ const sender = z
     /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)$/,
     'is not a sender such as Lunchpail <monday@lunchpail.example>',
   )
+/** Which part before the @ leaves room for a plus sign and a token of 44 characters (RFC 5321: 64 in all). */
+const taggableMailbox = mailbox.regex(
+  /^[A-Za-z0-9._-]{1,19}@/,
+  'has more than 19 characters, or a +, before the @: a token is put there',
+)
 const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -58,6 +71,10 @@ const trustedProxies = z.string().transform((text, context): number | string[] |
   return z.NEVER
 })
 
+/** Sources of market data in the order in which they are asked unless MARKET_SOURCES says otherwise. */
+const MARKET_SOURCES = ['yahoo', 'coingecko', 'twelve-data'] as const
+export type MarketSource = (typeof MARKET_SOURCES)[number]
+
 const settingsSchema = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'is production, development, test or not set')
@@ -77,14 +94,27 @@ const settingsSchema = z.object({
     .url({ protocol: /^smtps?$/, error: 'is not an address such as smtps://user:password@mail.example:465' })
     .optional(),
   MAIL_FROM: sender.optional(),
+  BOUNCE_ADDRESS: taggableMailbox.optional(),
+  UNSUBSCRIBE_MAILBOX: taggableMailbox.optional(),
   CONTACT_EMAIL: mailbox.optional(),
   OPERATOR_EMAIL: mailbox.optional(),
   OPERATOR_NAME: z.string().optional(),
   POSTAL_ADDRESS: z.string().optional(),
   SECRET_KEY: key.optional(),
+  SECRET_KEY_OLD: commaList.pipe(z.array(key)).default([]),
   SUPPRESSION_KEY: key.optional(),
   MARKET_DATA: z.enum(['auto', 'live', 'sample'], 'is auto, live or sample').default('auto'),
+  MARKET_SOURCES: commaList
+    .pipe(z.array(z.enum(MARKET_SOURCES, `is not a list of ${MARKET_SOURCES.join(', ')}`)).min(1))
+    .optional(),
+  MARKET_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
+  COINGECKO_API_KEY: z.string().optional(),
+  TWELVE_DATA_API_KEY: z.string().optional(),
+  TWELVE_DATA_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(8),
+  TWELVE_DATA_MAY_REPUBLISH: flag.default(false),
   UPSTREAM_BASE_URL: baseAddress.optional(),
+  SENATE_TERMS_ACCEPTED_BY: z.string().max(200, 'is longer than 200 characters').optional(),
+  ...llmSettingsShape,
   TRUST_PROXY: trustedProxies.default(false),
   COUNTRY_HEADER: z
     .string()
@@ -92,6 +122,7 @@ const settingsSchema = z.object({
     .optional(),
   SUBSCRIBE_CONFIRM: flag.default(false),
   UNSUBSCRIBE_REQUIRE_TOKEN: flag.default(false),
+  NEWSLETTER_PREVIEW_TO: commaList.pipe(z.array(mailbox)).default([]),
   SEND_PER_SECOND: wholeNumber(1, 10_000).default(20),
   SMTP_CONNECTIONS: wholeNumber(1, 100).default(5),
   SOCIAL_LINKS: commaList.pipe(z.array(webAddress)).default([]),
@@ -119,6 +150,13 @@ const REQUIRED_IN_PRODUCTION = [
 /** The values of .env.example are for reading, not for running: each holds one of these. */
 const EXAMPLE_MARKS = ['example.com', 'example.org', 'change-me', '123 Example Street']
 
+/** What an operator's contract with Twelve Data allows. */
+export interface TwelveDataSettings {
+  readonly apiKey: string | undefined
+  readonly callsPerMinute: number
+  readonly mayRepublish: boolean
+}
+
 export interface Config {
   readonly mode: 'production' | 'development' | 'test' | 'embedded'
   readonly port: number
@@ -131,6 +169,10 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** 'Name <address>' or an address. */
   readonly mailFrom: string
+  /** Where bounces come back to, as name+TOKEN@domain; undefined: to the sender, without a token. */
+  readonly bounceAddress: string | undefined
+  /** Where mail programs ask to unsubscribe, as name+TOKEN@domain; undefined: at the contact, without a token. */
+  readonly unsubscribeMailbox: string | undefined
   readonly contactEmail: string
   /** Where alarms go; undefined where neither it nor a contact is set: then they are in the log alone. */
   readonly operatorEmail: string | undefined
@@ -138,14 +180,30 @@ export interface Config {
   readonly postalAddress: string
   /** Undefined only outside production: then a key is kept in DATA_DIR. */
   readonly secretKey: string | undefined
+  /** Keys that signed before secretKey: what they signed is still read. */
+  readonly oldSecretKeys: readonly string[]
   readonly suppressionKey: string | undefined
   readonly marketData: 'auto' | 'live' | 'sample'
+  /** In the order in which they are asked; those that lack their key are not among them. */
+  readonly marketSources: readonly MarketSource[]
+  /** Of questions to Yahoo Finance, over all processes. */
+  readonly marketCallsPerMinute: number
+  readonly coinGeckoApiKey: string | undefined
+  readonly twelveData: TwelveDataSettings
   readonly upstreamBaseUrl: string | undefined
+  /** Who agreed to the terms of the Senate's site; undefined leaves it alone. */
+  readonly senateTermsAcceptedBy: string | undefined
+  /** The model that writes; undefined: fixed rules do. */
+  readonly llm: LlmSettings | undefined
+  /** For one answer of the model. */
+  readonly llmTimeoutMs: number
   /** Express's `trust proxy`: a number of hops, or addresses and networks; false trusts none. */
   readonly trustProxy: number | string[] | false
   readonly countryHeader: string | undefined
   readonly subscribeConfirm: boolean
   readonly unsubscribeRequireToken: boolean
+  /** Who gets each edition before it goes out; nobody where it is empty. */
+  readonly newsletterPreviewTo: readonly string[]
   readonly sendPerSecond: number
   readonly smtpConnections: number
   readonly socialLinks: readonly string[]
@@ -162,6 +220,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const isProduction = given['NODE_ENV'] === 'production'
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}`),
+    ...marketProblems(given),
+    ...llmProblems(given),
     ...(isProduction ? productionProblems(given) : []),
   ]
   if (problems.length > 0 || !parsed.data) throw new ConfigError(problems)
@@ -176,23 +236,56 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: settings.DATABASE_URL,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <newsletter@localhost.localdomain>`,
+    bounceAddress: settings.BOUNCE_ADDRESS,
+    unsubscribeMailbox: settings.UNSUBSCRIBE_MAILBOX ?? settings.BOUNCE_ADDRESS,
     contactEmail: settings.CONTACT_EMAIL ?? 'contact@localhost.localdomain',
     operatorEmail: settings.OPERATOR_EMAIL ?? settings.CONTACT_EMAIL,
     operatorName: settings.OPERATOR_NAME ?? 'the operator of this copy (OPERATOR_NAME is not set)',
     postalAddress: settings.POSTAL_ADDRESS ?? 'Postal address not set (POSTAL_ADDRESS)',
     secretKey: settings.SECRET_KEY,
+    oldSecretKeys: Object.freeze(settings.SECRET_KEY_OLD),
     suppressionKey: settings.SUPPRESSION_KEY,
     marketData: settings.MARKET_DATA,
+    marketSources: (settings.MARKET_SOURCES ?? MARKET_SOURCES).filter(
+      (source) => source !== 'twelve-data' || settings.TWELVE_DATA_API_KEY !== undefined,
+    ),
+    marketCallsPerMinute: settings.MARKET_CALLS_PER_MINUTE,
+    coinGeckoApiKey: settings.COINGECKO_API_KEY,
+    twelveData: {
+      apiKey: settings.TWELVE_DATA_API_KEY,
+      callsPerMinute: settings.TWELVE_DATA_CALLS_PER_MINUTE,
+      mayRepublish: settings.TWELVE_DATA_MAY_REPUBLISH,
+    },
     upstreamBaseUrl: settings.UPSTREAM_BASE_URL,
+    senateTermsAcceptedBy: settings.SENATE_TERMS_ACCEPTED_BY,
+    llm: readLlmSettings(settings),
+    llmTimeoutMs: (settings.LLM_TIMEOUT_SECONDS ?? DEFAULT_LLM_TIMEOUT_SECONDS) * 1000,
     trustProxy: settings.TRUST_PROXY,
     countryHeader: settings.COUNTRY_HEADER,
     subscribeConfirm: settings.SUBSCRIBE_CONFIRM,
     unsubscribeRequireToken: settings.UNSUBSCRIBE_REQUIRE_TOKEN,
+    newsletterPreviewTo: Object.freeze([
+      ...new Set(settings.NEWSLETTER_PREVIEW_TO.map((address) => address.toLowerCase())),
+    ]),
     sendPerSecond: settings.SEND_PER_SECOND,
     smtpConnections: settings.SMTP_CONNECTIONS,
     socialLinks: Object.freeze(settings.SOCIAL_LINKS),
     logLevel: settings.LOG_LEVEL,
   })
+}
+
+function marketProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const named = (given['MARKET_SOURCES'] ?? '').split(',').map((source) => source.trim())
+  const hasKey = given['TWELVE_DATA_API_KEY'] !== undefined
+  return [
+    ...(named.includes('twelve-data') && !hasKey
+      ? ['MARKET_SOURCES names twelve-data, which is asked only with TWELVE_DATA_API_KEY']
+      : []),
+    ...(new Set(named).size < named.length ? ['MARKET_SOURCES names a source twice'] : []),
+    ...(given['TWELVE_DATA_MAY_REPUBLISH'] === 'true' && !hasKey
+      ? ['TWELVE_DATA_MAY_REPUBLISH is true, and does nothing without TWELVE_DATA_API_KEY']
+      : []),
+  ]
 }
 
 function productionProblems(given: Record<string, string | undefined>): string[] {

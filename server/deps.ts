@@ -1,5 +1,6 @@
 import path from 'node:path'
 
+import { addToken, createBounces, type Bounces } from './bounces/index.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -8,19 +9,36 @@ import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './local-keys.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMailer, createOperatorAlarm, type Mailer } from './mail/index.ts'
-import { createMarket, type Market } from './market/index.ts'
+import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
 import {
+  createEditionDesk,
   createNewsletter,
   deleteOldDeliveries,
+  createRecordSources,
+  type EditionDesk,
   type Newsletter,
   type RecipientLinks,
+  type SourceReport,
 } from './newsletter/index.ts'
-import { listEditionAlarms, sendDueEditions, writeDueEdition, type Jobs } from './schedule/index.ts'
-import { createSigner } from './signing/index.ts'
+import {
+  collectDaily,
+  createTurns,
+  deleteEndedLeases,
+  listEditionAlarms,
+  previewDueEdition,
+  raiseAlarms,
+  sendDueEditions,
+  writeDueEdition,
+  type Jobs,
+  type Turns,
+} from './schedule/index.ts'
+import { createSigner, hashAddress } from './signing/index.ts'
 import {
   createSubscribers,
+  lockSubscriber,
   submitDueNotices,
   suppressSubscriber,
+  unsubscribeById,
   type Subscribers,
 } from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
@@ -36,7 +54,13 @@ export interface Deps {
   readonly mailer: Mailer
   readonly market: Market
   readonly subscribers: Subscribers
+  /** What comes back by mail. */
+  readonly bounces: Bounces
   readonly newsletter: Newsletter
+  /** What a person does with an edition before and after it goes out. */
+  readonly desk: EditionDesk
+  /** What no two processes do at the same time. */
+  readonly turns: Turns
   /** What the timetable wakes. */
   readonly jobs: Jobs
   close(): Promise<void>
@@ -44,7 +68,7 @@ export interface Deps {
 
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
  *  @param log  commands log to standard error: their output is for machines
- *  @throws FolderInUseError, or the database's error */
+ *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, or a migration's error */
 export async function createDeps(
   config: Config,
   { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
@@ -81,7 +105,12 @@ export function assembleDeps(
     connections: config.smtpConnections,
     logger,
   })
-  const market = createMarket({ config, clock, logger })
+  const market = createMarket({
+    config,
+    clock,
+    logger,
+    shared: createSharedState({ db, locks: database.locks, clock, logger }),
+  })
   const submitNotices = (signal?: AbortSignal) =>
     submitDueNotices({ db, mailer, keys, clock, config, logger }, signal)
   let underWay = Promise.resolve()
@@ -96,6 +125,7 @@ export function assembleDeps(
       })
     },
   })
+  const turns = createTurns({ db, logger })
   const newsletter = createNewsletter({
     db,
     mailer,
@@ -106,7 +136,22 @@ export function assembleDeps(
     list: { domain: domainOf(config.mailFrom), unsubscribeMailbox: config.contactEmail },
     suppressBounced: (trx, subscriberId) => suppressSubscriber(trx, subscriberId, 'bounced'),
     settings: { sendPerSecond: config.sendPerSecond, connections: config.smtpConnections },
-    listDailyCloses: (query) => market.listDailyCloses(query),
+    market,
+    whileNobodyElseCollects: (job) => turns.collect.run(job),
+  })
+  const bounces = createBounces({
+    db,
+    keys,
+    lockSubscriber,
+    suppress: suppressSubscriber,
+    unsubscribe: async (subscriberId) => void (await unsubscribeById(db, subscriberId)),
+  })
+  const desk = createEditionDesk({
+    db,
+    mailer,
+    siteUrl: config.siteUrl,
+    domain: domainOf(config.mailFrom),
+    hashAddress: (address) => hashAddress(address, keys.suppressionKey),
   })
   const alarm = createOperatorAlarm({
     mailer,
@@ -117,6 +162,13 @@ export function assembleDeps(
     siteName: config.siteName,
   })
   const jobs: Jobs = {
+    collect: async (signal) => {
+      const userAgent = `${config.siteName} ${config.contactEmail}`
+      const deps = { db, clock, logger, upstreamBaseUrl: config.upstreamBaseUrl, userAgent, signal }
+      const reports = await collectDaily(deps, { turn: turns.collect, sources: createRecordSources(config) })
+      const dark = reports.filter(({ outcome }) => outcome === 'failed')
+      if (dark.length > 0) await alarm.raise(describeDarkSources(dark))
+    },
     'write-edition': async (signal) => {
       try {
         await writeDueEdition(newsletter.weekly, signal)
@@ -125,15 +177,19 @@ export function assembleDeps(
         await alarm.raise({ subject: 'The weekly edition could not be written', detail })
         throw error
       }
+      const previewTo = config.newsletterPreviewTo
+      await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
     },
     'send-edition': async (signal) => {
       const report = await sendDueEditions(newsletter.weekly, signal)
-      for (const due of listEditionAlarms(report)) await alarm.raise(due)
+      await raiseAlarms({ db, logger, alarm }, listEditionAlarms(report))
     },
     notices: submitNotices,
     clean: async () => {
       await deleteOldDeliveries(db)
       await deleteOldVisits(db)
+      await deleteExpiredMarketCache(db)
+      await deleteEndedLeases(db)
       await subscribers.forgetExpired()
     },
   }
@@ -147,10 +203,14 @@ export function assembleDeps(
     mailer,
     market,
     subscribers,
+    bounces,
     newsletter,
+    desk,
+    turns,
     jobs,
     async close() {
       await underWay
+      await market.whenIdle()
       await mailer.close()
       await database.close()
     },
@@ -169,16 +229,28 @@ export function openConfiguredDatabase(
 }
 
 function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
-  const signer = createSigner(keys.secretKey)
+  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
+  const { bounceAddress, unsubscribeMailbox } = config
   return {
     unsubscribeUrlFor: ({ subscriberId, email }) =>
       `${config.siteUrl}/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
     oneClickUrlFor: ({ subscriberId }) =>
       `${config.siteUrl}/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
+    bounceAddressFor: (delivery) => bounceAddress && addToken(bounceAddress, signer.signBounce(delivery)),
+    unsubscribeMailboxFor: (delivery) =>
+      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signMailUnsubscribe(delivery)),
   }
 }
 
 /** @param sender  'Name <address>' or an address */
 function domainOf(sender: string): string {
   return /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost.localdomain'
+}
+
+function describeDarkSources(dark: readonly SourceReport[]): { subject: string; detail: string } {
+  const lines = dark.map(({ source, unread }) => `${source}: ${unread[0]?.reason ?? 'nothing could be read'}`)
+  return {
+    subject: `Public records could not be read: ${dark.map(({ source }) => source).join(', ')}`,
+    detail: `${lines.join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with "collect".`,
+  }
 }

@@ -1,16 +1,19 @@
 import { ConfigError, loadConfig } from './config.ts'
-import { FolderInUseError } from './db/folder-lock.ts'
+import { DatabaseUnavailableError } from './db/database-unavailable.ts'
+import { DataFolderError, FolderInUseError } from './db/folder-lock.ts'
 import { serve } from './serve.ts'
+
+const PLAIN_ERRORS = [ConfigError, FolderInUseError, DataFolderError, DatabaseUnavailableError]
 
 try {
   await serve(loadConfig())
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof FolderInUseError
-  process.stderr.write(`${isPlain ? error.message : startupFailure(error)}\n`)
+  process.stderr.write(`${describeFailure(error)}\n`)
   process.exit(1)
 }
 
-function startupFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
+  if (PLAIN_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`
   return `Could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`

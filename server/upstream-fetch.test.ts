@@ -107,11 +107,13 @@ describe('createUpstreamFetch', () => {
     expect(error.source).toBe('a.example')
     expect(error.message).toBe('a.example did not answer within 0.05 seconds. Try again later.')
     expect(error.retryAfterSeconds).toBe(30)
+    expect(error.retry).toBe('later')
   })
 
-  it('says that a broken connection is an unavailable source', async () => {
+  it('says that a broken connection is an unavailable source, which may be tried again at once', async () => {
     answer = (request) => request.socket.destroy()
-    expect((await failureOf(upstream()('https://a.example/'))).code).toBe('source-unavailable')
+    const { code, retry } = await failureOf(upstream()('https://a.example/'))
+    expect([code, retry]).toEqual(['source-unavailable', 'now'])
   })
 
   it('stops reading a body above the bound', async () => {

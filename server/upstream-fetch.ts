@@ -21,7 +21,7 @@ export interface UpstreamFetchOptions {
 /** The one door to outside sources. Any status is an answer; whether it is usable is for the caller to say.
  *  A GET's redirects are followed, through the mirror too, unless `redirect` is 'manual' or 'error'.
  *  @returns a fetch that throws SourceError, its `source` being the host: 'source-unavailable' for a time-out or a
- *    broken connection, 'source-failed' for a body above `maxBytes` or too many redirects. A caller's own abort
+ *    broken connection (which alone has `retry` 'now'), 'source-failed' for a body above `maxBytes` or too many redirects. A caller's own abort
  *    signal rethrows its reason. */
 export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetch {
   return async (input, init = {}) => {
@@ -61,6 +61,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
       throw new SourceError(first.hostname, describeFailure(first.hostname, options.timeoutMs, deadline), {
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
+        // A source that has just let the whole time pass is not asked to do so again.
+        retry: deadline.aborted ? 'later' : 'now',
       })
     }
     throw new SourceError(

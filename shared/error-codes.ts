@@ -5,6 +5,7 @@ export const errorCodes = {
   'invalid-ticker': { status: 400, title: 'The ticker is not valid' },
   'token-required': { status: 403, title: 'A signed link is needed for this' },
   'cross-site-request': { status: 403, title: 'The request came from another site' },
+  'not-republishable': { status: 403, title: 'The source does not allow its data to be passed on' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'unknown-ticker': { status: 404, title: 'No security is known by this ticker' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
@@ -14,6 +15,7 @@ export const errorCodes = {
   internal: { status: 500, title: 'Something went wrong on our side' },
   'source-failed': { status: 502, title: 'The data source gave an answer that cannot be used' },
   'source-unavailable': { status: 503, title: 'The data source is unavailable' },
+  'sample-only': { status: 503, title: 'Only sample data is shown at the moment' },
   'not-ready': { status: 503, title: 'The server is not ready' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -1,4 +1,4 @@
-import { numberFormat } from './format-number.ts'
+import { COMPACT_FROM, numberFormat } from './format-number.ts'
 
 /** Units below the currency's own that exchanges quote in, as sources name them: London in pence, Johannesburg in cents,
  *  Tel Aviv in agorot. */
@@ -13,38 +13,84 @@ const ISO_CODE = /^[A-Z]{3}$/
 
 type Sign = 'negative' | 'always'
 
-/** An amount with its currency's sign; small ones keep four figures.
+/** An amount with its currency's sign; below 1 it keeps four figures.
  *  @param currency  ISO 4217 or a minor unit such as GBp; left out where it is not known
  *  @param sign  'always' writes the plus too
  *  @param cents  'rounded' for sums in which they do not count
+ *  @param digits  after the decimal point, from 1 on; by default two, and none for a hundred and more of what has no cents
+ *  @param like  the amount whose digits this one takes, where it would not be 0 with them: the price that a change is of
  *  @returns e.g. '$1,245.50', '€0.3812', '412.30p', 'CA$9.10'; without a currency '1,245.50' */
 export function formatMoney(
   amount: number,
   currency: string | undefined,
-  { sign = 'negative', cents = 'shown' }: { sign?: Sign; cents?: 'shown' | 'rounded' } = {},
+  {
+    sign = 'negative',
+    cents = 'shown',
+    digits,
+    like = amount,
+  }: { sign?: Sign; cents?: 'shown' | 'rounded'; digits?: number; like?: number } = {},
 ): string {
-  const unit = currency === undefined ? undefined : MINOR_UNITS[currency]
-  const isIso = unit === undefined && currency !== undefined && ISO_CODE.test(currency)
-  const text = numberFormat({
-    ...(isIso ? { style: 'currency', currency } : {}),
-    ...(cents === 'rounded' ? { maximumFractionDigits: 0 } : digitsOf(amount, isIso ? currency : undefined)),
+  const spanOf = (size: number) => digitSpan(size, digits ?? moneyDigits(size, currency))
+  const span = spanOf(Math.abs(like))
+  const isLost = Math.abs(amount) < 0.5 * 10 ** -span.maximumFractionDigits
+  return writeAmount(amount, currency, {
+    ...(cents === 'rounded' ? { maximumFractionDigits: 0 } : isLost ? spanOf(Math.abs(amount)) : span),
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
-  }).format(amount)
-  if (unit !== undefined) return `${text}${unit}`
-  return isIso || currency === undefined ? text : `${text} ${currency}`
+  })
 }
 
-/** Two digits as a rule; none needed where the currency has no cents; four figures below 1, where two digits say little. */
-function digitsOf(
+/** A sum as people say it: three figures and the size, from a million on; below that whole units.
+ *  @param currency  as formatMoney takes it
+ *  @returns e.g. '$3.74T', '£45.1M', '-$15.1M', '$150,000' */
+export function formatCompactMoney(amount: number, currency: string | undefined): string {
+  if (Math.abs(amount) < COMPACT_FROM) return formatMoney(amount, currency, { cents: 'rounded' })
+  return writeAmount(amount, currency, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+    signDisplay: 'negative',
+  })
+}
+
+/** @returns whether a source's currency code is a unit below the currency's own, such as GBp */
+export function isMinorUnit(currency: string): boolean {
+  return Object.hasOwn(MINOR_UNITS, currency)
+}
+
+/** Digits after the decimal point where nothing else is known: two; in a currency without cents only below a hundred,
+ *  where they are a good part of the amount.
+ *  @param size  of the amount, without its sign
+ *  @param currency  as formatMoney takes it */
+export function moneyDigits(size: number, currency: string | undefined): number {
+  return hasCents(findIsoCurrency(currency)) || (size > 0 && size < 100) ? 2 : 0
+}
+
+function writeAmount(
   amount: number,
   currency: string | undefined,
-): Pick<Intl.NumberFormatOptions, 'minimumFractionDigits' | 'maximumFractionDigits'> {
-  const size = Math.abs(amount)
-  if (size > 0 && size < 1) {
-    const digits = Math.min(12, 3 - Math.floor(Math.log10(size)))
-    return { minimumFractionDigits: 2, maximumFractionDigits: digits }
-  }
-  return { minimumFractionDigits: hasCents(currency) ? 2 : 0, maximumFractionDigits: 2 }
+  options: Intl.NumberFormatOptions,
+): string {
+  const isoCurrency = findIsoCurrency(currency)
+  const text = numberFormat({
+    ...(isoCurrency !== undefined && { style: 'currency', currency: isoCurrency }),
+    ...options,
+  }).format(amount)
+  if (currency === undefined || isoCurrency !== undefined) return text
+  return `${text}${MINOR_UNITS[currency] ?? ` ${currency}`}`
+}
+
+function findIsoCurrency(currency: string | undefined): string | undefined {
+  const isIso = currency !== undefined && !isMinorUnit(currency) && ISO_CODE.test(currency)
+  return isIso ? currency : undefined
+}
+
+/** Four figures below 1, where two digits say little. */
+function digitSpan(
+  size: number,
+  digits: number,
+): { minimumFractionDigits: number; maximumFractionDigits: number } {
+  if (size === 0 || size >= 1) return { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const most = Math.min(12, 3 - Math.floor(Math.log10(size)))
+  return { minimumFractionDigits: Math.min(Math.max(2, digits), most), maximumFractionDigits: most }
 }
 
 function hasCents(currency: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatNumber, formatPercent } from './format-number.ts'
+import { formatCompactNumber, formatNumber, formatPercent } from './format-number.ts'
 
 describe('formatNumber', () => {
   it.each([
@@ -16,6 +16,22 @@ describe('formatNumber', () => {
   it('keeps as many digits as asked', () => {
     expect(formatNumber(1.2, { minDigits: 2 })).toBe('1.20')
     expect(formatNumber(1.23456, { maxDigits: 4 })).toBe('1.2346')
+  })
+})
+
+describe('formatCompactNumber', () => {
+  it.each([
+    [0, '0'],
+    [277, '277'],
+    [999_999, '999,999'],
+    [1_000_000, '1M'],
+    [1_234_567, '1.23M'],
+    [45_123_456, '45.1M'],
+    [1_200_000_000, '1.2B'],
+    [999_999_999, '1B'],
+    [-15_089_000, '-15.1M'],
+  ])('writes %d as %s', (value, expected) => {
+    expect(formatCompactNumber(value)).toBe(expected)
   })
 })
 

@@ -26,6 +26,20 @@ export function formatNumber(
   }).format(value)
 }
 
+/** From here on a figure is shortened: below, all its digits are read at a glance. */
+export const COMPACT_FROM = 1_000_000
+
+/** A number as people say it: three figures and the size, from a million on; below that as formatNumber writes it.
+ *  @returns e.g. '53.2M', '1.2B', '-15.1M', '150,000' */
+export function formatCompactNumber(value: number): string {
+  if (Math.abs(value) < COMPACT_FROM) return formatNumber(value)
+  return numberFormat({
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+    signDisplay: 'negative',
+  }).format(value)
+}
+
 /** @param fraction  0.0912 is 9.12 %
  *  @param sign  'always' writes the plus too
  *  @returns e.g. '9.12%', '+9.12%' */

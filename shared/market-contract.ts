@@ -10,23 +10,34 @@ export type AssetKind = z.infer<typeof assetKindSchema>
 
 export const priceRangeSchema = z.enum(PRICE_RANGES)
 
+/** What an asset is, as its source tells; a coin is of kind 'crypto', everything else of kind 'stock'. */
+export const assetTypeSchema = z.enum(['equity', 'etf', 'fund', 'index', 'currency', 'future', 'coin'])
+export type AssetType = z.infer<typeof assetTypeSchema>
+
+/** Whom to credit for data: its name, and the page where a reader can check it. */
+export const sourceSchema = z.object({ name: z.string(), url: z.url() })
+export type Source = z.infer<typeof sourceSchema>
+
 /** Where a block of data comes from and how old it is; stands beside the specified fields. */
 export const metaSchema = z.object({
   kind: assetKindSchema,
-  source: z.object({ name: z.string(), url: z.url() }),
+  source: sourceSchema,
   /** When the newest value was true, ISO 8601 with Z. */
   asOf: z.iso.datetime(),
   /** When we got it from the source. */
   retrievedAt: z.iso.datetime(),
-  /** ISO 4217, or the source's own minor unit code such as GBp; left out where the source gives none. */
+  /** ISO 4217, or the source's own minor unit code such as GBp; left out where the source gives none, and for an index,
+   *  which is counted in points. */
   currency: z.string().optional(),
   /** True where the source delays its quotes or the exchange is closed: the last price is not a live one. */
   delayed: z.boolean(),
+  /** Whether the exchange trades at the moment; left out where its hours are not known. */
+  session: z.enum(['open', 'closed']).optional(),
   /** True where the source failed and an older answer is shown. */
   stale: z.boolean(),
   /** True for generated prices: never real ones. */
   sample: z.boolean(),
-  /** Whether the whole series may leave this site (CSV, other origins). */
+  /** Whether the figures may leave this site as a whole (CSV, other origins). */
   republishable: z.boolean(),
 })
 export type Meta = z.infer<typeof metaSchema>
@@ -45,6 +56,16 @@ export const infoSchema = z.object({
 })
 export type Info = z.infer<typeof infoSchema>
 
+/** Where the facts of a profile come from, and when we got them. */
+const profileMetaSchema = z.object({
+  sources: z.array(sourceSchema).min(1),
+  retrievedAt: z.iso.datetime(),
+  /** True where the source failed and an older answer is shown. */
+  stale: z.boolean(),
+  /** Whether all of them let their facts leave this site. */
+  republishable: z.boolean(),
+})
+
 /** GET /api/stocks/:ticker. `dates` are the exchange's local days 'YYYY-MM-DD', oldest first, one price each;
  *  `prices` are closes adjusted for splits and dividends, in `meta.currency`. */
 export const stockResponseSchema = z.object({
@@ -56,11 +77,23 @@ export const stockResponseSchema = z.object({
     range: priceRangeSchema,
     /** False where prices came but the profile's source failed: the info is short for that reason alone. */
     profileAvailable: z.boolean(),
+    /** Whose facts `info` holds; left out where profileAvailable is false. */
+    profile: profileMetaSchema.optional(),
+    type: assetTypeSchema.optional(),
+    /** The asset of the other kind under the same ticker, where there is one: BTC the fund, BTC the coin. */
+    counterpart: z.object({ kind: assetKindSchema, ticker: z.string(), name: z.string() }).optional(),
+    /** Digits after the decimal point that say something, where the source tells: 4 for rates of exchange. */
+    priceDigits: z.int().min(0).max(12).optional(),
+    /** Days whose close is ten times the one before, or a tenth of it, and more: as the source has them, unrepaired. */
+    suspectDays: z.array(z.iso.date()),
+    /** False where this source's history does not reach back as far as the range asked for. */
+    coversRange: z.boolean(),
   }),
 })
 export type StockResponse = z.infer<typeof stockResponseSchema>
 
-/** GET /api/stats/:ticker. Names are the source's own (trailingPE); the screen prettifies them. */
+/** GET /api/stats/:ticker. `meta.currency` is the listing's: of one in pence, sums (marketCap) are in whole pounds; figures
+ *  of reports (totalRevenue, ebitda) are in `stats.financialCurrency`. Names are the source's own (trailingPE); the screen prettifies them. */
 export const statsResponseSchema = z.object({
   stats: z.record(z.string(), z.union([z.number(), z.string()])),
   meta: metaSchema,
@@ -85,3 +118,29 @@ export const relatedResponseSchema = z.object({
   meta: metaSchema,
 })
 export type RelatedResponse = z.infer<typeof relatedResponseSchema>
+
+/** One hit of a search, or a suggestion for a ticker that is not known. */
+export const foundAssetSchema = z.object({
+  ticker: z.string(),
+  name: z.string(),
+  /** Which screen it leads to. */
+  kind: assetKindSchema,
+  type: assetTypeSchema.optional(),
+  exchange: z.string().optional(),
+})
+export type FoundAsset = z.infer<typeof foundAssetSchema>
+
+/** What may be searched for: part of a ticker or of a name. */
+export const searchTextSchema = z.string().trim().min(1).max(60)
+
+/** GET /api/search?q=. At most 8, the best first. `sources` are those that answered. */
+export const searchResponseSchema = z.object({
+  results: z.array(foundAssetSchema).max(8),
+  meta: z.object({
+    sources: z.array(sourceSchema).min(1),
+    retrievedAt: z.iso.datetime(),
+    stale: z.boolean(),
+    sample: z.boolean(),
+  }),
+})
+export type SearchResponse = z.infer<typeof searchResponseSchema>

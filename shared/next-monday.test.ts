@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatNextMonday } from './next-monday.ts'
+import { formatNextMonday, nextMondayDate } from './next-monday.ts'
 
 describe('formatNextMonday', () => {
   it.each([
@@ -16,4 +16,8 @@ describe('formatNextMonday', () => {
   ])('on %s', (_name, now, expected) => {
     expect(formatNextMonday(new Date(now))).toBe(expected)
   })
+})
+
+it('names the same Monday as a day', () => {
+  expect(nextMondayDate(new Date('2026-12-29T18:00:00Z'))).toBe('2027-01-04')
 })

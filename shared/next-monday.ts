@@ -14,6 +14,12 @@ export function formatNextMonday(now: Date): string {
   return `${monday} at 8:00 AM CST`
 }
 
+/** The same Monday as a day.
+ *  @returns 'YYYY-MM-DD' */
+export function nextMondayDate(now: Date): string {
+  return nextMonday(now).toISOString().slice(0, 10)
+}
+
 /** @returns midnight UTC of the next Monday strictly after the date in Chicago */
 function nextMonday(now: Date): Date {
   const today = chicagoDate(now)

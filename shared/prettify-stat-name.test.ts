@@ -6,6 +6,17 @@ describe('prettifyStatName', () => {
   // Every name in the answers we have recorded.
   it.each([
     ['52WeekChange', '52 Week Change'],
+    ['24HourChangePercent', '24 Hour Change'],
+    ['24HourHigh', '24 Hour High'],
+    ['24HourLow', '24 Hour Low'],
+    ['allTimeHigh', 'All-Time High'],
+    ['allTimeHighDate', 'All-Time High Date'],
+    ['allTimeLow', 'All-Time Low'],
+    ['allTimeLowDate', 'All-Time Low Date'],
+    ['fullyDilutedValuation', 'Fully Diluted Valuation'],
+    ['marketCapRank', 'Market Cap Rank'],
+    ['maxSupply', 'Max Supply'],
+    ['totalSupply', 'Total Supply'],
     ['SandP52WeekChange', 'S&P 52 Week Change'],
     ['algorithm', 'Algorithm'],
     ['ask', 'Ask'],

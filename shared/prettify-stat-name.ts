@@ -1,6 +1,11 @@
 /** Names whose words say too little, or too much, when merely taken apart. */
 const NAMES: Readonly<Record<string, string>> = {
+  '24HourChangePercent': '24 Hour Change',
   SandP52WeekChange: 'S&P 52 Week Change',
+  allTimeHigh: 'All-Time High',
+  allTimeHighDate: 'All-Time High Date',
+  allTimeLow: 'All-Time Low',
+  allTimeLowDate: 'All-Time Low Date',
   averageDailyVolume10Day: 'Average Daily Volume (10 Days)',
   averageVolume10days: 'Average Volume (10 Days)',
   beta3Year: 'Beta (3 Years)',

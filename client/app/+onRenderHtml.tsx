@@ -9,12 +9,15 @@ import { redirect } from 'vike/abort'
 import { dangerouslySkipEscape, escapeInject } from 'vike/server'
 import type { OnRenderHtmlAsync } from 'vike/types'
 
+import { FEED_PATH } from '../../shared/edition-address.ts'
 import iconUrl from '../assets/icon.svg?url'
+import touchIconUrl from '../assets/touch-icon.png?url'
 import type { ApiClient, Site } from '../lib/api-client.ts'
 import { apiContext } from '../lib/api-context.ts'
-import { headOf } from '../lib/head.ts'
+import { headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID, type Head } from '../lib/head.ts'
 import { ROOT_ROUTE_ID } from '../lib/use-site.ts'
 import { routes } from '../routes.tsx'
+import { describeSite } from './describe-site.ts'
 import { serializeHydration } from './hydration.ts'
 import { tagsForChunks } from './preload-chunks.ts'
 import '../styles/base.css'
@@ -26,6 +29,8 @@ declare global {
       api: ApiClient
       /** Read by the server after it: the status that React Router decided. */
       routerStatus?: number
+      /** The same: seconds after which a failed loader would be asked again, as it said them. */
+      retryAfter?: string
     }
   }
 }
@@ -41,20 +46,32 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
     throw redirect(answer.headers.get('location') ?? '/', answer.status as 301 | 302)
   }
   pageContext.routerStatus = answer.statusCode
+  const retryAfter = Object.values(answer.loaderHeaders)
+    .map((headers) => headers.get('Retry-After'))
+    .find((value) => value !== null)
+  if (retryAfter !== undefined) pageContext.retryAfter = retryAfter
   const site = answer.loaderData[ROOT_ROUTE_ID] as Site
   const matches = answer.matches.map(({ route }) => ({
     handle: route.handle as unknown,
     loaderData: answer.loaderData[route.id] as unknown,
   }))
   const failed = answer.errors !== null
-  const head = (failed ? undefined : headOf(matches, site)) ?? {
+  const head: Head = (failed ? undefined : headOf(matches, site)) ?? {
     title: answer.statusCode === 404 ? 'Page not found' : 'Something went wrong',
     description: `This page of ${site.name} could not be shown.`,
     isHidden: true,
   }
   const router = createStaticRouter(handler.dataRoutes, answer)
   const html = renderToString(<StaticRouterProvider router={router} context={answer} hydrate={false} />)
-  const canonical = `${site.url}${head.canonicalPath ?? new URL(request.url).pathname}`
+  const { pathname } = new URL(request.url)
+  const tags = listHeadTags(head, site.url, pathname).map(
+    ({ tag, attributes }) =>
+      `<${tag} ${attributes.map(([name, value]) => `${name}="${escapeAttribute(value)}"`).join(' ')}>`,
+  )
+  const data = [
+    ...(head.canonicalPath === '/' ? [structuredData(describeSite(site))] : []),
+    ...(head.structuredData ? [structuredData(head.structuredData, STRUCTURED_DATA_ID)] : []),
+  ]
   const chunks = tagsForChunks(matches.map(({ handle }) => (handle as { chunk?: string } | undefined)?.chunk))
   return escapeInject`<!doctype html>
 <html lang="en">
@@ -62,11 +79,14 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${head.title}</title>
-<meta name="description" content="${head.description}">
+${dangerouslySkipEscape(tags.join('\n'))}
+<meta property="og:site_name" content="${site.name}">
 <meta name="theme-color" content="#131416">
 <meta name="color-scheme" content="dark">
-${head.isHidden ? escapeInject`<meta name="robots" content="noindex">` : escapeInject`<link rel="canonical" href="${canonical}">`}
+<link rel="alternate" type="application/rss+xml" title="${site.name}" href="${FEED_PATH}">
 <link rel="icon" type="image/svg+xml" href="${iconUrl}">
+<link rel="apple-touch-icon" sizes="180x180" href="${touchIconUrl}">
+${dangerouslySkipEscape(data.join('\n'))}
 ${dangerouslySkipEscape(chunks)}
 </head>
 <body>
@@ -74,4 +94,17 @@ ${dangerouslySkipEscape(chunks)}
 <script id="hydration" type="application/json">${dangerouslySkipEscape(serializeHydration(answer))}</script>
 </body>
 </html>`
+}
+
+/** A block of data, not a script: the content policy, which allows nothing inline, lets it be. */
+function structuredData(data: readonly object[], id?: string): string {
+  return `<script${id === undefined ? '' : ` id="${id}"`} type="application/ld+json">${serializeStructuredData(data)}</script>`
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
 }

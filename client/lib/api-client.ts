@@ -1,16 +1,33 @@
 import type {
   AssetKind,
+  FoundAsset,
   PriceRange,
   RelatedResponse,
+  SearchResponse,
   StatsResponse,
   StockResponse,
 } from '../../shared/market-contract.ts'
+import type {
+  CorrectionList,
+  EditionFigures,
+  EditionList,
+  PublishedEdition,
+} from '../../shared/edition-contract.ts'
 import type { ErrorCode } from '../../shared/error-codes.ts'
+import type { TradesResponse } from '../../shared/trades-contract.ts'
 
 /** What came of asking: the data, or why there is none. A failed source never looks like an unknown ticker. */
 export type Answer<Data> =
   | { ok: true; data: Data }
-  | { ok: false; status: number; code: ErrorCode; detail: string }
+  | {
+      ok: false
+      status: number
+      code: ErrorCode
+      detail: string
+      /** Whole seconds after which trying again makes sense. */
+      retryAfterSeconds?: number
+      suggestions?: readonly FoundAsset[]
+    }
 
 /** What every page shows of the site's settings. */
 export interface Site {
@@ -39,4 +56,14 @@ export interface ApiClient {
   getStock(query: AssetQuery & { range: PriceRange }): Promise<Answer<StockResponse>>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
+  /** What public records say of the trades of insiders and of members of Congress in a company. */
+  getTrades(query: { ticker: string }): Promise<Answer<TradesResponse>>
+  /** The editions that went out, the newest first.
+   *  @param before  only those of earlier Mondays, 'YYYY-MM-DD' */
+  listEditions(query: { limit: number; before?: string | undefined }): Promise<Answer<EditionList>>
+  getEdition(query: { date: string }): Promise<Answer<PublishedEdition>>
+  getEditionFigures(query: { date: string }): Promise<Answer<EditionFigures>>
+  listCorrections(): Promise<Answer<CorrectionList>>
+  /** @param text  part of a ticker or of a name, 1 to 60 characters */
+  searchAssets(query: { text: string }, signal?: AbortSignal): Promise<Answer<SearchResponse>>
 }

@@ -10,6 +10,12 @@ export interface Head {
   canonicalPath?: string
   /** True keeps search engines away: errors, personal links. */
   isHidden?: boolean
+  /** Stands for the screen where its address is shared, 1200 x 630 pixels; the site's own picture when left out. */
+  image?: { path: string; alt: string }
+  /** For what was published at a time, ISO 8601: the letter. */
+  article?: { publishedAt: string; modifiedAt: string }
+  /** schema.org objects for search engines: what the screen shows and nothing else. */
+  structuredData?: readonly object[]
 }
 
 /** A route's `handle`: its head from what its loader gave, and the source file of its lazy chunk for preloading. */
@@ -24,4 +30,86 @@ type Match = Pick<UIMatch, 'handle' | 'loaderData'>
 export function headOf(matches: readonly Match[], site: Site): Head | undefined {
   const match = matches.findLast(({ handle }) => (handle as RouteHandle | undefined)?.head)
   return (match?.handle as RouteHandle | undefined)?.head?.(match?.loaderData, site)
+}
+
+/** A tag of the head; its first attribute tells it from the others. */
+export interface HeadTag {
+  tag: 'meta' | 'link'
+  attributes: readonly (readonly [name: string, value: string])[]
+}
+
+const SITE_IMAGE = {
+  path: '/share-image/site.png',
+  alt: 'The lunch pail and the words: Money news for people who work for it',
+}
+
+/** Everything in a document's head that is the screen's own, but its title and its structured data.
+ *  @param siteUrl  scheme and host; without it there are no absolute addresses
+ *  @param path  the screen's own */
+export function listHeadTags(head: Head, siteUrl: string | undefined, path: string): HeadTag[] {
+  const { title, description, image = SITE_IMAGE } = head
+  const describing = [named('description', description)]
+  if (head.isHidden === true) return [...describing, named('robots', 'noindex')]
+  const tags = [
+    ...describing,
+    property('og:type', head.article === undefined ? 'website' : 'article'),
+    property('og:title', title),
+    property('og:description', description),
+  ]
+  if (siteUrl === undefined) return tags
+  const canonical = `${siteUrl}${head.canonicalPath ?? path}`
+  return [
+    ...tags,
+    {
+      tag: 'link',
+      attributes: [
+        ['rel', 'canonical'],
+        ['href', canonical],
+      ],
+    },
+    property('og:url', canonical),
+    property('og:image', `${siteUrl}${image.path}`),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', image.alt),
+    named('twitter:card', 'summary_large_image'),
+    ...(head.article === undefined
+      ? []
+      : [
+          property('article:published_time', head.article.publishedAt),
+          property('article:modified_time', head.article.modifiedAt),
+        ]),
+  ]
+}
+
+function named(name: string, content: string): HeadTag {
+  return {
+    tag: 'meta',
+    attributes: [
+      ['name', name],
+      ['content', content],
+    ],
+  }
+}
+
+function property(name: string, content: string): HeadTag {
+  return {
+    tag: 'meta',
+    attributes: [
+      ['property', name],
+      ['content', content],
+    ],
+  }
+}
+
+/** Where a screen's structured data stands in the document. */
+export const STRUCTURED_DATA_ID = 'structured-data'
+
+/** Structured data as it may stand in a <script>: nothing in it ends the element. */
+export function serializeStructuredData(data: readonly object[]): string {
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll(
+    '<',
+    String.raw`\u003c`,
+  )
 }

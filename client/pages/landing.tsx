@@ -1,6 +1,8 @@
-import { Link } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
-import { ExampleSlip, SignUpCard } from '../features/subscribe/index.ts'
+import { ARCHIVE_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
+import type { LandingData } from '../features/editions/load-editions.ts'
+import { ExampleSlip, LatestSlip, MissingSlip, SignUpCard } from '../features/subscribe/index.ts'
 import { useSite } from '../lib/use-site.ts'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
@@ -22,9 +24,8 @@ const STEPS = [
   },
 ]
 
-/** The landing page: what it is, the sign-up, what lands on Monday, how we know, questions. */
+/** The landing page: what it is, the sign-up, the last letter, how we know, questions. */
 export function Component() {
-  const { name } = useSite()
   return (
     <Page className={styles['page']}>
       <div className={styles['hero']}>
@@ -40,7 +41,7 @@ export function Component() {
           <SignUpCard />
         </div>
         <div className={styles['example']}>
-          <ExampleSlip siteName={name} />
+          <LastLetter />
         </div>
       </div>
 
@@ -55,6 +56,10 @@ export function Component() {
           ))}
         </ol>
         <p className={styles['lookup']}>
+          <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>, and what a model may not do. Or read{' '}
+          <Link to={ARCHIVE_PATH}>every letter that went out</Link>.
+        </p>
+        <p className={styles['lookup']}>
           Curious about one company? Look up any <Link to="/stocks">stock</Link> or{' '}
           <Link to="/crypto">coin</Link>, free and without an account.
         </p>
@@ -66,9 +71,9 @@ export function Component() {
           <Card className={styles['question']}>
             <h3>What is the newsletter?</h3>
             <p>
-              A weekly email with AI-powered analysis of insider trading, congressional trades, the housing
-              market, finance and economics. It takes about two minutes to read, and it says which words a
-              model wrote.
+              A weekly email on insider trading, congressional trades, the housing market, finance and
+              economics. Programs work out every figure; the words are set by fixed rules or by an AI model,
+              and each part says which.
             </p>
           </Card>
           <Card className={styles['question']}>
@@ -95,5 +100,17 @@ export function Component() {
         </div>
       </section>
     </Page>
+  )
+}
+
+/** The newest letter's findings or, before the first, an example that says it is one. */
+function LastLetter() {
+  const { name } = useSite()
+  const landing = useLoaderData<LandingData>()
+  if ('failed' in landing) return <MissingSlip />
+  return landing.latest === undefined ? (
+    <ExampleSlip siteName={name} />
+  ) : (
+    <LatestSlip edition={landing.latest} />
   )
 }

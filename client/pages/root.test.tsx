@@ -43,6 +43,10 @@ describe('the frame of every screen', () => {
       link.getAttribute('target'),
     ])
     expect(footer).toEqual([
+      ['Archive', '/newsletter/archive', null],
+      ['How we know', '/newsletter/how-we-know', null],
+      ['Corrections', '/newsletter/corrections', null],
+      ['RSS', '/newsletter/feed.xml', null],
       ['Privacy Policy', '/privacy-policy', '_blank'],
       ['Terms of Use', '/terms-of-service', '_blank'],
       ['Disclaimer', '/disclaimers', '_blank'],

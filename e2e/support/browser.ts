@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 
 /** Well below the tests' own, so that a test says which step it waited for. */
 const TIMEOUT_MS = 15_000
@@ -32,15 +33,20 @@ async function findBrowser(): Promise<string> {
   return bundled.executablePath()
 }
 
-/** What a page said that it should not have: console errors, uncaught errors, broken rules of the content policy. */
+/** A page that is listened to. */
 export interface WatchedPage {
   page: Page
+  /** What it said that nobody expected: console errors and warnings, uncaught errors, broken rules of the content
+   *  policy. One of them fails the test, at its end. */
   complaints: string[]
+  /** All that it said of that kind. */
+  said: string[]
+  /** Sooner than at the end of the test. */
   close: () => Promise<void>
 }
 
-/** A page in a context of its own.
- *  @param expected  console errors that belong to what is tested, such as a 404 that the browser reports itself */
+/** A page in a context of its own, for the test that asks for it.
+ *  @param expected  what belongs to the test, such as a 404 that the browser reports itself */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions & { expected?: RegExp } = {},
@@ -48,16 +54,23 @@ export async function openPage(
   const { expected, ...contextOptions } = options
   const context = await browser.newContext(contextOptions)
   context.setDefaultTimeout(TIMEOUT_MS)
-  const page = await context.newPage()
+  const said: string[] = []
   const complaints: string[] = []
-  const complain = (text: string) => {
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  const hear = (text: string) => {
+    said.push(text)
     if (!expected?.test(text)) complaints.push(text)
   }
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
+  // A middle click opens another page, whose errors are errors too.
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') hear(message.text())
   })
-  page.on('pageerror', (error) => complain(String(error)))
-  return { page, complaints, close: () => context.close() }
+  context.on('weberror', (error) => hear(String(error.error())))
+  const page = await context.newPage()
+  return { page, complaints, said, close: () => context.close() }
 }
 
 /** Resolves when React has taken the page over: from then on presses count. */

@@ -56,8 +56,12 @@ export function findDrawnColours(chart: Locator, colours: readonly Colour[]): Pr
   return chart.evaluate((box, wanted) => {
     const counts = wanted.map(() => 0)
     for (const canvas of box.querySelectorAll('canvas')) {
-      const context = canvas.getContext('2d')
-      if (!context || canvas.width === 0 || canvas.height === 0) continue
+      if (canvas.width === 0 || canvas.height === 0) continue
+      // Read from a copy: the browser warns of a canvas that is read often.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height)
+      const context = copy.getContext('2d', { willReadFrequently: true })
+      if (!context) throw new Error('there is no canvas to copy to')
+      context.drawImage(canvas, 0, 0)
       const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
       for (let at = 0; at < data.length; at += 4) {
         for (const [index, { red, green, blue }] of wanted.entries()) {

@@ -1,129 +1,149 @@
 import {
-  chartBody,
+  notFound,
   startFakeYahoo,
-  summaryBody,
   type FakeHandler,
+  type FakeReply,
   type FakeYahoo,
 } from '../../server/market/testing/fake-yahoo.ts'
+import { wikidataBody } from '../../server/market/testing/wikidata-body.ts'
+import { findChart, findSummary, listHits, RELATED } from './assets.ts'
 
-const DAY_SECONDS = 86_400
-/** Longer than the 300 characters that are shown at once; the last sentence end among them is that of the third sentence. */
-export const ABOUT = {
-  start:
-    'Riser Corporation bakes bread for working people. It was founded in a garage in Ohio by two sisters and a borrowed oven. Today it runs four bakeries.',
-  rest: ' Its loaves are sold at factory gates, on railway platforms and in canteens from the lakes to the gulf, and its vans are known by the red pail that is painted on each of their doors, since 1952 by the same family of sign painters.',
-}
+/** What can fail by itself, and the part of its address that tells it from the others. */
+const PARTS = {
+  chart: '/v8/finance/chart/',
+  summary: '/v10/finance/quoteSummary/',
+  quote: '/v7/finance/quote',
+  recommendations: '/recommendationsbysymbol/',
+  search: '/v1/finance/search',
+  crumb: '/v1/test/getcrumb',
+  coingecko: '/api.coingecko.com/',
+  listing: '/www.sec.gov/files/company_tickers_exchange.json',
+  wikidata: '/query.wikidata.org/',
+} as const
+export type Part = keyof typeof PARTS
 
-/** A source of market data on a port of this machine. RISE rises, FALL falls, BTC-USD is a coin; any other symbol is
- *  unknown to it. While `isDown` it answers nothing but 503. */
+/** Every way in which a part fails; a number is the status of an answer without a word. */
+export const FAULTS = ['hang', 'reset', 'truncate', 'html', 'empty', 401, 403, 429, 500, 503] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** Sources of market data on a port of this machine, with the assets of assets.ts; any other symbol is unknown to them. */
 export interface Upstream {
   readonly url: string
   readonly yahoo: FakeYahoo
-  isDown: boolean
+  /** @param every  2 spoils every other answer, the first one included; 1 spoils all */
+  fail(part: Part, fault: Fault, options?: { every?: 1 | 2 }): void
+  /** Ends the failures of a part; of all without one. */
+  heal(part?: Part): void
+  /** How often a part was asked for. */
+  count(part: Part): number
   close(): void
 }
 
 export async function startUpstream(): Promise<Upstream> {
   const yahoo = await startFakeYahoo()
-  const upstream: Upstream = {
+  const failing = new Map<Part, { fault: Fault; every: number; answers: number }>()
+
+  function spoilIfFailing(part: Part, usual: FakeReply): ReturnType<FakeHandler> {
+    const failure = failing.get(part)
+    if (!failure) return usual
+    failure.answers += 1
+    return (failure.answers - 1) % failure.every === 0 ? spoil(usual, failure.fault) : usual
+  }
+
+  for (const [part, answer] of Object.entries(ANSWERS) as [Part, Answer][]) {
+    yahoo.handlers.set(PARTS[part], (url, request) => spoilIfFailing(part, answer(url, request)))
+  }
+  return {
     url: yahoo.baseUrl,
     yahoo,
-    isDown: false,
+    fail(part, fault, { every = 1 } = {}) {
+      failing.set(part, { fault, every, answers: 0 })
+      if (part !== 'crumb') return
+      // The one in use would be good for long.
+      yahoo.expireCrumbs()
+      yahoo.handlers.set(PARTS.crumb, () => spoil({ type: 'text/plain', body: 'cr/umb.0' }, fault))
+    },
+    heal(part) {
+      for (const healed of part === undefined ? [...failing.keys()] : [part]) failing.delete(healed)
+      if (!failing.has('crumb')) yahoo.handlers.delete(PARTS.crumb)
+    },
+    count: (part) => yahoo.asked.filter((path) => path.includes(PARTS[part])).length,
     close: () => yahoo.close(),
   }
-  const answer = (path: string, handler: FakeHandler) =>
-    yahoo.handlers.set(path, (url, request) =>
-      upstream.isDown ? { status: 503, body: '' } : handler(url, request),
-    )
-  answer('/chart/RISE', (url) => ({ body: dailyChart(url, { symbol: 'RISE', from: 100, to: 200 }) }))
-  answer('/chart/FALL', (url) => ({ body: dailyChart(url, { symbol: 'FALL', from: 200, to: 100 }) }))
-  answer('/chart/LATE', (url) => ({ body: dailyChart(url, { symbol: 'LATE', from: 10, to: 11 }) }))
-  answer('/chart/BTC-USD', (url) => ({
-    body: dailyChart(url, { symbol: 'BTC-USD', from: 60_000, to: 90_000, isCoin: true }),
-  }))
-  answer('/quoteSummary/RISE', () => ({ body: summaryBody(RISE_SUMMARY) }))
-  for (const symbol of ['FALL', 'LATE']) {
-    answer(`/quoteSummary/${symbol}`, () => ({
-      body: summaryBody({ summaryDetail: { trailingPE: 9, currency: 'USD' } }),
-    }))
-  }
-  answer('/quoteSummary/BTC-USD', () => ({
-    body: summaryBody({
-      price: { longName: 'Bitcoin USD', currency: 'USD' },
-      assetProfile: { description: 'A coin.' },
-      summaryDetail: { marketCap: 1_800_000_000_000, currency: 'USD' },
-    }),
-  }))
-  answer('/recommendationsbysymbol/', () => ({
+}
+
+type Answer = (...asked: Parameters<FakeHandler>) => FakeReply
+
+const found = (body: unknown): FakeReply =>
+  body === undefined ? notFound('chart', 'No data found, symbol may be delisted') : { body }
+
+const ANSWERS: Readonly<Record<Exclude<Part, 'crumb'>, Answer>> = {
+  chart: (url) => found(findChart(url)),
+  summary: (url) => {
+    const body = findSummary(url)
+    return body === undefined ? notFound('quoteSummary', 'Quote not found') : { body }
+  },
+  quote: () => ({ body: { quoteResponse: { result: RELATED, error: null } } }),
+  recommendations: () => ({
     body: {
       finance: { result: [{ recommendedSymbols: RELATED.map(({ symbol }) => ({ symbol })) }], error: null },
     },
-  }))
-  answer('/v7/finance/quote', () => ({ body: { quoteResponse: { result: RELATED, error: null } } }))
-  return upstream
-}
-
-const RISE_SUMMARY = {
-  assetProfile: {
-    longBusinessSummary: ABOUT.start + ABOUT.rest,
-    website: 'https://www.riser.example',
-    city: 'Toledo',
-    state: 'OH',
-    country: 'United States',
-    fullTimeEmployees: 12_345,
-    companyOfficers: [{ name: 'Ms. Rosa Riser', title: 'Chief Executive Officer' }],
-  },
-  price: { longName: 'Riser Corporation', exchangeName: 'NasdaqGS', currency: 'USD' },
-  summaryDetail: { trailingPE: 38.914, marketCap: 3_456_789_012, currency: 'USD' },
-  defaultKeyStatistics: { trailingEps: 1.25, floatShares: 15_091_184 },
-  financialData: { ebitda: 134_661_000, financialCurrency: 'USD' },
-}
-
-/** Ten, of which the eight with the highest change are shown: FALL +9 to REL2 +2. */
-const RELATED = Array.from({ length: 10 }, (_value, index) => ({
-  symbol: index === 9 ? 'FALL' : `REL${index}`,
-  longName: index === 9 ? 'Faller Incorporated' : `Relative ${index} Limited`,
-  quoteType: 'EQUITY',
-  currency: 'USD',
-  regularMarketPrice: 50 + index,
-  regularMarketChangePercent: index === 2 ? -0.5 : index,
-  regularMarketTime: 1_795_122_000,
-}))
-
-/** A close for each day of the span that is asked for: weekdays alone, unless it is a coin's. */
-function dailyChart(
-  url: URL,
-  { symbol, from, to, isCoin = false }: { symbol: string; from: number; to: number; isCoin?: boolean },
-): unknown {
-  const [start, end] = ['period1', 'period2'].map((name) => Number(url.searchParams.get(name))) as [
-    number,
-    number,
-  ]
-  const oldest = Math.max(start, end - 800 * DAY_SECONDS)
-  const days = Array.from({ length: Math.floor((end - oldest) / DAY_SECONDS) }, (_value, index) => {
-    const midnight = Math.floor(oldest / DAY_SECONDS) * DAY_SECONDS
-    return midnight + index * DAY_SECONDS + 15 * 3_600
-  }).filter((seconds) => isCoin || ![0, 6].includes(new Date(seconds * 1_000).getUTCDay()))
-  const close = days.map((_day, index) => {
-    const trend = from + ((to - from) * index) / Math.max(1, days.length - 1)
-    return Number((trend + Math.sin(index / 9) * Math.abs(to - from) * 0.04).toFixed(2))
-  })
-  // The ends stay where they were meant to be, whatever the wave does.
-  if (close.length > 1) [close[0], close[close.length - 1]] = [from, to]
-  const names: Record<string, string> = {
-    RISE: 'Riser Corporation',
-    FALL: 'Faller Incorporated',
-    LATE: 'Late Company',
-    'BTC-USD': 'Bitcoin USD',
-  }
-  return chartBody({
-    timestamp: days,
-    close,
-    meta: {
-      symbol,
-      longName: names[symbol],
-      instrumentType: isCoin ? 'CRYPTOCURRENCY' : 'EQUITY',
-      regularMarketTime: days.at(-1),
+  }),
+  search: (url) => ({ body: { quotes: listHits(url) } }),
+  coingecko: (url) =>
+    url.pathname.endsWith('/coins/markets')
+      ? { body: [COIN_ROW] }
+      : { body: { prices: listCoinPoints(Number(url.searchParams.get('days'))) } },
+  listing: () => ({
+    body: {
+      fields: ['cik', 'name', 'ticker', 'exchange'],
+      data: [
+        [1, 'Riser Corporation', 'RISE', 'Nasdaq'],
+        [2, 'Risotto Kitchens', 'RISO', 'NYSE'],
+      ],
     },
-  })
+  }),
+  wikidata: () => ({ body: wikidataBody(WIKIDATA_ITEMS) }),
+}
+
+const COIN_ROW = {
+  id: 'bitcoin',
+  symbol: 'btc',
+  name: 'Bitcoin',
+  current_price: 90_000,
+  market_cap: 1_800_000_000_000,
+  last_updated: '2026-11-20T15:00:00.000Z',
+}
+
+function listCoinPoints(days: number): [number, number][] {
+  const now = Date.now()
+  return Array.from({ length: days }, (_value, index) => [
+    now - (days - 1 - index) * 86_400_000,
+    80_000 + index,
+  ])
+}
+
+const WIKIDATA_ITEMS: Parameters<typeof wikidataBody>[0] = [
+  {
+    id: 'Q42',
+    label: 'Riser Corporation',
+    statements: [
+      { fact: 'website', value: 'https://www.riser.example/' },
+      { fact: 'founded', type: 'literal', value: '1952-04-01T00:00:00Z', precision: 9 },
+    ],
+  },
+]
+
+/** @returns what the fault makes of an answer; undefined never answers */
+function spoil(usual: FakeReply, fault: Fault): ReturnType<FakeHandler> {
+  if (typeof fault === 'number') return { status: fault, body: '' }
+  const whole = typeof usual.body === 'string' ? usual.body : JSON.stringify(usual.body)
+  const spoiled: Record<typeof fault, ReturnType<FakeHandler>> = {
+    hang: undefined,
+    reset: 'reset',
+    truncate: { ...usual, body: whole.slice(0, whole.length / 2) },
+    html: { type: 'text/html', body: '<!doctype html><title>Will be right back</title>' },
+    empty: { body: '' },
+  }
+  return spoiled[fault]
 }

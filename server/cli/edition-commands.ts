@@ -5,37 +5,80 @@ import type { Command } from 'commander'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
 import { writeEditionFiles, type EditionStatus } from '../newsletter/index.ts'
+import { createPngRenderer, drawChart } from '../pictures/index.ts'
+import { addEditionReviewCommands } from './edition-review-commands.ts'
 import type { CommandOutput } from './handover.ts'
+import { parseMonday } from './parse-monday.ts'
 import type { CommandContext } from './program.ts'
+import { untilInterrupted } from './until-interrupted.ts'
 
 const PROGRESS_EVERY_MS = 5_000
 
-/** edition build, send, status and resolve. */
+/** edition build, send and resolve, and those of edition-review-commands.ts. */
 export function addEditionCommands(
   program: Command,
-  { deps, output, folder }: CommandContext,
+  context: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
+  const { deps, output, folder } = context
   const edition = program.command('edition').description('The weekly edition: one for each Monday.')
 
   edition
     .command('build')
     .description('Write the edition of a Monday from what was public before it, and keep it for sending.')
     .requiredOption('--as-of <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--out <folder>', 'also write edition.html, edition.txt and facts.json there')
+    .option(
+      '--out <folder>',
+      'also write edition.html with its pictures, edition.txt, facts.json and audit.json there',
+    )
     .action(async ({ asOf, out }: { asOf: string; out?: string }) => {
-      const { newsletter, config } = await deps()
-      const built = await newsletter.build(asOf, (line) => output.writeError(`${line}\n`))
-      if (out !== undefined) {
-        const files = await writeEditionFiles(built, path.resolve(folder, out), {
-          // Nobody's own: a letter that is sent carries a signed link instead.
-          unsubscribeUrl: `${config.siteUrl}/unsubscribe`,
-        })
-        for (const file of files) output.write(`${file}\n`)
-      }
-      await newsletter.store(built)
-      output.writeError(`Built the edition of ${asOf}: ${built.subject}\n`)
+      const opened = await deps()
+      const turn = opened.turns.build(asOf)
+      if (await turn.run(() => build(opened, asOf, out))) return
+      const holder = (await turn.findHolder()) ?? 'another process'
+      throw new AppError(
+        'not-ready',
+        `The edition of ${asOf} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
+          'one that was killed counts for a minute more.',
+      )
     })
+
+  async function build({ newsletter, config }: Deps, asOf: string, out: string | undefined): Promise<void> {
+    const built = await untilInterrupted(async (signal) => {
+      try {
+        return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+        throw new AppError(
+          'not-ready',
+          'Stopped: no edition was built. The records that were read by then are kept.',
+          { cause: error },
+        )
+      }
+    })
+    if (out !== undefined) {
+      const renderPng = createPngRenderer()
+      const files = await writeEditionFiles(
+        { drawChart: (chart) => drawChart(chart, renderPng), siteUrl: config.siteUrl },
+        built,
+        {
+          folder: path.resolve(folder, out),
+          // Nobody's own: a letter that is sent carries a signed link instead.
+          values: { unsubscribeUrl: `${config.siteUrl}/unsubscribe` },
+        },
+      ).catch((error: unknown) => {
+        if (!isFileError(error)) throw error
+        throw new InvalidInputError(
+          'malformed-request',
+          `The edition is built but not kept, since its files cannot be written: ${error.message}. Give --out another folder.`,
+          { cause: error },
+        )
+      })
+      for (const file of files) output.write(`${file}\n`)
+    }
+    await newsletter.store(built)
+    output.writeError(`Built the edition of ${asOf}: ${built.subject}\n`)
+  }
 
   edition
     .command('send')
@@ -46,26 +89,14 @@ export function addEditionCommands(
     .action(async ({ date }: { date: string }) => {
       const { newsletter } = await deps()
       const stopTelling = tellProgress(() => newsletter.findStatus(date), output)
-      const status = await newsletter.sendByHand(date, untilInterrupted()).finally(stopTelling)
+      const status = await untilInterrupted((signal) => newsletter.sendByHand(date, signal)).finally(
+        stopTelling,
+      )
       output.write(`${JSON.stringify(status)}\n`)
-      if (status.state !== 'finished' || status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
-    })
-
-  edition
-    .command('status')
-    .description('Tell how the sending of an edition stands.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--json', 'one line of JSON')
-    .action(async ({ date, json }: { date: string; json?: true }) => {
-      const status = await requireStatus(await deps(), date)
-      if (json) output.write(`${JSON.stringify(status)}\n`)
-      else {
-        output.write(`Edition of ${status.date}: ${status.state}\n`)
-        for (const [state, count] of Object.entries(status.counts)) {
-          output.write(`  ${state.padEnd(10)} ${count.toLocaleString('en-US')}\n`)
-        }
+      if (Object.values(status.counts).every((count) => count === 0)) {
+        output.writeError('Nobody is subscribed: nothing was sent.\n')
       }
-      if (status.counts.unknown > 0) setExitCode(1)
+      if (status.state !== 'finished' || status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
 
   edition
@@ -84,7 +115,11 @@ export function addEditionCommands(
         output.writeError(`Resolved: ${resolved}\n`)
       },
     )
+
+  addEditionReviewCommands(edition, context, setExitCode)
 }
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 /** A word every few seconds while something is still open: a retry may be minutes away. */
 function tellProgress(
@@ -105,25 +140,4 @@ function tellProgress(
     tell().catch((error: unknown) => output.writeError(`The progress could not be read: ${String(error)}\n`))
   }, PROGRESS_EVERY_MS)
   return () => clearInterval(timer)
-}
-
-/** Ctrl-C and SIGTERM end a sending in good order: what is under way is finished, the rest stays for the next time. */
-function untilInterrupted(): AbortSignal {
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  return stopping.signal
-}
-
-async function requireStatus({ newsletter }: Deps, date: string) {
-  const status = await newsletter.findStatus(date)
-  if (!status) throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
-  return status
-}
-
-function parseMonday(text: string): string {
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
-  if (!isDate || new Date(`${text}T00:00:00Z`).getUTCDay() !== 1) {
-    throw new InvalidInputError('malformed-request', `${text} is not a Monday written as YYYY-MM-DD.`)
-  }
-  return text
 }

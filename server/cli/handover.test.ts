@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 
 import { acceptCommands, handOver } from './handover.ts'
+import { OutputClosedError } from './wait-until-drained.ts'
 
 const countSubscribers = { words: ['subscribers', 'count'], folder: '/srv' }
 const logger = pino({ level: 'silent' })
@@ -85,6 +86,84 @@ describe('a command handed over', () => {
     await ended.promise
     const { output } = captured()
     expect(await handOver(folder, countSubscribers, output)).toBe(0)
+    server.stop()
+  })
+
+  it('goes no faster than its output is read', async () => {
+    const folder = newFolder()
+    const page = 'x'.repeat(10_000)
+    let written = 0
+    const server = await acceptCommands(folder, {
+      logger,
+      run: async (_command, output) => {
+        for (; written < 10_000; written += 1) {
+          output.write(page)
+          await output.caughtUp?.()
+        }
+        return 0
+      },
+    })
+    const isFull = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    let read = 0
+    const ended = handOver(folder, countSubscribers, {
+      write: (text) => void (read += text.length),
+      writeError: () => undefined,
+      caughtUp() {
+        isFull.resolve()
+        return goOn.promise
+      },
+    })
+    await isFull.promise
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    // What the socket and the reader of its lines hold: a fraction of the hundred megabytes.
+    expect(written).toBeLessThan(3_000)
+    goOn.resolve()
+    expect(await ended).toBe(0)
+    expect(read).toBe(100_000_000)
+    server.stop()
+  })
+
+  it('ends when nobody reads its output any more', async () => {
+    const folder = newFolder()
+    const ended = Promise.withResolvers<unknown>()
+    const server = await acceptCommands(folder, {
+      logger,
+      run: async (_command, output) => {
+        try {
+          for (;;) {
+            output.write('x'.repeat(10_000))
+            await output.caughtUp?.()
+          }
+        } catch (error) {
+          ended.resolve(error)
+          return 1
+        }
+      },
+    })
+    const { texts, output } = captured()
+    const caughtUp = () => Promise.reject(new OutputClosedError())
+    expect(await handOver(folder, countSubscribers, { ...output, caughtUp })).toBe(1)
+    expect(texts.error).toBe('The output was closed before its end.\n')
+    expect(await ended.promise).toBeInstanceOf(OutputClosedError)
+    server.stop()
+  })
+
+  it('knows whether a person looks, and that its standard input is elsewhere', async () => {
+    const folder = newFolder()
+    const server = await acceptCommands(folder, {
+      logger,
+      run: (_command, output) => {
+        const { isTerminal, isHandedOver } = output
+        output.write(JSON.stringify({ isTerminal, isHandedOver }))
+        return Promise.resolve(0)
+      },
+    })
+    for (const isTerminal of [true, false]) {
+      const { texts, output } = captured()
+      await handOver(folder, countSubscribers, { ...output, isTerminal })
+      expect(JSON.parse(texts.output)).toEqual({ isTerminal, isHandedOver: true })
+    }
     server.stop()
   })
 })

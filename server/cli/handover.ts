@@ -6,17 +6,27 @@ import { createInterface } from 'node:readline'
 import { once } from 'node:events'
 
 import type { Logger } from '../logger.ts'
+import { OutputClosedError, waitUntilDrained } from './wait-until-drained.ts'
 
 /** Where a command writes: its output for machines, its words for people. */
 export interface CommandOutput {
   write(text: string): void
   writeError(text: string): void
+  /** Whether a person reads the words as they come, so that a line may be drawn over. */
+  readonly isTerminal?: boolean
+  /** Whether the command runs in another process than the one it was typed in, whose standard input it does not have. */
+  readonly isHandedOver?: boolean
+  /** Resolves once whoever reads has caught up. Who writes more than fits in memory waits for it.
+   *  @throws OutputClosedError when nobody reads any more */
+  caughtUp?(): Promise<void>
 }
 
 /** A command as it was typed, and the folder it was typed in. */
 export interface TypedCommand {
   words: readonly string[]
   folder: string
+  /** Of the process in which it was typed. */
+  isTerminal?: boolean
 }
 
 type RunCommand = (command: TypedCommand, output: CommandOutput) => Promise<number>
@@ -61,9 +71,13 @@ async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
   for await (const line of lines) {
-    const exitCode = await run(JSON.parse(line) as TypedCommand, {
+    const command = JSON.parse(line) as TypedCommand
+    const exitCode = await run(command, {
       write: (text) => send({ output: text }),
       writeError: (text) => send({ error: text }),
+      isTerminal: command.isTerminal === true,
+      isHandedOver: true,
+      caughtUp: () => waitUntilDrained(socket),
     })
     send({ exitCode })
     socket.end()
@@ -87,12 +101,22 @@ export async function handOver(
     if (['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
-  socket.write(`${JSON.stringify(command)}\n`)
-  for await (const line of createInterface({ input: socket })) {
-    const message = JSON.parse(line) as Message
-    if ('exitCode' in message) return message.exitCode
-    if ('output' in message) output.write(message.output)
-    else output.writeError(message.error)
+  socket.write(`${JSON.stringify({ ...command, isTerminal: output.isTerminal === true })}\n`)
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      const message = JSON.parse(line) as Message
+      if ('exitCode' in message) return message.exitCode
+      if ('output' in message) output.write(message.output)
+      else output.writeError(message.error)
+      await output.caughtUp?.()
+    }
+  } catch (error) {
+    if (!(error instanceof OutputClosedError)) throw error
+    output.writeError(`${error.message}\n`)
+    return 1
+  } finally {
+    // The server's side learns by it that nobody reads any more.
+    socket.destroy()
   }
   output.writeError('The server went away before the command ended.\n')
   return 1

@@ -1,21 +1,22 @@
 import { ConfigError, loadConfig, type Config } from '../config.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { serve } from '../serve.ts'
-import { handOver, type CommandOutput } from './handover.ts'
+import { handOver } from './handover.ts'
+import { createProcessOutput } from './process-output.ts'
 import { runCommand } from './program.ts'
 
 /** Commands that never work on a running server's database. */
-const OWN_PROCESS = new Set(['init', 'serve', 'migrate'])
+const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'inspect', 'eval'])
+/** `init` writes the settings: it must not stumble over them. `inspect` reads files, `eval` makes its own cases: neither needs any. */
+const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'eval'])
 
-const output: CommandOutput = {
-  write: (text) => void process.stdout.write(text),
-  writeError: (text) => void process.stderr.write(text),
-}
+const output = createProcessOutput(process)
 
 process.exitCode = await main({ words: process.argv.slice(2), folder: process.cwd() })
+if (output.hasFailed()) process.exitCode = 1
 
 async function main(command: { words: readonly string[]; folder: string }): Promise<number | undefined> {
-  const config = readConfig(command.words[0] === 'init')
+  const config = readConfig(WITHOUT_SETTINGS.has(command.words[0] ?? ''))
   if (!config) return 1
   const runsHere =
     OWN_PROCESS.has(command.words[0] ?? '') ||
@@ -29,6 +30,7 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
     const exitCode = await runCommand(command, {
       config,
       output,
+      input: process.stdin,
       deps: async () => (opened ??= await createDeps(config, { log: 'standard error' })),
       serve: () => serve(config),
     })
@@ -39,10 +41,9 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
   }
 }
 
-/** @param isInit  `init` writes the settings: it must not stumble over them */
-function readConfig(isInit: boolean): Config | undefined {
+function readConfig(withoutSettings: boolean): Config | undefined {
   try {
-    return loadConfig(isInit ? {} : undefined)
+    return loadConfig(withoutSettings ? {} : undefined)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     output.writeError(`${error.message}\n`)

@@ -1,12 +1,17 @@
 import { Command, CommanderError } from 'commander'
 
 import { ConfigError, type Config } from '../config.ts'
-import { FolderInUseError } from '../db/folder-lock.ts'
+import { DatabaseUnavailableError } from '../db/database-unavailable.ts'
+import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
 import { EditionStateError } from '../newsletter/index.ts'
+import { addBounceCommands } from './bounce-commands.ts'
+import { addCollectCommands } from './collect-commands.ts'
 import { addEditionCommands } from './edition-commands.ts'
+import { addEvalCommands } from './eval-commands.ts'
 import type { CommandOutput, TypedCommand } from './handover.ts'
+import { addInspectCommands } from './inspect-commands.ts'
 import { addSetupCommands } from './setup-commands.ts'
 import { addSubscriberCommands } from './subscriber-commands.ts'
 
@@ -16,6 +21,8 @@ export interface CommandContext {
   /** Opens the database and what stands on it, when a command needs it. */
   deps: () => Promise<Deps>
   output: CommandOutput
+  /** Standard input; only where the command runs in the process that was typed. */
+  input?: AsyncIterable<Uint8Array>
   /** The folder that relative paths are meant from. */
   folder: string
   /** Starts the site; only where this process may become the server. */
@@ -59,12 +66,23 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
     })
   addSetupCommands(program, context)
   addEditionCommands(program, context, setExitCode)
+  addCollectCommands(program, context, setExitCode)
   addSubscriberCommands(program, context, setExitCode)
+  addBounceCommands(program, context, setExitCode)
+  addInspectCommands(program, context, setExitCode)
+  addEvalCommands(program, context, setExitCode)
   return program
 }
 
 /** Their messages say to people what to do; of anything else the whole trace is wanted. */
-const PLAIN_ERRORS = [AppError, ConfigError, FolderInUseError, EditionStateError]
+const PLAIN_ERRORS = [
+  AppError,
+  ConfigError,
+  FolderInUseError,
+  DataFolderError,
+  DatabaseUnavailableError,
+  EditionStateError,
+]
 
 const isHelp = ({ code, exitCode }: CommanderError) => exitCode === 0 || code === 'commander.helpDisplayed'
 

@@ -1,12 +1,23 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { BounceTables } from '../bounces/tables.ts'
+import type { MarketTables } from '../market/cache/tables.ts'
+import type { RecordTables } from '../newsletter/collect/records/tables.ts'
 import type { DeliveryTables } from '../newsletter/deliver/tables.ts'
 import type { EditionTables } from '../newsletter/tables.ts'
 import type { SubscriberTables } from '../subscribers/tables.ts'
 import type { VisitTables } from '../visits/tables.ts'
 
 /** Every table, each declared by the folder that owns it. */
-export interface Tables extends SubscriberTables, EditionTables, DeliveryTables, VisitTables {}
+export interface Tables
+  extends
+    SubscriberTables,
+    EditionTables,
+    DeliveryTables,
+    RecordTables,
+    VisitTables,
+    MarketTables,
+    BounceTables {}
 
 export type Database = Kysely<Tables>
 /** Queries take this first, so that a transaction fits where a database does. */

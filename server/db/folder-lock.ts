@@ -1,19 +1,34 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+
+import { makeFolder } from '../make-folder.ts'
 
 /** Another process has the embedded data; two at once would lose rows silently. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
+/** The folder of the embedded data cannot be made or written to; the message names the setting. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
+
+  constructor(folder: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The data folder ${folder} cannot be used: ${why}. Set DATA_DIR to a folder that this process may make or write to, ` +
+        'or set DATABASE_URL to use Postgres.',
+      { cause },
+    )
+  }
+}
+
 /** Takes the data folder for this process until `release` or the process's end, kill -9 included: the lock is an
  *  exclusive SQLite transaction, which the operating system ends with its owner.
- *  @throws FolderInUseError saying who holds it and what to do */
+ *  @throws FolderInUseError saying who holds it and what to do; DataFolderError */
 export function lockFolder(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = openLock(folder)
   const ownerFile = path.join(folder, 'lock-owner.txt')
-  const lock = new DatabaseSync(path.join(folder, 'lock.db'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
@@ -32,6 +47,15 @@ export function lockFolder(folder: string): { release(): void } {
       rmSync(ownerFile, { force: true })
       lock.close()
     },
+  }
+}
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    makeFolder(folder, 0o700)
+    return new DatabaseSync(path.join(folder, 'lock.db'), { timeout: 0 })
+  } catch (error) {
+    throw new DataFolderError(folder, error)
   }
 }
 

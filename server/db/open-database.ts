@@ -3,8 +3,11 @@ import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
+import { createAdvisoryLocks } from './advisory-locks.ts'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+import { freeLocks, type KeyLocks } from './key-locks.ts'
 
 const DATE_OID = 1082
 // A date stays the text it is: as a Date it would move with the machine's time zone.
@@ -14,17 +17,16 @@ types.setTypeParser(DATE_OID, (text: string) => text)
 export interface OpenedDatabase {
   readonly db: Database
   readonly kind: 'postgres' | 'embedded'
+  /** Of all processes on this database. */
+  readonly locks: KeyLocks
   close(): Promise<void>
 }
 
-export type DatabaseLocation =
-  | { url: string; /** For tests: all tables live in this schema. */ schema?: string }
-  | { folder: string }
-  | { memory: true }
+export type DatabaseLocation = { url: string } | { folder: string } | { memory: true }
 
 /** Opens Postgres, or the embedded one in a folder that this process then holds alone.
  *  @param onIdleError  told when an idle connection is lost; the pool opens a new one by itself
- *  @throws FolderInUseError */
+ *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres takes no connection */
 export async function openDatabase(
   location: DatabaseLocation,
   onIdleError: (error: Error) => void,
@@ -32,20 +34,34 @@ export async function openDatabase(
   return 'url' in location ? openPostgres(location, onIdleError) : openEmbedded(location)
 }
 
-function openPostgres(
-  location: { url: string; schema?: string },
+async function openPostgres(
+  { url }: { url: string },
   onIdleError: (error: Error) => void,
-): OpenedDatabase {
-  const pool = new pg.Pool({
-    connectionString: location.url,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    types,
-    ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
-  })
+): Promise<OpenedDatabase> {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000, types })
   pool.on('error', onIdleError)
+  // Without a listener of its own, a connection that is lost while in use would end the process; its query tells of it.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
+  try {
+    const client = await pool.connect()
+    // Kysely ends the pool only if it was asked something: an idle connection would stay.
+    client.release(true)
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseUnavailableError(url, error)
+  }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, kind: 'postgres', close: () => db.destroy() }
+  const locks = createAdvisoryLocks(url, onIdleError)
+  return {
+    db,
+    kind: 'postgres',
+    locks,
+    async close() {
+      await Promise.all([locks.close(), db.destroy()])
+    },
+  }
 }
 
 async function openEmbedded(location: { folder: string } | { memory: true }): Promise<OpenedDatabase> {
@@ -64,6 +80,7 @@ async function openEmbedded(location: { folder: string } | { memory: true }): Pr
     return {
       db,
       kind: 'embedded',
+      locks: freeLocks,
       async close() {
         await db.destroy()
         await embedded.close()

@@ -1,3 +1,3 @@
 export { createMailer } from './create-mailer.ts'
-export { createOperatorAlarm } from './operator-alarm.ts'
+export { createOperatorAlarm, type OperatorAlarm } from './operator-alarm.ts'
 export type { Mailer, OutgoingMail, Submission } from './mailer.ts'

@@ -43,15 +43,15 @@ describe('an alarm', () => {
 
   it('is tried again when the mail server did not take it', async () => {
     const { operator, mails } = alarmTo('op@lunchpail.test', [{ status: 'unreachable', reason: 'down' }])
-    await operator.raise(alarm)
-    await operator.raise(alarm)
-    await operator.raise(alarm)
+    expect(await operator.raise(alarm)).toBe(false)
+    expect(await operator.raise(alarm)).toBe(true)
+    expect(await operator.raise(alarm)).toBe(true)
     expect(mails).toHaveLength(2)
   })
 
   it('is only logged where no operator is known', async () => {
     const { operator, mails } = alarmTo(undefined)
-    await operator.raise(alarm)
+    expect(await operator.raise(alarm)).toBe(true)
     expect(mails).toEqual([])
   })
 })

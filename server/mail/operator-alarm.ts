@@ -10,8 +10,9 @@ const REPEAT_MS = 6 * 3_600_000
 
 export interface OperatorAlarm {
   /** Logs and mails an alarm; never throws, since it is raised where something else went wrong.
-   *  @param subject  the same words for the same cause */
-  raise(alarm: { subject: string; detail: string }): Promise<void>
+   *  @param subject  the same words for the same cause
+   *  @returns false when it could not be mailed: raised again, it is tried again */
+  raise(alarm: { subject: string; detail: string }): Promise<boolean>
 }
 
 /** Tells the operator what a person should look at.
@@ -30,10 +31,10 @@ export function createOperatorAlarm(deps: {
   return {
     async raise({ subject, detail }) {
       const now = clock.now().getTime()
-      if (now - (raisedAt.get(subject) ?? -Infinity) < REPEAT_MS) return
+      if (now - (raisedAt.get(subject) ?? -Infinity) < REPEAT_MS) return true
       raisedAt.set(subject, now)
       logger.error({ alarm: subject, detail }, 'alarm')
-      if (to === undefined) return
+      if (to === undefined) return true
       const submission = await mailer.submit({
         messageId: `alarm.${randomUUID()}@${domain}`,
         to,
@@ -42,11 +43,11 @@ export function createOperatorAlarm(deps: {
         html: `<p><strong>${escapeHtml(subject)}.</strong></p><p>${escapeHtml(detail)}</p>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      if (submission.status !== 'submitted') {
-        // Not mailed: the next time it is raised it is tried again.
-        raisedAt.delete(subject)
-        logger.error({ alarm: subject, submission: submission.status }, 'the alarm could not be mailed')
-      }
+      if (submission.status === 'submitted') return true
+      // Not mailed: the next time it is raised it is tried again.
+      raisedAt.delete(subject)
+      logger.error({ alarm: subject, submission: submission.status }, 'the alarm could not be mailed')
+      return false
     },
   }
 }

@@ -1,8 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { createTransport } from 'nodemailer'
 
+import { makeFolder } from '../make-folder.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
@@ -23,7 +24,7 @@ export function createOutboxMailer(options: { folder: string; from: string }): M
       }
       const name = `${mail.messageId.replace(/[^\w.@+-]/g, '_')}.eml`
       try {
-        await mkdir(options.folder, { recursive: true, mode: 0o700 })
+        makeFolder(options.folder, 0o700)
         const unfinished = path.join(options.folder, `.${name}.${process.pid}.tmp`)
         await writeFile(unfinished, message, { mode: 0o600 })
         await rename(unfinished, path.join(options.folder, name))

@@ -7,7 +7,7 @@ import type { Asset } from './providers/provider.ts'
 const NAMES_ENDING_IN_USD = new Set(['CRVUSD'])
 
 /** What a typed ticker may mean, in the order in which to try: the asset of the kind asked for; without a kind, the
- *  stock, then the coin.
+ *  stock, then the coin. A coin written with its dollars, as BTC-USD or BTCUSD, is that coin wherever it is asked for.
  *  @throws InvalidInputError 'invalid-ticker' */
 export function listCandidates(typed: string, kind: AssetKind | undefined): Asset[] {
   const ticker = parseTicker(typed)
@@ -18,10 +18,10 @@ export function listCandidates(typed: string, kind: AssetKind | undefined): Asse
     )
   }
   const stock: Asset = { kind: 'stock', ticker, symbol: ticker }
-  if (kind === 'stock') return [stock]
   const coin = toCoin(ticker)
   if (kind === 'crypto' || ticker === coin.symbol) return [coin]
-  return [stock, coin]
+  const hasDollars = coin.ticker !== ticker
+  return kind === 'stock' && !hasDollars ? [stock] : [stock, coin]
 }
 
 /** Yahoo's name for a coin is its symbol in dollars; BTC, BTC-USD and BTCUSD are the same coin. */

@@ -1,58 +1,119 @@
 import type {
+  FoundAsset,
   Info,
   Meta,
   PriceRange,
   RelatedResponse,
+  SearchResponse,
+  Source,
   StatsResponse,
   StockResponse,
 } from '../../shared/market-contract.ts'
+import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
-import type { Asset, PriceSeries, Profile, RelatedSheet, StatsSheet } from './providers/provider.ts'
+import { sessionAt } from './exchange-hours.ts'
+import type { Found } from './feeds.ts'
+import { startOfRange } from './price-range.ts'
+import type {
+  Asset,
+  DailyClose,
+  PriceSeries,
+  Profile,
+  RelatedSheet,
+  StatsSheet,
+} from './providers/provider.ts'
 
 const MAX_RELATED = 8
 /** A price older than this is not a live one. */
 const LIVE_MS = 60_000
+/** From one session to the next; beyond it a mistake of the source is likelier than the market. */
+const SUSPECT_FACTOR = 10
 
-/** Whose answer it is, and when it is given. */
+/** What an answer is about, and when it is given. */
 export interface Context {
   readonly asset: Asset
-  readonly source: { readonly name: string; readonly url: string }
   readonly isSample: boolean
   readonly now: Date
 }
 
-/** @param profile  undefined where its source failed */
+/** A profile, and who has a share in it. */
+export interface ComposedProfile {
+  readonly facts: Profile
+  readonly sources: readonly Source[]
+  readonly retrievedAt: string
+  readonly isStale: boolean
+  readonly isRepublishable: boolean
+}
+
+/** @param parts.profile  undefined where its source failed */
 export function composeStock(
   context: Context,
-  range: PriceRange,
-  prices: Loaded<PriceSeries>,
-  profile: Profile | undefined,
+  parts: {
+    range: PriceRange
+    prices: Loaded<Sourced<PriceSeries>>
+    profile: ComposedProfile | undefined
+    counterpart: Pick<FoundAsset, 'kind' | 'ticker' | 'name'> | undefined
+  },
 ): StockResponse {
-  const { closes, currency, asOf, kind } = prices.value
+  const { range, prices, profile, counterpart } = parts
+  const { data } = prices.value
+  const from = startOfRange(range, context.now).toISOString().slice(0, 10)
+  const closes = data.closes.filter(({ date }) => date >= from)
+  const session = sessionAt(data.hours, context.now, { asOf: data.asOf, retrievedAt: prices.retrievedAt })
   return {
     ticker: context.asset.ticker,
     dates: closes.map(({ date }) => date),
     prices: closes.map(({ adjustedClose }) => adjustedClose),
-    info: composeInfo(context.asset, prices.value, profile ?? {}),
+    info: composeInfo(context.asset, data, profile?.facts ?? {}),
     meta: {
-      ...composeMeta(context, prices, { asOf, currency }),
-      // The source knows better than the address: BTC-USD is a coin on /stocks too.
-      kind: kind ?? context.asset.kind,
+      ...composeMeta(context, prices, data),
+      kind: kindOf(data) ?? context.asset.kind,
       range,
       profileAvailable: profile !== undefined,
+      suspectDays: listSuspectDays(closes),
+      coversRange: data.reachesBackTo === undefined || (range !== 'MAX' && data.reachesBackTo <= from),
+      ...leaveOutMissing({
+        session,
+        type: data.type,
+        priceDigits: data.priceDigits,
+        profile: profile && {
+          sources: [...profile.sources],
+          retrievedAt: profile.retrievedAt,
+          stale: profile.isStale,
+          republishable: profile.isRepublishable && !context.isSample,
+        },
+        counterpart: counterpart && {
+          kind: counterpart.kind,
+          ticker: counterpart.ticker,
+          name: counterpart.name,
+        },
+      }),
     },
   }
 }
 
-export function composeStats(context: Context, sheet: Loaded<StatsSheet>): StatsResponse {
-  return { stats: { ...sheet.value.stats }, meta: composeMeta(context, sheet, sheet.value) }
+export function composeStats(context: Context, sheet: Loaded<Sourced<StatsSheet>>): StatsResponse {
+  return { stats: { ...sheet.value.data.stats }, meta: composeMeta(context, sheet, sheet.value.data) }
 }
 
-export function composeRelated(context: Context, sheet: Loaded<RelatedSheet>): RelatedResponse {
-  const highestFirst = sheet.value.quotes.toSorted((a, b) => b.changePercent - a.changePercent)
+export function composeRelated(context: Context, sheet: Loaded<Sourced<RelatedSheet>>): RelatedResponse {
+  const { quotes, asOf } = sheet.value.data
+  const highestFirst = quotes.toSorted((a, b) => b.changePercent - a.changePercent)
   return {
     related: highestFirst.slice(0, MAX_RELATED).map(composeRelatedItem),
-    meta: composeMeta(context, sheet, { asOf: sheet.value.asOf }),
+    meta: composeMeta(context, sheet, { asOf }),
+  }
+}
+
+export function composeSearch(found: Loaded<Found>, isSample: boolean): SearchResponse {
+  return {
+    results: [...found.value.results],
+    meta: {
+      sources: [...found.value.sources],
+      retrievedAt: found.retrievedAt,
+      stale: found.isStale,
+      sample: isSample,
+    },
   }
 }
 
@@ -67,6 +128,19 @@ function composeRelatedItem(quote: RelatedSheet['quotes'][number]): RelatedRespo
 export function formatChange(percent: number): string {
   const digits = Math.abs(percent).toFixed(2)
   return `${percent < 0 && Number(digits) !== 0 ? '-' : '+'}${digits}%`
+}
+
+/** Days whose close is ten times the one before, or a tenth of it, and more: a split that the source missed, pence
+ *  among pounds, a slip of the pen. They are shown as they are. */
+export function listSuspectDays(closes: readonly DailyClose[]): string[] {
+  return closes
+    .filter(({ adjustedClose }, index) => {
+      const before = closes[index - 1]?.adjustedClose
+      if (before === undefined || before <= 0 || adjustedClose <= 0) return false
+      const factor = adjustedClose / before
+      return factor >= SUSPECT_FACTOR || factor <= 1 / SUSPECT_FACTOR
+    })
+    .map(({ date }) => date)
 }
 
 function composeInfo(asset: Asset, prices: PriceSeries, profile: Profile): Info {
@@ -87,22 +161,28 @@ function composeInfo(asset: Asset, prices: PriceSeries, profile: Profile): Info 
 
 function composeMeta(
   context: Context,
-  loaded: Loaded<unknown>,
+  loaded: Loaded<Sourced<unknown>>,
   data: { asOf?: string | undefined; currency?: string | undefined },
 ): Meta {
   const asOf = data.asOf ?? loaded.retrievedAt
+  const { name, url, republishable } = loaded.value.source
   return {
     kind: context.asset.kind,
-    source: { ...context.source },
+    source: { name, url },
     asOf,
     retrievedAt: loaded.retrievedAt,
     delayed: context.now.getTime() - Date.parse(asOf) > LIVE_MS,
     stale: loaded.isStale,
     sample: context.isSample,
-    // Yahoo's terms forbid passing series on; what is made up is of no use elsewhere.
-    republishable: false,
+    republishable: republishable && !context.isSample,
     ...(data.currency === undefined ? {} : { currency: data.currency }),
   }
+}
+
+/** The source knows better than the address. */
+function kindOf({ type }: PriceSeries): Asset['kind'] | undefined {
+  if (type === undefined) return undefined
+  return type === 'coin' ? 'crypto' : 'stock'
 }
 
 function leaveOutMissing<Fields extends object>(

@@ -1,29 +1,52 @@
-import type {
-  AssetKind,
-  PriceRange,
-  RelatedResponse,
-  StatsResponse,
-  StockResponse,
+import {
+  searchTextSchema,
+  type AssetKind,
+  type FoundAsset,
+  type PriceRange,
+  type RelatedResponse,
+  type SearchResponse,
+  type StatsResponse,
+  type StockResponse,
 } from '../../shared/market-contract.ts'
-import type { Config } from '../config.ts'
-import { SourceError } from '../errors.ts'
+import type { Clock } from '../clock.ts'
+import { InvalidInputError, SourceError, UnknownTickerError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { UpstreamFetch } from '../upstream-fetch.ts'
 import { findFirstKnown, isUnknownTicker, listCandidates } from './asset.ts'
-import type { Loaded } from './cache/read-through.ts'
-import { composeRelated, composeStats, composeStock, type Context } from './compose-response.ts'
-import { createLiveFeed, createSampleFeed, type Feed, type FeedDeps } from './feeds.ts'
-import { startOfRange } from './price-range.ts'
-import type { Asset, PriceSeries, Profile } from './providers/provider.ts'
+import { createReadThroughCache } from './cache/read-through.ts'
+import { createMemoryState, type SharedState } from './cache/shared-state.ts'
+import {
+  composeRelated,
+  composeSearch,
+  composeStats,
+  composeStock,
+  type ComposedProfile,
+  type Context,
+} from './compose-response.ts'
+import type { Feed, KnownAsset } from './feeds.ts'
+import { firstWithin } from './first-within.ts'
+import { createLiveFeed } from './live-feed.ts'
+import { createLiveSources, type MarketConfig } from './live-sources.ts'
+import { spanOf } from './price-range.ts'
+import type { Asset } from './providers/provider.ts'
 import { createSampleFallback } from './sample-fallback.ts'
+import { createSampleFeed } from './sample-feed.ts'
+import { selectCloses, type ClosesQuery, type SourcedCloses } from './select-closes.ts'
+import { findCounterpart, pickSuggestions } from './search-assets.ts'
 import { undoSplits, type CloseAsTraded } from './undo-splits.ts'
 
 export { createMarketRouter } from './routes.ts'
+export { deleteExpiredMarketCache } from './cache/postgres-store.ts'
+export { createSharedState } from './cache/shared-state.ts'
+export type { KnownAsset } from './feeds.ts'
+export type { ClosesQuery, SourcedCloses } from './select-closes.ts'
 export type { CloseAsTraded } from './undo-splits.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const TTL_MS = { prices: 15 * MINUTE_MS, profile: 7 * 24 * HOUR_MS, stats: HOUR_MS, related: HOUR_MS }
-/** How long a page waits for the profile once it is asked for; a later one is in the cache for the next reader. */
+/** How long a page waits for what it can do without; what is later is in the cache for the next reader. */
 const PROFILE_WAIT_MS = 4_000
+const EXTRAS_WAIT_MS = 1_500
+/** Coins have names of letters and digits, and so have the stocks that can be taken for one. */
+const MAY_NAME_A_COIN = /^[A-Z0-9]{2,10}$/
 
 export interface TickerQuery {
   /** As a person typed it. */
@@ -33,81 +56,151 @@ export interface TickerQuery {
 }
 
 /** What the sources say of a ticker. Every part throws InvalidInputError 'invalid-ticker', AppError 'unknown-ticker'
- *  (only where the source itself says so), and SourceError for any other failure, with no older answer at hand. */
+ *  (only where a source itself says so), and SourceError for any other failure, with no older answer at hand. */
 export interface Market {
-  /** Prices are needed; a failed profile only makes the info short (meta.profileAvailable false). */
+  /** Prices are needed; a failed profile only makes the info short (meta.profileAvailable false).
+   *  @throws UnknownTickerError with what may have been meant */
   getStock(query: TickerQuery & { readonly range: PriceRange }): Promise<StockResponse>
   getStats(query: TickerQuery): Promise<StatsResponse>
   getRelated(query: TickerQuery): Promise<RelatedResponse>
+  /** Assets by part of a ticker or of a name.
+   *  @throws InvalidInputError 'malformed-request', SourceError where no source answers */
+  searchAssets(query: { readonly text: string }): Promise<SearchResponse>
   /** A stock's closes on the exchange's local days `from` to `to` ('YYYY-MM-DD', both included), oldest first; empty
    *  where the market was shut throughout. Never sample data: in that mode it throws SourceError. */
   listDailyCloses(query: { ticker: string; from: string; to: string }): Promise<CloseAsTraded[]>
+  /** An asset's final closes on the days `from` to `to` ('YYYY-MM-DD', both included), with whose they are: the
+   *  exchange's local days, of a coin days in UTC. A day that was not over when the source was asked is left out. While
+   *  no source answers, an earlier answer stands in with its own time. Never sample data.
+   *  @throws UnknownTickerError; SourceError also where there is no close on those days */
+  readCloses(query: ClosesQuery): Promise<SourcedCloses>
+  /** Assets that were found lately, the newest first. */
+  listKnownAssets(limit: number): Promise<KnownAsset[]>
+  /** Resolves when nothing is under way any more. */
+  whenIdle(): Promise<void>
 }
 
-export interface MarketDeps extends FeedDeps {
-  readonly config: Pick<Config, 'mode' | 'marketData' | 'upstreamBaseUrl' | 'siteUrl' | 'contactEmail'>
+export interface MarketDeps {
+  readonly config: MarketConfig
+  readonly logger: Logger
+  readonly clock: Clock
+  /** What processes share; by default the memory of this one. */
+  readonly shared?: SharedState
+  /** For tests; by default the sources over the network, or UPSTREAM_BASE_URL. */
+  readonly fetch?: UpstreamFetch
   /** How long an answer waits for its profile. */
   readonly profileWaitMs?: number
 }
 
 export function createMarket(deps: MarketDeps): Market {
-  const { config, clock } = deps
+  const { config, clock, logger } = deps
+  const { store, locks, budget } = deps.shared ?? createMemoryState({ clock })
+  const cache = createReadThroughCache({ store, locks, clock, logger })
   const fallback = createSampleFallback(deps)
-  const live = createLiveFeed(deps, () => fallback.noteLiveAnswer())
-  const sample = createSampleFeed(deps)
+  const sources = createLiveSources({ config, clock, logger, budget, fetch: deps.fetch })
+  const live = createLiveFeed({ cache, store, sources }, () => fallback.noteLiveAnswer())
+  const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
   const fromEither = <Answer>(ask: (feed: Feed) => Promise<Answer>) =>
     fallback.answer({ live: () => ask(live), sample: () => ask(sample) })
 
-  function loadPrices(feed: Feed, asset: Asset, range: PriceRange): Promise<Loaded<PriceSeries>> {
-    return feed.load(`prices:${asset.symbol}:${range}`, TTL_MS.prices, () => {
-      const to = clock.now()
-      return feed.provider.getPrices(asset, { from: startOfRange(range, to), to })
-    })
-  }
-
-  /** @returns undefined where it failed or took too long */
-  async function findProfile(feed: Feed, asset: Asset): Promise<Profile | undefined> {
-    const loading = feed
-      .load(`profile:${asset.symbol}`, TTL_MS.profile, () => feed.provider.getProfile(asset))
-      .then(({ value }) => value)
-      .catch((error: unknown) => {
-        // The price part says what there is to say; the cache has logged it.
-        if (error instanceof SourceError || isUnknownTicker(error)) return undefined
-        throw error
-      })
-    return firstWithin(loading, deps.profileWaitMs ?? PROFILE_WAIT_MS)
-  }
-
   const contextOf = (feed: Feed, asset: Asset): Context => ({
     asset,
-    source: { name: feed.provider.name, url: feed.provider.pageUrl(asset) },
     isSample: feed.isSample,
     now: clock.now(),
   })
 
+  /** What a page can do without, within the wait; its failures are in the log. */
+  async function findExtra<Extra>(
+    loading: Promise<Extra>,
+    waitMs = EXTRAS_WAIT_MS,
+  ): Promise<Extra | undefined> {
+    const settled = loading.catch((error: unknown) => {
+      if (error instanceof SourceError || isUnknownTicker(error)) return undefined
+      throw error
+    })
+    return firstWithin(waitMs, settled)
+  }
+
+  async function findProfile(feed: Feed, asset: Asset): Promise<ComposedProfile | undefined> {
+    const loaded = await findExtra(feed.loadProfile(asset), deps.profileWaitMs ?? PROFILE_WAIT_MS)
+    if (!loaded) return undefined
+    const { source, data } = loaded.value
+    // What Wikidata adds is in the public domain.
+    const base = {
+      retrievedAt: loaded.retrievedAt,
+      isStale: loaded.isStale,
+      isRepublishable: source.republishable,
+    }
+    const { name, url } = source
+    const isComplete = data.founded && data.ceo && data.headquarters
+    const added = isComplete ? undefined : await findExtra(feed.loadFacts(asset, data))
+    if (!added) return { ...base, facts: data, sources: [{ name, url }] }
+    const { founded, ceo, headquarters } = added.facts
+    return {
+      ...base,
+      facts: {
+        ...data,
+        founded: data.founded ?? founded,
+        ceo: data.ceo ?? ceo,
+        headquarters: data.headquarters ?? headquarters,
+      },
+      sources: [
+        { name, url },
+        { name: added.name, url: added.facts.url },
+      ],
+    }
+  }
+
+  /** Only where it exists: a search's word for it is checked against its prices. */
+  async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
+    if (!MAY_NAME_A_COIN.test(asset.ticker)) return undefined
+    const found = await feed.search(asset.ticker)
+    const counterpart = findCounterpart(asset, found.value.results)
+    const [other] = counterpart ? listCandidates(counterpart.ticker, counterpart.kind) : []
+    if (!counterpart || !other) return undefined
+    const { value } = await feed.loadPrices(other, '1Y')
+    return { ...counterpart, name: value.data.name ?? counterpart.name }
+  }
+
+  async function suggestFor(feed: Feed, candidates: readonly Asset[]): Promise<FoundAsset[]> {
+    const [asset] = candidates
+    const found = asset && (await findExtra(feed.search(asset.ticker)))
+    return pickSuggestions(found?.value.results ?? [], candidates)
+  }
+
+  function refuseSamples(): void {
+    if (config.marketData !== 'sample') return
+    throw new SourceError('Sample data', 'Sample prices are made up: nothing is checked against them.')
+  }
+
   return {
     async getStock({ ticker, kind, range }) {
       const candidates = listCandidates(ticker, kind)
-      return fromEither((feed) =>
-        findFirstKnown(feed.choose(candidates), async (asset) => {
-          const [prices, profile] = await Promise.all([
-            loadPrices(feed, asset, range),
-            findProfile(feed, asset),
-          ])
-          return composeStock(contextOf(feed, asset), range, prices, profile)
-        }),
-      )
+      return fromEither(async (feed) => {
+        try {
+          return await findFirstKnown(feed.choose(candidates), async (asset) => {
+            const [prices, profile, counterpart] = await Promise.all([
+              feed.loadPrices(asset, spanOf(range)),
+              findProfile(feed, asset),
+              findExtra(loadCounterpart(feed, asset)),
+            ])
+            return composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
+          })
+        } catch (error) {
+          if (!isUnknownTicker(error)) throw error
+          const suggestions = await suggestFor(feed, candidates)
+          throw new UnknownTickerError(error.message, suggestions, { cause: error })
+        }
+      })
     },
 
     async getStats({ ticker, kind }) {
       const candidates = listCandidates(ticker, kind)
       return fromEither((feed) =>
-        findFirstKnown(feed.choose(candidates), async (asset) => {
-          const load = () => feed.provider.getStats(asset)
-          const sheet = await feed.load(`stats:${asset.symbol}`, TTL_MS.stats, load)
-          return composeStats(contextOf(feed, asset), sheet)
-        }),
+        findFirstKnown(feed.choose(candidates), async (asset) =>
+          composeStats(contextOf(feed, asset), await feed.loadStats(asset)),
+        ),
       )
     },
 
@@ -115,39 +208,46 @@ export function createMarket(deps: MarketDeps): Market {
       const candidates = listCandidates(ticker, kind)
       return fromEither((feed) =>
         findFirstKnown(feed.choose(candidates), async (asset) => {
-          const load = () => feed.provider.getRelated(asset)
-          const sheet = await feed.load(`related:${asset.symbol}`, TTL_MS.related, load)
+          const sheet = await feed.loadRelated(asset)
           // An unknown symbol has no related ones either: only the prices tell the two apart.
-          if (sheet.value.quotes.length === 0) await loadPrices(feed, asset, '1Y')
+          if (sheet.value.data.quotes.length === 0) await feed.loadPrices(asset, '1Y')
           return composeRelated(contextOf(feed, asset), sheet)
         }),
       )
     },
 
+    async searchAssets({ text }) {
+      const parsed = searchTextSchema.safeParse(text)
+      if (!parsed.success) {
+        throw new InvalidInputError(
+          'malformed-request',
+          'A search takes 1 to 60 characters of a ticker or name.',
+        )
+      }
+      return fromEither(async (feed) => composeSearch(await feed.search(parsed.data), feed.isSample))
+    },
+
     async listDailyCloses({ ticker, from, to }) {
       const [asset] = listCandidates(ticker, 'stock')
       if (!asset) return []
-      if (config.marketData === 'sample') {
-        throw new SourceError('Sample data', 'Sample prices are made up: nothing is checked against them.')
-      }
+      refuseSamples()
       // Up to today whatever `to` is: closes are adjusted for the splits since.
-      const { value } = await live.load(`closes:${asset.symbol}:${from}`, TTL_MS.prices, () =>
-        live.provider.getPrices(asset, { from: new Date(`${from}T00:00:00Z`), to: clock.now() }),
-      )
-      return undoSplits(value).filter(({ date }) => date >= from && date <= to)
+      const { value } = await live.loadClosesSince(asset, from)
+      return undoSplits(value.data).filter(({ date }) => date >= from && date <= to)
     },
-  }
-}
 
-/** @returns undefined where the time is over first; the promise goes on by itself */
-async function firstWithin<Value>(promise: Promise<Value>, waitMs: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, waitMs, undefined)
-  })
-  try {
-    return await Promise.race([promise, timeout])
-  } finally {
-    clearTimeout(timer)
+    async readCloses(query) {
+      const [asset] = listCandidates(query.ticker, query.kind)
+      if (!asset) throw new UnknownTickerError(`${query.ticker} is no ticker.`, [])
+      refuseSamples()
+      try {
+        return selectCloses(await live.loadClosesSince(asset, query.from), query)
+      } catch (error) {
+        throw isUnknownTicker(error) ? new UnknownTickerError(error.message, [], { cause: error }) : error
+      }
+    },
+
+    listKnownAssets: (limit) => live.listKnownAssets(limit),
+    whenIdle: () => cache.whenIdle(),
   }
 }

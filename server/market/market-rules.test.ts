@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { relatedResponseSchema } from '../../shared/market-contract.ts'
 import { AppError, SourceError } from '../errors.ts'
 import { findFirstKnown, listCandidates } from './asset.ts'
-import { composeRelated, formatChange } from './compose-response.ts'
+import { composeRelated, formatChange, listSuspectDays } from './compose-response.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, RelatedSheet } from './providers/provider.ts'
 import { undoSplits } from './undo-splits.ts'
@@ -26,6 +26,11 @@ describe('listCandidates', () => {
     expect(symbolsOf('btc')).toEqual(['stock BTC BTC', 'crypto BTC BTC-USD'])
     expect(symbolsOf('BTC-USD')).toEqual(['crypto BTC BTC-USD'])
     expect(symbolsOf('brk-b', 'stock')).toEqual(['stock BRK-B BRK-B'])
+  })
+
+  it('means the coin by its dollars among stocks too', () => {
+    expect(symbolsOf('BTC-USD', 'stock')).toEqual(['crypto BTC BTC-USD'])
+    expect(symbolsOf('btcusd', 'stock')).toEqual(['stock BTCUSD BTCUSD', 'crypto BTC BTC-USD'])
   })
 
   it.each(['', '..', 'A B', '../x', 'A'.repeat(16)])('refuses %j', (typed) => {
@@ -64,6 +69,23 @@ describe('startOfRange', () => {
   })
 })
 
+describe('listSuspectDays', () => {
+  const closesOf = (...closes: number[]) =>
+    closes.map((adjustedClose, index) => ({
+      date: `2026-11-0${index + 2}`,
+      close: adjustedClose,
+      adjustedClose,
+    }))
+
+  it('names the days on which the price is another kind of number', () => {
+    expect(listSuspectDays(closesOf(5, 500, 5.1, 5.2))).toEqual(['2026-11-03', '2026-11-04'])
+  })
+
+  it('leaves wild days alone', () => {
+    expect(listSuspectDays(closesOf(10, 99, 10.5, 3, 0.31))).toEqual([])
+  })
+})
+
 describe('formatChange', () => {
   it.each([
     [1.236, '+1.24%'],
@@ -92,11 +114,14 @@ describe('composeRelated', () => {
     const response = composeRelated(
       {
         asset: { kind: 'stock', ticker: 'ACME', symbol: 'ACME' },
-        source: { name: 'Test', url: 'https://test.example' },
         isSample: false,
         now: new Date('2026-11-20T15:00:00Z'),
       },
-      { value, retrievedAt: '2026-11-20T15:00:00.000Z', isStale: false },
+      {
+        value: { source: { name: 'Test', url: 'https://test.example', republishable: false }, data: value },
+        retrievedAt: '2026-11-20T15:00:00.000Z',
+        isStale: false,
+      },
     )
     expect(relatedResponseSchema.parse(response).related.map(({ change }) => change)).toEqual([
       '+10.00%',

@@ -6,14 +6,8 @@ import {
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import {
-  chartBody,
-  notFound,
-  startFakeYahoo,
-  summaryBody,
-  type FakeReply,
-  type FakeYahoo,
-} from './testing/fake-yahoo.ts'
+import type { FakeReply } from './testing/fake-source.ts'
+import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 
 let yahoo: FakeYahoo
 beforeEach(async () => {
@@ -74,6 +68,15 @@ describe('getStock', () => {
         republishable: false,
         range: '1Y',
         profileAvailable: true,
+        type: 'equity',
+        profile: {
+          sources: [{ name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' }],
+          retrievedAt: '2026-11-20T15:00:00.000Z',
+          stale: false,
+          republishable: false,
+        },
+        suspectDays: [],
+        coversRange: true,
       },
     })
   })
@@ -201,7 +204,7 @@ describe('sample data', () => {
   const apple = { ticker: 'AAPL', range: '1M' } as const
 
   it('stand in, labelled, until the live source has answered once', async () => {
-    reply('/chart/', broken)
+    reply('/', broken)
     const { market, clock } = createTestMarket(yahoo.baseUrl)
     const sample = stockResponseSchema.parse(await market.getStock(apple))
     expect(sample.meta).toMatchObject({
@@ -210,8 +213,10 @@ describe('sample data', () => {
       profileAvailable: true,
     })
     expect((await market.getStats({ ticker: 'AAPL' })).meta.sample).toBe(true)
-    expect(countOf('/chart/')).toBe(1)
+    // Asked, and asked once more.
+    expect(countOf('/chart/')).toBe(2)
 
+    yahoo.handlers.clear()
     reply('/chart/', { body: chartBody() })
     clock.advance(60_000)
     expect((await market.getStock(apple)).meta.sample).toBe(false)
@@ -222,10 +227,10 @@ describe('sample data', () => {
   })
 
   it('are no answer for other tickers', async () => {
-    reply('/chart/', broken)
+    reply('/', broken)
     const { market } = createTestMarket(yahoo.baseUrl)
     await expect(market.getStock({ ticker: 'ZZZZ', range: '1Y' })).rejects.toMatchObject({
-      code: 'source-unavailable',
+      code: 'sample-only',
       message: expect.stringContaining('AAPL, MSFT'),
     })
   })

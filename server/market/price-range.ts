@@ -1,4 +1,5 @@
 import type { PriceRange } from '../../shared/market-contract.ts'
+import type { PriceSpan } from './feeds.ts'
 
 const MONTHS: Record<Exclude<PriceRange, 'MAX'>, number> = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60 }
 // Before the oldest series there is.
@@ -12,4 +13,9 @@ export function startOfRange(range: PriceRange, now: Date): Date {
   const month = now.getUTCMonth() - MONTHS[range]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay)))
+}
+
+/** Which answer a range is cut from: a year of closes is small, and what most people look at. */
+export function spanOf(range: PriceRange): PriceSpan {
+  return range === '5Y' || range === 'MAX' ? 'MAX' : '1Y'
 }

@@ -1,39 +1,29 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import path from 'node:path'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { systemClock } from '../clock.ts'
-import { createLogger } from '../logger.ts'
 import { stockResponseSchema } from '../../shared/market-contract.ts'
-import { createMarket, type Market } from './index.ts'
-
-const REPLAY = path.join(import.meta.dirname, '../../../shared/upstream/replay.mjs')
+import type { Market } from './index.ts'
+import { createTestMarket } from './testing/create-test-market.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
+import { hasRecordings, startReplay } from './testing/start-replay.ts'
 
 // Skipped where the recordings are not beside the project.
-describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
-  let replay: ChildProcess
-  let baseUrl: string
+describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+  let replay: Awaited<ReturnType<typeof startReplay>>
   let market: Market
 
+  // The recordings are moved in time to end today.
+  const createReplayedMarket = () =>
+    createTestMarket(replay.baseUrl, {
+      config: { marketData: 'live' },
+      clock: createFakeClock(new Date().toISOString()),
+      profileWaitMs: 4_000,
+    }).market
+
   beforeAll(async () => {
-    replay = spawn(process.execPath, [REPLAY, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-    baseUrl = await readAddress(replay)
-    market = createMarket({
-      config: {
-        mode: 'test',
-        marketData: 'live',
-        upstreamBaseUrl: baseUrl,
-        siteUrl: 'http://localhost:3000',
-        contactEmail: 'hello@lunchpail.example',
-      },
-      logger: createLogger('silent'),
-      clock: systemClock,
-    })
+    replay = await startReplay()
+    market = createReplayedMarket()
   }, 30_000)
-  afterAll(() => replay.kill())
+  afterAll(() => replay.stop())
 
   const year = async (ticker: string, kind?: 'stock' | 'crypto') =>
     stockResponseSchema.parse(await market.getStock({ ticker, kind, range: '1Y' }))
@@ -88,13 +78,29 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
   it('says that an unknown ticker is unknown', async () => {
     await expect(year('NOPE7')).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
-})
 
-async function readAddress(replay: ChildProcess): Promise<string> {
-  if (!replay.stdout) throw new Error('the replay has no output')
-  for await (const line of createInterface({ input: replay.stdout })) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (address !== undefined) return address
+  it('finds companies and coins by their names', async () => {
+    const tickersFor = async (text: string) =>
+      (await market.searchAssets({ text })).results.map(({ kind, ticker }) => `${kind} ${ticker}`)
+    expect((await tickersFor('apple'))[0]).toBe('stock AAPL')
+    expect(await tickersFor('bitcoin')).toContain('crypto BTC')
+    expect(await tickersFor('APPL')).toContain('stock AAPL')
+  })
+
+  it('shows Bitcoin by CoinGecko while Yahoo is out of order', async () => {
+    await setFaults(['yahoo.com:503:1'])
+    try {
+      const { info, meta } = stockResponseSchema.parse(
+        await createReplayedMarket().getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y' }),
+      )
+      expect([info['Company Name'], meta.currency, meta.stale]).toEqual(['Bitcoin', 'USD', false])
+      expect(meta.source).toEqual({ name: 'CoinGecko', url: 'https://www.coingecko.com/en/coins/bitcoin' })
+    } finally {
+      await setFaults([])
+    }
+  })
+
+  async function setFaults(faults: readonly string[]): Promise<void> {
+    await fetch(`${replay.baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
   }
-  throw new Error('the replay ended before it listened')
-}
+})

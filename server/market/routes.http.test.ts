@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorCodes } from '../../shared/error-codes.ts'
 import {
   relatedResponseSchema,
+  searchResponseSchema,
   statsResponseSchema,
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
 import { AppError } from '../errors.ts'
-import { createMarketRouter } from './index.ts'
+import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 
@@ -31,15 +32,17 @@ beforeEach(async () => {
 })
 afterEach(() => yahoo.close())
 
-function ask(path: string) {
-  const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live' } })
-  return request(express().use('/api', createMarketRouter({ market })).use(sayError)).get(path)
+function open(config: Partial<MarketDeps['config']> = {}) {
+  const { market, clock } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live', ...config } })
+  const http = request(express().use('/api', createMarketRouter({ market })).use(sayError))
+  return { http, clock }
 }
+const ask = (path: string) => open().http.get(path)
 
 describe('the market routes', () => {
   it('give a stock, its statistics and its related ones, for a minute', async () => {
     const stock = await ask('/api/stocks/acme?range=6M&kind=stock')
-    expect(stock.headers['cache-control']).toBe('public, max-age=60')
+    expect(stock.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300')
     expect(stockResponseSchema.parse(stock.body).meta.range).toBe('6M')
     expect(statsResponseSchema.parse((await ask('/api/stats/ACME')).body).stats).toEqual({ trailingPE: 12.5 })
     expect(relatedResponseSchema.parse((await ask('/api/related/ACME')).body).related).toEqual([])
@@ -74,5 +77,113 @@ describe('the market routes', () => {
     const response = await ask(path)
     expect([response.status, response.body.code]).toEqual([status, code])
     expect(response.headers['cache-control']).toBeUndefined()
+  })
+})
+
+describe('what may be passed on', () => {
+  const licensed = {
+    marketSources: ['twelve-data' as const],
+    twelveData: { apiKey: 'a-key', callsPerMinute: 100, mayRepublish: true },
+  }
+  beforeEach(() => {
+    yahoo.handlers.set('/api.twelvedata.com/time_series', () => ({
+      body: {
+        meta: {
+          symbol: 'ACME',
+          currency: 'USD',
+          exchange_timezone: 'America/New_York',
+          type: 'Common Stock',
+        },
+        values: [
+          { datetime: '2026-11-18', close: '10.00' },
+          { datetime: '2026-11-19', close: '11.50' },
+        ],
+        status: 'ok',
+      },
+    }))
+  })
+
+  it('is a file, and open to other sites, where the contract with the source allows it', async () => {
+    const { http } = open(licensed)
+    const csv = await http.get('/api/stocks/acme/closes.csv?range=1M')
+    expect(csv.status).toBe(200)
+    expect(csv.text).toBe(
+      'date,adjusted_close,currency,source\r\n' +
+        '2026-11-18,10,USD,Twelve Data\r\n2026-11-19,11.5,USD,Twelve Data\r\n',
+    )
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="ACME-1M.csv"',
+      'access-control-allow-origin': '*',
+    })
+    const json = await http.get('/api/stocks/acme')
+    expect(json.headers['access-control-allow-origin']).toBe('*')
+    expect(json.body.meta.profile).toBeUndefined()
+    expect(json.body.meta.republishable).toBe(true)
+  })
+
+  it('does not take along the profile of a source that forbids it', async () => {
+    const { http } = open({ ...licensed, marketSources: ['twelve-data', 'yahoo'] })
+    const json = await http.get('/api/stocks/acme')
+    expect(json.body.meta).toMatchObject({ republishable: true, profile: { republishable: false } })
+    expect(json.headers['access-control-allow-origin']).toBeUndefined()
+    expect((await http.get('/api/stocks/acme/closes.csv')).headers['access-control-allow-origin']).toBe('*')
+  })
+
+  it('is neither elsewhere', async () => {
+    const refused = await ask('/api/stocks/ACME/closes.csv')
+    expect([refused.status, refused.body.code]).toEqual([403, 'not-republishable'])
+    expect(refused.body.detail).toBe(
+      'Yahoo Finance does not allow its prices to be passed on as a file. The screen shows them.',
+    )
+    const json = await ask('/api/stocks/ACME')
+    expect(json.headers['access-control-allow-origin']).toBeUndefined()
+    const { http } = open({ ...licensed, twelveData: { ...licensed.twelveData, mayRepublish: false } })
+    expect((await http.get('/api/stocks/ACME/closes.csv')).status).toBe(403)
+  })
+
+  it('is refused for an unknown ticker as such', async () => {
+    expect((await ask('/api/stocks/NOPE/closes.csv')).body.code).toBe('unknown-ticker')
+  })
+})
+
+describe('asking again', () => {
+  it('is answered without a body while nothing has changed', async () => {
+    const { http } = open()
+    const first = await http.get('/api/stocks/ACME')
+    const again = await http.get('/api/stocks/ACME').set('If-None-Match', String(first.headers['etag']))
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  it('is worth it soon where an old answer stands in', async () => {
+    const { http, clock } = open()
+    await http.get('/api/stocks/ACME')
+    yahoo.handlers.set('/chart/ACME', () => ({ status: 403, body: '' }))
+    clock.advance(2 * 86_400_000)
+    const stale = await http.get('/api/stocks/ACME')
+    expect([stale.status, stale.body.meta.stale]).toEqual([200, true])
+    expect(stale.headers['cache-control']).toBe('public, max-age=10')
+  })
+})
+
+describe('searching', () => {
+  it('finds by part of a name', async () => {
+    yahoo.handlers.set('/v1/finance/search', () => ({
+      body: { quotes: [{ symbol: 'ACME', longname: 'Acme Inc.', quoteType: 'EQUITY', exchDisp: 'NYSE' }] },
+    }))
+    const found = await ask('/api/search?q=acm')
+    expect(searchResponseSchema.parse(found.body).results.map(({ ticker }) => ticker)).toEqual(['ACME'])
+  })
+
+  it.each(['/api/search', '/api/search?q=', '/api/search?q=a&q=b', `/api/search?q=${'x'.repeat(61)}`])(
+    'refuses %s',
+    async (path) => {
+      const refused = await ask(path)
+      expect([refused.status, refused.body.code]).toEqual([400, 'malformed-request'])
+    },
+  )
+
+  it('says that the sources fail rather than that nothing is found', async () => {
+    expect((await ask('/api/search?q=acm')).status).toBe(503)
   })
 })

@@ -1,32 +1,48 @@
 import { Router, type Request, type Response } from 'express'
 import type { z } from 'zod'
 
-import { assetKindSchema, DEFAULT_PRICE_RANGE, priceRangeSchema } from '../../shared/market-contract.ts'
-import { InvalidInputError } from '../errors.ts'
+import {
+  assetKindSchema,
+  DEFAULT_PRICE_RANGE,
+  priceRangeSchema,
+  type StockResponse,
+} from '../../shared/market-contract.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
 import { allowOnly } from '../web/route-guards.ts'
+import { closesToCsv } from './closes-csv.ts'
 import type { Market } from './index.ts'
 
-// A page view asks for the same three things again within seconds; the cache behind is minutes long anyway.
-const CACHE_CONTROL = 'public, max-age=60'
+// The cache behind is minutes long anyway; for some more, an old answer at once is better than a wait.
+const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
+// What stands in for a failed source is asked for again soon.
+const STALE_CACHE_CONTROL = 'public, max-age=10'
 
 const ONLY_READ = allowOnly('GET', 'HEAD')
 
 const kindSchema = assetKindSchema.optional()
 const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
 
-/** GET /stocks/:ticker (?range=, ?kind=), /stats/:ticker and /related/:ticker (?kind=), as market-contract has them.
+/** GET /stocks/:ticker (?range=, ?kind=), /stocks/:ticker/closes.csv (the same), /stats/:ticker and /related/:ticker
+ *  (?kind=), and /search (?q=), as market-contract has them. Other origins may read what its source lets be passed on.
  *  Errors are thrown for the application's error handler. */
 export function createMarketRouter(deps: { market: Market }): Router {
   const { market } = deps
   const router = Router()
 
+  const getStock = (request: Request<{ ticker: string }>) =>
+    market.getStock({
+      ticker: request.params.ticker,
+      kind: readParameter(request, 'kind', kindSchema),
+      range: readParameter(request, 'range', rangeSchema),
+    })
+
   router
     .route('/stocks/:ticker')
-    .get(async (request, response) => {
-      const kind = readParameter(request, 'kind', kindSchema)
-      const range = readParameter(request, 'range', rangeSchema)
-      send(response, await market.getStock({ ticker: request.params.ticker, kind, range }))
-    })
+    .get(async (request, response) => send(response, await getStock(request)))
+    .all(ONLY_READ)
+  router
+    .route('/stocks/:ticker/closes.csv')
+    .get(async (request, response) => sendCsv(response, await getStock(request)))
     .all(ONLY_READ)
   router
     .route('/stats/:ticker')
@@ -42,16 +58,57 @@ export function createMarketRouter(deps: { market: Market }): Router {
       send(response, await market.getRelated({ ticker: request.params.ticker, kind }))
     })
     .all(ONLY_READ)
+  router
+    .route('/search')
+    .get(async (request, response) => {
+      const text = request.query['q']
+      send(response, await market.searchAssets({ text: typeof text === 'string' ? text : '' }))
+    })
+    .all(ONLY_READ)
   return router
 }
 
-function send(response: Response, body: object): void {
-  response.set('Cache-Control', CACHE_CONTROL).json(body)
+interface SentMeta {
+  stale: boolean
+  republishable?: boolean
+  profile?: { republishable: boolean } | undefined
+}
+
+function send(response: Response, body: { meta: SentMeta }): void {
+  // Prices may be free to go while the profile beside them is not.
+  const { republishable = false, profile } = body.meta
+  if (republishable && profile?.republishable !== false) allowOthers(response)
+  response.set('Cache-Control', body.meta.stale ? STALE_CACHE_CONTROL : CACHE_CONTROL).json(body)
+}
+
+/** @throws AppError 'not-republishable' */
+function sendCsv(response: Response, stock: StockResponse): void {
+  const { meta, ticker } = stock
+  if (!meta.republishable) {
+    throw new AppError(
+      'not-republishable',
+      `${meta.source.name} does not allow its prices to be passed on as a file. The screen shows them.`,
+    )
+  }
+  allowOthers(response)
+  const file = `${ticker.replaceAll(/[^A-Z0-9.-]/g, '_')}-${meta.range}.csv`
+  response
+    .set({
+      'Cache-Control': meta.stale ? STALE_CACHE_CONTROL : CACHE_CONTROL,
+      'Content-Disposition': `attachment; filename="${file}"`,
+    })
+    .type('text/csv; charset=utf-8')
+    .send(closesToCsv(stock))
+}
+
+/** Whole series leave this site only where their source allows it. */
+function allowOthers(response: Response): void {
+  response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
 }
 
 /** @throws InvalidInputError naming the parameter and what it takes */
 function readParameter<Value>(
-  request: Request<unknown>,
+  request: Request<{ ticker: string }>,
   name: 'kind' | 'range',
   schema: z.ZodType<Value>,
 ): Value {

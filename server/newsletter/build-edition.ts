@@ -1,105 +1,180 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 
-import type { Clock } from '../clock.ts'
-import { AppError, SourceError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { UpstreamFetch } from '../upstream-fetch.ts'
-import { analyseInsiders } from './analyse/insiders/analyse-insiders.ts'
-import { closeKey, type DailyClose } from './analyse/insiders/judge-trades.ts'
-import { listClosesWanted } from './analyse/insiders/list-closes-wanted.ts'
-import { collectInsiderFilings } from './collect/collect-insider-filings.ts'
-import { createEdgarClient } from './collect/edgar-client.ts'
-import type { EditionInput, EditionSection, EditionSite, RenderedEdition } from './edition-input.ts'
-import { getEditionWeek, type EditionWeek } from './edition-week.ts'
+import type { SectionName } from '../../shared/edition-contract.ts'
+import { AppError } from '../errors.ts'
+import { checkEditionBound } from './compose/check-bound.ts'
+import { composeEdition } from './compose/compose-edition.ts'
+import { composeUnavailable } from './compose/compose-unavailable.ts'
+import type { BuiltEdition, EditionAudit } from './deliver/index.ts'
+import type { EditionInput, EditionSite, RenderedEdition } from './edition-input.ts'
+import { getEditionWeek } from './edition-week.ts'
 import type { Fact } from './fact.ts'
-import type { InsiderCoverage, InsiderFiling } from './insider-filing.ts'
-import { fillRecipientSlots, type RecipientValues } from './recipient-slots.ts'
-
-/** A stock's closes from day to day, both included: the market's own method. */
-export type ListDailyCloses = (query: {
-  ticker: string
-  from: string
-  to: string
-}) => Promise<readonly (DailyClose & { readonly date: string })[]>
+import { collectWeek, type CollectWeekDeps } from './gather/collect-week.ts'
+import { gatherCongress } from './gather/gather-congress.ts'
+import { gatherInsiders } from './gather/gather-insiders.ts'
+import { gatherMarkets } from './gather/gather-markets.ts'
+import { gatherSeries } from './gather/gather-series.ts'
+import type { GatheredSection, UnavailableSection } from './gather/gathered-section.ts'
+import type { ListDailyCloses } from './gather/read-insider-closes.ts'
+import { readSourceStates } from './gather/source-states.ts'
+import type { ReadCloses } from './market-histories.ts'
+import type { ComposedSection, SectionText } from './section-words.ts'
+import { giveUpAfter } from './write/give-up-on-model.ts'
+import type { DraftModel } from './write/language-model.ts'
+import { writeSection, type SectionAudit } from './write/write-section.ts'
 
 export type RenderEdition = (input: EditionInput) => Promise<RenderedEdition>
 
-export interface BuildEditionDeps {
-  /** With room for a daily index (2 MB) and for a slow answer (20 s). */
-  readonly fetch: UpstreamFetch
+export interface BuildEditionDeps extends CollectWeekDeps {
   readonly listDailyCloses: ListDailyCloses
-  readonly clock: Clock
-  readonly logger: Logger
+  readonly readCloses: ReadCloses
+  /** undefined: fixed rules write. */
+  readonly model: DraftModel | undefined
   readonly site: EditionSite
-  /** Gets sentences for people while it works. */
-  readonly onProgress?: ((line: string) => void) | undefined
   /** The compiled templates unless a test brings its own. */
-  readonly renderEdition?: RenderEdition
+  readonly renderEdition?: RenderEdition | undefined
 }
 
-/** One weekly letter, rendered, with the marks of recipient-slots.ts where readers differ. */
-export interface Edition extends RenderedEdition {
-  /** The Monday it is sent on, 'YYYY-MM-DD'. */
-  readonly slotDate: string
+/** One weekly letter, with the marks of recipient-slots.ts where readers differ. */
+export interface Edition extends BuiltEdition {
   readonly facts: readonly Fact[]
   readonly coverage: EditionCoverage
 }
 
-/** What each section could read: its counts, or the failure of its source. */
-export interface EditionCoverage {
-  readonly insiders: InsiderCoverage | { readonly failure: string }
-}
+/** What each section's sources gave: as its kind has it, or the failure. */
+export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>>
 
-// Each ticker is a request to the source of prices: the largest trades are checked, the rest is said to be unchecked.
-const MAX_CLOSE_REQUESTS = 100
-const CLOSE_READERS = 4
-const GIVE_UP_CLOSES_AFTER = 5
-const PROGRESS_EVERY = 25
+const GIVE_UP_ON_MODEL_AFTER = 2
 
-/** Builds the edition of a Monday from what was public before it: collect, analyse, compose.
+/** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
  *  @param asOf  the Monday, 'YYYY-MM-DD'
- *  @throws InvalidInputError when that is no Monday; AppError 'source-unavailable' when no section could be built, and
- *    'not-ready' when the templates are not compiled */
+ *  @throws InvalidInputError when that is no Monday; AppError 'source-unavailable' when no section could be built,
+ *    'not-ready' when the templates are not compiled, and 'internal' when a figure is bound to no fact */
 export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: string }): Promise<Edition> {
   const week = getEditionWeek(asOf)
   const renderEdition = deps.renderEdition ?? (await loadRenderer())
-  const insiders = await buildInsiders(deps, week)
-  const sections = [insiders.section]
-  if (sections.every(({ state }) => state === 'unavailable')) {
-    throw new AppError(
-      'source-unavailable',
-      `No section of the edition of ${asOf} could be built, so there is none. ${insiders.failure?.message ?? ''}`.trim(),
-      { cause: insiders.failure },
-    )
+
+  const collected = await collectWeek(deps, week)
+  const sources = await readSourceStates(deps.db, deps.sources, collected.asOf)
+  const input = { week, sources }
+  const gathered = [
+    await gatherInsiders(deps, input),
+    await gatherCongress(deps, input),
+    await gatherSeries(deps, input, 'housing'),
+    await gatherSeries(deps, input, 'economy'),
+    await gatherMarkets(deps, input),
+  ]
+  const unavailable = gathered.filter((section) => section.state === 'unavailable')
+  for (const section of unavailable) reportUnavailable(deps, section)
+  requireOne(gathered, unavailable, asOf)
+
+  const written = await writeSections(deps, gathered)
+  const content = composeEdition({
+    slotDate: asOf,
+    week,
+    sections: gathered.map((section) => composeSection(section, written)),
+  })
+  const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
+  requireBound(deps, checkEditionBound(content, facts), asOf)
+
+  const rendered = await renderEdition({ site: deps.site, content })
+  const { subject, preheader } = content
+  return {
+    slotDate: asOf,
+    subject,
+    preheader,
+    ...rendered,
+    facts,
+    coverage: listCoverage(gathered),
+    content,
+    audits: [...written.values()].map(({ audit }) => toEditionAudit(audit)),
   }
-  const rendered = await renderEdition({ slotDate: asOf, site: deps.site, sections })
-  return { slotDate: asOf, ...rendered, facts: insiders.facts, coverage: { insiders: insiders.coverage } }
 }
 
-/** Writes an edition for people to look at: edition.html, edition.txt and facts.json, the list of its facts.
- *  @param folder  made where it is missing
- *  @param values  what stands where readers differ
- *  @returns the paths of the files */
-export async function writeEditionFiles(
-  edition: Pick<Edition, 'html' | 'text' | 'facts'>,
-  folder: string,
-  values: RecipientValues,
-): Promise<string[]> {
-  await mkdir(folder, { recursive: true })
-  const files = {
-    'edition.html': fillRecipientSlots(edition.html, values, 'html'),
-    'edition.txt': fillRecipientSlots(edition.text, values, 'text'),
-    'facts.json': `${JSON.stringify(edition.facts, null, 2)}\n`,
+type WrittenSections = ReadonlyMap<SectionName, { readonly text: SectionText; readonly audit: SectionAudit }>
+
+/** One after another: a model on one's own machine has only one pair of hands. */
+async function writeSections(
+  { model, logger, onProgress, signal }: BuildEditionDeps,
+  gathered: readonly GatheredSection[],
+): Promise<WrittenSections> {
+  const asked = model && giveUpAfter(GIVE_UP_ON_MODEL_AFTER, model)
+  const written = new Map<SectionName, { text: SectionText; audit: SectionAudit }>()
+  for (const section of gathered) {
+    if (section.state === 'unavailable') continue
+    signal.throwIfAborted()
+    if (asked) onProgress(`Asking ${asked.name} for the words of ${section.name}.`)
+    const { text, audit } = await writeSection({ model: asked, logger }, section.toWrite, section.style)
+    const why = asked && audit.reason !== undefined ? `: ${audit.reason}` : ''
+    onProgress(`Written: ${section.name}, ${audit.outcome}${why}.`)
+    written.set(section.name, { text, audit })
   }
-  return await Promise.all(
-    Object.entries(files).map(async ([name, content]) => {
-      const file = path.join(folder, name)
-      await writeFile(file, content)
-      return file
-    }),
+  return written
+}
+
+function composeSection(section: GatheredSection, written: WrittenSections): ComposedSection {
+  if (section.state === 'unavailable') {
+    return { content: composeUnavailable(section.name, section.source, section.reason), headlines: [] }
+  }
+  const words = written.get(section.name)
+  if (!words) throw new TypeError(`${section.name} was not written`)
+  return section.compose(words.text)
+}
+
+function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {
+  const { name, source, reason } = section
+  logger.error({ section: name, source, reason }, 'a section of the edition could not be built')
+  onProgress(`Unavailable: ${name}. ${tellReason(section)}.`)
+}
+
+/** The reason mostly begins with the source's name. */
+function tellReason({ source, reason }: UnavailableSection): string {
+  return reason.startsWith(source) ? reason : `${source}: ${reason}`
+}
+
+function requireOne(
+  gathered: readonly GatheredSection[],
+  unavailable: readonly UnavailableSection[],
+  asOf: string,
+): void {
+  if (unavailable.length < gathered.length) return
+  const reasons = unavailable.map(({ name, source, reason }) => `${name}: ${source}, ${reason}.`).join(' ')
+  throw new AppError(
+    'source-unavailable',
+    `No section of the edition of ${asOf} could be built, so there is none. ${reasons}`,
   )
+}
+
+/** A letter with a figure that no fact bears out is none. */
+function requireBound(
+  { logger }: BuildEditionDeps,
+  unbound: ReturnType<typeof checkEditionBound>,
+  asOf: string,
+): void {
+  const [first, ...others] = unbound
+  if (!first) return
+  logger.error({ edition: asOf, unbound }, 'figures of an edition are borne out by no fact')
+  const more = others.length === 0 ? '' : ` There are ${others.length} more such; the log has them.`
+  throw new AppError(
+    'internal',
+    `The edition of ${asOf} is not kept: "${first.text}" in ${first.where} ${first.reason}.${more} This is a mistake in the program.`,
+  )
+}
+
+function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {
+  return Object.fromEntries(
+    gathered.map((section) => [
+      section.name,
+      section.state === 'ready'
+        ? section.coverage
+        : { failure: section.reason, source: section.source, found: section.coverage },
+    ]),
+  )
+}
+
+function toEditionAudit(audit: SectionAudit): EditionAudit {
+  const { section, factsHash, outcome, reason, model, retries } = audit
+  return { section, factsHash, outcome, reason, model, retries, record: audit }
 }
 
 async function loadRenderer(): Promise<RenderEdition> {
@@ -112,92 +187,4 @@ async function loadRenderer(): Promise<RenderEdition> {
   }
   const templates = (await import(url.href)) as { renderEdition: RenderEdition }
   return templates.renderEdition
-}
-
-interface BuiltSection {
-  section: EditionSection
-  facts: readonly Fact[]
-  coverage: EditionCoverage['insiders']
-  failure?: SourceError
-}
-
-async function buildInsiders(deps: BuildEditionDeps, week: EditionWeek): Promise<BuiltSection> {
-  const report = deps.onProgress ?? (() => undefined)
-  try {
-    report(`Reading the SEC's daily indexes from ${week.from} to ${week.to}.`)
-    const edgar = createEdgarClient({
-      fetch: deps.fetch,
-      userAgent: `${deps.site.name} ${deps.site.contactEmail}`,
-    })
-    const collection = await collectInsiderFilings(
-      {
-        edgar,
-        clock: deps.clock,
-        onProgress: ({ done, listed, unread }) => {
-          if (done % PROGRESS_EVERY === 0 || done === listed) {
-            report(`Form 4 filings: ${done} of ${listed} done, ${unread} unread.`)
-          }
-        },
-      },
-      week,
-    )
-    const { listed, read, unread, daysUnread } = collection.coverage
-    deps.logger.info(
-      { listed, read, unread: unread.length, daysUnread: daysUnread.length },
-      'insider filings collected',
-    )
-    const closes = await collectCloses(deps, collection.filings)
-    const analysis = analyseInsiders(collection, closes, week)
-    return {
-      section: { name: 'insiders', state: 'ready', analysis },
-      facts: analysis.facts,
-      coverage: collection.coverage,
-    }
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    deps.logger.error({ err: error }, 'insider section not built')
-    return {
-      section: { name: 'insiders', state: 'unavailable', source: error.source },
-      facts: [],
-      coverage: { failure: error.message },
-      failure: error,
-    }
-  }
-}
-
-/** The closes of the largest trades' days. What the source of prices does not give stays unknown: trades are then said
- *  to be unchecked. */
-async function collectCloses(
-  { listDailyCloses, logger, onProgress }: BuildEditionDeps,
-  filings: readonly InsiderFiling[],
-): Promise<Map<string, DailyClose>> {
-  const closes = new Map<string, DailyClose>()
-  const wanted = listClosesWanted(filings, MAX_CLOSE_REQUESTS)
-  if (wanted.length > 0) onProgress?.(`Checking prices against the closes of ${wanted.length} tickers.`)
-  const queue = wanted.values()
-  let failuresInARow = 0
-
-  async function readOnward(): Promise<void> {
-    for (const query of queue) {
-      if (failuresInARow >= GIVE_UP_CLOSES_AFTER) return
-      try {
-        for (const { date, close, adjustedClose } of await listDailyCloses(query)) {
-          closes.set(closeKey(query.ticker, date), { close, adjustedClose })
-        }
-        failuresInARow = 0
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        // A ticker that the source does not know is an answer; anything else may be the source's end.
-        const isFailure = error instanceof SourceError
-        if (isFailure) failuresInARow++
-        logger[isFailure ? 'warn' : 'debug'](
-          { ticker: query.ticker, code: error.code },
-          'no closes for a ticker',
-        )
-      }
-    }
-  }
-
-  await Promise.all(Array.from({ length: CLOSE_READERS }, readOnward))
-  return closes
 }

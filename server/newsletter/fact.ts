@@ -1,5 +1,6 @@
-/** The parts of the letter, in its order. */
-export type SectionName = 'insiders' | 'congress' | 'housing' | 'economy' | 'markets'
+import type { SectionName } from '../../shared/edition-contract.ts'
+
+export type { SectionName }
 
 export type FactUnit =
   | 'usd'
@@ -11,6 +12,9 @@ export type FactUnit =
   | 'fraction'
   | 'date'
   | 'text'
+
+/** Units of published series, which no filing has. 'percent' is a rate as its source prints it: 6.95, not 0.0695. */
+export type SeriesFactUnit = 'percent' | 'percentage-points' | 'index' | 'months' | 'usd-per-hour'
 
 /** One figure of the letter with everything needed to check it. Code computes it; words are only put around it. */
 export interface Fact {
@@ -25,7 +29,7 @@ export interface Fact {
   readonly period: { readonly from: string; readonly to: string }
   /** A range stays a range; a date or a word is text. */
   readonly value: number | readonly [low: number, high: number] | string
-  readonly unit: FactUnit
+  readonly unit: FactUnit | SeriesFactUnit
   /** Digits after the decimal point that the source supports. */
   readonly precision: number
   /** When it became known, 'YYYY-MM-DD'. */

@@ -39,7 +39,7 @@ export interface InsiderOwner {
   readonly officerTitle: string | undefined
 }
 
-/** One line of the non-derivative table. */
+/** One line of a form's table. */
 export interface InsiderTransaction {
   /** Its place in the form, from 1. */
   readonly line: number
@@ -50,13 +50,16 @@ export interface InsiderTransaction {
   /** One letter: P bought, S sold, A granted, M exercised, F kept for tax, G given, ... */
   readonly code: string
   readonly direction: 'acquired' | 'disposed' | undefined
+  /** Undefined where the form gives a value in dollars instead. */
   readonly shares: number | undefined
   /** US dollars a share as typed; undefined where it is only in a footnote. */
   readonly price: number | undefined
+  /** Of the line's security, after the trade; undefined where the form gives a value in dollars instead. */
   readonly ownedAfter: number | undefined
   readonly ownership: 'direct' | 'indirect' | undefined
   readonly ownershipNature: string | undefined
-  /** Rule 10b5-1: true by the form's box or a footnote of this line; false by the box; undefined: the form does not say. */
+  /** Rule 10b5-1: true by the form's box, a footnote of this line or the remarks; false by the box alone; undefined:
+   *  the form does not say. */
   readonly isPlanned: boolean | undefined
 }
 
@@ -90,4 +93,12 @@ export interface InsiderCollection {
   readonly coverage: InsiderCoverage
   /** When the collection ended, ISO 8601 in UTC. */
   readonly retrievedAt: string
+}
+
+/** What is kept of the time before a week: enough to say that somebody bought for the first time in a while. */
+export interface PurchaseHistory {
+  /** 'YYYY-MM-DD': of every business day from then to the week, the filings are kept. */
+  readonly unbrokenSince: string
+  /** 'ISSUER_CIK/OWNER_CIK' of each who reported a purchase in that time. */
+  readonly buyers: ReadonlySet<string>
 }

@@ -6,6 +6,9 @@ export type TradeSide = 'buy' | 'sale'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 
+/** How the shares are held by the form: each line by the owner, each indirectly (a trust, a fund, a spouse), or both. */
+export type Ownership = 'direct' | 'indirect' | 'partly indirect'
+
 /** All that one owner, or owners who report together, bought or sold of one issuer: many lines, one finding. */
 export interface InsiderFinding {
   readonly id: string
@@ -19,19 +22,36 @@ export interface InsiderFinding {
   readonly isLate: boolean
   /** By the form's own figures the owner held none of it before. */
   readonly isNewPosition: boolean
-  /** False where the day's close of at least one of its trades is not known to us. */
-  readonly isPriceChecked: boolean
+  readonly ownership: Ownership
+  /** Through what the indirect lines are held, where the form's words leave no doubt and all agree. */
+  readonly heldThrough: 'trust' | 'spouse' | 'children' | 'fund or company' | undefined
+  /** Of how many of its trades the day's close is known to us. */
+  readonly priceCheck: 'all' | 'some' | 'none'
+  /** Checked, and reported within a year or so: fit to stand first. */
+  readonly isSettled: boolean
+  /** So late a report that it is no news of the week. */
+  readonly isOld: boolean
+  /** So late that the report may have the year wrong. */
+  readonly isMaybeSlip: boolean
   readonly facts: {
     readonly value: Fact
     readonly shares: Fact
-    readonly averagePrice: Fact
+    /** Undefined where the trades lie more than a year apart: shares of then and of now may be split. */
+    readonly averagePrice: Fact | undefined
+    /** In its place: the lowest and the highest price. */
+    readonly lowestPrice: Fact | undefined
+    readonly highestPrice: Fact | undefined
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
     /** Business days from trade to filing, the longest of its trades. */
     readonly lag: Fact
-    /** Bought against what was held before; undefined for a new position, a sale, or where the form does not tell. */
+    /** Bought against what was held before in the one holding that it went to; undefined for a new position, a sale,
+     *  several holdings, or where the form does not tell. */
     readonly sizeAgainstHolding: Fact | undefined
+    /** Whole months before a purchase in which none of its owners bought of it; undefined where less is kept than would
+     *  say something. */
+    readonly monthsWithoutPurchase: Fact | undefined
   }
 }
 
@@ -40,6 +60,9 @@ export interface ClusterFinding {
   readonly id: string
   readonly issuer: InsiderFiling['issuer']
   readonly filings: readonly FilingLink[]
+  readonly ownership: Ownership
+  readonly priceCheck: InsiderFinding['priceCheck']
+  readonly isOld: boolean
   readonly facts: {
     readonly buyers: Fact
     /** Distinct buyers less distinct sellers of the week. */
@@ -53,12 +76,12 @@ export interface ClusterFinding {
 /** Seen, not believed, and in no sum. */
 export interface HeldBackTrade {
   readonly id: string
-  readonly reason: 'suspect-price' | 'unverified-size' | 'impossible-date' | 'contradictory'
+  readonly reason: 'suspect-price' | 'unverified-size' | 'prices-failed' | 'impossible-date' | 'contradictory'
   readonly side: TradeSide
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   readonly filings: readonly FilingLink[]
-  /** The price as typed; for a size that could not be verified, the value. */
+  /** The price as typed; for a size that could not be verified, or no price of which was, the value. */
   readonly claimed: Fact
   /** Where the price was held against a close. */
   readonly close: Fact | undefined
@@ -66,7 +89,9 @@ export interface HeldBackTrade {
 
 export interface InsiderSection {
   readonly week: EditionWeek
-  /** The largest first. */
+  /** Whether all of it was read: every day's list, and every filing listed. Below half of it sums say nothing. */
+  readonly completeness: 'whole' | 'part' | 'below half'
+  /** Those that are checked and recent first, of these the largest first. */
   readonly buys: readonly InsiderFinding[]
   readonly sales: readonly InsiderFinding[]
   /** The one with the most buyers first. */
@@ -91,12 +116,16 @@ export type InsiderCoverageKind =
   | 'read'
   | 'unread'
   | 'daysUnread'
-  | 'lateFindings'
+  | 'trades'
+  | 'lateTrades'
   | 'suspectPrices'
   | 'unverifiedSizes'
+  | 'pricesFailed'
+  | 'failedSizes'
   | 'impossibleTrades'
   | 'unpricedLines'
-  | 'uncheckedFindings'
+  | 'uncheckedTrades'
+  | 'uncheckedValue'
   | 'correctionsApplied'
   | 'correctionsLeftOut'
   | 'repeatsLeftOut'

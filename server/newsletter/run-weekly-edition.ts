@@ -10,8 +10,8 @@ import {
 
 export interface WeeklyEditionDeps extends DeliveryDeps {
   /** Collects, analyses, writes and composes; touches neither subscribers nor the edition's table.
-   *  @param week  asOf: a Monday, 'YYYY-MM-DD' */
-  readonly buildEdition: (week: { asOf: string }) => Promise<BuiltEdition>
+   *  @param week  asOf: a Monday, 'YYYY-MM-DD'; the signal ends it */
+  readonly buildEdition: (week: { asOf: string; signal?: AbortSignal }) => Promise<BuiltEdition>
 }
 
 /** The weekly letter from beginning to end. Every step may be done again: what is written is not written twice, who is to
@@ -24,7 +24,7 @@ export async function runWeeklyEdition(
   deps: WeeklyEditionDeps,
   { slotDate, by, signal }: { slotDate: string; by: 'timetable' | 'hand'; signal: AbortSignal },
 ): Promise<EditionStatus> {
-  if ((await findEdition(deps.db, slotDate)) === undefined) await writeEdition(deps, slotDate)
+  if ((await findEdition(deps.db, slotDate)) === undefined) await writeEdition(deps, slotDate, signal)
   await freezeEdition(deps.db, slotDate, { by })
   // The timetable asks again in half a minute: a retry in an hour keeps no other edition waiting.
   return deliverEdition(deps, slotDate, { signal, whenIdle: by === 'hand' ? 'wait' : 'leave' })
@@ -35,6 +35,7 @@ export async function runWeeklyEdition(
 export async function writeEdition(
   { db, buildEdition }: Pick<WeeklyEditionDeps, 'db' | 'buildEdition'>,
   slotDate: string,
+  signal?: AbortSignal,
 ): Promise<void> {
-  await storeEdition(db, await buildEdition({ asOf: slotDate }))
+  await storeEdition(db, await buildEdition({ asOf: slotDate, ...(signal && { signal }) }))
 }

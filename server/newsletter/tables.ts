@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 
 export interface EditionTables {
   edition: EditionTable
+  edition_audit: EditionAuditTable
+  edition_correction: EditionCorrectionTable
   job_lease: JobLeaseTable
 }
 
@@ -22,13 +24,44 @@ export interface EditionTable {
   facts: ColumnType<unknown, string, string>
   /** What each section's sources gave, or that they failed. */
   coverage: ColumnType<unknown, string, string>
+  /** The words that html and text were set from, as shared/edition-contract.ts; null of old editions. */
+  content: ColumnType<unknown, string | null, string | null>
   built_at: Date
+  /** Since when it waits for a person; null when it goes by the timetable. */
+  held_at: Date | null
+  held_reason: string | null
+  /** When its preview was handed to the mail server; null before, and after it is built anew. */
+  preview_submitted_at: Date | null
   /** When its recipients were written down. */
   frozen_at: Date | null
   /** After this nothing more is tried. */
   expires_at: Date | null
   expected_count: number | null
   finished_at: Date | null
+}
+
+/** How one section of an edition came to its words. */
+export interface EditionAuditTable {
+  edition_id: string
+  section: string
+  /** SHA-256, in hex, of the facts that were to be written and of which were required. */
+  facts_hash: string
+  outcome: 'model' | 'model after retry' | 'rules'
+  /** Why no model's words stand there. */
+  reason: string | null
+  /** Provider and model; null where none was asked. */
+  model: string | null
+  retries: number
+  /** Instructions, prompts, raw outputs, verdicts, and the facts that could not be written. */
+  record: ColumnType<unknown, string, string>
+}
+
+/** What was wrong in an edition that went out, and what is right. */
+export interface EditionCorrectionTable {
+  id: Generated<string>
+  edition_id: string
+  noted_at: Date
+  text: string
 }
 
 /** Work that one process at a time may do, until `lease_until`. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
-import { getEditionStatus } from '../newsletter/deliver/index.ts'
-import { runWeeklyEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
+import { getEditionStatus, holdEdition, releaseEdition } from '../newsletter/deliver/index.ts'
+import { runWeeklyEdition, writeEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
 import {
   addSubscribers,
   anEdition,
@@ -14,7 +14,7 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { sendDueEditions, writeDueEdition } from './index.ts'
+import { createTurns, listEditionAlarms, raiseAlarms, sendDueEditions, writeDueEdition } from './index.ts'
 
 let opened: OpenedDatabase
 let db: Database
@@ -129,7 +129,105 @@ describe('a week by the timetable', () => {
   })
 })
 
+describe('what is due and cannot be sent', () => {
+  let alarms: string[]
+  let canMail: boolean
+  beforeEach(() => {
+    alarms = []
+    canMail = true
+  })
+
+  /** Sends and raises alarms as the server does, in one process after another, none of which knows what was raised before. */
+  async function sendAt(now: string): Promise<void> {
+    await setDatabaseClock(db, now)
+    for (const process of ['one', 'another']) {
+      const alarm = {
+        raise({ subject }: { subject: string }) {
+          alarms.push(`${process}: ${subject}`)
+          return Promise.resolve(canMail)
+        },
+      }
+      await raiseAlarms(
+        { db, logger: deps.logger, alarm },
+        listEditionAlarms(await sendDueEditions(deps, go)),
+      )
+    }
+  }
+
+  it('is held: not sent, told of once, and sent at the next waking after its release', async () => {
+    await tickAt('2026-11-23T01:00:00Z')
+    await holdEdition(db, '2026-11-23', 'look at housing')
+    await sendAt('2026-11-23T13:59:30Z')
+    expect(alarms).toEqual([])
+    await sendAt('2026-11-23T14:00:00Z')
+    await sendAt('2026-11-23T14:00:30Z')
+    await sendAt('2026-11-23T23:00:00Z')
+    expect(mails).toEqual([])
+    expect(alarms).toEqual(['one: The edition of 2026-11-23 is due and held'])
+
+    await releaseEdition(db, '2026-11-23')
+    await sendAt('2026-11-23T23:00:30Z')
+    expect(mails).toHaveLength(3)
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'finished' })
+  })
+
+  it('is held until the cutoff: missed, with an alarm, and not sent after its release', async () => {
+    await tickAt('2026-11-23T01:00:00Z')
+    await holdEdition(db, '2026-11-23', undefined)
+    await sendAt('2026-11-24T02:00:00Z')
+    expect(alarms).toEqual(['one: The edition of 2026-11-23 was not sent'])
+    await releaseEdition(db, '2026-11-23')
+    await sendAt('2026-11-24T02:01:00Z')
+    expect(mails).toEqual([])
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
+    await runWeeklyEdition(deps, { slotDate: '2026-11-23', by: 'hand', signal: go })
+    expect(mails).toHaveLength(3)
+  })
+
+  it('is not written at 8:00: told of once, and sent as soon as it is written', async () => {
+    await sendAt('2026-11-23T13:59:30Z')
+    await sendAt('2026-11-23T14:00:00Z')
+    await sendAt('2026-11-23T15:00:00Z')
+    expect(alarms).toEqual(['one: The edition of 2026-11-23 is due and not written'])
+    await tickAt('2026-11-23T16:00:00Z')
+    expect(mails).toHaveLength(3)
+  })
+
+  it('is told of again after two minutes where the alarm could not be mailed', async () => {
+    canMail = false
+    await sendAt('2026-11-23T14:00:00Z')
+    await sendAt('2026-11-23T14:01:00Z')
+    expect(alarms).toHaveLength(1)
+    canMail = true
+    await sendAt('2026-11-23T14:02:01Z')
+    await sendAt('2026-11-23T14:10:00Z')
+    expect(alarms).toHaveLength(2)
+  })
+})
+
 describe('writeDueEdition', () => {
+  it('builds anew what a person built before the week was over, once, and keeps what was built since', async () => {
+    await setDatabaseClock(db, '2026-11-21T15:00:00Z')
+    await writeEdition(deps, '2026-11-23', go)
+    await setDatabaseClock(db, '2026-11-22T23:59:30Z')
+    await writeDueEdition(deps, go)
+    expect(built).toEqual(['2026-11-23'])
+    await setDatabaseClock(db, '2026-11-23T00:00:00Z')
+    await writeDueEdition(deps, go)
+    await writeDueEdition(deps, go)
+    expect(built).toEqual(['2026-11-23', '2026-11-23'])
+  })
+
+  it('leaves alone what a person is building, and looks at it again', async () => {
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await createTurns(deps)
+      .build('2026-11-23')
+      .run(() => writeDueEdition(deps, go))
+    expect(built).toEqual([])
+    await writeDueEdition(deps, go)
+    expect(built).toEqual(['2026-11-23'])
+  })
+
   it('does not keep a process that is to stop, and lets the next one begin at once', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     const stop = new AbortController()

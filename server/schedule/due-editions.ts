@@ -1,6 +1,7 @@
 import {
   findDueSlots,
   findEdition,
+  isEditionWritten,
   listFrozenEditions,
   markMissedEditions,
   runWeeklyEdition,
@@ -10,30 +11,39 @@ import {
 } from '../newsletter/index.ts'
 import type { SendingReport } from './edition-alarms.ts'
 import { runUnderLease } from './job-lease.ts'
+import { createTurns } from './turns.ts'
 
 /** After a failure the sources are left alone for this long. */
 const WRITE_LEASE_SECONDS = 10 * 60
 
-/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written. On
- *  Monday it still does, until the cutoff: a letter in the afternoon is better than none. */
+/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written.
+ *  One that a person built before that time, when its week was not over, is built anew. On Monday it still does, until
+ *  the cutoff: a letter in the afternoon is better than none. */
 export async function writeDueEdition(
   deps: Pick<WeeklyEditionDeps, 'db' | 'logger' | 'buildEdition'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { toWrite } = await findDueSlots(deps.db)
-  if (toWrite === undefined || (await findEdition(deps.db, toWrite)) !== undefined) return
+  if (toWrite === undefined || (await isEditionWritten(deps.db, toWrite))) return
   const lease = { name: `write the edition of ${toWrite}`, leaseSeconds: WRITE_LEASE_SECONDS }
   await runUnderLease(deps, lease, async () => {
-    if ((await findEdition(deps.db, toWrite)) !== undefined) return
-    // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
-    await Promise.race([writeEdition(deps, toWrite), untilAborted(signal)])
-    if (!signal.aborted) deps.logger.info({ edition: toWrite }, 'The edition is written')
+    if (await isEditionWritten(deps.db, toWrite)) return
+    let isWritten = false
+    await createTurns(deps)
+      .build(toWrite)
+      .run(async () => {
+        // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
+        await Promise.race([writeEdition(deps, toWrite, signal), untilAborted(signal)])
+        isWritten = !signal.aborted
+      })
+    // A person may be building it by hand: it is looked at again in half a minute.
+    if (isWritten) deps.logger.info({ edition: toWrite }, 'The edition is written')
   })
 }
 
-/** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, and any that was being sent when its
- *  process ended, by the timetable or by hand. Every process may do this at once.
- *  @returns what was missed, and how far each edition is */
+/** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, unless it is held, and any that was
+ *  being sent when its process ended, by the timetable or by hand. Every process may do this at once.
+ *  @returns what was missed, what is due and cannot be sent, and how far each edition is */
 export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSignal): Promise<SendingReport> {
   const { db } = deps
   const missed = await markMissedEditions(db)
@@ -41,12 +51,18 @@ export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSign
   const { toSend } = await findDueSlots(db)
   const due = toSend === undefined ? undefined : await findEdition(db, toSend)
   const slotDates = await listFrozenEditions(db)
-  if (due?.state === 'built') slotDates.push(due.slotDate)
+  const isWaiting = due?.state === 'built'
+  if (isWaiting && due.held === undefined) slotDates.push(due.slotDate)
   for (const slotDate of slotDates) {
     if (signal.aborted) break
     statuses.push(await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal }))
   }
-  return { missed, statuses }
+  return {
+    missed,
+    statuses,
+    held: isWaiting && due.held !== undefined ? due : undefined,
+    unwritten: due === undefined ? toSend : undefined,
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,7 @@
+export { collectDaily } from './collect-daily.ts'
+export { createTurns, type Turns } from './turns.ts'
 export { sendDueEditions, writeDueEdition } from './due-editions.ts'
-export { listEditionAlarms } from './edition-alarms.ts'
+export { listEditionAlarms, raiseAlarms } from './edition-alarms.ts'
+export { previewDueEdition } from './preview-due-edition.ts'
+export { deleteEndedLeases } from './run-once.ts'
 export { startSchedule, type Jobs } from './start-schedule.ts'

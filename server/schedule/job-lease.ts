@@ -1,20 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
 
-/** Runs a job unless another process has it. After a success the lease is given up at once; after a failure it is kept
- *  until it ends, so that the next trial waits that long, whoever makes it.
- *  @param leaseSeconds  renewed while the job runs; a process that dies frees it after that
- *  @returns false when another process has the job, or failed at it a moment ago */
+export interface Lease {
+  readonly name: string
+  /** Renewed while the job runs; a process that dies frees it after that. */
+  readonly leaseSeconds: number
+  /** After a failure: kept until it ends, so that the next trial waits that long, or given up at once. */
+  readonly afterFailure?: 'kept' | 'given up'
+}
+
+export interface LeaseDeps {
+  readonly db: Database
+  readonly logger: Logger
+}
+
+/** Runs a job unless another process has it. After a success the lease is given up at once.
+ *  @returns false when another process has the job, or failed at it a moment ago and keeps it */
 export async function runUnderLease(
-  { db, logger }: { db: Database; logger: Logger },
-  { name, leaseSeconds }: { name: string; leaseSeconds: number },
+  { db, logger }: LeaseDeps,
+  { name, leaseSeconds, afterFailure = 'kept' }: Lease,
   job: () => Promise<void>,
 ): Promise<boolean> {
-  const holder = randomUUID()
+  const holder = `process ${process.pid} on ${hostname()}, ${randomUUID()}`
   const until = sql`lunchpail_now() + make_interval(secs => ${leaseSeconds})`
   const taken = await sql`
     insert into job_lease (name, holder, lease_until) values (${name}, ${holder}, ${until})
@@ -33,11 +45,26 @@ export async function runUnderLease(
     },
     (leaseSeconds * 1000) / 3,
   )
+  const giveUp = () => sql`delete from job_lease where name = ${name} and holder = ${holder}`.execute(db)
   try {
     await job()
+  } catch (error) {
+    if (afterFailure === 'given up') {
+      await giveUp().catch((failure: unknown) => {
+        logger.warn({ err: failure, job: name }, 'The lease could not be given up; it ends by itself')
+      })
+    }
+    throw error
   } finally {
     clearInterval(renewal)
   }
-  await sql`delete from job_lease where name = ${name} and holder = ${holder}`.execute(db)
+  await giveUp()
   return true
+}
+
+/** @returns who has a job now, such as 'process 12 on web-1'; undefined when nobody has */
+export async function findLeaseHolder(db: Database, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ holder: string }>`
+    select holder from job_lease where name = ${name} and lease_until >= lunchpail_now()`.execute(db)
+  return rows[0]?.holder.replace(/, [\da-f-]+$/, '')
 }

@@ -11,6 +11,7 @@ const everySecond: TimetableEntry[] = [
   { job: 'send-edition', cron: '* * * * * *', zone: 'America/Chicago', runs: 'for the test' },
 ]
 const idle: Jobs = {
+  collect: async () => {},
   'write-edition': () => Promise.resolve(),
   'send-edition': () => Promise.resolve(),
   notices: () => Promise.resolve(),
@@ -64,6 +65,7 @@ describe('startSchedule', () => {
 describe('timetable', () => {
   it('asks at least every half minute what is due', () => {
     expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([
+      ['collect', '0 0 17 * * *'],
       ['write-edition', '*/30 * * * * *'],
       ['send-edition', '*/30 * * * * *'],
       ['notices', '*/10 * * * * *'],

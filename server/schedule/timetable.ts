@@ -1,4 +1,4 @@
-export type JobName = 'write-edition' | 'send-edition' | 'notices' | 'clean'
+export type JobName = 'collect' | 'write-edition' | 'send-edition' | 'notices' | 'clean'
 
 export interface TimetableEntry {
   readonly job: JobName
@@ -13,6 +13,12 @@ const CHICAGO = 'America/Chicago'
 /** When each job is woken. A waking is only a question: what is due is decided by the database's clock, since a busy
  *  event loop sleeps through a tick and a process may be down at the time. */
 export const timetable: readonly TimetableEntry[] = [
+  {
+    job: 'collect',
+    cron: '0 0 17 * * *',
+    zone: CHICAGO,
+    runs: 'reads public records into the database, on Sundays in time for the edition',
+  },
   {
     job: 'write-edition',
     cron: '*/30 * * * * *',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createSigner, hashAddress } from './index.ts'
+import { createSigner, hashAddress, type DeliveryId } from './index.ts'
 
 const signer = createSigner('k'.repeat(40))
 const now = new Date('2026-11-23T14:00:00Z')
@@ -63,6 +63,89 @@ describe('confirmation tokens', () => {
   it('are worth nothing for another purpose', () => {
     expect(signer.verifyUnsubscribe(token)).toBeUndefined()
     expect(signer.verifyConfirmation(signer.signUnsubscribe('42'), now)).toBeUndefined()
+  })
+})
+
+describe.each([
+  ['bounce', 'signBounce', 'verifyBounce'],
+  ['unsubscribe', 'signMailUnsubscribe', 'verifyMailUnsubscribe'],
+] as const)('%s tokens in an address', (_purpose, signIt, verifyIt) => {
+  const sign = (delivery: DeliveryId) => signer[signIt](delivery)
+  const verify = (token: string) => signer[verifyIt](token)
+  const delivery = { editionId: '12', subscriberId: '345678' }
+  const id = fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(String)
+
+  it('give back any delivery, in at most 44 characters that addresses may have', () => {
+    fc.assert(
+      fc.property(id, id, (editionId, subscriberId) => {
+        const token = sign({ editionId, subscriberId })
+        expect(token).toMatch(/^[0-9a-z-]{20,44}$/)
+        expect(verify(token)).toEqual({ editionId, subscriberId })
+      }),
+    )
+  })
+
+  it('are read in capitals too', () => {
+    expect(verify(sign(delivery).toUpperCase())).toEqual(delivery)
+  })
+
+  it('are worth nothing once any character is another', () => {
+    const token = sign(delivery)
+    fc.assert(
+      fc.property(
+        fc.nat(token.length - 1),
+        fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyz-.+_='.split('')),
+        (at, other) => {
+          fc.pre(token[at] !== other)
+          expect(verify(token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined()
+        },
+      ),
+    )
+  })
+
+  it('refuse whatever text is given, without throwing', () => {
+    const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
+        expect(verify(text)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('are not taken from another key, nor for another purpose', () => {
+    const other = createSigner('x'.repeat(40))
+    expect([other.verifyBounce(sign(delivery)), other.verifyMailUnsubscribe(sign(delivery))]).toEqual([
+      undefined,
+      undefined,
+    ])
+    const read = [signer.verifyBounce(sign(delivery)), signer.verifyMailUnsubscribe(sign(delivery))]
+    expect(read.filter((found) => found !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('a new key', () => {
+  const delivery = { editionId: '12', subscriberId: '345678' }
+  const old = createSigner('o'.repeat(40))
+  const older = createSigner('p'.repeat(40))
+  const renewed = createSigner('n'.repeat(40), ['o'.repeat(40), 'p'.repeat(40)])
+
+  it('still reads what the old ones signed', () => {
+    expect(renewed.verifyUnsubscribe(old.signUnsubscribe('7'))).toBe('7')
+    expect(renewed.verifyUnsubscribe(older.signUnsubscribe('7'))).toBe('7')
+    expect(renewed.verifyConfirmation(old.signConfirmation('7', later), now)).toBe('7')
+    expect(renewed.verifyBounce(older.signBounce(delivery))).toEqual(delivery)
+    expect(renewed.verifyMailUnsubscribe(old.signMailUnsubscribe(delivery))).toEqual(delivery)
+  })
+
+  it('signs by itself alone', () => {
+    const only = createSigner('n'.repeat(40))
+    expect(renewed.signUnsubscribe('7')).toBe(only.signUnsubscribe('7'))
+    expect(renewed.signBounce(delivery)).toBe(only.signBounce(delivery))
+    expect(old.verifyBounce(renewed.signBounce(delivery))).toBeUndefined()
+  })
+
+  it('does not read what a key signed that is not among the old ones', () => {
+    expect(renewed.verifyUnsubscribe(createSigner('q'.repeat(40)).signUnsubscribe('7'))).toBeUndefined()
   })
 })
 

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs what our links carry. A token of one purpose is worth nothing for another. */
+import { formatDeliveryId, parseDeliveryId, type DeliveryId } from './delivery-id.ts'
+
+/** Signs what our links and return addresses carry. A token of one purpose is worth nothing for another. */
 interface Signer {
   /** @returns about 30 URL-safe characters that do not expire: links in old letters go on working */
   signUnsubscribe(subscriberId: string): string
@@ -10,26 +12,57 @@ interface Signer {
   signConfirmation(subscriberId: string, expiresAt: Date): string
   /** @returns the subscriber's id; undefined for anything that we did not sign, or that has expired */
   verifyConfirmation(token: string, now: Date): string | undefined
+  /** For the address that bounces of one delivery come back to. Does not expire.
+   *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, which some servers make of them */
+  signBounce(delivery: DeliveryId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyBounce(token: string): DeliveryId | undefined
+  /** For the address to which a mail program sends "unsubscribe". The form is that of signBounce. */
+  signMailUnsubscribe(delivery: DeliveryId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyMailUnsubscribe(token: string): DeliveryId | undefined
 }
 
 type Purpose = 'unsubscribe' | 'confirm'
+type AddressPurpose = 'bounce' | 'mail-unsubscribe'
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
-const SIGNATURE_BYTES = 16
+const LINK_SIGNATURE_BYTES = 16
+// 80 bits, each guess a mail of its own: the part of an address before the @ has 64 characters (RFC 5321 4.5.3.1.1).
+const ADDRESS_SIGNATURE_BYTES = 10
+const ADDRESS_SIGNATURE_LENGTH = 16
 const SUBSCRIBER_ID = /^[1-9]\d{0,18}$/
 const EXPIRY = /^[0-9a-z]{1,9}$/
 
-/** @param secretKey  signs every token; changing it ends the links that are out there */
-export function createSigner(secretKey: string): Signer {
-  const sign = (purpose: Purpose, payload: string) => `${payload}.${signature(secretKey, purpose, payload)}`
+/** @param secretKey  signs every token
+ *  @param oldSecretKeys  keys that signed before it: what they signed is still read */
+export function createSigner(secretKey: string, oldSecretKeys: readonly string[] = []): Signer {
+  const keys = [secretKey, ...oldSecretKeys]
+  const isSigned = (given: string, signatureBy: (key: string) => string) =>
+    keys.some((key) => isSame(given, signatureBy(key)))
+
+  const sign = (purpose: Purpose, payload: string) =>
+    `${payload}.${linkSignature(secretKey, purpose, payload)}`
 
   /** @returns the payload of a genuine token */
   const verify = (purpose: Purpose, token: string): string | undefined => {
     const end = token.lastIndexOf('.')
     const payload = token.slice(0, Math.max(end, 0))
-    const given = Buffer.from(token.slice(end + 1))
-    const expected = Buffer.from(signature(secretKey, purpose, payload))
-    return given.length === expected.length && timingSafeEqual(given, expected) ? payload : undefined
+    return isSigned(token.slice(end + 1), (key) => linkSignature(key, purpose, payload)) ? payload : undefined
+  }
+
+  const signAddress = (purpose: AddressPurpose, delivery: DeliveryId) => {
+    const payload = formatDeliveryId(delivery)
+    return `${payload}-${addressSignature(secretKey, purpose, payload)}`
+  }
+
+  const verifyAddress = (purpose: AddressPurpose, token: string): DeliveryId | undefined => {
+    const text = token.toLowerCase()
+    const end = text.lastIndexOf('-')
+    const payload = text.slice(0, Math.max(end, 0))
+    return isSigned(text.slice(end + 1), (key) => addressSignature(key, purpose, payload))
+      ? parseDeliveryId(payload)
+      : undefined
   }
 
   return {
@@ -45,13 +78,30 @@ export function createSigner(secretKey: string): Signer {
       if (!SUBSCRIBER_ID.test(subscriberId) || !EXPIRY.test(expiry)) return undefined
       return now.getTime() < Number.parseInt(expiry, 36) * 1000 ? subscriberId : undefined
     },
+    signBounce: (delivery) => signAddress('bounce', delivery),
+    verifyBounce: (token) => verifyAddress('bounce', token),
+    signMailUnsubscribe: (delivery) => signAddress('mail-unsubscribe', delivery),
+    verifyMailUnsubscribe: (token) => verifyAddress('mail-unsubscribe', token),
   }
 }
 
-function signature(secretKey: string, purpose: Purpose, payload: string): string {
-  return createHmac('sha256', secretKey)
-    .update(`${purpose}\n${payload}`)
-    .digest()
-    .subarray(0, SIGNATURE_BYTES)
-    .toString('base64url')
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function linkSignature(secretKey: string, purpose: Purpose, payload: string): string {
+  return hmac(secretKey, purpose, payload).subarray(0, LINK_SIGNATURE_BYTES).toString('base64url')
+}
+
+/** In digits and small letters alone: capitals do not always come back as such in an address. */
+function addressSignature(secretKey: string, purpose: AddressPurpose, payload: string): string {
+  const bytes = hmac(secretKey, purpose, payload).subarray(0, ADDRESS_SIGNATURE_BYTES)
+  return BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(ADDRESS_SIGNATURE_LENGTH, '0')
+}
+
+function hmac(secretKey: string, purpose: string, payload: string): Buffer {
+  return createHmac('sha256', secretKey).update(`${purpose}\n${payload}`).digest()
 }

@@ -1,23 +1,30 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
+import { sweepErased } from './erase-address.ts'
 import { databaseNow } from './subscribers.queries.ts'
 
 /** How long a confirmation link works, and how long its address is kept unconfirmed. */
 export const LINK_LIFETIME_DAYS = 7
 
-/** Forgets addresses whose confirmation never came, and the traces of single messages after 30 days. */
-export async function forgetExpired(db: Database): Promise<void> {
+/** How many rows were past their time. */
+export interface Forgotten {
+  /** Addresses whose confirmation never came. */
+  readonly unconfirmed: number
+  /** Traces of single messages, after 30 days. */
+  readonly notices: number
+  /** Of erased subscribers, what an edition under way had kept. */
+  readonly erased: number
+}
+
+/** Forgets what may no longer be kept about subscribers. */
+export async function forgetExpired(db: Database): Promise<Forgotten> {
   const oldest = sql<Date>`lunchpail_now() - ${LINK_LIFETIME_DAYS} * interval '1 day'`
-  const expired = db
-    .selectFrom('subscriber')
-    .select('id')
+  const deleted = await db
+    .deleteFrom('subscriber')
     .where('confirmed_at', 'is', null)
     .where('email', 'is not', null)
     .where('consented_at', '<', oldest)
-  await db
-    .deleteFrom('subscriber')
-    .where('id', 'in', expired)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -28,16 +35,23 @@ export async function forgetExpired(db: Database): Promise<void> {
         ),
       ),
     )
-    .execute()
+    .executeTakeFirst()
   // Those who had letters before: their record of past consent stays, as after an unsubscription.
-  await db
+  const withdrawn = await db
     .updateTable('subscriber')
     .set({ email: null, withdrawn_at: databaseNow })
-    .where('id', 'in', expired)
-    .execute()
-  await db
+    .where('confirmed_at', 'is', null)
+    .where('email', 'is not', null)
+    .where('consented_at', '<', oldest)
+    .executeTakeFirst()
+  const notices = await db
     .deleteFrom('notice')
     .where('state', 'not in', ['queued', 'sending'])
     .where('created_at', '<', sql<Date>`lunchpail_now() - interval '30 days'`)
-    .execute()
+    .executeTakeFirst()
+  return {
+    unconfirmed: Number(deleted.numDeletedRows + withdrawn.numUpdatedRows),
+    notices: Number(notices.numDeletedRows),
+    erased: await sweepErased(db),
+  }
 }

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -7,17 +5,31 @@ import { AppError } from '../errors.ts'
 import type { Keys } from '../local-keys.ts'
 import { createSigner, hashAddress } from '../signing/index.ts'
 import { confirmSubscription } from './confirm.ts'
-import { forgetExpired } from './forget-expired.ts'
-import { importSubscribers, saveImported, type ImportResult } from './import-subscribers.ts'
+import { eraseAddress, type Erasure } from './erase-address.ts'
+import { forgetExpired, type Forgotten } from './forget-expired.ts'
+import {
+  importSubscribers,
+  saveImported,
+  type ImportSummary,
+  type ImportWatch,
+} from './import-subscribers.ts'
+import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
+import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import { subscribe } from './subscribe.ts'
 import { countActive, withAddressLocked, type HashedAddress } from './subscribers.queries.ts'
-import { eraseAddress, suppressHash } from './suppress.ts'
+import { suppressHash } from './suppress.ts'
 import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 
+export { FORMULA_START } from './formula-guard.ts'
+export type { Erasure } from './erase-address.ts'
+export type { ImportSummary, RejectedLine } from './import-subscribers.ts'
+export type { ListedSubscriber } from './list-subscribers.ts'
+export type { EverythingAbout } from './read-everything-about.ts'
 export { createSubscriberRouter } from './routes.ts'
 export { submitDueNotices } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
-export { suppressSubscriber } from './suppress.ts'
+export { lockSubscriber, suppressSubscriber } from './suppress.ts'
+export { unsubscribeById } from './unsubscribe.ts'
 
 /** What can be done about subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor's request
  *  tells whether one was known. */
@@ -32,7 +44,7 @@ export interface Subscribers {
    *  @param email  the address that came beside the token, which must then be the token's own */
   unsubscribeByToken(token: string, email?: string): Promise<'unsubscribed' | 'invalid-token'>
   /** Forgets an address for good; mail to it stays suppressed. */
-  erase(email: string): Promise<void>
+  erase(email: string): Promise<Erasure>
   /** For bounces and complaints that name an address; `suppressSubscriber` takes an id and a transaction. */
   suppress(email: string, reason: 'bounced' | 'complained'): Promise<void>
   /** @returns how many get the next edition */
@@ -43,9 +55,18 @@ export interface Subscribers {
   /** @returns whether the address was subscribed */
   remove(email: string): Promise<boolean>
   /** @throws InvalidInputError without a column `email` */
-  importCsv(csv: Readable): Promise<ImportResult>
+  importCsv(csv: AsyncIterable<Uint8Array>, watch?: ImportWatch): Promise<ImportSummary>
+  /** Page by page, in the order of their ids.
+   *  @param after  an id, '0' for the first page */
+  list(range: {
+    after: string
+    limit: number
+    only: 'active' | 'all'
+  }): AsyncIterable<readonly ListedSubscriber[]>
+  /** All that is stored about an address: what its owner may ask for. */
+  readEverythingAbout(email: string): Promise<EverythingAbout>
   /** Forgets addresses that were never confirmed and old traces of notices; daily is often enough. */
-  forgetExpired(): Promise<void>
+  forgetExpired(): Promise<Forgotten>
 }
 
 export function createSubscribers(deps: {
@@ -57,7 +78,7 @@ export function createSubscribers(deps: {
   onNoticeQueued?: () => void
 }): Subscribers {
   const { db, keys, clock, config } = deps
-  const signer = createSigner(keys.secretKey)
+  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const hash = (email: string) => hashAddress(email, keys.suppressionKey)
   const hashed = (email: string): HashedAddress => ({ email, emailHash: hash(email) })
   const wakeIf = ({ queued }: { queued: boolean }) => {
@@ -101,7 +122,9 @@ export function createSubscribers(deps: {
       return added > 0 ? 'added' : 'already'
     },
     remove: (email) => unsubscribeHash(db, hash(email)),
-    importCsv: (csv) => importSubscribers(db, hash, csv),
+    importCsv: (csv, watch) => importSubscribers(db, hash, csv, watch),
+    list: (range) => listSubscribers(db, range),
+    readEverythingAbout: (email) => readEverythingAbout(db, hashed(email)),
     forgetExpired: () => forgetExpired(db),
   }
 }

@@ -1,12 +1,8 @@
-import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import type { Transaction } from 'kysely'
+
+import type { DatabaseOrTransaction, Tables } from '../db/database.ts'
 import { dropQueuedNotices } from './notices.queries.ts'
-import {
-  findEmailHash,
-  lockAddress,
-  saveSuppression,
-  withAddressLocked,
-  withdrawConsent,
-} from './subscribers.queries.ts'
+import { findEmailHash, lockAddress, saveSuppression, withdrawConsent } from './subscribers.queries.ts'
 
 /** No more mail to a subscriber whose address bounced for good, or who complained. Takes a transaction, so that it is
  *  written together with the delivery's outcome. An unknown id is nothing.
@@ -25,6 +21,24 @@ export async function suppressSubscriber(
   await db.transaction().execute((trx) => suppressHash(trx, emailHash, reason))
 }
 
+/** Has all that is done elsewhere about a subscriber's address wait for the end of this transaction.
+ *  @returns since when its owner wants mail, or last did; undefined for an unknown or erased one */
+export async function lockSubscriber(
+  trx: Transaction<Tables>,
+  subscriberId: string,
+): Promise<{ consentedAt: Date } | undefined> {
+  const emailHash = await findEmailHash(trx, subscriberId)
+  if (typeof emailHash !== 'string') return undefined
+  await lockAddress(trx, emailHash)
+  const row = await trx
+    .selectFrom('subscriber')
+    .select('consented_at')
+    .where('id', '=', subscriberId)
+    .where('email_hash', '=', emailHash)
+    .executeTakeFirst()
+  return row && { consentedAt: row.consented_at }
+}
+
 /** @param trx  a transaction: the address stays locked until its end */
 export async function suppressHash(
   trx: DatabaseOrTransaction,
@@ -35,19 +49,4 @@ export async function suppressHash(
   await withdrawConsent(trx, emailHash)
   await dropQueuedNotices(trx, emailHash)
   await saveSuppression(trx, emailHash, reason)
-}
-
-/** Forgets an address at its owner's request, known or not: what is left is the hash that keeps mail from it, tied to
- *  no row about a subscriber, and times without a name. */
-export async function eraseAddress(db: Database, emailHash: string): Promise<void> {
-  await withAddressLocked(db, emailHash, async (trx) => {
-    await withdrawConsent(trx, emailHash)
-    await trx
-      .updateTable('subscriber')
-      .set({ email_hash: null })
-      .where('email_hash', '=', emailHash)
-      .execute()
-    await dropQueuedNotices(trx, emailHash)
-    await saveSuppression(trx, emailHash, 'erased')
-  })
 }

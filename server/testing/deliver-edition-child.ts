@@ -1,11 +1,11 @@
-// A process that delivers an edition, for tests that kill it. Arguments: database address, schema, SMTP address, and
+// A process that delivers an edition, for tests that kill it. Arguments: database address, SMTP address, and
 // 'when-claimed' to end itself by SIGKILL after the claim, before anything is sent.
 import { openDatabase } from '../db/open-database.ts'
 import { deliverEdition } from '../newsletter/deliver/index.ts'
 import { deliveryDeps } from './edition-fixtures.ts'
 
-const [url = '', schema = '', smtpUrl = '', killPoint] = process.argv.slice(2)
-const opened = await openDatabase({ url, schema }, (error) => {
+const [url = '', smtpUrl = '', killPoint] = process.argv.slice(2)
+const opened = await openDatabase({ url }, (error) => {
   throw error
 })
 const deps = deliveryDeps(opened.db, { smtpUrl }, { leaseSeconds: 1 })

@@ -17,6 +17,15 @@ export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
     text: `Hello\n\nUnsubscribe: ${UNSUBSCRIBE_URL_SLOT}\n`,
     facts: [{ id: 'F1', value: 12 }],
     coverage: [{ section: 'insider-trades', status: 'complete' }],
+    content: {
+      slotDate: changes.slotDate ?? '2026-11-23',
+      week: { from: '2026-11-16', to: '2026-11-22' },
+      subject: 'What insiders bought',
+      preheader: 'Three purchases above a million',
+      sections: [],
+      topFindings: [],
+    },
+    audits: [],
     ...changes,
   }
 }

@@ -26,7 +26,12 @@ const listVisits = () => database.db.selectFrom('visit').selectAll().execute()
 
 /** A browser on the site, with its own jar of cookies. */
 function openBrowser(
-  settings: { siteUrl?: string; countryHeader?: string; trustProxy?: number | string[] | false } = {},
+  settings: {
+    siteUrl?: string
+    countryHeader?: string
+    trustProxy?: number | string[] | false
+    keys?: Parameters<typeof createVisitRouter>[0]['keys']
+  } = {},
 ) {
   const app = express()
   app.set('trust proxy', settings.trustProxy ?? false)
@@ -35,7 +40,7 @@ function openBrowser(
     siteUrl: settings.siteUrl ?? 'http://lunchpail.test',
     countryHeader: settings.countryHeader,
   }
-  app.use('/api', createVisitRouter({ db: database.db, keys, config }))
+  app.use('/api', createVisitRouter({ db: database.db, keys: settings.keys ?? keys, config }))
   app.use(createErrorHandler(createLogger('silent')))
   return request.agent(app).set('User-Agent', FIREFOX)
 }
@@ -53,6 +58,22 @@ describe('PUT /consent', () => {
       'cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
       'visitor=s%3A...; Max-Age=34128000; Path=/; Expires=...; HttpOnly; SameSite=Lax',
     ])
+  })
+
+  it.each([
+    [true, [keys.secretKey]],
+    [false, []],
+  ])('knows a visitor whose cookie an older key signed: %s', async (isKnown, oldSecretKeys) => {
+    const before = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
+    const newKeys = { ...keys, secretKey: 'n'.repeat(40), oldSecretKeys }
+    const response = await openBrowser({ keys: newKeys })
+      .put('/api/consent')
+      .set('Cookie', (before.get('Set-Cookie') ?? []).map((cookie) => cookie.split(';')[0]).join('; '))
+      .send({ choice: 'accepted' })
+    const visitorOf = (one: request.Response) =>
+      /visitor=s%3A([^.]*)/.exec((one.get('Set-Cookie') ?? []).join(' '))?.[1]
+    expect(visitorOf(before)).toBeTruthy()
+    expect((visitorOf(response) ?? visitorOf(before)) === visitorOf(before)).toBe(isKnown)
   })
 
   it('keeps both cookies to https on a site that has it', async () => {

@@ -36,7 +36,7 @@ export function createVisitRouter({
     refuseOtherSites,
     requireJson,
     limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
-    cookieParser(keys.secretKey),
+    cookieParser([keys.secretKey, ...(keys.oldSecretKeys ?? [])]),
   ]
 
   const putConsent: RequestHandler = async (request, response) => {

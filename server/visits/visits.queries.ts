@@ -25,10 +25,12 @@ export async function deleteVisitsOf(db: Database, visitorId: string): Promise<v
   await db.deleteFrom('visit').where('visitor_id', '=', visitorId).execute()
 }
 
-/** Deletes what is older than 13 months; daily is often enough. */
-export async function deleteOldVisits(db: Database): Promise<void> {
-  await db
+/** Deletes what is older than 13 months; daily is often enough.
+ *  @returns how many */
+export async function deleteOldVisits(db: Database): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('visit')
     .where('started_at', '<', sql<Date>`lunchpail_now() - interval '13 months'`)
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

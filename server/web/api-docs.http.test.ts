@@ -3,12 +3,6 @@ import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { createMarketRouter } from '../market/index.ts'
-import { createTestMarket } from '../market/testing/create-test-market.ts'
-import { openDatabase } from '../db/open-database.ts'
-import { createFixture, keys } from '../subscribers/subscriber-fixtures.ts'
-import { createSubscriberRouter } from '../subscribers/index.ts'
-import { createVisitRouter } from '../visits/index.ts'
 import { createApiDocsRouter } from './api-docs.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createLogger } from '../logger.ts'
@@ -37,10 +31,10 @@ const operationSchema = z.object({
   requestBody: z
     .object({
       required: z.literal(true),
-      content: z.object({ 'application/json': z.object({ schema: z.object({}) }) }),
+      content: z.record(z.string(), z.object({ schema: z.object({}) })),
     })
     .optional(),
-  responses: z.record(z.string().regex(/^[245]\d\d$/), z.object({ description: z.string().min(1) })),
+  responses: z.record(z.string().regex(/^[2345]\d\d$/), z.object({ description: z.string().min(1) })),
 })
 const documentSchema = z.object({
   openapi: z.string().regex(/^3\.1\.\d+$/),
@@ -59,30 +53,6 @@ async function readDocument() {
     .expect(200)
     .expect('Content-Type', /^application\/json/)
   return { text: response.text, document: documentSchema.parse(response.body) }
-}
-
-interface MountedLayer {
-  route?: { path: string; stack: readonly { method?: string }[] }
-}
-
-/** 'get /stocks/{ticker}' for each route that a router answers, but for those that only refuse. */
-async function listMountedRoutes(): Promise<string[]> {
-  const database = await openDatabase({ memory: true }, () => undefined)
-  const config = { siteUrl: site.url, countryHeader: undefined, unsubscribeRequireToken: false }
-  const routers = [
-    createMarketRouter(createTestMarket('http://127.0.0.1:1')),
-    createSubscriberRouter({ subscribers: createFixture(database.db).subscribers, config }),
-    createVisitRouter({ db: database.db, keys, config }),
-  ]
-  await database.close()
-  const routes = routers.flatMap((router) =>
-    (router.stack as readonly MountedLayer[]).flatMap(({ route }) =>
-      (route?.stack ?? []).flatMap(({ method }) =>
-        method === undefined ? [] : [`${method} ${route?.path.replaceAll(/:(\w+)/g, '{$1}')}`],
-      ),
-    ),
-  )
-  return [...new Set(routes)].toSorted()
 }
 
 describe('/api/openapi.json', () => {
@@ -110,14 +80,12 @@ describe('/api/openapi.json', () => {
     }
   })
 
-  it('lists what the API answers, no more and no less', async () => {
-    const { document } = await readDocument()
-    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method} ${path}`),
-    )
-    expect(described.toSorted()).toEqual(await listMountedRoutes())
-    expect(described).toContain('put /consent')
-    expect(described).toContain('get /stocks/{ticker}')
+  it('may be read by pages of other origins', async () => {
+    const { headers } = await http.get('/api/openapi.json')
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
   })
 })
 
@@ -130,6 +98,7 @@ describe('/api/docs', () => {
       '/api/docs/files/swagger-ui-bundle.js',
       '/api/docs/files/swagger-ui.css',
       '/api/docs/start.js',
+      '/api/docs/style.css',
       '/api/openapi.json',
     ])
     expect(text).not.toMatch(/<script>|<script [^>]*>[^<]|<style|\son\w+=|style=/)

@@ -1,11 +1,15 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
 import { errorCodes } from '../../shared/error-codes.ts'
 import type { Problem } from '../../shared/problem-contract.ts'
-import { AppError } from '../errors.ts'
+import { AppError, UnknownTickerError } from '../errors.ts'
+import { escapeHtml } from '../escape-html.ts'
 import type { Logger } from '../logger.ts'
 
-/** Answers every error of the API as application/problem+json; the last middleware. */
+const INTERNAL_DETAIL = 'The error is in our log. Please try again.'
+
+/** Answers every error as application/problem+json, or as a page where a person's browser asked for one; the last
+ *  middleware. */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
@@ -16,8 +20,27 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
     if (failure.code === 'internal') {
       logger.error({ err: error, method: request.method, path: request.path }, 'request failed')
     }
-    sendProblem(response, failure)
+    if (isPage(request)) sendErrorPage(response, failure)
+    else sendProblem(response, failure)
   }
+}
+
+const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|newsletter\/charts)(\/|$)/
+
+/** What a person's browser asks for, by its address and by what it takes. */
+function isPage(request: Request): boolean {
+  return !PROGRAM_PATHS.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html'
+}
+
+/** Without the site's own look: what fails here is before the screens. */
+function sendErrorPage(response: Response, error: AppError): void {
+  const { status, title } = errorCodes[error.code]
+  const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  response.status(status).set('Cache-Control', 'no-store').type('html').send(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a href="/">To the start</a></p></main></body></html>`)
 }
 
 /** Nothing answers this address. It is not repeated: people put what is private into addresses. */
@@ -27,8 +50,15 @@ export const answerNotFound: RequestHandler = () => {
 
 function sendProblem(response: Response, error: AppError): void {
   const { status, title } = errorCodes[error.code]
-  const detail = error.code === 'internal' ? 'The error is in our log. Please try again.' : error.message
-  const problem: Problem = { type: 'about:blank', title, status, detail, code: error.code }
+  const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    code: error.code,
+    ...(error instanceof UnknownTickerError ? { suggestions: [...error.suggestions] } : {}),
+  }
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
   response
     .status(status)

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiPathItemObject, type ZodOpenApiResponsesObject } from 'zod-openapi'
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 
-import {
-  assetKindSchema,
-  priceRangeSchema,
-  relatedResponseSchema,
-  statsResponseSchema,
-  stockResponseSchema,
-} from '../../shared/market-contract.ts'
-import { problemSchema } from '../../shared/problem-contract.ts'
 import {
   acceptedResponseSchema,
   confirmRequestSchema,
@@ -16,143 +8,159 @@ import {
   unsubscribeRequestSchema,
 } from '../../shared/subscription-contract.ts'
 import { consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
-
-// Named once: each call of meta() makes another schema, and two may not share a name.
-const namedProblem = problemSchema.meta({ id: 'Problem' })
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: namedProblem } },
-})
-
-const json = (description: string, schema: z.ZodType) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
-
-const requestProblems = {
-  '400': problem('The request is malformed; `detail` says where.'),
-  '429': problem('Too many requests; `Retry-After` says when to come back.'),
-} satisfies ZodOpenApiResponsesObject
+import { describeEditionPaths } from './openapi-editions.ts'
+import { describeMarketPaths } from './openapi-market.ts'
+import { answer, problem, requestProblems } from './openapi-parts.ts'
+import { describeTradePaths } from './openapi-trades.ts'
 
 const writeProblems = {
   ...requestProblems,
-  '403': problem('The request came from another site, or needs the signed link from the mail.'),
   '413': problem('The body is larger than 16 kB.'),
   '415': problem('The body is not JSON.'),
-} satisfies ZodOpenApiResponsesObject
-
-const ticker = z.string().meta({
-  description: '1 to 15 of A-Z 0-9 . - ^ = in either case.',
-  examples: ['AAPL'],
-})
-const kind = assetKindSchema.optional().meta({
-  description: 'Which asset the ticker means. Left out: a stock if there is one, else a coin.',
-})
-
-function lookup(
-  summary: string,
-  schema: z.ZodType,
-  query: z.ZodObject = z.object({ kind }),
-): ZodOpenApiPathItemObject {
-  return {
-    get: {
-      summary,
-      tags: ['Market'],
-      requestParams: { path: z.object({ ticker }), query },
-      responses: {
-        '200': json('The answer, with its source and time under `meta`.', schema),
-        ...requestProblems,
-        '404': problem('No security is known by this ticker.'),
-        '502': problem('The source gave an answer that cannot be used.'),
-        '503': problem('The source is unavailable; `Retry-After` says when to try again.'),
-      },
-    },
-  }
+  '403': problem('The request came from another site, or needs the signed link from the mail.'),
 }
+
+const accepted = answer('Done. The answer is the same whether or not the address was known.', {
+  'application/json': { schema: acceptedResponseSchema, example: { status: 'ok' } },
+})
+
+// As the server reads it: trimmed first, no control characters.
+const EMAIL_PART = String.raw`[^\s@\u0000-\u001f\u007f]+`
+const EMAIL = new RegExp(
+  String.raw`^\s*(?=\S{1,254}\s*$)(?=[^@]{1,64}@)${EMAIL_PART}@${EMAIL_PART}\.${EMAIL_PART}\s*$`,
+)
+const email = z
+  .string()
+  .max(1_000)
+  .regex(EMAIL)
+  .meta({ examples: ['ada@mail.example'] })
 
 const jsonBody = (schema: z.ZodType) => ({ required: true, content: { 'application/json': { schema } } })
 
-const accepted = json(
-  'Done. The answer is the same whether or not the address was known.',
-  acceptedResponseSchema,
-)
+const oneClickBody = z.object({ 'List-Unsubscribe': z.literal('One-Click') })
+
+const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
+
+- Errors are RFC 9457 problem details with a code. Beside those listed: 405 with \`Allow\` for another method, 404 for an
+  address that is not listed, 500 for a mistake of ours, 503 with \`Retry-After\` while our database does not answer.
+- GET takes HEAD too. Every answer to it has an \`ETag\`; who sends it back as \`If-None-Match\` gets 304 while it is the same.
+- One client may ask so many times a minute as \`RateLimit-Policy\` says; \`RateLimit\` says how many are left. Where
+  something is written there are fewer.
+- Pages of other origins may read this description, and market data where its source allows it to be passed on
+  (\`meta.republishable\`); everything else answers the site's own pages and programs.`
 
 /** The API's description, OpenAPI 3.1, from the schemas that validate.
  *  @param site  the name of this copy of the site */
 export function createOpenApiDocument(site: { name: string }) {
   return createDocument({
     openapi: '3.1.0',
-    info: {
-      title: `${site.name} API`,
-      version: '1.0.0',
-      description:
-        'Everything stands under /api and, the same, under /prod. Errors are RFC 9457 problem details.',
-    },
+    info: { title: `${site.name} API`, version: '1.0.0', description: DESCRIPTION },
     // Relative to where it is read: "Try it out" works under any name that this server answers to.
     servers: [{ url: '/api' }],
     paths: {
-      '/stocks/{ticker}': lookup(
-        'Price history and profile',
-        stockResponseSchema.meta({ id: 'Stock' }),
-        z.object({
-          kind,
-          range: priceRangeSchema.optional().meta({ description: 'One year when left out.' }),
-        }),
-      ),
-      '/stats/{ticker}': lookup('Key statistics', statsResponseSchema.meta({ id: 'Stats' })),
-      '/related/{ticker}': lookup('Related tickers', relatedResponseSchema.meta({ id: 'Related' })),
-      '/subscribe': {
-        post: {
-          summary: 'Subscribe an address to the weekly newsletter',
-          tags: ['Newsletter'],
-          requestBody: jsonBody(subscribeRequestSchema),
-          responses: { '200': accepted, ...writeProblems },
-        },
+      ...describeMarketPaths(),
+      ...describeTradePaths(),
+      ...describeEditionPaths(),
+      ...describeSubscriberPaths(),
+      ...describeVisitPaths(),
+      ...DOCS_PATHS,
+    },
+  })
+}
+
+function describeSubscriberPaths(): ZodOpenApiPathsObject {
+  const tags = ['Newsletter']
+  return {
+    '/subscribe': {
+      post: {
+        summary: 'Subscribe an address to the weekly newsletter',
+        tags,
+        requestBody: jsonBody(subscribeRequestSchema.extend({ email })),
+        responses: { '200': accepted, ...writeProblems },
       },
-      '/subscribe/confirm': {
-        post: {
-          summary: 'Confirm a subscription with the token from the mail',
-          tags: ['Newsletter'],
-          requestBody: jsonBody(confirmRequestSchema),
-          responses: { '200': accepted, ...writeProblems },
-        },
+    },
+    '/subscribe/confirm': {
+      post: {
+        summary: 'Confirm a subscription with the token from the mail',
+        tags,
+        requestBody: jsonBody(confirmRequestSchema),
+        responses: { '200': accepted, ...writeProblems },
       },
-      '/unsubscribe': {
-        delete: {
-          summary: 'Unsubscribe an address',
-          tags: ['Newsletter'],
-          requestBody: jsonBody(unsubscribeRequestSchema),
-          responses: { '200': accepted, ...writeProblems },
-        },
+    },
+    '/unsubscribe': {
+      delete: {
+        summary: 'Unsubscribe an address',
+        tags,
+        requestBody: jsonBody(unsubscribeRequestSchema.extend({ email })),
+        responses: { '200': accepted, ...writeProblems },
       },
-      '/unsubscribe/one-click': {
-        post: {
-          summary: 'One-click unsubscription by mail programs (RFC 8058)',
-          tags: ['Newsletter'],
-          requestParams: { query: z.object({ token: z.string() }) },
-          responses: { '200': accepted, ...requestProblems },
-        },
-      },
-      '/consent': {
-        put: {
-          summary: "Remember a visitor's answer about cookies",
-          tags: ['Visits'],
-          requestBody: jsonBody(consentRequestSchema),
-          responses: { '204': { description: 'Remembered in a cookie.' }, ...writeProblems },
-        },
-      },
-      '/visits': {
-        post: {
-          summary: 'Report a page that was read, which is kept with consent alone',
-          tags: ['Visits'],
-          requestBody: jsonBody(visitRequestSchema),
-          responses: {
-            '204': { description: 'Kept, or left aside where the visitor has not agreed.' },
-            ...writeProblems,
+    },
+    '/unsubscribe/one-click': {
+      post: {
+        summary: 'One-click unsubscription by mail programs (RFC 8058)',
+        tags,
+        requestParams: { query: z.object({ token: z.string() }) },
+        requestBody: {
+          required: true,
+          content: {
+            'application/x-www-form-urlencoded': { schema: oneClickBody },
+            'multipart/form-data': { schema: oneClickBody },
           },
+        },
+        responses: { '200': accepted, ...requestProblems, '413': problem('The body is larger than 4 kB.') },
+      },
+    },
+  }
+}
+
+function describeVisitPaths(): ZodOpenApiPathsObject {
+  const tags = ['Visits']
+  return {
+    '/consent': {
+      put: {
+        summary: "Remember a visitor's answer about cookies",
+        tags,
+        requestBody: jsonBody(consentRequestSchema),
+        responses: { '204': { description: 'Remembered in a cookie.' }, ...writeProblems },
+      },
+    },
+    '/visits': {
+      post: {
+        summary: 'Report a page that was read, which is kept with consent alone',
+        tags,
+        requestBody: jsonBody(visitRequestSchema),
+        responses: {
+          '204': { description: 'Kept, or left aside where the visitor has not agreed.' },
+          ...writeProblems,
         },
       },
     },
-  })
+  }
+}
+
+const DOCS_PATHS: ZodOpenApiPathsObject = {
+  '/openapi.json': {
+    get: {
+      summary: 'This description',
+      tags: ['About the API'],
+      responses: {
+        '200': answer(
+          'OpenAPI 3.1; pages of every origin may read it.',
+          { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
+          'shared',
+        ),
+        '429': requestProblems['429'],
+      },
+    },
+  },
+  '/docs': {
+    get: {
+      summary: 'The same to read and to try, as a page',
+      tags: ['About the API'],
+      responses: {
+        '200': answer('A page.', { 'text/html': { schema: z.string() } }),
+        '429': requestProblems['429'],
+      },
+    },
+  },
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+
+import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { priceRangeSchema } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/ticker.ts'
 
@@ -5,6 +8,8 @@ import { parseTicker } from '../../shared/ticker.ts'
 const PLAIN_PATHS = new Set([
   '/',
   '/newsletter',
+  HOW_WE_KNOW_PATH,
+  CORRECTIONS_PATH,
   '/dashboard',
   '/unsubscribe',
   '/confirm',
@@ -12,6 +17,8 @@ const PLAIN_PATHS = new Set([
   '/terms-of-service',
   '/disclaimers',
 ])
+const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
+const daySchema = z.iso.date()
 const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
 
 /** The one address of what a request shows. What a page does not read (an email in the query, say) is not part of it,
@@ -27,6 +34,19 @@ export interface PageAddress {
 export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
+  if (trimmed === ARCHIVE_PATH) {
+    const before = daySchema.safeParse(query.get('before')).data
+    return { address: before === undefined ? trimmed : `${trimmed}?before=${before}`, isCacheable: true }
+  }
+  const edition = EDITION_PATH.exec(trimmed)
+  // All that is no day shares one page, which says how editions are named.
+  if (edition !== null) {
+    const [, typed, figures = ''] = edition
+    return {
+      address: `${ARCHIVE_PATH}/${daySchema.safeParse(typed).data ?? 'unknown'}${figures}`,
+      isCacheable: true,
+    }
+  }
   const match = TICKER_PATH.exec(trimmed)
   if (!match) return { address: '/not-found', isCacheable: true }
   const [, section, typed] = match

@@ -3,24 +3,33 @@ import { errorCodes } from '../../shared/error-codes.ts'
 import { chicagoDate } from '../../shared/next-monday.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import { AppError, UnknownTickerError } from '../errors.ts'
 import type { Market } from '../market/index.ts'
+import type { EditionArchive, TradeRecords } from '../newsletter/index.ts'
 
 /** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
 export function createPageApi({
   config,
   clock,
   market,
+  newsletter: { archive, trades },
 }: {
   config: Config
   clock: Clock
   market: Market
+  newsletter: { archive: EditionArchive; trades: TradeRecords }
 }): ApiClient {
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
     getStock: (query) => toAnswer(market.getStock(query)),
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),
+    getTrades: (query) => toAnswer(trades.getTrades(query)),
+    listEditions: (query) => toAnswer(archive.listPublishedEditions(query)),
+    getEdition: ({ date }) => toAnswer(archive.getPublishedEdition(date)),
+    getEditionFigures: ({ date }) => toAnswer(archive.getEditionFigures(date)),
+    listCorrections: () => toAnswer(archive.listCorrections()),
+    searchAssets: () => Promise.reject(new Error('people search, in the browser; pages do not')),
   }
 }
 
@@ -29,7 +38,14 @@ async function toAnswer<Data>(asked: Promise<Data>): Promise<Answer<Data>> {
     return { ok: true, data: await asked }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ok: false, status: errorCodes[error.code].status, code: error.code, detail: error.message }
+    return {
+      ok: false,
+      status: errorCodes[error.code].status,
+      code: error.code,
+      detail: error.message,
+      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+      ...(error instanceof UnknownTickerError ? { suggestions: error.suggestions } : {}),
+    }
   }
 }
 

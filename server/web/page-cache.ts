@@ -16,6 +16,7 @@ const FAILURE_MS = 1_000
 export interface StoredPage {
   status: number
   location: string | undefined
+  retryAfter: string | undefined
   etag: string
   html: Buffer
   brotli: Buffer
@@ -44,12 +45,12 @@ export function createPageCache(renderPage: RenderPage): PageCache {
 }
 
 /** Compresses a page and gives it its ETag. */
-export async function storedPage({ status, location, html }: RenderedPage): Promise<StoredPage> {
+export async function storedPage({ status, location, retryAfter, html }: RenderedPage): Promise<StoredPage> {
   const body = Buffer.from(html)
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     promisify(gzip)(body),
   ])
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { status, location, etag, html: body, brotli, gzip: gzipped }
+  return { status, location, retryAfter, etag, html: body, brotli, gzip: gzipped }
 }

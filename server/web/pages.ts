@@ -52,7 +52,7 @@ function sendPage(request: Request, response: Response, page: StoredPage): void 
   // Asked for again each time, but answered without a body while it has not changed: after a new release no page
   // names assets that are gone.
   response.set({ 'Cache-Control': page.status < 400 ? 'no-cache' : 'no-store', ETag: page.etag })
-  if (page.status >= 500) response.set('Retry-After', '30')
+  if (page.status >= 500) response.set('Retry-After', page.retryAfter ?? '30')
   if (page.status === 200 && request.fresh) {
     response.status(304).end()
     return

@@ -7,6 +7,8 @@ export interface RenderedPage {
   html: string
   /** Set where the status is a redirect. */
   location: string | undefined
+  /** Seconds, where the screen knows after which time to try again. */
+  retryAfter?: string | undefined
 }
 
 export type RenderPage = (address: string) => Promise<RenderedPage>
@@ -21,6 +23,7 @@ export function createPageRenderer(api: ApiClient): RenderPage {
       status:
         pageContext.routerStatus !== undefined && statusCode === 200 ? pageContext.routerStatus : statusCode,
       html: body,
+      retryAfter: pageContext.retryAfter,
       location: headers.find(([name]) => name.toLowerCase() === 'location')?.[1],
     }
   }

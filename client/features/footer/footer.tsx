@@ -1,7 +1,21 @@
+import { Link } from 'react-router'
+
+import {
+  ARCHIVE_PATH,
+  CORRECTIONS_PATH,
+  FEED_PATH,
+  HOW_WE_KNOW_PATH,
+} from '../../../shared/edition-address.ts'
 import type { Site } from '../../lib/api-client.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import styles from './footer.module.css'
 import { socialLabel } from './social-label.ts'
+
+const LETTER_PAGES = [
+  { path: ARCHIVE_PATH, label: 'Archive' },
+  { path: HOW_WE_KNOW_PATH, label: 'How we know' },
+  { path: CORRECTIONS_PATH, label: 'Corrections' },
+]
 
 const LEGAL_PAGES = [
   { path: '/privacy-policy', label: 'Privacy Policy' },
@@ -25,6 +39,20 @@ export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCo
           )}
         </div>
         <nav className={styles['columns']} aria-label="Footer">
+          <ul className={styles['list']}>
+            {LETTER_PAGES.map(({ path, label }) => (
+              <li key={path}>
+                <Link className={styles['link']} to={path}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <a className={styles['link']} href={FEED_PATH}>
+                RSS
+              </a>
+            </li>
+          </ul>
           <ul className={styles['list']}>
             {LEGAL_PAGES.map(({ path, label }) => (
               <li key={path}>

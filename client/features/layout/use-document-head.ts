@@ -1,34 +1,71 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-import type { Head } from '../../lib/head.ts'
+import {
+  listHeadTags,
+  serializeStructuredData,
+  STRUCTURED_DATA_ID,
+  type Head,
+  type HeadTag,
+} from '../../lib/head.ts'
+
+/** What one screen may have and the next may not. */
+const MANAGED =
+  'meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"]'
+/** The same on every screen. */
+const CONSTANT = 'og:site_name'
 
 /** Keeps the document's head true while the visitor moves within the site; the first one came with the page.
- *  @param siteUrl  scheme and host, for the canonical address; without it none is given */
+ *  @param siteUrl  scheme and host, for the absolute addresses; without it none is given */
 export function useDocumentHead(head: Head | undefined, siteUrl: string | undefined): void {
   const { pathname } = useLocation()
-  const { title, description, canonicalPath = pathname, isHidden = false } = head ?? {}
+  // Objects are made anew in each render: their text tells whether anything has changed.
+  const wanted = head === undefined ? undefined : JSON.stringify(describe(head, siteUrl, pathname))
   useEffect(() => {
-    if (title === undefined) return
+    if (wanted === undefined) return
+    const { title, tags, structuredData } = JSON.parse(wanted) as ReturnType<typeof describe>
     document.title = title
-    put('meta[name="description"]', 'meta', { name: 'description', content: description ?? '' })
-    if (isHidden) {
-      put('meta[name="robots"]', 'meta', { name: 'robots', content: 'noindex' })
-      document.head.querySelector('link[rel="canonical"]')?.remove()
-    } else {
-      document.head.querySelector('meta[name="robots"]')?.remove()
-      if (siteUrl !== undefined) {
-        put('link[rel="canonical"]', 'link', { rel: 'canonical', href: `${siteUrl}${canonicalPath}` })
-      }
-    }
-  }, [title, description, canonicalPath, isHidden, siteUrl])
+    putTags(tags)
+    putStructuredData(structuredData)
+  }, [wanted])
 }
 
-function put(selector: string, tag: string, attributes: Record<string, string>): void {
-  let element = document.head.querySelector(selector)
-  if (!element) {
-    element = document.createElement(tag)
-    document.head.append(element)
+function describe(head: Head, siteUrl: string | undefined, pathname: string) {
+  return {
+    title: head.title,
+    tags: listHeadTags(head, siteUrl, pathname),
+    structuredData: head.structuredData && serializeStructuredData(head.structuredData),
   }
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+}
+
+function putTags(tags: readonly HeadTag[]): void {
+  const leftOver = new Set(document.head.querySelectorAll(MANAGED))
+  for (const { tag, attributes } of tags) {
+    const [key, value] = attributes[0] ?? []
+    let element = document.head.querySelector(`${tag}[${key}="${value}"]`)
+    if (element) {
+      leftOver.delete(element)
+    } else {
+      element = document.createElement(tag)
+      document.head.append(element)
+    }
+    for (const [name, content] of attributes) element.setAttribute(name, content)
+  }
+  for (const element of leftOver) {
+    if (element.getAttribute('property') !== CONSTANT) element.remove()
+  }
+}
+
+/** A block of data, which no content policy keeps from being read: it is never run. */
+function putStructuredData(json: string | undefined): void {
+  const present = document.getElementById(STRUCTURED_DATA_ID)
+  if (json === undefined) {
+    present?.remove()
+    return
+  }
+  const element = present ?? document.createElement('script')
+  element.setAttribute('type', 'application/ld+json')
+  element.id = STRUCTURED_DATA_ID
+  element.textContent = json
+  if (!present) document.head.append(element)
 }

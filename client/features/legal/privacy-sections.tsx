@@ -47,8 +47,8 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Delivery record',
                 facts: [
-                  'One line for each letter: its date, whether a mail server took it, and that server’s reply with email addresses masked.',
-                  'To send each letter once, and to notice when mail does not arrive.',
+                  'One line for each letter: its date, whether a mail server took it, and that server’s reply with email addresses masked. Where a letter comes back to us, or a complaint about it reaches us: of which kind that was, the mail server’s code and the time.',
+                  'To send each letter once, to notice when mail does not arrive, and to stop writing to an address that it does not reach or that complained.',
                   'Our legitimate interest in orderly delivery, Art. 6(1)(f)',
                   '13 months',
                 ],
@@ -150,6 +150,11 @@ export function privacySections(site: Site): LegalSection[] {
             “Cookie choices” at the foot of every page lets you change your answer at any time, which is as
             easy as giving it. Your browser can delete cookies as well. What was lawful before you changed
             your mind stays lawful.
+          </p>
+          <p>
+            The last eight tickers you looked up are kept in your browser’s own storage, so that the ticker
+            page can list them; they are not sent to us, and “Clear” beside them deletes them. If you turn the
+            search key off, your browser remembers that too.
           </p>
         </>
       ),

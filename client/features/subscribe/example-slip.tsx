@@ -1,5 +1,5 @@
 import { PailMark } from '../../ui/pail-mark.tsx'
-import styles from './example-slip.module.css'
+import styles from './slip.module.css'
 
 const FINDINGS = [
   {

@@ -1,43 +1,61 @@
 import { useMemo } from 'react'
 
-import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
-import type { ApiClient } from '../../lib/api-client.ts'
+import { formatDay } from '../../../shared/format-date.ts'
+import { priceStyleOf, type PriceStyle } from '../../../shared/format-price.ts'
+import type { AssetKind, AssetType, StockResponse } from '../../../shared/market-contract.ts'
+import type { TradesResponse } from '../../../shared/trades-contract.ts'
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { About } from './about.tsx'
 import styles from './asset-view.module.css'
 import { ClosesTable } from './closes-table.tsx'
 import { KeyStatistics } from './key-statistics.tsx'
+import { mayHaveTrades } from './load-ticker.ts'
 import { PriceChart } from './price-chart.tsx'
 import { PriceOverview } from './price-overview.tsx'
 import { summarisePrices, toPricePoints } from './price-points.ts'
-import { describePrices } from './price-words.ts'
+import { describePrices, describeSuspectDays } from './price-words.ts'
 import { ProfileGrid } from './profile-grid.tsx'
 import { RangeLinks } from './range-links.tsx'
 import { RelatedStocks } from './related-stocks.tsx'
 import { SAMPLE_NOTICE, SampleBanner } from './sample-banner.tsx'
+import { ScreenActions } from './screen-actions.tsx'
+import { ProfileSourceLine } from './source-line.tsx'
+import { TradesBlocks } from './trades-blocks.tsx'
 import { useBackgroundData } from './use-background-data.ts'
 
+/** They pay no dividend and are never split. */
+const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'currency', 'future', 'coin'])
+
+/** Companies have insiders; funds are traded by members of Congress, indexes and currencies by nobody. */
+const TRADED_IN: ReadonlySet<AssetType> = new Set(['equity', 'etf', 'fund'])
+
 /** A loaded asset: prices, profile, and what comes after them.
+ *  @param trades  those that were there in time
  *  @param isRangeLoading  true while another range of the same asset is on its way */
 export function AssetView({
   kind,
   stock,
+  trades,
   api,
   isRangeLoading,
 }: {
   kind: AssetKind
   stock: StockResponse
+  trades: Answer<TradesResponse> | undefined
   api: ApiClient
   isRangeLoading: boolean
 }) {
   const { ticker, info, meta } = stock
   const points = useMemo(() => toPricePoints(stock), [stock])
   const summary = useMemo(() => summarisePrices(points), [points])
-  const words = summary && describePrices({ ticker, range: meta.range, summary, currency: meta.currency })
+  const priceStyle = useMemo(() => priceStyleOf(stock), [stock])
+  const isAdjusted = kind === 'stock' && !NEVER_ADJUSTED.has(meta.type)
+  const words = summary && describePrices({ ticker, range: meta.range, summary, style: priceStyle })
   return (
     <>
       {meta.sample && <SampleBanner />}
-      <PriceOverview stock={stock} summary={summary} />
+      <PriceOverview stock={stock} summary={summary} priceStyle={priceStyle} />
       <section className={styles['prices']} aria-label="Price history" aria-busy={isRangeLoading}>
         <div className={styles['bar']}>
           <RangeLinks kind={kind} ticker={ticker} current={meta.range} />
@@ -45,41 +63,89 @@ export function AssetView({
         </div>
         <output className={styles['status']}>{isRangeLoading && 'Loading...'}</output>
         <div className={classNames(styles['history'], isRangeLoading && styles['waiting'])}>
-          {summary && words ? (
+          {summary && words && (
+            <PriceChart
+              points={points}
+              summary={summary}
+              priceStyle={priceStyle}
+              range={meta.range}
+              label={words}
+            />
+          )}
+          {/* Announced when another range is shown. */}
+          <p className={styles['words']} aria-live="polite">
+            {words ?? 'No closes are known for this range. Choose another one.'}
+          </p>
+          {summary && isAdjusted && (
+            <p className={styles['note']}>Closes are adjusted for splits and dividends.</p>
+          )}
+          {summary && !meta.coversRange && (
+            <p className={styles['note']}>This source’s history starts on {formatDay(summary.first.day)}.</p>
+          )}
+          {meta.suspectDays.length > 0 && (
+            <p className={styles['note']}>{describeSuspectDays(meta.suspectDays)}</p>
+          )}
+          {summary && (
             <>
-              <PriceChart points={points} summary={summary} currency={meta.currency} label={words} />
-              <p className={styles['words']}>{words}</p>
-              <ClosesTable points={points} currency={meta.currency} />
+              <ScreenActions kind={kind} ticker={ticker} meta={meta} />
+              <ClosesTable points={points} priceStyle={priceStyle} isAdjusted={isAdjusted} />
             </>
-          ) : (
-            <p>No closes are known for this range. Choose another one.</p>
           )}
         </div>
       </section>
-      <section className={styles['profile']}>
-        <div className={styles['about']}>
-          <h2>About</h2>
-          {info.About && <About text={info.About} />}
-          {!info.About && (
-            <p className={styles['quiet']}>
-              {meta.profileAvailable
-                ? 'The source has no description.'
-                : 'The source of profiles did not answer. The prices are not affected.'}
-            </p>
-          )}
-        </div>
-        <ProfileGrid info={info} />
-      </section>
-      <BackgroundBlocks key={`${kind} ${ticker}`} kind={kind} ticker={ticker} api={api} />
+      <div className={styles['company']}>
+        <section className={styles['profile']}>
+          <div className={styles['about']}>
+            <h2>About</h2>
+            {info.About && <About text={info.About} />}
+            {!info.About && (
+              <p className={styles['quiet']}>
+                {meta.profileAvailable
+                  ? 'The source has no description.'
+                  : 'The source of profiles did not answer. The prices are not affected.'}
+              </p>
+            )}
+          </div>
+          <ProfileGrid info={info} />
+        </section>
+        {meta.profile && <ProfileSourceLine profile={meta.profile} />}
+      </div>
+      <BackgroundBlocks
+        key={`${kind} ${ticker}`}
+        kind={kind}
+        ticker={ticker}
+        api={api}
+        type={meta.type ?? (kind === 'stock' ? 'equity' : 'coin')}
+        trades={trades}
+        priceStyle={priceStyle}
+      />
     </>
   )
 }
 
-function BackgroundBlocks({ kind, ticker, api }: { kind: AssetKind; ticker: string; api: ApiClient }) {
+function BackgroundBlocks({
+  kind,
+  ticker,
+  api,
+  type,
+  trades,
+  priceStyle,
+}: {
+  kind: AssetKind
+  ticker: string
+  api: ApiClient
+  type: AssetType
+  trades: Answer<TradesResponse> | undefined
+  priceStyle: PriceStyle
+}) {
   const { stats, related } = useBackgroundData(api, { kind, ticker })
+  const isCompany = kind === 'stock' && type === 'equity'
   return (
     <>
-      <KeyStatistics block={stats} />
+      <KeyStatistics block={stats} isCompany={isCompany} priceStyle={priceStyle} />
+      {mayHaveTrades(kind, ticker) && TRADED_IN.has(type) && (
+        <TradesBlocks ticker={ticker} api={api} initial={trades} isCompany={isCompany} />
+      )}
       <RelatedStocks block={related} />
     </>
   )

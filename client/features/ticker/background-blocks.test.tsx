@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { StatsResponse } from '../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../lib/api-client.ts'
@@ -16,13 +16,13 @@ import {
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
 vi.mock(import('./draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
 }))
 
 const headings = (container: HTMLElement) =>
   [...container.querySelectorAll('h2')].map((heading) => heading.textContent)
 const sectionOf = (container: HTMLElement, title: string) =>
-  [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.parentElement
+  [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.closest('section')
 
 describe('statistics and related stocks', () => {
   failOnConsoleError()
@@ -42,10 +42,49 @@ describe('statistics and related stocks', () => {
     })
     const section = sectionOf(container, 'Key Statistics')
     expect(section?.textContent).not.toContain('Loading...')
-    expect([...(section?.querySelectorAll('dl div') ?? [])].map((row) => row.textContent)).toEqual([
-      'Volume53,197,431',
-      'Trailing P/E38.91',
+    const rows = [...(section?.querySelectorAll('dl div') ?? [])]
+    expect(rows.map((row) => [...row.children].map((part) => part.textContent))).toEqual([
+      ['Volume', '53.2M53,197,431', 'How much was traded that day: shares, or money for a coin.'],
+      ['Trailing P/E', '38.91', 'Price divided by the past year’s profit per share.'],
     ])
+  })
+
+  it('tell how old they are where their source gave none anew', async () => {
+    const retrievedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString()
+    const stats = createStats({ trailingPE: 38.914 }, { stale: true, retrievedAt })
+    const { container } = await renderTicker(createApi({ getStats: () => answer(stats) }), '/stocks/AAPL')
+    expect(sectionOf(container, 'Key Statistics')?.textContent).toContain(
+      'as of Nov 20, 2026, 21:00 UTC, an older answer: the source did not give a new one. It was given 2 days ago.',
+    )
+  })
+
+  it('say a shortened figure once to those who listen, and whole', async () => {
+    const api = createApi({ getStats: () => answer(createStats({ marketCap: 3_688_676_720_640 })) })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    const [seen, heard, ...others] = sectionOf(container, 'Key Statistics')!.querySelectorAll('dd span')
+    expect(others).toEqual([])
+    expect(seen?.textContent).toBe('$3.69T')
+    expect(seen?.getAttribute('title')).toBe('$3,688,676,720,640')
+    expect(seen?.getAttribute('aria-hidden')).toBe('true')
+    expect(heard?.textContent).toBe('$3,688,676,720,640')
+    expect(heard?.hasAttribute('aria-hidden')).toBe(false)
+  })
+
+  it('explain all statistics at the press of a button', async () => {
+    const { container, click } = await renderTicker(createApi(), '/stocks/AAPL')
+    const section = sectionOf(container, 'Key Statistics')
+    const toggle = section?.querySelector('button')
+    expect([toggle?.textContent, toggle?.getAttribute('aria-expanded')]).toEqual([
+      'What do these mean?',
+      'false',
+    ])
+    await click(toggle)
+    expect([toggle?.textContent, toggle?.getAttribute('aria-expanded')]).toEqual([
+      'Hide what these mean',
+      'true',
+    ])
+    const groups = container.ownerDocument.getElementById(toggle?.getAttribute('aria-controls') ?? '')
+    expect(groups?.className).toContain('explained')
   })
 
   it('start anew for another ticker', async () => {
@@ -96,10 +135,57 @@ describe('statistics and related stocks', () => {
     expect(scroll).toHaveBeenCalledWith({ block: 'nearest', inline: 'start' })
   })
 
+  it('show eight related stocks at most', async () => {
+    const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
+    const related = Array.from({ length: 9 }, (_, index) => ({ ...item, ticker: `T${index}` }))
+    const api = createApi({ getRelated: () => answer(createRelated(related)) })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    const tickers = [...(sectionOf(container, 'Related Stocks')?.querySelectorAll('li a') ?? [])].map(
+      (card) => card.firstElementChild?.textContent,
+    )
+    expect(tickers).toEqual(['T0', 'T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7'])
+  })
+
+  it('have buttons beside the row that tell when there is nothing more', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300)
+    vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(900)
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+    })
+    const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
+    const api = createApi({ getRelated: () => answer(createRelated([{ ...item, ticker: 'MSFT' }])) })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    const buttons = () =>
+      [...(sectionOf(container, 'Related Stocks')?.querySelectorAll('button') ?? [])].map((button) => [
+        button.getAttribute('aria-label'),
+        button.getAttribute('aria-disabled'),
+      ])
+    expect(buttons()).toEqual([
+      ['Scroll left', 'true'],
+      ['Scroll right', 'false'],
+    ])
+    act(() => {
+      const row = sectionOf(container, 'Related Stocks')!.querySelector('ul')!
+      row.scrollLeft = 600
+      row.dispatchEvent(new Event('scroll'))
+    })
+    expect(buttons()).toEqual([
+      ['Scroll left', 'false'],
+      ['Scroll right', 'true'],
+    ])
+  })
+
+  it('have no buttons where every card fits', async () => {
+    const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
+    const api = createApi({ getRelated: () => answer(createRelated([{ ...item, ticker: 'MSFT' }])) })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    expect(sectionOf(container, 'Related Stocks')?.querySelectorAll('button')).toHaveLength(0)
+  })
+
   it('leave their places where there are none', async () => {
     const api = createApi({ getStats: () => answer(createStats({})) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
-    expect(headings(container)).toEqual(['About'])
+    expect(headings(container)).toEqual(['About', 'Insider trades', 'Trades by members of Congress'])
   })
 
   it('are not asked for when the main data failed', async () => {
@@ -126,7 +212,7 @@ describe('a failure of statistics or related stocks', () => {
       ['Failed to fetch stats', 'source-unavailable'],
       ['Failed to fetch related stocks', new Error('gone')],
     ])
-    expect(headings(container)).toEqual(['About'])
+    expect(headings(container)).toEqual(['About', 'Insider trades', 'Trades by members of Congress'])
     expect(container.textContent).not.toContain('Failed')
   })
 })

@@ -1,22 +1,25 @@
 import { formatDay } from '../../../shared/format-date.ts'
-import { formatMoney } from '../../../shared/format-money.ts'
+import { formatPrice, type PriceStyle } from '../../../shared/format-price.ts'
 import styles from './closes-table.module.css'
 import { pickCloses, type PickedCloses } from './pick-closes.ts'
 import type { PricePoint } from './price-points.ts'
 
-const CAPTIONS: Readonly<Record<PickedCloses['step'], string>> = {
-  day: 'Every close of the range, newest first, adjusted for splits and dividends.',
-  week: 'The last close of each week, newest first, adjusted for splits and dividends.',
-  month: 'The last close of each month, newest first, adjusted for splits and dividends.',
+const STEPS: Readonly<Record<PickedCloses['step'], string>> = {
+  day: 'Every close of the range',
+  week: 'The last close of each week of the range',
+  month: 'The last close of each month of the range',
 }
 
-/** The chart's closes as a table, folded away. */
+/** The chart's closes as a table, folded away.
+ *  @param isAdjusted  true where splits and dividends are possible, which the closes are adjusted for */
 export function ClosesTable({
   points,
-  currency,
+  priceStyle,
+  isAdjusted,
 }: {
   points: readonly PricePoint[]
-  currency: string | undefined
+  priceStyle: PriceStyle
+  isAdjusted: boolean
 }) {
   const { step, closes } = pickCloses(points)
   return (
@@ -26,7 +29,9 @@ export function ClosesTable({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
       <section className={styles['scroll']} aria-label="Table of closes" tabIndex={0}>
         <table>
-          <caption>{CAPTIONS[step]}</caption>
+          <caption>
+            {STEPS[step]}, newest first{isAdjusted && ', adjusted for splits and dividends'}.
+          </caption>
           <thead>
             <tr>
               <th scope="col">Day</th>
@@ -39,7 +44,7 @@ export function ClosesTable({
                 <th scope="row">
                   <time dateTime={day}>{formatDay(day)}</time>
                 </th>
-                <td>{formatMoney(price, currency)}</td>
+                <td>{formatPrice(price, priceStyle)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,10 @@
 import { formatDay } from '../../../shared/format-date.ts'
-import { formatMoney } from '../../../shared/format-money.ts'
+import type { PriceStyle } from '../../../shared/format-price.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './price-chart.module.css'
 import { PLOT_MARGINS } from './plot-margins.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
+import { createScaleLabels } from './scale-labels.ts'
 import { thinLine } from './thin-line.ts'
 
 const WIDTH = 1_000
@@ -13,13 +15,14 @@ const SLICES = 250
 export function DrawnLine({
   points,
   summary,
-  currency,
+  priceStyle,
 }: {
   points: readonly PricePoint[]
   summary: PriceSummary
-  currency: string | undefined
+  priceStyle: PriceStyle
 }) {
   const { first, last, low, high } = summary
+  const { format } = createScaleLabels(summary, priceStyle)
   return (
     <>
       <svg
@@ -29,15 +32,21 @@ export function DrawnLine({
         aria-hidden="true"
       >
         <polyline
-          className={styles['line']}
+          className={classNames(styles['line'], points.length === 1 && styles['single'])}
           points={linePoints(points, summary)}
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <span className={styles['highest']}>{formatMoney(high.price, currency)}</span>
-      {low.price < high.price && <span className={styles['lowest']}>{formatMoney(low.price, currency)}</span>}
+      {low.price < high.price ? (
+        <>
+          <span className={styles['highest']}>{format(high.price)}</span>
+          <span className={styles['lowest']}>{format(low.price)}</span>
+        </>
+      ) : (
+        <span className={styles['level']}>{format(last.price)}</span>
+      )}
       <span className={styles['oldest']}>{formatDay(first.day)}</span>
-      <span className={styles['newest']}>{formatDay(last.day)}</span>
+      {first.day < last.day && <span className={styles['newest']}>{formatDay(last.day)}</span>}
     </>
   )
 }
@@ -47,7 +56,9 @@ function linePoints(points: readonly PricePoint[], { low, high }: PriceSummary):
   const top = HEIGHT * PLOT_MARGINS.topShare
   const plotHeight = HEIGHT * (1 - PLOT_MARGINS.topShare - PLOT_MARGINS.bottomShare)
   const span = high.price - low.price
-  return thinLine(points, { slices: SLICES })
+  const places = thinLine(points, { slices: SLICES })
+  // A line from a close to itself is a dot.
+  return [...places, ...(places.length === 1 ? places : [])]
     .map(({ index, price }) => {
       const x = ((index + 0.5) / points.length) * WIDTH
       const y = top + plotHeight * (span === 0 ? 0.5 : (high.price - price) / span)

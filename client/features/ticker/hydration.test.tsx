@@ -14,11 +14,21 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { ApiClient } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/api-context.ts'
-import { answer, createApi, createStock, failure } from './testing/market-answers.ts'
+import {
+  aCongressTrade,
+  anInsiderTrade,
+  answer,
+  createApi,
+  createCongress,
+  createInsiders,
+  createStock,
+  createTrades,
+  failure,
+} from './testing/market-answers.ts'
 import { settle, tickerRoutes } from './testing/render-ticker.tsx'
 
 vi.mock(import('./draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
 }))
 
 const pending = () => new Promise<never>(() => undefined)
@@ -26,6 +36,38 @@ const loaded = createStock({
   prices: Array.from({ length: 400 }, (_, index) => 100 + Math.sin(index) * 7),
   info: { About: 'A sentence of it. '.repeat(40), Website: 'https://www.apple.com', Employees: 150_000 },
   meta: { delayed: true, stale: true, sample: true, currency: 'NOK' },
+})
+
+const withEveryNote = createStock({
+  ticker: 'BTC',
+  meta: {
+    kind: 'crypto',
+    type: 'coin',
+    session: 'open',
+    delayed: true,
+    stale: true,
+    retrievedAt: '2024-03-01T09:30:00.000Z',
+    republishable: true,
+    coversRange: false,
+    suspectDays: ['2026-11-03'],
+    counterpart: { kind: 'stock', ticker: 'BTC', name: 'Bitcoin Trust' },
+    profile: {
+      sources: [{ name: 'Wikidata', url: 'https://www.wikidata.org/wiki/Q131723' }],
+      retrievedAt: '2024-03-01T23:59:59.000Z',
+      stale: true,
+      republishable: true,
+    },
+  },
+})
+
+const traded = createTrades({
+  insiders: createInsiders({
+    trades: [
+      anInsiderTrade(),
+      anInsiderTrade({ side: 'sale', plan: 'all', isLate: true, lagBusinessDays: 9 }),
+    ],
+  }),
+  congress: createCongress({ trades: [aCongressTrade(), aCongressTrade()] }),
 })
 
 async function render(address: string, api: ApiClient) {
@@ -50,6 +92,11 @@ describe('the ticker screen on the server', () => {
     ['before any search', '/stocks', {}],
     ['loaded', '/stocks/AAPL?range=5Y', { getStock: () => answer(loaded) }],
     ['at an address typed in small letters', '/stocks/aapl', { getStock: () => answer(loaded) }],
+    ['with every note', '/crypto/BTC', { getStock: () => answer(withEveryNote) }],
+    ['with one close', '/stocks/QQQ', { getStock: () => answer(createStock({ prices: [209.64] })) }],
+    ['without closes', '/stocks/AAPL?range=1M', { getStock: () => answer(createStock({ prices: [] })) }],
+    ['with trades', '/stocks/AAPL', { getTrades: () => answer(traded) }],
+    ['with trades that failed', '/stocks/AAPL', { getTrades: () => failure(503, 'not-ready') }],
     ['failed', '/crypto/NOPE', { getStock: () => failure(404, 'unknown-ticker') }],
   ])('is what the browser draws: %s', async (_name, address, changes) => {
     const api = createApi({ getStats: pending, getRelated: pending, ...changes })
@@ -86,6 +133,24 @@ describe('the ticker screen on the server', () => {
     expect(page.querySelectorAll('tbody tr').length).toBeGreaterThan(50)
     expect(page.textContent.split('A sentence of it.')).toHaveLength(41)
     expect(page.querySelector('form')?.getAttribute('action')).toBe('/stocks')
+  })
+
+  it('has the trades in it, each with its record', async () => {
+    const { html } = await render('/stocks/AAPL', createApi({ getTrades: () => answer(traded) }))
+    const page = document.createElement('div')
+    page.innerHTML = html
+    expect([...page.querySelectorAll('table a')].map((link) => link.getAttribute('href'))).toEqual([
+      'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
+      'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
+      'https://reports.example/1',
+      'https://reports.example/1',
+    ])
+  })
+
+  it('leaves the age of old prices to the browser, since the page is kept', async () => {
+    const { html } = await render('/crypto/BTC', createApi({ getStock: () => answer(withEveryNote) }))
+    expect(html).toContain('Mar 1, 2024, 09:30 UTC')
+    expect(html).not.toContain(' ago')
   })
 
   it('has no style attributes, which the content security policy refuses', async () => {

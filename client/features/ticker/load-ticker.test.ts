@@ -1,10 +1,11 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { ApiClient } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/api-context.ts'
-import { rangePath, searchTarget, tickerPath } from './load-ticker.ts'
-import { answer, createApi, createStock, failure } from './testing/market-answers.ts'
+import { rangePath, tickerPath } from '../../../shared/asset-address.ts'
+import { searchTarget, type TickerScreenData } from './load-ticker.ts'
+import { answer, createApi, createStock, createTrades, failure } from './testing/market-answers.ts'
 import { tickerRoutes } from './testing/render-ticker.tsx'
 
 const query = (address: string, api: ApiClient = createApi()) =>
@@ -15,7 +16,11 @@ const query = (address: string, api: ApiClient = createApi()) =>
 async function page(address: string, api?: ApiClient) {
   const result = await query(address, api)
   if (result instanceof Response) throw new Error(`redirected to ${result.headers.get('location')}`)
-  return { status: result.statusCode, data: Object.values(result.loaderData)[0] as unknown }
+  return {
+    status: result.statusCode,
+    data: Object.values(result.loaderData)[0] as unknown,
+    retryAfter: Object.values(result.loaderHeaders)[0]?.get('Retry-After') ?? undefined,
+  }
 }
 
 describe('the ticker loader', () => {
@@ -64,6 +69,78 @@ describe('the ticker loader', () => {
     expect((await page('/stocks/AAPL', createApi({ getStock: () => failure(status, code) }))).status).toBe(
       status,
     )
+  })
+})
+
+describe('the trades in a company', () => {
+  const tradesOf = async (address: string, changes: Partial<ApiClient>) =>
+    ((await page(address, createApi(changes))).data as TickerScreenData).trades
+
+  it('are asked for beside the prices', async () => {
+    const getTrades = vi.fn<ApiClient['getTrades']>(() => answer(createTrades()))
+    const stock = Promise.withResolvers<Awaited<ReturnType<ApiClient['getStock']>>>()
+    const loading = tradesOf('/stocks/aapl', { getTrades, getStock: () => stock.promise })
+    await vi.waitFor(() => expect(getTrades.mock.calls).toEqual([[{ ticker: 'AAPL' }]]))
+    stock.resolve(await answer(createStock()))
+    expect(await loading).toEqual({ ok: true, data: createTrades() })
+  })
+
+  it('hold the prices up for a second at most, and are left to the browser then', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    let isLoaded = false
+    const loading = tradesOf('/stocks/AAPL', { getTrades: () => new Promise(() => undefined) }).finally(
+      () => (isLoaded = true),
+    )
+    await vi.advanceTimersByTimeAsync(999)
+    expect(isLoaded).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await loading).toBeUndefined()
+  })
+
+  it('are there although they were slow, where the prices were slower', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const after = <Value>(ms: number, value: Value) =>
+      new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms))
+    const [stock, trades] = [await answer(createStock()), await answer(createTrades())]
+    const loading = tradesOf('/stocks/AAPL', {
+      getStock: () => after(3_000, stock),
+      getTrades: () => after(2_000, trades),
+    })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await loading).toEqual(trades)
+  })
+
+  it('fail by themselves', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const trades = await tradesOf('/stocks/AAPL', { getTrades: () => Promise.reject(new Error('gone')) })
+    expect(trades).toMatchObject({ ok: false, code: 'internal' })
+    expect(consoleError.mock.calls).toEqual([['Failed to fetch trades', new Error('gone')]])
+  })
+
+  it.each(['/crypto/BTC', '/stocks/%5EGSPC', '/stocks/EURUSD%3DX'])('are none of %s', async (address) => {
+    const getTrades = vi.fn<ApiClient['getTrades']>()
+    expect(await tradesOf(address, { getTrades })).toBeUndefined()
+    expect(getTrades).not.toHaveBeenCalled()
+  })
+})
+
+describe('a failure that says when to try again', () => {
+  it('is passed on with that time', async () => {
+    const busy = {
+      ok: false,
+      status: 503,
+      code: 'source-unavailable',
+      detail: '',
+      retryAfterSeconds: 59,
+    } as const
+    const { retryAfter } = await page('/stocks/AAPL', createApi({ getStock: () => Promise.resolve(busy) }))
+    expect(retryAfter).toBe('59')
   })
 })
 

@@ -2,9 +2,12 @@ import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 
 import type { AssetKind, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
 import { DEFAULT_PRICE_RANGE, PRICE_RANGES } from '../../../shared/price-ranges.ts'
+import { searchPath, tickerPath } from '../../../shared/asset-address.ts'
 import { parseTicker } from '../../../shared/ticker.ts'
+import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/api-context.ts'
+import { askFor } from './use-trades.ts'
 
 /** What the ticker screen draws; `answer` is undefined before any search. `ticker` is as typed where it cannot be one. */
 export interface TickerScreenData {
@@ -12,7 +15,12 @@ export interface TickerScreenData {
   ticker: string | undefined
   range: PriceRange
   answer: Answer<StockResponse> | undefined
+  /** Undefined where nobody asks for them, and where they were not there in time: then the browser does. */
+  trades?: Answer<TradesResponse> | undefined
 }
+
+/** Prices do not wait longer than this for the trades. */
+const TRADES_WAIT_MS = 1_000
 
 const notATicker = {
   ok: false,
@@ -35,26 +43,15 @@ export function createTickerLoader(kind: AssetKind) {
       return data(refused, { status: notATicker.status })
     }
     if (params['ticker'] === undefined) return redirect(tickerPath(kind, ticker))
-    const answer = await context.get(apiContext).getStock({ kind, ticker, range })
+    const api = context.get(apiContext)
+    const waitForTrades = mayHaveTrades(kind, ticker) ? startWaiting(askFor(api, ticker)) : undefined
+    const answer = await api.getStock({ kind, ticker, range })
     const loaded: TickerScreenData = { kind, ticker, range, answer }
-    return answer.ok ? loaded : data(loaded, { status: pageStatus(answer.status) })
+    if (answer.ok) return { ...loaded, trades: await waitForTrades?.() }
+    const { status, retryAfterSeconds } = answer
+    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+    return data(loaded, { status: pageStatus(status), headers })
   }
-}
-
-/** The address of the search for an asset kind. */
-export function searchPath(kind: AssetKind): string {
-  return kind === 'crypto' ? '/crypto' : '/stocks'
-}
-
-/** The address of a ticker's screen. */
-export function tickerPath(kind: AssetKind, ticker: string): string {
-  return `${searchPath(kind)}/${encodeURIComponent(ticker)}`
-}
-
-/** The address of a ticker's screen over a range; the default range is the plain address. */
-export function rangePath(kind: AssetKind, ticker: string, range: PriceRange): string {
-  const path = tickerPath(kind, ticker)
-  return range === DEFAULT_PRICE_RANGE ? path : `${path}?range=${range}`
 }
 
 /** Where the text of the search field leads: what cannot be a ticker stays in the query, since '..' in a path is no name.
@@ -64,6 +61,20 @@ export function searchTarget(kind: AssetKind, typed: string): string {
   return ticker === undefined
     ? `${searchPath(kind)}?${new URLSearchParams({ ticker: typed.trim() })}`
     : tickerPath(kind, ticker)
+}
+
+/** Indexes (^GSPC), currencies and futures (EURUSD=X) have no insiders, and coins no company. */
+export function mayHaveTrades(kind: AssetKind, ticker: string): boolean {
+  return kind === 'stock' && !/[\^=]/.test(ticker)
+}
+
+/** The time counts from now on, while something else is waited for.
+ *  @returns waits for what was asked, for as long as is left; what is there by then is given in any case */
+function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undefined> {
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), TRADES_WAIT_MS)
+  })
+  return () => Promise.race([asked, timeIsUp])
 }
 
 /** To a visitor a source is unavailable, whatever it did. */

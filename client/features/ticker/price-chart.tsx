@@ -1,41 +1,50 @@
 import { useMemo } from 'react'
 
 import { formatDay } from '../../../shared/format-date.ts'
-import { formatMoney } from '../../../shared/format-money.ts'
+import { formatPrice, type PriceStyle } from '../../../shared/format-price.ts'
+import type { PriceRange } from '../../../shared/market-contract.ts'
 import { CHUNK_FAILED_MESSAGE } from '../../lib/load-chunk.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { HoveredPoint } from './draw-chart.ts'
+import { ChartWalker } from './chart-walker.tsx'
+import type { MarkedPoint } from './draw-chart.ts'
 import { DrawnLine } from './drawn-line.tsx'
 import styles from './price-chart.module.css'
 import type { PricePoint, PriceSummary } from './price-points.ts'
 import { usePriceChart } from './use-price-chart.ts'
 
 /** The price line over days: drawn by the server first, then by the chart in the same box.
+ *  @param range  a walk along the line starts anew with another one
  *  @param label  what it shows, in words */
 export function PriceChart({
   points,
   summary,
-  currency,
+  priceStyle,
+  range,
   label,
 }: {
   points: readonly PricePoint[]
   summary: PriceSummary
-  currency: string | undefined
+  priceStyle: PriceStyle
+  range: PriceRange
   label: string
 }) {
-  const { direction } = summary
-  const series = useMemo(() => ({ points, direction, currency }), [points, direction, currency])
-  const { boxRef, state, hovered } = usePriceChart(series)
+  const series = useMemo(() => ({ points, summary, priceStyle }), [points, summary, priceStyle])
+  const { boxRef, state, marked, mark } = usePriceChart(series)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> holds no canvas */}
-      <div className={classNames(styles['box'], styles[direction])} role="img" aria-label={label}>
-        <div className={styles['drawn']} hidden={state === 'live'}>
-          <DrawnLine points={points} summary={summary} currency={currency} />
+      <div className={classNames(styles['box'], summary.direction && styles[summary.direction])}>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> holds no canvas */}
+        <div className={styles['picture']} role="img" aria-label={label}>
+          <div className={styles['drawn']} hidden={state === 'live'}>
+            <DrawnLine points={points} summary={summary} priceStyle={priceStyle} />
+          </div>
+          <div className={styles['live']} ref={boxRef} />
+          {marked && <Tooltip point={marked} priceStyle={priceStyle} />}
         </div>
-        <div className={styles['live']} ref={boxRef} />
-        {hovered && <Tooltip point={hovered} currency={currency} />}
+        {state === 'live' && (
+          <ChartWalker key={`${range} ${label}`} points={points} priceStyle={priceStyle} onMark={mark} />
+        )}
       </div>
       {state === 'failed' && (
         <p className={styles['failed']} role="alert">
@@ -50,12 +59,12 @@ export function PriceChart({
   )
 }
 
-function Tooltip({ point, currency }: { point: HoveredPoint; currency: string | undefined }) {
+function Tooltip({ point, priceStyle }: { point: MarkedPoint; priceStyle: PriceStyle }) {
   // Written by script into the element's style object, which the content security policy allows.
   const transform = `translate(${point.x}px, ${point.y}px) translate(${point.isRight ? 'calc(-100% - 14px)' : '14px'}, -50%)`
   return (
     <div className={styles['tooltip']} style={{ transform }}>
-      <strong>{formatMoney(point.price, currency)}</strong>
+      <strong>{formatPrice(point.price, priceStyle)}</strong>
       <span>{formatDay(point.day)}</span>
     </div>
   )

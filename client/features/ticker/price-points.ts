@@ -12,8 +12,8 @@ export interface PriceSummary {
   changeAmount: number
   /** 0.021 = +2.1 %; undefined where the first price is 0. */
   changeFraction: number | undefined
-  /** 'rise' only where the last price is above the first. */
-  direction: 'rise' | 'fall'
+  /** 'rise' only where the last price is above the first; left out where there is one close. */
+  direction: 'rise' | 'fall' | undefined
 }
 
 /** Pairs days with prices, oldest first, one price a day, numbers only: the chart draws nonsense from anything else. */
@@ -52,6 +52,6 @@ export function summarisePrices(points: readonly PricePoint[]): PriceSummary | u
     high,
     changeAmount,
     changeFraction: first.price === 0 ? undefined : changeAmount / first.price,
-    direction: last.price > first.price ? 'rise' : 'fall',
+    direction: first === last ? undefined : last.price > first.price ? 'rise' : 'fall',
   }
 }

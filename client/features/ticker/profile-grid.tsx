@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { formatDay } from '../../../shared/format-date.ts'
 import { formatNumber } from '../../../shared/format-number.ts'
 import type { Info } from '../../../shared/market-contract.ts'
 import styles from './profile-grid.module.css'
@@ -8,11 +9,11 @@ import { parseWebsite } from './website-link.ts'
 /** A company's facts; those that its source does not have are left out. */
 export function ProfileGrid({ info }: { info: Info }) {
   const facts: readonly [string, ReactNode][] = [
-    ['Founded', info.Founded],
+    ['Founded', info.Founded && <Founded text={info.Founded} />],
     ['Website', info.Website && <Website text={info.Website} />],
     ['Headquarters', info.Headquarters],
     ['CEO', info.CEO],
-    ['Employees', info.Employees !== undefined && formatNumber(info.Employees, { maxDigits: 0 })],
+    ['Employees', info.Employees && formatNumber(info.Employees, { maxDigits: 0 })],
     ['Ticker', info.Ticker],
     ['Primary exchange', info['Primary exchange']],
   ]
@@ -28,6 +29,14 @@ export function ProfileGrid({ info }: { info: Info }) {
         ))}
     </dl>
   )
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A year, or a day where the source knows it. */
+function Founded({ text }: { text: string }) {
+  if (!DAY.test(text) || Number.isNaN(Date.parse(text))) return text
+  return <time dateTime={text}>{formatDay(text)}</time>
 }
 
 function Website({ text }: { text: string }) {

@@ -1,16 +1,25 @@
 /** How a statistic's raw value is to be read.
  *  price: in the listing's currency; marketTotal: a sum in that currency's whole units; reportTotal: a sum in the currency
- *  of the company's reports; perShare: either of the two; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since
- *  1970, or ISO 8601; ratio: with two digits always; number and text: as they are. */
+ *  of the company's reports; perShare: in the listing's currency where the reports are in it too; reportPerShare: in the
+ *  currency of the reports; traded: a count of shares or, for a coin, a sum of money; size: a count of which 0 says that
+ *  nobody offers; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since 1970, or ISO 8601; ratio: with two digits
+ *  always; days: a length of time; rank: a place; link: an address; number and text: as they are. */
 export type StatFormat =
   | 'price'
   | 'marketTotal'
   | 'reportTotal'
   | 'perShare'
+  | 'reportPerShare'
+  | 'traded'
+  | 'size'
   | 'fraction'
   | 'points'
   | 'day'
+  | 'days'
   | 'ratio'
+  | 'rank'
+  | 'link'
+  | 'currency'
   | 'number'
   | 'text'
 
@@ -20,7 +29,7 @@ export interface StatGroup {
 }
 
 /** Every statistic we have met, in the order and the groups in which the screen shows them. */
-export const STAT_GROUPS: readonly StatGroup[] = [
+export const STAT_GROUPS = [
   {
     title: 'Trading',
     stats: {
@@ -29,14 +38,17 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       open: 'price',
       dayLow: 'price',
       dayHigh: 'price',
+      '24HourLow': 'price',
+      '24HourHigh': 'price',
+      '24HourChangePercent': 'points',
       regularMarketPreviousClose: 'price',
       regularMarketOpen: 'price',
       regularMarketDayLow: 'price',
       regularMarketDayHigh: 'price',
       bid: 'price',
-      bidSize: 'number',
+      bidSize: 'size',
       ask: 'price',
-      askSize: 'number',
+      askSize: 'size',
       fiftyTwoWeekLow: 'price',
       fiftyTwoWeekHigh: 'price',
       '52WeekChange': 'fraction',
@@ -44,28 +56,50 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       fiftyDayAverage: 'price',
       twoHundredDayAverage: 'price',
       beta: 'ratio',
-      volume: 'number',
-      regularMarketVolume: 'number',
-      volume24Hr: 'number',
-      volumeAllCurrencies: 'number',
-      averageVolume: 'number',
-      averageVolume10days: 'number',
-      averageDailyVolume10Day: 'number',
+      volume: 'traded',
+      regularMarketVolume: 'traded',
+      volume24Hr: 'traded',
+      volumeAllCurrencies: 'traded',
+      averageVolume: 'traded',
+      averageVolume10days: 'traded',
+      averageDailyVolume10Day: 'traded',
       openInterest: 'number',
+      expireDate: 'day',
     },
   },
   {
     title: 'Valuation',
     stats: {
       marketCap: 'marketTotal',
-      enterpriseValue: 'marketTotal',
+      marketCapRank: 'rank',
+      fullyDilutedValuation: 'marketTotal',
+      // In the currency of the reports: only so does it agree with the two ratios below.
+      enterpriseValue: 'reportTotal',
       trailingPE: 'ratio',
       forwardPE: 'ratio',
       priceToBook: 'ratio',
       priceToSalesTrailing12Months: 'ratio',
       enterpriseToRevenue: 'ratio',
       enterpriseToEbitda: 'ratio',
-      bookValue: 'perShare',
+      bookValue: 'reportPerShare',
+    },
+  },
+  {
+    title: 'Coin',
+    stats: {
+      circulatingSupply: 'number',
+      totalSupply: 'number',
+      maxSupply: 'number',
+      allTimeHigh: 'price',
+      allTimeHighDate: 'day',
+      allTimeLow: 'price',
+      allTimeLowDate: 'day',
+      startDate: 'day',
+      algorithm: 'text',
+      fromCurrency: 'currency',
+      toCurrency: 'currency',
+      lastMarket: 'text',
+      coinMarketCapLink: 'link',
     },
   },
   {
@@ -73,7 +107,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     stats: {
       totalRevenue: 'reportTotal',
       revenueGrowth: 'fraction',
-      revenuePerShare: 'perShare',
+      revenuePerShare: 'reportPerShare',
       grossProfits: 'reportTotal',
       ebitda: 'reportTotal',
       netIncomeToCommon: 'reportTotal',
@@ -93,7 +127,7 @@ export const STAT_GROUPS: readonly StatGroup[] = [
     title: 'Cash and debt',
     stats: {
       totalCash: 'reportTotal',
-      totalCashPerShare: 'perShare',
+      totalCashPerShare: 'reportPerShare',
       totalDebt: 'reportTotal',
       debtToEquity: 'points',
       currentRatio: 'ratio',
@@ -124,16 +158,17 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       sharesOutstanding: 'number',
       impliedSharesOutstanding: 'number',
       floatShares: 'number',
-      circulatingSupply: 'number',
       heldPercentInsiders: 'fraction',
       heldPercentInstitutions: 'fraction',
       sharesShort: 'number',
       sharesShortPriorMonth: 'number',
       dateShortInterest: 'day',
       sharesShortPreviousMonthDate: 'day',
-      shortRatio: 'ratio',
+      shortRatio: 'days',
       shortPercentOfFloat: 'fraction',
       sharesPercentSharesOut: 'fraction',
+      latestShareClass: 'text',
+      leadInvestor: 'text',
     },
   },
   {
@@ -164,16 +199,35 @@ export const STAT_GROUPS: readonly StatGroup[] = [
       beta3Year: 'ratio',
     },
   },
-]
+  {
+    title: 'Currency and reports',
+    stats: {
+      currency: 'currency',
+      financialCurrency: 'currency',
+      mostRecentQuarter: 'day',
+      lastFiscalYearEnd: 'day',
+      nextFiscalYearEnd: 'day',
+    },
+  },
+] as const satisfies readonly StatGroup[]
+
+type KeysOf<Stats> = Stats extends unknown ? keyof Stats : never
+
+/** The source's name of a statistic that we have met. */
+export type KnownStat = KeysOf<(typeof STAT_GROUPS)[number]['stats']>
 
 /** Statistics of no group, in the order in which they came: what a new source may add is shown, not lost. */
 export const OTHER_GROUP_TITLE = 'More'
 
-/** Formats of those that need one there. */
-export const OTHER_FORMATS: Readonly<Record<string, StatFormat>> = {
-  lastFiscalYearEnd: 'day',
-  nextFiscalYearEnd: 'day',
-  mostRecentQuarter: 'day',
-  expireDate: 'day',
-  startDate: 'day',
+/** How a source caches and draws its own pages, which says nothing about the asset. */
+export const NOT_STATISTICS: ReadonlySet<string> = new Set(['maxAge', 'priceHint', 'tradeable'])
+
+/** Ratios that the source divides without minding currencies: a price in pence or dollars by a figure from reports in
+ *  pounds or yuan. Shown only where both sides are in one currency, or differ in their minor unit alone ('wholeUnit': a
+ *  total by a total), or where the price is not in a minor unit ('notMinor': analysts' figures are in the listing's). */
+export const CURRENCY_BOUND: Readonly<Partial<Record<KnownStat, 'sameUnit' | 'wholeUnit' | 'notMinor'>>> = {
+  priceToBook: 'sameUnit',
+  trailingAnnualDividendYield: 'sameUnit',
+  priceToSalesTrailing12Months: 'wholeUnit',
+  forwardPE: 'notMinor',
 }

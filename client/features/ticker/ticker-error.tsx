@@ -1,37 +1,93 @@
-import { useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 
-import type { AssetKind } from '../../../shared/market-contract.ts'
+import { tickerPath } from '../../../shared/asset-address.ts'
+import type { AssetKind, FoundAsset } from '../../../shared/market-contract.ts'
 import type { ErrorCode } from '../../../shared/error-codes.ts'
+import type { ApiClient } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { describeAsset } from './asset-words.ts'
 import styles from './ticker-error.module.css'
+import { useAssetSearch } from './use-asset-search.ts'
+import type { Retry } from './use-retry.ts'
 
-/** The main data could not be had: the specified message, and what to do next. */
-export function TickerError({ kind, ticker, code }: { kind: AssetKind; ticker: string; code: ErrorCode }) {
-  const advice = adviseOn(code, kind)
+const MAX_SUGGESTIONS = 5
+
+/** The main data could not be had: the specified message, and what to do next.
+ *  @param detail  the API's own words for it, shown where only they say what to do
+ *  @param suggestions  what may have been meant, the likeliest first
+ *  @param api  asked what a text may mean that is no ticker, such as a name of several words */
+export function TickerError({
+  kind,
+  ticker,
+  code,
+  detail,
+  suggestions,
+  retry,
+  api,
+}: {
+  kind: AssetKind
+  ticker: string
+  code: ErrorCode
+  detail: string
+  suggestions: readonly FoundAsset[]
+  retry: Retry
+  api: ApiClient
+}) {
+  const advice = adviseOn({ code, detail }, kind)
+  const mayBeName = code === 'invalid-ticker'
+  const found = useAssetSearch(api, mayBeName ? ticker : '')
+  const meant = [...suggestions, ...found.results].slice(0, MAX_SUGGESTIONS)
   return (
-    <div className={styles['error']}>
+    <div className={classNames(styles['error'], mayBeName && styles['expecting'])}>
       <h1 className={styles['ticker']}>{ticker}</h1>
       <div className={styles['message']} role="alert">
         <p className={styles['failed']}>Failed to fetch data</p>
         <p className={styles['advice']}>{advice.text}</p>
       </div>
-      {advice.canRetry && <RetryButton />}
+      {advice.canRetry && <RetryButton {...retry} />}
+      {meant.length > 0 && <Suggestions suggestions={meant} />}
     </div>
   )
 }
 
-/** Asks for the same address again; without scripts the form does. */
-function RetryButton() {
-  const { revalidate } = useRevalidator()
+/** Asks for the same address again; without scripts the form does. It keeps the focus while it waits. */
+function RetryButton({ isRetrying, outcome, retry }: Retry) {
   return (
     <form
+      className={styles['retry']}
+      aria-busy={isRetrying}
       onSubmit={(event) => {
         event.preventDefault()
-        void revalidate()
+        retry()
       }}
     >
-      <Button type="submit">Try again</Button>
+      <Button type="submit" aria-disabled={isRetrying}>
+        {isRetrying ? 'Trying again...' : 'Try again'}
+      </Button>
+      {outcome === 'failed' && !isRetrying && <p>{RETRY_FAILED}</p>}
     </form>
+  )
+}
+
+/** What a retry without success comes to. */
+export const RETRY_FAILED = 'Still no data.'
+
+function Suggestions({ suggestions }: { suggestions: readonly FoundAsset[] }) {
+  return (
+    <section className={styles['suggestions']}>
+      <h2>Did you mean</h2>
+      <ul>
+        {suggestions.map((asset) => (
+          <li key={`${asset.kind} ${asset.ticker}`}>
+            <Link className={styles['suggestion']} to={tickerPath(asset.kind, asset.ticker)}>
+              <strong>{asset.ticker}</strong> <span className={styles['name']}>{asset.name}</span>{' '}
+              <span className={styles['what']}>{describeAsset(asset)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -40,9 +96,9 @@ interface Advice {
   canRetry: boolean
 }
 
-function adviseOn(code: ErrorCode, kind: AssetKind): Advice {
+function adviseOn({ code, detail }: { code: ErrorCode; detail: string }, kind: AssetKind): Advice {
   const asset = kind === 'crypto' ? 'coin' : 'stock or fund'
-  const known: Partial<Record<ErrorCode, Advice>> = {
+  const known: Readonly<Partial<Record<ErrorCode, Advice>>> = {
     'invalid-ticker': {
       text: 'This cannot be a ticker: it may have 1 to 15 letters, digits and the signs . - ^ = and no spaces.',
       canRetry: false,
@@ -51,6 +107,8 @@ function adviseOn(code: ErrorCode, kind: AssetKind): Advice {
       text: `No ${asset} is known by this ticker. Check the spelling and try again.`,
       canRetry: false,
     },
+    // Only the API knows which tickers the samples hold.
+    'sample-only': { text: detail, canRetry: true },
     'too-many-requests': {
       text: 'Too many requests came from your address. Wait a minute, then try again.',
       canRetry: true,

@@ -1,8 +1,19 @@
+import { searchPath, shareImagePath, tickerPath } from '../../../shared/asset-address.ts'
+import { endsInClose } from '../../../shared/ends-in-close.ts'
+import { formatDay } from '../../../shared/format-date.ts'
+import { formatPercent } from '../../../shared/format-number.ts'
+import { formatPrice, priceStyleOf } from '../../../shared/format-price.ts'
+import type { StockResponse } from '../../../shared/market-contract.ts'
 import type { Site } from '../../lib/api-client.ts'
+import { describeAsset } from '../../lib/describe-asset.ts'
 import type { Head } from '../../lib/head.ts'
-import { tickerPath, type TickerScreenData } from './load-ticker.ts'
+import type { TickerScreenData } from './load-ticker.ts'
 
-/** Title, description and canonical address of a ticker's screen. */
+/** What search engines show of a description. */
+const MAX_DESCRIPTION = 160
+const MORE = ' Price chart, key statistics and related tickers.'
+
+/** What a ticker's screen says in the document's head: one address for each asset, whatever its range and spelling. */
 export function tickerHead(loaderData: unknown, site: Site): Head {
   const { kind, ticker, answer } = loaderData as TickerScreenData
   if (ticker === undefined || !answer) {
@@ -10,15 +21,56 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
     return {
       title: `${assets} lookup · ${site.name}`,
       description: 'Price history, profile, key statistics and related tickers. Free, without an account.',
+      canonicalPath: searchPath(kind),
     }
   }
   if (!answer.ok) {
     return { title: `${ticker} · ${site.name}`, description: `${ticker} could not be shown.`, isHidden: true }
   }
-  const name = answer.data.info['Company Name']
-  return {
-    title: `${name} (${answer.data.ticker}) · ${site.name}`,
-    description: `${name} (${answer.data.ticker}): price history, profile, key statistics and related tickers.`,
-    canonicalPath: tickerPath(kind, answer.data.ticker),
+  const stock = answer.data
+  const name = stock.info['Company Name']
+  const title = `${titleName(name, stock.ticker)} · ${site.name}`
+  // What is made up must not be found as if it were real.
+  if (stock.meta.sample) {
+    return { title, description: `${name}, with sample data: not real prices.`, isHidden: true }
   }
+  // The coin behind /stocks/BTC-USD is the one of /crypto/BTC: the answer says which asset it is.
+  const canonicalPath = tickerPath(stock.meta.kind, stock.ticker)
+  const description = describe(stock)
+  return {
+    title,
+    description,
+    canonicalPath,
+    image: {
+      path: shareImagePath(stock.meta.kind, stock.ticker),
+      alt: `${titleName(name, stock.ticker)}: price and a line of its closes`,
+    },
+    structuredData: describeAsset(stock, { site, title, description, path: canonicalPath }),
+  }
+}
+
+const titleName = (name: string, ticker: string) => (name === ticker ? ticker : `${name} (${ticker})`)
+
+/** @returns e.g. 'Apple Inc. (AAPL): $245.50 at the close of Nov 20, 2026, +9.09% since Nov 20, 2025. Price chart, key
+ *  statistics and related tickers.' */
+function describe(stock: StockResponse): string {
+  const name = stock.info['Company Name']
+  const figures = describeFigures(stock)
+  const full = `${titleName(name, stock.ticker)}${figures}`
+  if (full.length + MORE.length <= MAX_DESCRIPTION) return full + MORE
+  const excess = full.length - MAX_DESCRIPTION
+  return excess <= 0 ? full : `${name.slice(0, -excess - 1).trimEnd()}… (${stock.ticker})${figures}`
+}
+
+function describeFigures(stock: StockResponse): string {
+  const { dates, prices } = stock
+  const lastDay = dates.at(-1)
+  const last = prices.at(-1)
+  if (lastDay === undefined || last === undefined) return '.'
+  const on = endsInClose(stock) ? 'at the close of' : 'on'
+  const price = `: ${formatPrice(last, priceStyleOf(stock))} ${on} ${formatDay(lastDay)}`
+  const [firstDay] = dates
+  const [first] = prices
+  if (firstDay === undefined || firstDay === lastDay || first === undefined || first <= 0) return `${price}.`
+  return `${price}, ${formatPercent((last - first) / first, { sign: 'always' })} since ${formatDay(firstDay)}.`
 }

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 
+import { tickerPath } from '../../../shared/asset-address.ts'
 import type { AssetKind } from '../../../shared/market-contract.ts'
-import { tickerPath } from './load-ticker.ts'
+import { RecentTickersRow } from './recent-tickers-row.tsx'
+import { SearchShortcutSwitch } from './search-shortcut-switch.tsx'
 import styles from './ticker-prompt.module.css'
 
 const EXAMPLES: Readonly<Record<AssetKind, readonly [string, string][]>> = {
@@ -19,21 +21,25 @@ const EXAMPLES: Readonly<Record<AssetKind, readonly [string, string][]>> = {
 /** What the screen says before any search. */
 export function TickerPrompt({ kind }: { kind: AssetKind }) {
   return (
-    <div className={styles['prompt']}>
-      <h1>{kind === 'crypto' ? 'Look up a coin' : 'Look up a stock'}</h1>
-      <p className={styles['text']}>Enter a ticker to see the stock chart.</p>
-      <p className={styles['quiet']}>
-        A ticker is the short name under which something is traded. It brings up the price history, what
-        stands behind it, the key figures and related tickers.
-      </p>
-      <ul className={styles['examples']}>
-        {EXAMPLES[kind].map(([ticker, name]) => (
-          <li key={ticker}>
-            <Link to={tickerPath(kind, ticker)}>{ticker}</Link>
-            <span>{name}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <RecentTickersRow kind={kind} />
+      <div className={styles['prompt']}>
+        <h1>{kind === 'crypto' ? 'Look up a coin' : 'Look up a stock'}</h1>
+        <p className={styles['text']}>Enter a ticker to see the stock chart.</p>
+        <p className={styles['quiet']}>
+          A ticker is the short name under which something is traded. It brings up the price history, what
+          stands behind it, the key figures and related tickers.
+        </p>
+        <ul className={styles['examples']}>
+          {EXAMPLES[kind].map(([ticker, name]) => (
+            <li key={ticker}>
+              <Link to={tickerPath(kind, ticker)}>{ticker}</Link>
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+        <SearchShortcutSwitch />
+      </div>
+    </>
   )
 }

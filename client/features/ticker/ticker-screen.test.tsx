@@ -10,13 +10,14 @@ import { answer, createApi, createStats, createStock, failure } from './testing/
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
 vi.mock(import('./draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, remove: () => undefined }),
+  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
 }))
 
 failOnConsoleError()
 
 const stockOf = (changes: Parameters<typeof createStock>[0]) =>
   createApi({ getStock: () => answer(createStock(changes)) })
+const YEAR = ['2025-11-20', '2026-05-20', '2026-11-19']
 const linkTo = (container: HTMLElement, href: string) =>
   [...container.querySelectorAll('a')].find((link) => link.getAttribute('href') === href)
 
@@ -75,6 +76,15 @@ describe('an error', () => {
     expect(container.textContent.includes('Try again')).toBe(canRetry)
   })
 
+  it('says which tickers the samples hold where they are all there is', async () => {
+    const detail =
+      'No live source of market data answers, and the sample data hold only AAPL. Try one of these.'
+    const code = 'sample-only'
+    const api = createApi({ getStock: () => Promise.resolve({ ok: false, status: 503, code, detail }) })
+    const { container } = await renderTicker(api, '/stocks/NOPE')
+    expect(container.querySelector('div[role=alert]')?.textContent).toBe(`Failed to fetch data${detail}`)
+  })
+
   it('is gone once the source answers again', async () => {
     const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
     getStock.mockReturnValueOnce(failure(503, 'source-unavailable'))
@@ -87,12 +97,12 @@ describe('an error', () => {
 
 describe('a loaded asset', () => {
   it('shows price, signed change, day and source in one block', async () => {
-    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120] }), '/stocks/AAPL')
+    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120], dates: YEAR }), '/stocks/AAPL')
     const text = container.querySelector('header')?.textContent
     expect(text).toContain('$120.00')
     expect(text).toContain('+$20.00 (+20.00%)')
     expect(text).toContain('past year')
-    expect(text).toContain('Close of Wednesday, November 4, 2026')
+    expect(text).toContain('Close of Thursday, November 19, 2026')
     expect(container.querySelector('header a')?.getAttribute('href')).toBe(
       'https://finance.yahoo.com/quote/AAPL',
     )
@@ -100,17 +110,50 @@ describe('a loaded asset', () => {
   })
 
   it('draws the line and sums it up in words and in a table', async () => {
-    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120] }), '/stocks/AAPL')
+    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120], dates: YEAR }), '/stocks/AAPL')
     const words =
-      'AAPL, past year: from $100.00 on Nov 2, 2026 to $120.00 on Nov 4, 2026, +$20.00 (+20.00%). ' +
-      'Lowest close $90.00 on Nov 3, 2026, highest $120.00 on Nov 4, 2026.'
+      'AAPL, past year: from $100.00 on Nov 20, 2025 to $120.00 on Nov 19, 2026, +$20.00 (+20.00%). ' +
+      'Lowest close $90.00 on May 20, 2026, highest $120.00 on Nov 19, 2026.'
     expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(words)
     expect(container.textContent).toContain(words)
     expect([...container.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
-      'Nov 4, 2026$120.00',
-      'Nov 3, 2026$90.00',
-      'Nov 2, 2026$100.00',
+      'Nov 19, 2026$120.00',
+      'May 20, 2026$90.00',
+      'Nov 20, 2025$100.00',
     ])
+  })
+
+  it('speaks of a range only where the closes fill it', async () => {
+    const { container } = await renderTicker(stockOf({ prices: [29.53, 30] }), '/stocks/IPO?range=5Y')
+    expect(container.querySelector('header')?.textContent).toContain('+$0.47 (+1.59%)since Nov 2, 2026')
+    expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toMatch(
+      /^AAPL, since Nov 2, 2026: /,
+    )
+  })
+
+  it('writes a rate of exchange in its digits wherever it stands', async () => {
+    const meta = { type: 'currency', priceDigits: 4 } as const
+    const { container } = await renderTicker(stockOf({ prices: [1.1235, 1.12], meta }), '/stocks/EURUSD=X')
+    expect(container.querySelector('header')?.textContent).toContain('$1.1200Change: -$0.0035 (-0.31%)')
+    expect(container.querySelector('[role=img]')?.textContent).toBe('$1.1235$1.1200Nov 2, 2026Nov 3, 2026')
+    expect(container.querySelector('input[type=range]')?.getAttribute('aria-valuetext')).toBe(
+      'Nov 3, 2026: $1.1200',
+    )
+    expect([...container.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual([
+      '$1.1200',
+      '$1.1235',
+    ])
+  })
+
+  it('counts an index in points', async () => {
+    const stock = createStock({ ticker: '^GSPC', prices: [2_600, 2_874.56], meta: { type: 'index' } })
+    delete stock.meta.currency
+    const { container } = await renderTicker(createApi({ getStock: () => answer(stock) }), '/stocks/^GSPC')
+    expect(container.querySelector('header')?.textContent).toContain(
+      '2,874.56 pointsChange: +274.56 points (+10.56%)',
+    )
+    expect(container.querySelector('[role=img]')?.textContent).toBe('2,874.562,600.00Nov 2, 2026Nov 3, 2026')
+    expect(container.querySelector('main, section')?.textContent).not.toContain('$')
   })
 
   it('shows no change where there is one close', async () => {
@@ -153,7 +196,11 @@ describe('a loaded asset', () => {
     expect(screen.container.querySelector('output')?.textContent).toBe('Loading...')
     expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
     await act(async () => {
-      stock5y.resolve(await answer(createStock({ prices: [50, 40], meta: { range: '5Y' } })))
+      stock5y.resolve(
+        await answer(
+          createStock({ prices: [50, 40], dates: ['2021-11-22', '2026-11-19'], meta: { range: '5Y' } }),
+        ),
+      )
       await settle()
     })
     expect(screen.container.querySelector('nav [aria-current]')?.textContent).toBe('5Y')
@@ -203,7 +250,6 @@ describe('the profile', () => {
     const { container } = await renderTicker(stockOf({ info }), '/stocks/AAPL')
     expect(facts(container)).toEqual([
       ['Website', 'javascript:alert(1)'],
-      ['Employees', '0'],
       ['Ticker', 'AAPL'],
     ])
     expect(container.querySelector('dl a')).toBeNull()

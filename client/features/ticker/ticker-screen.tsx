@@ -1,35 +1,80 @@
-import { useNavigation, useRevalidator } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigation } from 'react-router'
 
+import { tickerPath } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
 import { Page } from '../../ui/page.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AssetView } from './asset-view.tsx'
-import { tickerPath, type TickerScreenData } from './load-ticker.ts'
-import { TickerError } from './ticker-error.tsx'
+import type { TickerScreenData } from './load-ticker.ts'
+import { rememberTicker } from './recent-tickers.ts'
+import { RETRY_FAILED, TickerError } from './ticker-error.tsx'
 import { TickerLoading } from './ticker-loading.tsx'
 import { TickerPrompt } from './ticker-prompt.tsx'
 import styles from './ticker-screen.module.css'
 import { TickerSearch } from './ticker-search.tsx'
+import { useRetry, type Retry } from './use-retry.ts'
 
 /** The ticker detail screen in each of its states: idle, loading, loaded, error.
- *  @param api  asked for what loads after the main data */
+ *  @param api  asked for suggestions, and for what loads after the main data */
 export function TickerScreen({ data, api }: { data: TickerScreenData; api: ApiClient }) {
+  const retry = useRetry(data)
+  useRemember(data)
   return (
     <Page className={styles['screen']}>
-      <TickerSearch kind={data.kind} ticker={data.ticker} />
-      <TickerState data={data} api={api} />
+      <TickerSearch kind={data.kind} ticker={data.ticker} api={api} />
+      <TickerState data={data} api={api} retry={retry} />
+      <VisuallyHidden>
+        <span aria-live="polite">{describeRetry(retry, data)}</span>
+      </VisuallyHidden>
     </Page>
   )
 }
 
-function TickerState({ data, api }: { data: TickerScreenData; api: ApiClient }) {
-  const { kind, ticker, answer } = data
+function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiClient; retry: Retry }) {
+  const { kind, ticker, answer, trades } = data
   const onItsWay = useTickerOnItsWay(data)
   if (onItsWay.is === 'another ticker') return <TickerLoading ticker={onItsWay.ticker} />
   if (ticker === undefined || !answer) return <TickerPrompt kind={kind} />
-  if (!answer.ok) return <TickerError kind={kind} ticker={ticker} code={answer.code} />
+  if (!answer.ok) {
+    const { code, detail, suggestions = [] } = answer
+    return (
+      <TickerError
+        kind={kind}
+        ticker={ticker}
+        code={code}
+        detail={detail}
+        suggestions={suggestions}
+        retry={retry}
+        api={api}
+      />
+    )
+  }
   return (
-    <AssetView kind={kind} stock={answer.data} api={api} isRangeLoading={onItsWay.is === 'another range'} />
+    <AssetView
+      kind={kind}
+      stock={answer.data}
+      trades={trades}
+      api={api}
+      isRangeLoading={onItsWay.is === 'another range'}
+    />
   )
+}
+
+/** What was shown is among the recent tickers from then on. */
+function useRemember({ kind, answer }: TickerScreenData): void {
+  const ticker = answer?.ok ? answer.data.ticker : undefined
+  const name = answer?.ok ? answer.data.info['Company Name'] : undefined
+  useEffect(() => {
+    if (ticker !== undefined && name !== undefined) rememberTicker({ kind, ticker, name })
+  }, [kind, ticker, name])
+}
+
+function describeRetry({ isRetrying, outcome }: Retry, { answer }: TickerScreenData): string | undefined {
+  if (isRetrying && !answer?.ok) return 'Trying again...'
+  if (outcome === 'failed') return RETRY_FAILED
+  if (outcome === 'loaded' && answer?.ok) return `${answer.data.info['Company Name']} has loaded.`
+  return undefined
 }
 
 type OnItsWay = { is: 'nothing' } | { is: 'another range' } | { is: 'another ticker'; ticker: string }
@@ -37,10 +82,6 @@ type OnItsWay = { is: 'nothing' } | { is: 'another range' } | { is: 'another tic
 /** What the router is loading for this screen. */
 function useTickerOnItsWay({ kind, ticker, answer }: TickerScreenData): OnItsWay {
   const { location } = useNavigation()
-  const revalidator = useRevalidator()
-  if (ticker !== undefined && answer && !answer.ok && revalidator.state === 'loading') {
-    return { is: 'another ticker', ticker }
-  }
   if (!location) return { is: 'nothing' }
   if (answer?.ok && location.pathname === tickerPath(kind, ticker ?? '')) return { is: 'another range' }
   const next = /^\/(?:stocks|crypto)\/([^/]+)$/.exec(location.pathname)?.[1]

@@ -32,12 +32,20 @@ function renderRow() {
   const point = (type: string, clientX: number, init: PointerEventInit = {}) => {
     act(() => {
       card.dispatchEvent(
-        new PointerEvent(type, { bubbles: true, pointerType: 'mouse', button: 0, clientX, ...init }),
+        new PointerEvent(type, {
+          bubbles: true,
+          pointerType: 'mouse',
+          button: 0,
+          buttons: 1,
+          clientX,
+          ...init,
+        }),
       )
     })
   }
   /** @returns whether the browser would follow the link */
-  const click = () => card.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  const click = (detail = 1) =>
+    card.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }))
   return { row, card, point, click, capture }
 }
 
@@ -71,6 +79,28 @@ describe('useDragScroll', () => {
     point('pointerup', 497)
     expect(row.scrollLeft).toBe(before)
     expect(click()).toBe(true)
+  })
+
+  it('lets a key follow a link right after a drag, and a click after one that was broken off', () => {
+    const { point, click } = renderRow()
+    point('pointerdown', 500)
+    point('pointermove', 400)
+    point('pointerup', 400)
+    expect(click(0)).toBe(true)
+    point('pointerdown', 500)
+    point('pointermove', 400)
+    point('pointercancel', 400)
+    expect(click()).toBe(true)
+  })
+
+  it('lets go where the button was released out of its hearing', () => {
+    const { row, point } = renderRow()
+    point('pointerdown', 500)
+    point('pointermove', 400)
+    expect(row.scrollLeft).toBe(300)
+    point('pointermove', 100, { buttons: 0 })
+    expect(row.scrollLeft).toBe(300)
+    expect(row.dataset['dragging']).toBe('false')
   })
 
   it.each([

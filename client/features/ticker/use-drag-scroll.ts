@@ -1,4 +1,5 @@
 import { useRef, useState, type DragEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 const SPEED = 3
 /** A hand that clicks moves the mouse a little. */
@@ -33,8 +34,8 @@ export function useDragScroll<Row extends HTMLElement>(): {
   const isDragClick = useRef(false)
   const [isDragging, setIsDragging] = useState(false)
 
-  const release = () => {
-    isDragClick.current = press.current?.hasMoved ?? false
+  const release = ({ isClickToCome }: { isClickToCome: boolean }) => {
+    isDragClick.current = isClickToCome && (press.current?.hasMoved ?? false)
     press.current = undefined
     setIsDragging(false)
   }
@@ -48,23 +49,31 @@ export function useDragScroll<Row extends HTMLElement>(): {
     onPointerMove(event) {
       const row = rowRef.current
       if (!press.current || !row) return
+      // Released where the row could not hear it.
+      if (event.buttons === 0) {
+        release({ isClickToCome: false })
+        return
+      }
       const distance = event.clientX - press.current.startX
       if (!press.current.hasMoved) {
         if (Math.abs(distance) < CLICK_TOLERANCE_PX) return
         press.current.hasMoved = true
         // From here on the row gets the moves, wherever the mouse goes.
         row.setPointerCapture(event.pointerId)
-        setIsDragging(true)
+        // Drawn before the first step: snapping would pull the row back.
+        flushSync(() => setIsDragging(true))
       }
       row.scrollLeft = press.current.startScroll - distance * SPEED
     },
-    onPointerUp: release,
-    onPointerCancel: release,
+    onPointerUp: () => release({ isClickToCome: true }),
+    onPointerCancel: () => release({ isClickToCome: false }),
     // The browser would drag the link itself.
     onDragStart: (event) => event.preventDefault(),
     onClickCapture(event) {
       if (!isDragClick.current) return
       isDragClick.current = false
+      // Enter on a link is a click without a press.
+      if (event.detail === 0) return
       event.preventDefault()
       event.stopPropagation()
     },

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 import { CHUNK_FAILED_MESSAGE, loadChunk } from '../../lib/load-chunk.ts'
-import type { ChartSeries, HoveredPoint, PriceChart } from './draw-chart.ts'
+import type { ChartSeries, MarkedPoint, PriceChart } from './draw-chart.ts'
 import { logFailure } from './log-failure.ts'
 
 /** 'drawn' while the server's line is on the screen, 'live' when the chart has taken its place. */
@@ -9,16 +9,17 @@ export type ChartState = 'drawn' | 'live' | 'failed'
 
 /** Loads the chart on demand and keeps it at the given series.
  *  @param series  the same object as long as nothing changed
- *  @returns the box to draw into, and the close under the pointer */
+ *  @returns the box to draw into, the close that is pointed at, and how to point at one by its index */
 export function usePriceChart(series: ChartSeries): {
   boxRef: RefObject<HTMLDivElement | null>
   state: ChartState
-  hovered: HoveredPoint | undefined
+  marked: MarkedPoint | undefined
+  mark: PriceChart['mark']
 } {
   const boxRef = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<PriceChart>()
   const [state, setState] = useState<ChartState>('drawn')
-  const [hovered, setHovered] = useState<HoveredPoint>()
+  const [marked, setMarked] = useState<MarkedPoint>()
 
   useEffect(() => {
     let isCurrent = true
@@ -27,7 +28,7 @@ export function usePriceChart(series: ChartSeries): {
       try {
         const { createPriceChart } = await loadChunk(() => import('./draw-chart.ts'))
         if (!isCurrent || !boxRef.current) return
-        created = createPriceChart(boxRef.current, { onHover: setHovered })
+        created = createPriceChart(boxRef.current, { onMark: setMarked })
         setChart(created)
       } catch (error) {
         logFailure(CHUNK_FAILED_MESSAGE, error)
@@ -49,5 +50,6 @@ export function usePriceChart(series: ChartSeries): {
     return () => cancelAnimationFrame(frame)
   }, [chart, series])
 
-  return { boxRef, state, hovered }
+  const mark = useCallback((index: number | undefined) => chart?.mark(index), [chart])
+  return { boxRef, state, marked, mark }
 }

@@ -1,11 +1,54 @@
-/** What a cache keeps of one answer: plain JSON. */
-export type CacheEntry =
-  | { readonly outcome: 'found'; readonly value: unknown; readonly retrievedAt: string }
-  | { readonly outcome: 'unknown-ticker'; readonly message: string; readonly retrievedAt: string }
+import type { SourceError } from '../../errors.ts'
 
-/** Where answers are kept. Losing an entry is allowed; giving back another key's is not. */
+interface KeptAnswer {
+  /** When the source said so, ISO 8601 with Z. */
+  readonly retrievedAt: string
+  /** Until when the source is not asked again, ISO 8601 with Z. */
+  readonly freshUntil: string
+}
+
+export interface FoundEntry extends KeptAnswer {
+  readonly outcome: 'found'
+  /** Plain JSON. */
+  readonly value: unknown
+}
+
+export interface UnknownTickerEntry extends KeptAnswer {
+  readonly outcome: 'unknown-ticker'
+  readonly message: string
+}
+
+/** A source's failure, so that every process leaves it alone until `freshUntil`. */
+export interface FailedEntry extends KeptAnswer {
+  readonly outcome: 'failed'
+  readonly code: 'source-unavailable' | 'source-failed'
+  readonly source: string
+  readonly concerns: SourceError['concerns']
+  readonly message: string
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** A key, and when its answer was retrieved, ISO 8601 with Z. */
+export interface KeptKey {
+  readonly key: string
+  readonly retrievedAt: string
+}
+
+/** What a cache keeps of one question: plain JSON. Failures have keys of their own (`failureKeyOf`), so that the last
+ *  good answer outlives them. */
+export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
+
+/** @returns the key under which a failure to answer `key` is kept */
+export const failureKeyOf = (key: string): string => `failed:${key}`
+
+/** Where answers are kept. Losing an entry is allowed; giving back another key's is not, nor is an older answer after
+ *  a newer one. Keys are ASCII, about 80 characters at most; an entry may be 1.5 MB of JSON. */
 export interface CacheStore {
-  get(key: string): Promise<CacheEntry | undefined>
-  /** @param keepMs  after which the entry is of no use, not even as an old answer */
+  /** @param options.newerThan  ISO 8601: an entry that was not retrieved later is not worth carrying over */
+  get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>
+  /** Does nothing where a newer answer is kept already.
+   *  @param keepMs  after which the entry is of no use, not even as an old answer */
   set(key: string, entry: CacheEntry, keepMs: number): Promise<void>
+  /** What is kept under keys that begin with `prefix` and was found, the newest answer first. */
+  listKeys(query: { prefix: string; limit: number }): Promise<KeptKey[]>
 }

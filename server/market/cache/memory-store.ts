@@ -10,11 +10,21 @@ export function createMemoryStore(options: { maxCharacters: number }): CacheStor
     sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
   })
   return {
-    async get(key) {
-      return entries.get(key)
+    async get(key, { newerThan } = {}) {
+      const entry = entries.get(key)
+      return entry && newerThan !== undefined && entry.retrievedAt <= newerThan ? undefined : entry
     },
     async set(key, entry, keepMs) {
+      const kept = entries.peek(key)
+      if (kept && kept.retrievedAt > entry.retrievedAt) return
       entries.set(key, entry, { ttl: keepMs })
+    },
+    async listKeys({ prefix, limit }) {
+      return [...entries.entries()]
+        .filter(([key, entry]) => key.startsWith(prefix) && entry.outcome === 'found')
+        .toSorted(([, a], [, b]) => (a.retrievedAt < b.retrievedAt ? 1 : -1))
+        .slice(0, limit)
+        .map(([key, { retrievedAt }]) => ({ key, retrievedAt }))
     },
   }
 }

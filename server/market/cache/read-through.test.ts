@@ -1,26 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { AppError, SourceError } from '../../errors.ts'
-import { createLogger } from '../../logger.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import type { CacheStore } from './cache-store.ts'
-import { createMemoryStore } from './memory-store.ts'
-import { createReadThroughCache } from './read-through.ts'
+import { AppError, InvalidInputError, SourceError } from '../../errors.ts'
+import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 
-const TTL_MS = 900_000
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const down = () => Promise.reject(new SourceError('Test', 'down'))
 const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))
 
-function createCache(store: CacheStore = createMemoryStore({ maxCharacters: 100_000 })) {
-  const clock = createFakeClock('2026-11-20T15:00:00Z')
-  const cache = createReadThroughCache({ store, clock, logger: createLogger('silent') })
-  return { clock, load: <Value>(load: () => Promise<Value>, key = 'k') => cache.load(key, TTL_MS, load) }
-}
-
 describe('createReadThroughCache', () => {
   it('asks the source once for a thousand who ask at once', async () => {
-    const { load } = createCache()
+    const { load } = createTestCache()
     const source = vi.fn<() => Promise<string>>(async () => 'value')
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => load(source)))
     expect(source).toHaveBeenCalledTimes(1)
@@ -28,7 +18,7 @@ describe('createReadThroughCache', () => {
   })
 
   it('asks once for a thousand when the source fails, too', async () => {
-    const { load } = createCache()
+    const { load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(down)
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, () => load(source)))
     expect(source).toHaveBeenCalledTimes(1)
@@ -36,13 +26,13 @@ describe('createReadThroughCache', () => {
   })
 
   it('keeps keys apart', async () => {
-    const { load } = createCache()
+    const { load } = createTestCache()
     expect((await load(async () => 1, 'a')).value).toBe(1)
     expect((await load(async () => 2, 'b')).value).toBe(2)
   })
 
   it('asks again once the time to live is over', async () => {
-    const { clock, load } = createCache()
+    const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(TTL_MS - 1)
     expect((await load(async () => 'new')).value).toBe('old')
@@ -55,7 +45,7 @@ describe('createReadThroughCache', () => {
   })
 
   it('gives the old answer with its time where the source fails, for seven days', async () => {
-    const { clock, load } = createCache()
+    const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(6 * DAY_MS)
     expect(await load(down)).toEqual({
@@ -67,8 +57,27 @@ describe('createReadThroughCache', () => {
     await expect(load(down)).rejects.toThrow('down')
   })
 
+  it('gives the old answer after three seconds of silence, and the new one once it is there', async () => {
+    vi.useFakeTimers()
+    try {
+      const { clock, load } = createTestCache()
+      await load(async () => 'old')
+      clock.advance(DAY_MS)
+      let answer = (_value: string) => {}
+      const silent = () => new Promise<string>((resolve) => (answer = resolve))
+      const waiting = load(silent)
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(await waiting).toMatchObject({ value: 'old', isStale: true })
+      answer('new')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(await load(down)).toMatchObject({ value: 'new', isStale: false })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('leaves a failed source alone for ten seconds, whether or not an old answer stands in', async () => {
-    const { clock, load } = createCache()
+    const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(down)
     await expect(load(source)).rejects.toThrow('down')
     clock.advance(9_999)
@@ -83,7 +92,7 @@ describe('createReadThroughCache', () => {
   })
 
   it('does not lengthen the pause by those who ask during it', async () => {
-    const { clock, load } = createCache()
+    const { clock, load } = createTestCache()
     await expect(load(down)).rejects.toThrow('down')
     clock.advance(9_000)
     await expect(load(down)).rejects.toThrow('down')
@@ -92,7 +101,7 @@ describe('createReadThroughCache', () => {
   })
 
   it('remembers for an hour that a ticker is unknown', async () => {
-    const { clock, load } = createCache()
+    const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(unknown)
     await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
     clock.advance(3_599_999)
@@ -103,7 +112,7 @@ describe('createReadThroughCache', () => {
   })
 
   it('does not hide behind an old answer that a ticker has gone', async () => {
-    const { clock, load } = createCache()
+    const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(TTL_MS)
     await expect(load(unknown)).rejects.toMatchObject({ code: 'unknown-ticker' })
@@ -111,24 +120,111 @@ describe('createReadThroughCache', () => {
 
   it('answers from the source where the store is out of order', async () => {
     const broken = () => Promise.reject(new Error('no connection'))
-    const { load } = createCache({ get: broken, set: broken })
+    const { load } = createTestCache({ store: { get: broken, set: broken, listKeys: broken } })
     expect((await load(async () => 'value')).value).toBe('value')
   })
 
-  it('forgets the least used first when the memory store is full', async () => {
-    const store = createMemoryStore({ maxCharacters: 300 })
-    const entry = {
-      outcome: 'found',
-      value: 'x'.repeat(60),
-      retrievedAt: '2026-11-20T15:00:00.000Z',
-    } as const
-    await store.set('a', entry, DAY_MS)
-    await store.set('b', entry, DAY_MS)
-    await store.get('a')
-    await store.set('c', entry, DAY_MS)
-    expect([await store.get('a'), await store.get('b')].map((found) => found !== undefined)).toEqual([
-      true,
-      false,
-    ])
+  it('asks for how long each answer is fresh', async () => {
+    const { clock, cache } = createTestCache()
+    const freshness = { freshUntil: (value: string) => new Date(value), revalidateMs: 0 }
+    await cache.load('k', freshness, async () => '2026-11-21T14:30:00Z')
+    clock.advance(23.5 * HOUR_MS - 1)
+    const source = vi.fn<() => Promise<string>>(async () => '2026-11-24T14:30:00Z')
+    expect((await cache.load('k', freshness, source)).value).toBe('2026-11-21T14:30:00Z')
+    clock.advance(1)
+    expect((await cache.load('k', freshness, source)).value).toBe('2026-11-24T14:30:00Z')
+  })
+
+  it('keeps no failure for what a person did wrong', async () => {
+    const { load } = createTestCache()
+    await expect(load(() => Promise.reject(new InvalidInputError('invalid-ticker', 'no')))).rejects.toThrow(
+      'no',
+    )
+    expect((await load(async () => 'value')).value).toBe('value')
+  })
+
+  it('pauses after a fault of ours, too, without passing on its words', async () => {
+    const { load } = createTestCache()
+    await expect(load(() => Promise.reject(new TypeError('x of undefined')))).rejects.toThrow(TypeError)
+    await expect(load(async () => 'value')).rejects.toMatchObject({
+      code: 'source-failed',
+      message: 'The answer of the source could not be read. Try again later.',
+    })
+  })
+
+  describe('an answer that has just become old', () => {
+    it('is given at once, not as stale, while one newer answer is fetched', async () => {
+      const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
+      await load(async () => 'old')
+      clock.advance(TTL_MS)
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const source = vi.fn<() => Promise<string>>(() => promise)
+      const first = await load(source)
+      expect(first).toEqual({ value: 'old', retrievedAt: '2026-11-20T15:00:00.000Z', isStale: false })
+      await load(source)
+      resolve('new')
+      await cache.whenIdle()
+      expect(source).toHaveBeenCalledTimes(1)
+      expect(await load(source)).toEqual({
+        value: 'new',
+        retrievedAt: '2026-11-20T15:15:00.000Z',
+        isStale: false,
+      })
+    })
+
+    it('stays when the source fails, which is left alone for ten seconds', async () => {
+      const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
+      await load(async () => 'old')
+      clock.advance(TTL_MS)
+      const source = vi.fn<() => Promise<never>>(down)
+      for (let i = 0; i < 3; i++) {
+        expect((await load(source)).value).toBe('old')
+        await cache.whenIdle()
+      }
+      expect(source).toHaveBeenCalledTimes(1)
+      clock.advance(10_000)
+      await load(source)
+      await cache.whenIdle()
+      expect(source).toHaveBeenCalledTimes(2)
+    })
+
+    it('is not enough once that time is over', async () => {
+      const { clock, load } = createTestCache({ revalidateMs: HOUR_MS })
+      await load(async () => 'old')
+      clock.advance(TTL_MS + HOUR_MS)
+      expect((await load(async () => 'new')).value).toBe('new')
+    })
+
+    it('is replaced by the news that the ticker has gone', async () => {
+      const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
+      await load(async () => 'old')
+      clock.advance(TTL_MS)
+      expect((await load(unknown)).value).toBe('old')
+      await cache.whenIdle()
+      await expect(load(async () => 'new')).rejects.toMatchObject({ code: 'unknown-ticker' })
+    })
+  })
+
+  describe('peek', () => {
+    it('tells what is kept and asks nobody', async () => {
+      const { clock, cache, load } = createTestCache()
+      expect(await cache.peek('k')).toBeUndefined()
+      await load(async () => 'value')
+      expect(await cache.peek('k')).toEqual({
+        value: 'value',
+        retrievedAt: '2026-11-20T15:00:00.000Z',
+        isStale: false,
+      })
+      clock.advance(TTL_MS)
+      expect((await cache.peek('k'))?.isStale).toBe(true)
+      clock.advance(7 * DAY_MS)
+      expect(await cache.peek('k')).toBeUndefined()
+    })
+
+    it('tells nothing of an unknown ticker', async () => {
+      const { cache, load } = createTestCache()
+      await expect(load(unknown)).rejects.toThrow('no such ticker')
+      expect(await cache.peek('k')).toBeUndefined()
+    })
   })
 })

@@ -1,77 +1,186 @@
-import { LRUCache } from 'lru-cache'
+import { setTimeout } from 'node:timers/promises'
 
 import type { Clock } from '../../clock.ts'
-import { AppError } from '../../errors.ts'
+import type { KeyLocks } from '../../db/key-locks.ts'
+import { AppError, SourceError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
-import type { CacheEntry, CacheStore } from './cache-store.ts'
+import { firstWithin } from '../first-within.ts'
+import {
+  failureKeyOf,
+  type CacheEntry,
+  type CacheStore,
+  type FailedEntry,
+  type FoundEntry,
+  type UnknownTickerEntry,
+} from './cache-store.ts'
 
 const HOUR_MS = 3_600_000
 const UNKNOWN_TTL_MS = HOUR_MS
-/** How long after its time to live an answer may stand in for a failed source. */
+/** How long after it was fresh an answer may stand in for a failed source. */
 const MAX_STALE_MS = 7 * 24 * HOUR_MS
 /** So that a crowd does not hammer a source that has just failed. */
 const PAUSE_MS = 10_000
-const MAX_PAUSES = 10_000
+/** Longer than a source is given to answer, so that whoever waits for another process sees what came of it. */
+const MAX_WAIT_MS = 12_000
+const POLL_MS = 100
+/** With an old answer at hand nobody waits longer than this for a source that does not answer. */
+const OLD_ANSWER_WAIT_MS = 3_000
 
 export interface Loaded<Value> {
   readonly value: Value
   /** When we got it from the source, ISO 8601 with Z. */
   readonly retrievedAt: string
-  /** True where the source failed and this is what it said before. */
+  /** True where the source failed, or does not answer in time, and this is what it said before. */
   readonly isStale: boolean
 }
 
-/** Answers from the cache while they are young, else from the source; at any moment one question per key. */
-export interface ReadThroughCache {
-  /** @throws what `load` throws, where no older answer can stand in; 'unknown-ticker' is itself an answer and kept */
-  load<Value>(key: string, ttlMs: number, load: () => Promise<Value>): Promise<Loaded<Value>>
+export interface Freshness<Value> {
+  /** Until when an answer is given without asking again. */
+  freshUntil(value: Value, retrievedAt: Date): Date
+  /** For so long after that, the answer is still given at once while a newer one is fetched. */
+  readonly revalidateMs: number
 }
+
+/** Answers from the cache while they are young, else from the source; at any moment one question per key, over all
+ *  processes that share the store and the locks.
+ *
+ *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: a ticker that has gone
+ *  replaces its last good answer, and comes back by being asked for after the hour. */
+export interface ReadThroughCache {
+  /** @throws what `load` throws, where no older answer can stand in; an 'unknown-ticker' is never hidden by one */
+  load<Value>(
+    key: string,
+    freshness: Freshness<NoInfer<Value>>,
+    load: () => Promise<Value>,
+  ): Promise<Loaded<Value>>
+  /** The answer that is kept, without asking any source; `isStale` once it is no longer fresh. */
+  peek<Value>(key: string): Promise<Loaded<Value> | undefined>
+  /** Resolves when no question is under way, those in the background included. */
+  whenIdle(): Promise<void>
+}
+
+type Answer = FoundEntry | UnknownTickerEntry
 
 export function createReadThroughCache(deps: {
   store: CacheStore
+  /** One question per key over all who share these. */
+  locks: KeyLocks
   clock: Clock
   logger: Logger
+  /** For tests: how the time between two looks at another process's work passes. */
+  wait?: (milliseconds: number) => Promise<unknown>
 }): ReadThroughCache {
-  const { store, clock, logger } = deps
-  const underWay = new Map<string, Promise<Loaded<unknown>>>()
-  const pauses = new LRUCache<string, { error: unknown; until: number }>({ max: MAX_PAUSES })
+  const { store, locks, clock, logger, wait = setTimeout } = deps
+  const answering = new Map<string, Promise<Loaded<unknown>>>()
+  const asking = new Map<string, Promise<Answer>>()
 
-  async function answer(key: string, ttlMs: number, load: () => Promise<unknown>): Promise<Loaded<unknown>> {
-    const entry = await find(key)
-    if (entry && ageOf(entry) < (entry.outcome === 'found' ? ttlMs : UNKNOWN_TTL_MS))
-      return unwrap(entry, false)
-    const pause = pauses.get(key)
+  async function answer(key: string, freshness: Freshness<unknown>, load: Load) {
+    const known = await findAnswer(key)
+    if (known && ageBeyondFresh(known) < 0) return open(known)
+    const asked = once(asking, key, () => ask(key, { known, freshness, load }))
+    if (known?.outcome !== 'found' || ageBeyondFresh(known) >= MAX_STALE_MS) return open(await asked)
+    // Whoever waits for it hears of its failure; when nobody does any more, the log does.
+    asked.catch((error: unknown) => {
+      logger.debug({ err: error, key }, 'the answer at hand could not be renewed')
+    })
+    if (ageBeyondFresh(known) < freshness.revalidateMs) return open(known)
     try {
-      if (pause && clock.now().getTime() < pause.until) throw pause.error
-      return await ask(key, ttlMs, load)
+      const renewed = await firstWithin(OLD_ANSWER_WAIT_MS, asked)
+      return renewed ? open(renewed) : { ...open(known), isStale: true }
     } catch (error) {
-      const isAnswer = error instanceof AppError && error.code === 'unknown-ticker'
-      if (!isAnswer && entry?.outcome === 'found' && ageOf(entry) < ttlMs + MAX_STALE_MS)
-        return unwrap(entry, true)
-      throw error
+      if (isOwnAnswer(error)) throw error
+      return { ...open(known), isStale: true }
     }
   }
 
-  async function ask(key: string, ttlMs: number, load: () => Promise<unknown>): Promise<Loaded<unknown>> {
+  /** Asks the source, or waits for the process that is asking it. */
+  async function ask(key: string, question: Question): Promise<Answer> {
+    await throwIfPaused(key)
+    const giveUpAt = clock.now().getTime() + MAX_WAIT_MS
+    while (true) {
+      const release = await tryLock(key)
+      if (release) {
+        try {
+          return (await findAnswerOfAnother(key, question.known)) ?? (await askSource(key, question))
+        } finally {
+          await release()
+        }
+      }
+      if (clock.now().getTime() >= giveUpAt) {
+        throw new SourceError(
+          'Market data',
+          'The answer takes longer than expected. Try again in a moment.',
+          {
+            retryAfterSeconds: PAUSE_MS / 1000,
+          },
+        )
+      }
+      // Not all at the same moment.
+      await wait(POLL_MS * (0.75 + Math.random() / 2))
+      const theirs = await findAnswerOfAnother(key, question.known)
+      if (theirs) return theirs
+    }
+  }
+
+  async function askSource(key: string, { freshness, load }: Question): Promise<Answer> {
     try {
       const value = await load()
-      const retrievedAt = clock.now().toISOString()
-      pauses.delete(key)
-      await keep(key, { outcome: 'found', value, retrievedAt }, ttlMs + MAX_STALE_MS)
-      return { value, retrievedAt, isStale: false }
+      const now = clock.now()
+      const until = freshness.freshUntil(value, now)
+      const entry = {
+        outcome: 'found',
+        value,
+        retrievedAt: now.toISOString(),
+        freshUntil: until.toISOString(),
+      } as const
+      await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
+      return entry
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown-ticker') {
-        const retrievedAt = clock.now().toISOString()
-        await keep(key, { outcome: 'unknown-ticker', message: error.message, retrievedAt }, UNKNOWN_TTL_MS)
-      } else if (pauses.get(key)?.error !== error) {
-        pauses.set(key, { error, until: clock.now().getTime() + PAUSE_MS })
+        const entry = {
+          outcome: 'unknown-ticker',
+          message: error.message,
+          ...fromNow(UNKNOWN_TTL_MS),
+        } as const
+        await keep(key, entry, UNKNOWN_TTL_MS)
+        return entry
+      }
+      // A pause is known to those who make it, and told by them once.
+      if (!isOwnAnswer(error) && !(error instanceof SourceError && error.concerns === 'pause')) {
         logger.warn({ err: error, key }, 'market source failed')
+        await keep(failureKeyOf(key), { ...describeFailure(error), ...fromNow(PAUSE_MS) }, PAUSE_MS)
       }
       throw error
     }
   }
 
-  // A store that is out of order costs speed, never the answer.
+  /** @returns what another process was told since `known`, or undefined
+   *  @throws SourceError where another process was told nothing, a moment ago */
+  async function findAnswerOfAnother(key: string, known: Answer | undefined): Promise<Answer | undefined> {
+    const kept = await findAnswer(key)
+    // An answer may be over as soon as it is there; whoever waited for it takes it all the same.
+    if (kept && (ageBeyondFresh(kept) < 0 || kept.retrievedAt > (known?.retrievedAt ?? ''))) return kept
+    await throwIfPaused(key)
+    return undefined
+  }
+
+  async function throwIfPaused(key: string): Promise<void> {
+    const failure = await find(failureKeyOf(key))
+    if (failure?.outcome !== 'failed' || ageBeyondFresh(failure) >= 0) return
+    const { source, message, code, concerns, retryAfterSeconds } = failure
+    throw new SourceError(source, message, {
+      code,
+      concerns,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
+  }
+
+  async function findAnswer(key: string): Promise<Answer | undefined> {
+    const entry = await find(key)
+    return entry?.outcome === 'failed' ? undefined : entry
+  }
+
+  // A store or a lock that is out of order costs speed, never the answer.
   async function find(key: string): Promise<CacheEntry | undefined> {
     try {
       return await store.get(key)
@@ -87,22 +196,88 @@ export function createReadThroughCache(deps: {
       logger.warn({ err: error, key }, 'market cache could not be written')
     }
   }
+  async function tryLock(key: string): Promise<(() => Promise<void>) | undefined> {
+    try {
+      return await locks.tryLock(key)
+    } catch (error) {
+      logger.warn({ err: error, key }, 'market locks are out of order: asking without one')
+      return async () => {}
+    }
+  }
 
-  const ageOf = (entry: CacheEntry) => clock.now().getTime() - Date.parse(entry.retrievedAt)
+  const fromNow = (milliseconds: number) => ({
+    retrievedAt: clock.now().toISOString(),
+    freshUntil: new Date(clock.now().getTime() + milliseconds).toISOString(),
+  })
+  const ageBeyondFresh = (entry: CacheEntry) => clock.now().getTime() - Date.parse(entry.freshUntil)
 
   return {
-    load<Value>(key: string, ttlMs: number, load: () => Promise<Value>) {
-      const running = underWay.get(key)
+    load<Value>(key: string, freshness: Freshness<NoInfer<Value>>, load: () => Promise<Value>) {
       // A key always means the same kind of value: it begins with the value's name.
-      if (running) return running as Promise<Loaded<Value>>
-      const started = answer(key, ttlMs, load).finally(() => underWay.delete(key))
-      underWay.set(key, started)
-      return started as Promise<Loaded<Value>>
+      const ofKey = freshness as Freshness<unknown>
+      return once(answering, key, () => answer(key, ofKey, load)) as Promise<Loaded<Value>>
+    },
+    async peek<Value>(key: string) {
+      const entry = await find(key)
+      if (entry?.outcome !== 'found' || ageBeyondFresh(entry) >= MAX_STALE_MS) return undefined
+      return { ...open(entry), isStale: ageBeyondFresh(entry) >= 0 } as Loaded<Value>
+    },
+    async whenIdle() {
+      while (answering.size + asking.size > 0) {
+        await Promise.allSettled([...answering.values(), ...asking.values()])
+      }
     },
   }
 }
 
-function unwrap(entry: CacheEntry, isStale: boolean): Loaded<unknown> {
+type Load = () => Promise<unknown>
+
+interface Question {
+  /** What is kept from before. */
+  readonly known: Answer | undefined
+  readonly freshness: Freshness<unknown>
+  readonly load: Load
+}
+
+/** @returns what is under way for the key, or starts it */
+function once<Value>(
+  underWay: Map<string, Promise<Value>>,
+  key: string,
+  start: () => Promise<Value>,
+): Promise<Value> {
+  const running = underWay.get(key)
+  if (running) return running
+  const started = start().finally(() => underWay.delete(key))
+  underWay.set(key, started)
+  return started
+}
+
+/** What the question itself brings about, which no older answer may hide: an unknown ticker, input that cannot be. */
+function isOwnAnswer(error: unknown): boolean {
+  return error instanceof AppError && !(error instanceof SourceError)
+}
+
+/** @returns what other processes are told; the details are in the log of this one */
+function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'freshUntil'> {
+  const { source, message, code, concerns, retryAfterSeconds } =
+    error instanceof SourceError
+      ? error
+      : new SourceError('Market data', 'The answer of the source could not be read. Try again later.', {
+          code: 'source-failed',
+          retryAfterSeconds: PAUSE_MS / 1000,
+        })
+  return {
+    outcome: 'failed',
+    code: code === 'source-failed' ? code : 'source-unavailable',
+    source,
+    concerns,
+    message,
+    retryAfterSeconds,
+  }
+}
+
+/** @throws AppError 'unknown-ticker' where that is the answer */
+function open(entry: Answer): Loaded<unknown> {
   if (entry.outcome === 'unknown-ticker') throw new AppError('unknown-ticker', entry.message)
-  return { value: entry.value, retrievedAt: entry.retrievedAt, isStale }
+  return { value: entry.value, retrievedAt: entry.retrievedAt, isStale: false }
 }

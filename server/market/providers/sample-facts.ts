@@ -1,8 +1,9 @@
-import type { AssetKind } from '../../../shared/market-contract.ts'
+import type { AssetKind, AssetType } from '../../../shared/market-contract.ts'
 import type { Profile } from './provider.ts'
 
 export interface SampleSecurity {
   readonly kind: AssetKind
+  readonly type: AssetType
   readonly ticker: string
   /** True on the day that `about` names. */
   readonly profile: Profile & { readonly name: string }
@@ -124,7 +125,7 @@ export const SAMPLE_SECURITIES: readonly SampleSecurity[] = [
     employees: 61_000,
     exchange: 'NYSE',
   }),
-  company(
+  fund(
     'SPY',
     'SPDR S&P 500 ETF Trust',
     {
@@ -136,7 +137,7 @@ export const SAMPLE_SECURITIES: readonly SampleSecurity[] = [
     },
     0.01,
   ),
-  company(
+  fund(
     'QQQ',
     'Invesco QQQ Trust',
     {
@@ -168,7 +169,23 @@ function company(
   profile: Omit<Profile, 'name'>,
   dailyVolatility = 0.015,
 ): SampleSecurity {
-  return { kind: 'stock', ticker, profile: { name, ...profile }, startPrice: 100, dailyVolatility }
+  return {
+    kind: 'stock',
+    type: 'equity',
+    ticker,
+    profile: { name, ...profile },
+    startPrice: 100,
+    dailyVolatility,
+  }
+}
+
+function fund(
+  ticker: string,
+  name: string,
+  profile: Omit<Profile, 'name'>,
+  dailyVolatility: number,
+): SampleSecurity {
+  return { ...company(ticker, name, profile, dailyVolatility), type: 'etf' }
 }
 
 function coin(
@@ -180,6 +197,7 @@ function coin(
 ): SampleSecurity {
   return {
     kind: 'crypto',
+    type: 'coin',
     ticker,
     profile: { name, founded, website, ...profile },
     startPrice: 1_000,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { createFakeClock } from '../testing/fake-clock.ts'
+import { listShapeFaults } from '../testing/provider-contract.ts'
 import type { Asset } from './provider.ts'
 import { SAMPLE_SECURITIES } from './sample-facts.ts'
-import { createSampleProvider } from './sample.ts'
+import { createSampleFinder, createSampleProvider } from './sample.ts'
 
 const apple: Asset = { kind: 'stock', ticker: 'AAPL', symbol: 'AAPL' }
 const bitcoin: Asset = { kind: 'crypto', ticker: 'BTC', symbol: 'BTC-USD' }
@@ -55,5 +56,48 @@ describe('the sample provider', () => {
       const { closes } = await provider.getPrices({ kind, ticker, symbol: ticker }, period)
       expect(closes.every(({ close }) => close > 1 && close < 1_000_000)).toBe(true)
     }
+  })
+
+  it.each([
+    ['stock', 'AAPL', 'equity'],
+    ['stock', 'SPY', 'etf'],
+    ['stock', 'QQQ', 'etf'],
+    ['crypto', 'BTC', 'coin'],
+  ] as const)('tells what the %s %s is', async (kind, ticker, type) => {
+    const series = await providerAt(SATURDAY).getPrices({ kind, ticker, symbol: ticker }, november)
+    expect(series.type).toBe(type)
+  })
+
+  it.each([apple, bitcoin])('gives each part in its shape, as plain JSON', async (asset) => {
+    expect(await listShapeFaults(providerAt(SATURDAY), asset)).toEqual([])
+  })
+
+  it('claims that no ticker is unknown', async () => {
+    const other: Asset = { kind: 'stock', ticker: 'ZZZZ', symbol: 'ZZZZ' }
+    const provider = providerAt(SATURDAY)
+    expect(provider.covers(other)).toBe(false)
+    await expect(provider.getPrices(other, november)).rejects.toMatchObject({ name: 'SourceError' })
+  })
+})
+
+describe('the sample finder', () => {
+  const tickersFor = async (text: string) =>
+    (await createSampleFinder({ siteUrl: 'http://localhost:3000' }).findAssets(text)).map(
+      ({ ticker }) => ticker,
+    )
+
+  it('finds stocks, funds and coins by ticker, name and slip of the finger', async () => {
+    expect(await tickersFor('aapl')).toEqual(['AAPL'])
+    expect(await tickersFor('coca cola')).toEqual(['KO'])
+    expect(await tickersFor('bitc')).toEqual(['BTC'])
+    expect(await tickersFor('APPL')).toEqual(['AAPL'])
+    expect(await tickersFor('nothing like it')).toEqual([])
+  })
+
+  it('says what it has found', async () => {
+    const found = await createSampleFinder({ siteUrl: 'http://localhost:3000' }).findAssets('spy')
+    expect(found).toEqual([
+      { ticker: 'SPY', name: 'SPDR S&P 500 ETF Trust', kind: 'stock', type: 'etf', exchange: 'NYSE Arca' },
+    ])
   })
 })

@@ -1,7 +1,9 @@
+import type { FoundAsset } from '../../../shared/market-contract.ts'
 import type { Clock } from '../../clock.ts'
 import { SourceError } from '../../errors.ts'
 import { SAMPLE_SECURITIES, type SampleSecurity } from './sample-facts.ts'
-import type { Asset, DailyClose, MarketProvider, RelatedSheet } from './provider.ts'
+import type { Asset, AssetFinder, DailyClose, MarketProvider, RelatedSheet } from './provider.ts'
+import { rankMatches } from './rank-matches.ts'
 
 const SAMPLE = 'Sample data'
 const RETRY_AFTER_SECONDS = 60
@@ -12,11 +14,29 @@ const YEAR_OF_DAYS = 365
 
 /** Embedded data for a first look without a network: facts true on the day they name, prices made up from a seed.
  *  Any other ticker is a SourceError: nothing here says that it does not exist. */
-export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): MarketProvider {
-  const closesOf = (sample: SampleSecurity) => generateCloses(sample, deps.clock.now())
+export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): Required<MarketProvider> {
+  const generated = new Map<string, { day: string; closes: DailyClose[] }>()
+
+  /** Ten years are generated once a day, not for each reader. */
+  function closesOf(sample: SampleSecurity): DailyClose[] {
+    const now = deps.clock.now()
+    const day = now.toISOString().slice(0, 10)
+    const key = `${sample.kind} ${sample.ticker}`
+    const kept = generated.get(key)
+    if (kept?.day === day) return kept.closes
+    const closes = generateCloses(sample, now)
+    generated.set(key, { day, closes })
+    return closes
+  }
 
   return {
+    id: 'sample',
     name: SAMPLE,
+    republishable: false,
+    knowsEveryAsset: false,
+    // What is made up is never split.
+    tellsSplits: true,
+    covers: isSampleAsset,
     pageUrl: () => deps.siteUrl,
 
     async getPrices(asset, period) {
@@ -32,7 +52,7 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): M
         currency: 'USD',
         name: sample.profile.name,
         exchange: sample.profile.exchange,
-        kind: sample.kind,
+        type: sample.type,
         asOf: closeOf(newest.date),
       }
     },
@@ -77,7 +97,25 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): M
   }
 }
 
-export function isSampleAsset(asset: Asset): boolean {
+/** Finds what the samples hold. */
+export function createSampleFinder(deps: { siteUrl: string }): AssetFinder {
+  return {
+    id: 'sample',
+    name: SAMPLE,
+    url: deps.siteUrl,
+    async findAssets(text) {
+      const read = ({ ticker, profile: { name } }: SampleSecurity) => ({ ticker, name })
+      return rankMatches(SAMPLE_SECURITIES, text, read).map(describeFound)
+    },
+  }
+}
+
+function describeFound({ kind, ticker, type, profile }: SampleSecurity): FoundAsset {
+  const found: FoundAsset = { ticker, name: profile.name, kind, type }
+  return profile.exchange === undefined ? found : { ...found, exchange: profile.exchange }
+}
+
+function isSampleAsset(asset: Asset): boolean {
   return findSample(asset) !== undefined
 }
 
@@ -92,7 +130,7 @@ function getSample(asset: Asset): SampleSecurity {
   throw new SourceError(
     SAMPLE,
     `No live source of market data answers, and the sample data hold only ${tickers}. Try one of these.`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    { code: 'sample-only', retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 }
 

@@ -81,8 +81,88 @@ describe('parseChart', () => {
     expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([10, 11])
   })
 
-  it('keeps pence as pence', () => {
-    expect(parseChart(chartBody({ meta: { currency: 'GBp' } })).currency).toBe('GBp')
+  it('leaves out a day whose adjusted close alone is missing', () => {
+    const series = parseChart(chartBody({ close: [10, 11], adjclose: [9.5, null] }))
+    expect(series.closes).toEqual([{ date: '2026-11-18', close: 10, adjustedClose: 9.5 }])
+  })
+
+  it('takes plain closes where the column of adjusted ones is there and empty', () => {
+    const series = parseChart(chartBody({ close: [10, 11], adjclose: [null, null] }))
+    expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([10, 11])
+  })
+
+  it.each(['GBp', 'ILA', 'ZAc'])('keeps %s as the minor unit that it is', (currency) => {
+    const series = parseChart(chartBody({ meta: { currency }, close: [30_860, 31_020] }))
+    expect(series.currency).toBe(currency)
+    expect(series.closes.map(({ close }) => close)).toEqual([30_860, 31_020])
+  })
+
+  it('repairs no price, however odd: pence among pounds stay', () => {
+    const series = parseChart(chartBody({ close: [14.55, 0.1455] }))
+    expect(series.closes.map(({ close }) => close)).toEqual([14.55, 0.1455])
+  })
+
+  it('keeps a price below zero', () => {
+    expect(parseChart(chartBody({ close: [18.27, -37.63] })).closes[1]?.close).toBe(-37.63)
+  })
+
+  it.each(['soon', null, 1e300, Number.MAX_SAFE_INTEGER])('leaves out a bar whose time is %s', (odd) => {
+    const timestamp = [odd as number, seconds('2026-11-19T14:30:00Z')]
+    expect(parseChart(chartBody({ timestamp, close: [10, 11] })).closes).toEqual([
+      { date: '2026-11-19', close: 11, adjustedClose: 11 },
+    ])
+  })
+
+  it('tells the hours of the regular session', () => {
+    const currentTradingPeriod = {
+      pre: { start: seconds('2026-10-30T08:00:00Z'), end: seconds('2026-10-30T13:30:00Z') },
+      regular: { start: seconds('2026-10-30T13:30:00Z'), end: seconds('2026-10-30T20:00:00Z') },
+    }
+    expect(parseChart(chartBody({ meta: { currentTradingPeriod } })).hours).toEqual({
+      timeZone: 'America/New_York',
+      opens: '09:30',
+      closes: '16:00',
+    })
+    const coin = { currentTradingPeriod, instrumentType: 'CRYPTOCURRENCY' }
+    expect(parseChart(chartBody({ meta: coin })).hours).toBeUndefined()
+  })
+
+  it.each([null, 'always', {}, { regular: null }, { regular: { start: 'nine', end: 'four' } }])(
+    'lives with %j for a trading period',
+    (currentTradingPeriod) => {
+      const series = parseChart(chartBody({ meta: { currentTradingPeriod } }))
+      expect([series.hours, series.closes.length]).toEqual([undefined, 2])
+    },
+  )
+
+  it.each([
+    ['EQUITY', 'equity'],
+    ['ETF', 'etf'],
+    ['MUTUALFUND', 'fund'],
+    ['INDEX', 'index'],
+    ['CURRENCY', 'currency'],
+    ['FUTURE', 'future'],
+    ['CRYPTOCURRENCY', 'coin'],
+    ['ECNQUOTE', undefined],
+    ['constructor', undefined],
+    [null, undefined],
+  ])('takes an instrument type of %s for %s', (instrumentType, type) => {
+    expect(parseChart(chartBody({ meta: { instrumentType } })).type).toBe(type)
+  })
+
+  it('counts an index in points, known by its caret whatever its type is called', () => {
+    const series = parseChart(chartBody({ meta: { symbol: '^GSPC', instrumentType: 'EQUITY' } }))
+    expect([series.type, series.currency]).toEqual(['index', undefined])
+  })
+
+  it.each([
+    [4, 4],
+    [2, 2],
+    [-1, undefined],
+    ['4', undefined],
+    [99, undefined],
+  ])('reads a hint of %j digits as %s', (priceHint, digits) => {
+    expect(parseChart(chartBody({ meta: { priceHint } })).priceDigits).toBe(digits)
   })
 
   it.each([null, undefined, '', 7])('lives with %s for a currency, a name and a time', (odd) => {
@@ -98,13 +178,15 @@ describe('parseChart', () => {
     ['no bar', chartBody({ timestamp: [], close: [] })],
     ['nothing but nulls', chartBody({ close: [null, null] })],
   ])('says that the source is unavailable for %s', (_name, body) => {
-    expect(() => parseChart(body)).toThrow(expect.objectContaining({ code: 'source-unavailable' }))
+    expect(() => parseChart(body)).toThrow(
+      expect.objectContaining({ code: 'source-unavailable', concerns: 'ticker', retry: 'later' }),
+    )
   })
 
   it.each([
     ['another shape', { chart: { result: [] } }],
     ['a bare word', 'hello'],
   ])('says that the source failed for %s', (_name, body) => {
-    expect(() => parseChart(body)).toThrow(expect.objectContaining({ code: 'source-failed' }))
+    expect(() => parseChart(body)).toThrow(expect.objectContaining({ code: 'source-failed', retry: 'now' }))
   })
 })

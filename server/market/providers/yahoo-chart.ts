@@ -1,19 +1,49 @@
 import { z } from 'zod'
 
+import type { AssetType } from '../../../shared/market-contract.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
-import { sourceFailed, sourceUnavailable, YAHOO } from './yahoo-answer.ts'
-import { readTime } from './yahoo-related.ts'
+import { readTime } from './read-field.ts'
+import { YAHOO, yahooFaults } from './yahoo-answer.ts'
+import { readHours } from './yahoo-hours.ts'
+
+const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
+  ['EQUITY', 'equity'],
+  ['ETF', 'etf'],
+  ['MUTUALFUND', 'fund'],
+  ['INDEX', 'index'],
+  ['CURRENCY', 'currency'],
+  ['FUTURE', 'future'],
+  ['CRYPTOCURRENCY', 'coin'],
+])
+
+/** @param kind  what Yahoo calls an instrument or a quote
+ *  @returns undefined for a kind that tells nobody anything, such as ECNQUOTE */
+export function findYahooType(kind: string | undefined): AssetType | undefined {
+  return kind === undefined ? undefined : ASSET_TYPES.get(kind)
+}
+
+/** Yahoo writes indexes with a caret, whatever else it says of them. */
+export function isIndexSymbol(symbol: string | undefined): boolean {
+  return symbol?.startsWith('^') ?? false
+}
+
+const MAX_DIGITS = 12
+/** Beyond these a number is no day that a market was open on, and no Date either. */
+const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
+const LARGEST_OFFSET_SECONDS = 86_400
 
 // What parses is kept, field by field: an odd field must not cost the prices.
 const textSchema = z.string().min(1).optional().catch(undefined)
 const numberSchema = z.number().optional().catch(undefined)
 const columnSchema = z.array(z.number().nullable().catch(null))
+const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
 const chartSchema = z.object({
   chart: z.object({
     result: z.tuple([
       z.object({
         meta: z.object({
+          symbol: textSchema,
           currency: textSchema,
           longName: textSchema,
           shortName: textSchema,
@@ -21,18 +51,28 @@ const chartSchema = z.object({
           exchangeName: textSchema,
           instrumentType: textSchema,
           exchangeTimezoneName: textSchema,
-          gmtoffset: numberSchema,
+          gmtoffset: z
+            .number()
+            .min(-LARGEST_OFFSET_SECONDS)
+            .max(LARGEST_OFFSET_SECONDS)
+            .optional()
+            .catch(undefined),
           regularMarketTime: numberSchema,
+          priceHint: z.int().min(0).max(MAX_DIGITS).optional().catch(undefined),
+          currentTradingPeriod: z
+            .object({ regular: z.object({ start: secondsSchema, end: secondsSchema }) })
+            .optional()
+            .catch(undefined),
         }),
         // An illiquid symbol has none.
-        timestamp: z.array(z.number()).optional(),
+        timestamp: z.array(secondsSchema.nullable().catch(null)).optional(),
         events: z
           .object({
             splits: z
               .record(
                 z.string(),
                 z.object({
-                  date: z.number(),
+                  date: secondsSchema,
                   numerator: z.number().positive(),
                   denominator: z.number().positive(),
                 }),
@@ -51,43 +91,46 @@ const chartSchema = z.object({
 })
 
 /** Reads the answer of /v8/finance/chart with daily bars.
- *  @returns one close per local day of the exchange; nulls are left out, of a day that comes twice the last counts
+ *  @returns one close per local day of the exchange; nulls are left out, of a day that comes twice the last counts.
+ *    Prices are as the source has them: neither a wrong one nor a minor unit (GBp, ILA, ZAc) is converted
  *  @throws SourceError where there is no usable price */
 export function parseChart(body: unknown): PriceSeries {
   const parsed = chartSchema.safeParse(body)
   if (!parsed.success) {
-    throw sourceFailed(`${YAHOO} sent a price history that cannot be read.`, parsed.error)
+    throw yahooFaults.failed(`${YAHOO} sent a price history that cannot be read.`, parsed.error)
   }
   const [{ meta, timestamp = [], indicators, events }] = parsed.data.chart.result
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
   const closes = indicators.quote[0]?.close ?? []
-  const adjusted = indicators.adjclose?.[0]?.adjclose ?? closes
+  // Only a whole column may be missing: one plain close among adjusted ones would draw a jump that never was.
+  const adjustedColumn = indicators.adjclose?.[0]?.adjclose
+  const adjusted = adjustedColumn?.some((value) => value !== null) ? adjustedColumn : closes
   const byDay = new Map<string, DailyClose>()
   let newestSeconds = Number.NEGATIVE_INFINITY
   for (const [index, seconds] of timestamp.entries()) {
     const close = closes[index]
     const adjustedClose = adjusted[index]
-    if (typeof close !== 'number' || typeof adjustedClose !== 'number') continue
+    if (seconds === null || typeof close !== 'number' || typeof adjustedClose !== 'number') continue
     const date = localDay(seconds)
     byDay.set(date, { date, close, adjustedClose })
     newestSeconds = Math.max(newestSeconds, seconds)
   }
-  if (byDay.size === 0) throw sourceUnavailable(`${YAHOO} has no prices for this span of time.`)
+  if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
+  const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
+  const period = meta.currentTradingPeriod?.regular
   return {
     closes: [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
     splits: Object.values(events?.splits ?? {}).map((split) => ({
       date: localDay(split.date),
       factor: split.numerator / split.denominator,
     })),
-    currency: meta.currency,
+    // An index is counted in points.
+    currency: type === 'index' ? undefined : meta.currency,
+    priceDigits: meta.priceHint,
     name: meta.longName ?? meta.shortName,
     exchange: meta.fullExchangeName ?? meta.exchangeName,
-    kind:
-      meta.instrumentType === undefined
-        ? undefined
-        : meta.instrumentType === 'CRYPTOCURRENCY'
-          ? 'crypto'
-          : 'stock',
+    type,
+    hours: type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName),
     asOf: readTime(meta.regularMarketTime) ?? new Date(newestSeconds * 1000).toISOString(),
   }
 }

@@ -109,6 +109,52 @@ describe('flattenStats', () => {
     })
   })
 
+  it('shows a figure that has two names once, under the shorter one', () => {
+    const summaryDetail = {
+      previousClose: 309.3,
+      regularMarketPreviousClose: 309.3,
+      open: 308.6,
+      regularMarketOpen: 308.7,
+      dayLow: 306.5,
+      regularMarketDayLow: 306.5,
+      dayHigh: 311.1,
+      regularMarketDayHigh: 311.1,
+      volume: 171_315,
+      regularMarketVolume: 171_315,
+      averageVolume10days: 1_766_771,
+      averageDailyVolume10Day: 1_766_771,
+    }
+    expect(flattenStats({ summaryDetail })).toEqual({
+      previousClose: 309.3,
+      open: 308.6,
+      dayLow: 306.5,
+      dayHigh: 311.1,
+      volume: 171_315,
+      averageVolume10days: 1_766_771,
+    })
+    expect(flattenStats({ summaryDetail: { open: null, regularMarketOpen: 308.7 } })).toEqual({
+      regularMarketOpen: 308.7,
+    })
+  })
+
+  it('leaves out a zero that stands for "not known"', () => {
+    const names = ['bid', 'ask', 'bidSize', 'askSize', 'open', 'dayLow', 'dayHigh', 'volume', 'averageVolume']
+    const more = ['regularMarketVolume', 'averageVolume10days', 'averageDailyVolume10Day', 'marketCap']
+    const summaryDetail = Object.fromEntries([...names, ...more].map((name) => [name, 0]))
+    expect(flattenStats({ summaryDetail })).toEqual({})
+  })
+
+  it('keeps a zero that is a fact', () => {
+    const stats = {
+      payoutRatio: 0,
+      trailingAnnualDividendRate: 0,
+      trailingAnnualDividendYield: 0,
+      totalDebt: 0,
+      earningsGrowth: 0,
+    }
+    expect(flattenStats({ summaryDetail: stats })).toEqual(stats)
+  })
+
   it('prefers the module that follows the market most closely', () => {
     expect(flattenStats({ defaultKeyStatistics: { beta: 1 }, summaryDetail: { beta: 2 } })).toEqual({
       beta: 2,
@@ -133,6 +179,12 @@ describe('listRecommended', () => {
 })
 
 describe('parseQuotes', () => {
+  it('keeps a minor unit as it is', () => {
+    const quote = { symbol: 'OCDO.L', quoteType: 'EQUITY', regularMarketPrice: 308.8, currency: 'GBp' }
+    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }])
+    expect(quotes).toMatchObject([{ ticker: 'OCDO.L', price: 308.8, currency: 'GBp' }])
+  })
+
   it('names coins by their base and leaves out what has no price or no change', () => {
     const sheet = parseQuotes([
       {

@@ -1,5 +1,5 @@
 import type { Profile } from './provider.ts'
-import { isRecord } from './yahoo-answer.ts'
+import { isRecord, recordOf, textOf } from './read-field.ts'
 
 const CHIEF_EXECUTIVE = /\bCEO\b|\bchief executive\b/i
 
@@ -47,12 +47,4 @@ function webAddressOf(value: unknown): string | undefined {
 
 function dayOf(value: unknown): string | undefined {
   return /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0]
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-export function recordOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {}
 }

@@ -1,10 +1,8 @@
+import { isIndexSymbol } from './yahoo-chart.ts'
 import { parseTicker } from '../../../shared/ticker.ts'
 import { toCoin } from '../asset.ts'
 import type { RelatedSheet } from './provider.ts'
-import { isRecord } from './yahoo-answer.ts'
-import { textOf } from './yahoo-profile.ts'
-
-const LAST_LIKELY_TIME_SECONDS = 10_000_000_000
+import { isFiniteNumber, isRecord, readTime, textOf } from './read-field.ts'
 
 /** @returns the symbols of /v6/finance/recommendationsbysymbol that our own pages can show, without `symbol` itself */
 export function listRecommended(recommendation: unknown, symbol: string): string[] {
@@ -42,23 +40,11 @@ function parseQuote(quote: Record<string, unknown>): RelatedSheet['quotes'][numb
     name: isCrypto ? nameCoin(name) : name,
     price,
     changePercent,
-    currency: textOf(quote['currency']),
+    currency: isIndexSymbol(symbol) ? undefined : textOf(quote['currency']),
   }
 }
 
 /** Yahoo names the pair: 'Bitcoin USD'. */
 export function nameCoin(name: string): string {
   return name.replace(/ USD$/, '')
-}
-
-/** @param value  Unix seconds
- *  @returns ISO 8601 with Z */
-export function readTime(value: unknown): string | undefined {
-  return isFiniteNumber(value) && value > 0 && value < LAST_LIKELY_TIME_SECONDS
-    ? new Date(value * 1000).toISOString()
-    : undefined
-}
-
-function isFiniteNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
 }

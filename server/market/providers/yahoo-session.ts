@@ -7,9 +7,8 @@ import type { UpstreamFetch } from '../../upstream-fetch.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,
-  refused,
-  sourceUnavailable,
   YAHOO,
+  yahooFaults,
   YahooNotFoundError,
 } from './yahoo-answer.ts'
 
@@ -72,16 +71,19 @@ export function createYahooSession(deps: {
       const response = await deps.fetch(url, init)
       if (url.pathname === CRUMB_PATH) await checkCrumb(response)
       // Of a page only its cookies matter: it may as well be a 404, or the 302 to the consent form.
-      else if ([401, 403, 429].includes(response.status) || response.status >= 500) throw refused(response)
+      else if ([401, 403, 429].includes(response.status) || response.status >= 500)
+        throw yahooFaults.refused(response)
       return response
     }
     try {
       const crumb = await _getCrumb(jar, crumbFetch, { headers }, SILENT)
-      if (crumb === null) throw sourceUnavailable(`${YAHOO} gave no crumb. Try again later.`)
+      if (crumb === null) throw yahooFaults.unavailable(`${YAHOO} gave no crumb. Try again later.`)
       return crumb
     } catch (error) {
       if (error instanceof SourceError) throw error
-      throw sourceUnavailable(`${YAHOO} gave no cookie for its crumb. Try again later.`, error)
+      throw yahooFaults.unavailable(`${YAHOO} gave no cookie for its crumb. Try again later.`, {
+        cause: error,
+      })
     }
   }
 
@@ -106,13 +108,13 @@ export function createYahooSession(deps: {
 
   return {
     async ask(address, query) {
-      if (underWay >= MAX_QUESTIONS) throw sourceUnavailable(`${YAHOO} is busy. Try again later.`)
+      if (underWay >= MAX_QUESTIONS) throw yahooFaults.unavailable(`${YAHOO} is busy. Try again later.`)
       underWay++
       try {
         return await askTwice(address, query)
       } catch (error) {
         if (error instanceof SourceError || error instanceof YahooNotFoundError) throw error
-        throw sourceUnavailable(`${YAHOO} refused a fresh crumb. Try again later.`, error)
+        throw yahooFaults.unavailable(`${YAHOO} refused a fresh crumb. Try again later.`, { cause: error })
       } finally {
         underWay--
       }
@@ -121,9 +123,9 @@ export function createYahooSession(deps: {
 }
 
 async function checkCrumb(response: Response): Promise<void> {
-  if (response.status !== 200) throw refused(response)
+  if (response.status !== 200) throw yahooFaults.refused(response)
   const crumb = await response.clone().text()
-  if (!CRUMB.test(crumb)) throw sourceUnavailable(`${YAHOO} gave no crumb. Try again later.`)
+  if (!CRUMB.test(crumb)) throw yahooFaults.unavailable(`${YAHOO} gave no crumb. Try again later.`)
 }
 
 const ignore = () => undefined

@@ -1,4 +1,4 @@
-import { recordOf } from './yahoo-profile.ts'
+import { recordOf } from './read-field.ts'
 
 /** Of a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
@@ -10,6 +10,37 @@ const NOT_STATISTICS = new Set(['maxAge', 'priceHint'])
 const DAY_NAMES = /(?:Date|FiscalYearEnd|Quarter)$|^date[A-Z]/
 const FIRST_LIKELY_DAY_SECONDS = 100_000_000
 const LAST_LIKELY_DAY_SECONDS = 10_000_000_000
+
+/** Two names of one figure, both in summaryDetail: the shorter one is shown, the other only where it is alone. */
+const DOUBLES: readonly (readonly [kept: string, double: string])[] = [
+  ['previousClose', 'regularMarketPreviousClose'],
+  ['open', 'regularMarketOpen'],
+  ['dayLow', 'regularMarketDayLow'],
+  ['dayHigh', 'regularMarketDayHigh'],
+  ['volume', 'regularMarketVolume'],
+  ['averageVolume10days', 'averageDailyVolume10Day'],
+]
+
+/** Names under which 0 stands for "not known": no bid outside trading, no volume of a currency. A dividend, a payout
+ *  or a debt of 0 is a fact and stays. */
+const NEVER_ZERO = new Set([
+  ...DOUBLES.flat(),
+  'bid',
+  'ask',
+  'bidSize',
+  'askSize',
+  'volume24Hr',
+  'volumeAllCurrencies',
+  'averageVolume',
+  'fiftyTwoWeekLow',
+  'fiftyTwoWeekHigh',
+  'fiftyDayAverage',
+  'twoHundredDayAverage',
+  'currentPrice',
+  'marketCap',
+  'circulatingSupply',
+  'sharesOutstanding',
+])
 
 const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 
@@ -23,12 +54,13 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
       if (figure !== undefined && !Object.hasOwn(stats, name)) stats[name] = figure
     }
   }
+  for (const [kept, double] of DOUBLES) if (Object.hasOwn(stats, kept)) delete stats[double]
   return stats
 }
 
 function readFigure(name: string, value: unknown): number | string | undefined {
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) return undefined
+    if (!Number.isFinite(value) || (value === 0 && NEVER_ZERO.has(name))) return undefined
     const isDay = DAY_NAMES.test(name) && value > FIRST_LIKELY_DAY_SECONDS && value < LAST_LIKELY_DAY_SECONDS
     return isDay ? new Date(value * 1000).toISOString().slice(0, 10) : value
   }

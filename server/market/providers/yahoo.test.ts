@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createUpstreamFetch } from '../../upstream-fetch.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
+import type { FakeReply } from '../testing/fake-source.ts'
 import {
   chartBody,
   notFound,
   startFakeYahoo,
   summaryBody,
   unauthorized,
-  type FakeReply,
   type FakeYahoo,
 } from '../testing/fake-yahoo.ts'
 import type { Asset, MarketProvider } from './provider.ts'
@@ -21,7 +21,7 @@ const officer = { name: 'W. Coyote', title: 'CEO' }
 
 let yahoo: FakeYahoo
 let clock: FakeClock
-let provider: MarketProvider
+let provider: Required<MarketProvider>
 
 beforeEach(async () => {
   yahoo = await startFakeYahoo()
@@ -75,7 +75,7 @@ describe('Yahoo through its crumb', () => {
     answerAll()
     expect(await provider.getPrices(acme, year)).toMatchObject({
       name: 'Acme Inc.',
-      kind: 'stock',
+      type: 'equity',
       currency: 'USD',
     })
     expect(await provider.getProfile(acme)).toMatchObject({ name: 'Acme Inc.', ceo: 'W. Coyote' })

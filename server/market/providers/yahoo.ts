@@ -1,19 +1,17 @@
 import type { Clock } from '../../clock.ts'
 import type { UpstreamFetch } from '../../upstream-fetch.ts'
 import type { Asset, MarketProvider, PriceSeries } from './provider.ts'
+import { isRecord, readTime, recordOf, textOf } from './read-field.ts'
 import {
   CrumbRefusedError,
-  isRecord,
   parseYahooAnswer,
-  refused,
-  sourceFailed,
-  unknownTicker,
   YAHOO,
+  yahooFaults,
   YahooNotFoundError,
 } from './yahoo-answer.ts'
 import { parseChart } from './yahoo-chart.ts'
-import { parseProfile, recordOf, textOf } from './yahoo-profile.ts'
-import { listRecommended, nameCoin, parseQuotes, readTime } from './yahoo-related.ts'
+import { parseProfile } from './yahoo-profile.ts'
+import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
 import { createYahooSession } from './yahoo-session.ts'
 import { flattenStats } from './yahoo-stats.ts'
 
@@ -27,7 +25,7 @@ export function createYahooProvider(deps: {
   fetch: UpstreamFetch
   clock: Clock
   userAgent: string
-}): MarketProvider {
+}): Required<MarketProvider> {
   const session = createYahooSession(deps)
 
   async function getModules(asset: Asset, modules: readonly Module[]): Promise<Record<string, unknown>> {
@@ -36,7 +34,8 @@ export function createYahooProvider(deps: {
       formatted: 'false',
     })
     const found = listResults(body, 'quoteSummary')[0]
-    if (!isRecord(found)) throw sourceFailed(`${YAHOO} sent an answer without ${modules.join(', ')}.`)
+    if (!isRecord(found))
+      throw yahooFaults.lacking(`${YAHOO} has no ${modules.join(', ')} of ${asset.ticker}.`)
     return found
   }
 
@@ -45,8 +44,13 @@ export function createYahooProvider(deps: {
   }
 
   return {
+    id: 'yahoo',
     name: YAHOO,
-
+    // Its terms: personal use, no redistribution.
+    republishable: false,
+    knowsEveryAsset: true,
+    tellsSplits: true,
+    covers: () => true,
     pageUrl: (asset) => `https://finance.yahoo.com/quote/${encodeURIComponent(asset.symbol)}`,
 
     async getPrices(asset, period) {
@@ -60,9 +64,9 @@ export function createYahooProvider(deps: {
       try {
         return forAsset(asset, parseChart(parseYahooAnswer(response, await response.text())))
       } catch (error) {
-        if (error instanceof YahooNotFoundError) throw unknownTicker(asset.ticker, error)
+        if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
         // The chart takes no crumb: here a 401 is a refusal like any other.
-        if (error instanceof CrumbRefusedError) throw refused(response)
+        if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
         throw error
       }
     },
@@ -97,7 +101,7 @@ export function createYahooProvider(deps: {
       } catch (error) {
         if (!(error instanceof YahooNotFoundError)) throw error
         if (NO_FUNDAMENTALS.test(error.message)) return { stats: {} }
-        throw unknownTicker(asset.ticker, error)
+        throw yahooFaults.unknownTicker(asset.ticker, error)
       }
     },
 
@@ -112,7 +116,7 @@ export function createYahooProvider(deps: {
         return parseQuotes(listResults(quotes, 'quoteResponse'))
       } catch (error) {
         if (error instanceof YahooNotFoundError) return { quotes: [] }
-        if (error instanceof CrumbRefusedError) throw refused(response)
+        if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
         throw error
       }
     },
@@ -123,7 +127,7 @@ export function createYahooProvider(deps: {
 function listResults(body: unknown, part: 'quoteSummary' | 'quoteResponse' | 'finance'): unknown[] {
   const wrapped = isRecord(body) ? body[part] : undefined
   const result = isRecord(wrapped) ? wrapped['result'] : undefined
-  if (!Array.isArray(result)) throw sourceFailed(`${YAHOO} sent an answer that cannot be read.`)
+  if (!Array.isArray(result)) throw yahooFaults.failed(`${YAHOO} sent an answer that cannot be read.`)
   return result
 }
 

@@ -1,34 +1,19 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 
-export interface FakeReply {
-  status?: number
-  type?: string
-  body: unknown
-  headers?: Record<string, string>
-}
-/** Undefined leaves the request hanging. */
-export type FakeHandler = (url: URL, request: IncomingMessage) => FakeReply | undefined
+import { startFakeSource, type FakeReply, type FakeSource } from './fake-source.ts'
 
-/** A server at which https://HOST/PATH is asked for as /HOST/PATH, in Yahoo's shapes: a cookie from the quote page, a
- *  crumb for the cookie, quote and quoteSummary for both, the chart for anybody. */
-export interface FakeYahoo {
-  readonly baseUrl: string
-  /** Paths asked for, oldest first, without the query. */
-  readonly asked: string[]
-  /** The first handler whose path part is contained answers in place of the usual one. */
-  readonly handlers: Map<string, FakeHandler>
+/** In Yahoo's shapes: a cookie from the quote page, a crumb for the cookie, quote and quoteSummary for both, the chart
+ *  for anybody. */
+export interface FakeYahoo extends FakeSource {
   /** Makes every crumb given out so far worthless. */
   expireCrumbs(): void
-  close(): void
 }
+
+export type { FakeHandler, FakeReply } from './fake-source.ts'
 
 const CRUMB_PATH = '/v1/test/getcrumb'
 
 export async function startFakeYahoo(): Promise<FakeYahoo> {
-  const asked: string[] = []
-  const handlers = new Map<string, FakeHandler>()
   let crumbNumber = 1
 
   function usual(url: URL, request: IncomingMessage): FakeReply {
@@ -55,39 +40,18 @@ export async function startFakeYahoo(): Promise<FakeYahoo> {
     return notFound('chart', 'No data found, symbol may be delisted')
   }
 
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://fake')
-    asked.push(url.pathname)
+  const source = await startFakeSource((url, request, own) => {
     const fallback = usual(url, request)
-    const isRefused = fallback.status === 401
-    const own = [...handlers].find(([part]) => url.pathname.includes(part))?.[1]
     // A handler's answer to a crumbless question would hide that the crumb was missing.
-    const mayAnswer = own !== undefined && !(isRefused && !url.pathname.endsWith(CRUMB_PATH))
-    send(response, mayAnswer ? own(url, request) : fallback)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
+    const mayAnswer = fallback.status !== 401 || url.pathname.endsWith(CRUMB_PATH)
+    return own && mayAnswer ? own(url, request) : fallback
+  })
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    handlers,
+    ...source,
     expireCrumbs() {
       crumbNumber++
     },
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
   }
-}
-
-function send(response: ServerResponse, reply: FakeReply | undefined): void {
-  if (!reply) return
-  response.writeHead(reply.status ?? 200, {
-    'content-type': reply.type ?? 'application/json',
-    ...reply.headers,
-  })
-  response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
 }
 
 export function notFound(part: string, description: string): FakeReply {

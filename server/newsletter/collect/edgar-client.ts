@@ -74,7 +74,8 @@ export function createEdgarClient(deps: EdgarDeps): EdgarClient {
       return { status: 'read', value: parse(text) }
     } catch (error) {
       if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
-      return { status: 'again', reason: isHtml(text) ? 'a page of HTML came instead' : error.message }
+      const reason = error instanceof TypeError ? error.message : 'the answer is cut off or damaged'
+      return { status: 'again', reason: isHtml(text) ? 'a page of HTML came instead' : reason }
     }
   }
 

@@ -1,71 +1,91 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { z } from 'zod'
-
-import { isCalendarDay } from '../business-days.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from '../insider-filing.ts'
+import { parseFormTicker } from './form-ticker.ts'
+import {
+  attributeOf,
+  child,
+  childNamesOf,
+  childrenOf,
+  ownText,
+  parseXml,
+  readDay,
+  readFlag,
+  readNumber,
+  textOf,
+  UnreadableFilingError,
+  valueOf,
+  type XmlElement,
+} from './ownership-xml.ts'
 
-/** A whole document that is not what its listing said, or that does not hold together: asking again will not help. */
-export class UnreadableFilingError extends Error {
-  override readonly name = 'UnreadableFilingError'
-}
+export { UnreadableFilingError } from './ownership-xml.ts'
 
 export type OwnershipReport = Omit<
   InsiderFiling,
   'accession' | 'filedOn' | 'pageUrl' | 'recordUrl' | 'retrievedAt'
->
+> & {
+  /** Lines of the derivative table, in order: options, swaps, notes. Never added to shares. */
+  readonly derivativeTransactions: readonly InsiderTransaction[]
+}
 
-const LISTS = new Set([
-  'reportingOwner',
-  'nonDerivativeTransaction',
-  'nonDerivativeHolding',
-  'derivativeTransaction',
-  'footnote',
-  'footnoteId',
-])
+const SUBMISSION_HEAD = /<SEC-DOCUMENT>|<SUBMISSION>|<DOCUMENT>/
+// Until 2014 a submission stands in the envelope of a signed mail.
+const SUBMISSION_TAIL = /<\/(?:SEC-DOCUMENT|SUBMISSION)>\s*(?:-----END PRIVACY-ENHANCED MESSAGE-----\s*)?$/
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  textNodeName: '#text',
-  // Everything stays text: "1E5" or "TRUE" may be a ticker.
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: true,
-  isArray: (name) => LISTS.has(name),
-})
-
-// An element is text, or an object where it has children or attributes, or '' where it is empty.
-const branch = z.union([z.record(z.string(), z.unknown()), z.string()])
-type Branch = z.infer<typeof branch>
-
-/** Takes the ownership document out of a full submission (ACCESSION.txt) and reads it.
+/** Takes the ownership document out of a full submission (ACCESSION.txt, ACCESSION.nc) and reads it.
  *  @throws TypeError when the text is cut off or is something else: worth asking again
  *  @throws UnreadableFilingError when the document is whole and yet cannot be used */
 export function parseSubmission(text: string): OwnershipReport {
-  if (!/<SEC-DOCUMENT>|<SUBMISSION>|<DOCUMENT>/.test(text))
-    throw new TypeError('no submission: its head is missing')
+  if (!SUBMISSION_HEAD.test(text)) throw new TypeError('no submission: its head is missing')
   const documents = [...text.matchAll(/<XML>\s*([\s\S]*?)\s*<\/XML>/g)].map((found) => found[1] ?? '')
-  const ownership = documents.find((xml) => xml.includes('<ownershipDocument'))
-  if (ownership !== undefined) return parseOwnershipXml(ownership)
-  if (!/<\/(SEC-DOCUMENT|SUBMISSION)>\s*$/.test(text)) throw new TypeError('the submission is cut off')
+  const ownership = documents.find((xml) => /<(?:\w+:)?ownershipDocument/i.test(xml))
+  if (ownership !== undefined) return parseOwnershipXml(ownership, { listedForm: findListedForm(text) })
+  if (!SUBMISSION_TAIL.test(text)) throw new TypeError('the submission is cut off')
   throw new UnreadableFilingError('it holds no ownership document in XML')
 }
 
+function findListedForm(submission: string): string | undefined {
+  return /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>|<ACCESSION-NUMBER>[\d-]+<TYPE>)[ \t]*([^\s<]+)/m.exec(
+    submission,
+  )?.[1]
+}
+
+/** Reads a file that holds a report in any shape the SEC gives it out in: bare XML, or a whole submission.
+ *  @throws UnreadableFilingError saying why not */
+export function parseOwnershipFile(text: string): OwnershipReport {
+  const content = text.replace(/^\ufeff/, '').trimStart()
+  if (content === '') throw new UnreadableFilingError('it is empty')
+  if (/^<(?:!doctype html|html|head|body)\b/i.test(content)) {
+    throw new UnreadableFilingError('it is a page of HTML, not a filing')
+  }
+  if (!SUBMISSION_HEAD.test(content)) {
+    if (!content.startsWith('<')) throw new UnreadableFilingError('it is neither XML nor a submission')
+    // The one part of a submission, with its tags left on.
+    return parseOwnershipXml(content.replace(/^<XML>/, '').replace(/<\/XML>\s*$/, ''))
+  }
+  try {
+    return parseSubmission(content)
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnreadableFilingError(error.message, { cause: error })
+    throw error
+  }
+}
+
 /** Reads one ownershipDocument.
+ *  @param listedForm  which form it is by its submission, for those of 2003 that do not say it themselves
  *  @throws UnreadableFilingError saying what is wrong with it */
-export function parseOwnershipXml(xml: string): OwnershipReport {
-  if (/<!DOCTYPE/i.test(xml)) throw new UnreadableFilingError('its XML declares a document type')
-  const validity = XMLValidator.validate(xml)
-  if (validity !== true) throw new UnreadableFilingError(`its XML is broken: ${validity.err.msg}`)
-  const root = child(toBranch(parser.parse(xml)), 'ownershipDocument')
-  const form = textOf(root, 'documentType')
-  if (form !== '4' && form !== '4/A')
-    throw new UnreadableFilingError(`it is a form "${form.slice(0, 10)}", not a 4`)
-  const owners = listOf(root, 'reportingOwner').map(readOwner)
+export function parseOwnershipXml(
+  xml: string,
+  { listedForm = '' }: { listedForm?: string | undefined } = {},
+): OwnershipReport {
+  const root = parseXml(xml, 'ownershipDocument')
+  const form = readForm(textOf(root, 'documentType') || listedForm)
+  const owners = childrenOf(root, 'reportingOwner').map(readOwner)
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
   const issuer = child(root, 'issuer')
-  const table = child(root, 'nonDerivativeTable')
   const plan = readPlan(root)
+  const readAll = (rows: readonly XmlElement[]) =>
+    rows.map((row, index) => readTransaction(row, index + 1, plan))
+  const own = listRows(root, 'nonDerivative')
+  const derivativeTransactions = readAll(listRows(root, 'derivative').transactions)
   return {
     form,
     issuer: {
@@ -76,30 +96,43 @@ export function parseOwnershipXml(xml: string): OwnershipReport {
     owners,
     periodOfReport: readDay(root, 'periodOfReport'),
     originalFiledOn: readDay(root, 'dateOfOriginalSubmission'),
-    transactions: listOf(table, 'nonDerivativeTransaction').map((line, index) =>
-      readTransaction(line, index + 1, plan),
-    ),
-    holdings: listOf(table, 'nonDerivativeHolding').map(readHolding),
-    derivativeTransactionCount: listOf(child(root, 'derivativeTable'), 'derivativeTransaction').length,
+    transactions: readAll(own.transactions),
+    holdings: own.holdings.map(readHolding),
+    derivativeTransactions,
+    derivativeTransactionCount: derivativeTransactions.length,
   }
 }
 
-/** The ticker as people type it into the form: "NYSE: ABC", "(ABC)", "ABC, ABCW", "NONE".
- *  @returns upper-case; undefined where there is none */
-export function parseFormTicker(text: string): string | undefined {
-  const first =
-    text
-      .toUpperCase()
-      .replace(/^.*:/, '')
-      .split(/[,;/]|\s+AND\s+/)[0] ?? ''
-  const ticker = first.replaceAll(/[()[\]"'\s]/g, '')
-  const isTicker = /^(?=.*[A-Z0-9])[A-Z0-9.-]{1,15}$/.test(ticker)
-  return isTicker && !['NONE', 'N', 'NA', 'N.A.', 'NULL', 'NOTAPPLICABLE'].includes(ticker)
-    ? ticker
-    : undefined
+function readForm(text: string): InsiderFiling['form'] {
+  const form = text.toUpperCase().replaceAll(/\s|^FORM/g, '')
+  if (form === '4' || form === '4/A') return form
+  if (form === '') throw new UnreadableFilingError('it does not say which form it is')
+  throw new UnreadableFilingError(`it is a Form ${form.slice(0, 10)}, not a Form 4`)
 }
 
-function readOwner(owner: Branch): InsiderOwner {
+/** The rows of one table. The schema of early 2003 has no tables: there every row is a "security", with a trade or not.
+ *  @throws UnreadableFilingError for a row of a kind that is not known: it could be a trade */
+function listRows(root: XmlElement, kind: 'nonDerivative' | 'derivative') {
+  const tables = childrenOf(root, `${kind}Table`)
+  const known = new Set(['Transaction', 'Holding', 'Security'].map((row) => `${kind}${row}`.toLowerCase()))
+  const unknown = tables.flatMap(childNamesOf).find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new UnreadableFilingError(`its table has a row that is not known: ${unknown}`)
+  const rowsOf = (row: string) => [...tables, root].flatMap((parent) => childrenOf(parent, `${kind}${row}`))
+  const securities = rowsOf('Security')
+  return {
+    transactions: [...rowsOf('Transaction'), ...securities.filter(isTransaction)],
+    holdings: [...rowsOf('Holding'), ...securities.filter((row) => !isTransaction(row))],
+  }
+}
+
+function isTransaction(security: XmlElement): boolean {
+  return ['transactionDate', 'transactionCoding', 'transactionAmounts'].some(
+    (name) => childrenOf(security, name).length > 0,
+  )
+}
+
+function readOwner(owner: XmlElement): InsiderOwner {
   const id = child(owner, 'reportingOwnerId')
   const relationship = child(owner, 'reportingOwnerRelationship')
   const title = textOf(relationship, 'officerTitle')
@@ -114,39 +147,39 @@ function readOwner(owner: Branch): InsiderOwner {
   }
 }
 
-function readTransaction(line: Branch, number: number, plan: Plan): InsiderTransaction {
-  const coding = child(line, 'transactionCoding')
-  const amounts = child(line, 'transactionAmounts')
-  const nature = child(line, 'ownershipNature')
-  const tradedOn = readDay(line, 'transactionDate')
+function readTransaction(row: XmlElement, number: number, plan: Plan): InsiderTransaction {
+  const coding = child(row, 'transactionCoding')
+  const amounts = child(row, 'transactionAmounts')
+  const tradedOn = readDay(row, 'transactionDate')
   if (tradedOn === undefined)
     throw new UnreadableFilingError(`its line ${number} has no date that can be read`)
-  const direction = valueOf(amounts, 'transactionAcquiredDisposedCode')
+  const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
-    security: valueOf(line, 'securityTitle'),
+    security: valueOf(row, 'securityTitle'),
     tradedOn,
-    deemedExecutedOn: readDay(line, 'deemedExecutionDate'),
-    code: textOf(coding, 'transactionCode').toUpperCase(),
+    deemedExecutedOn: readDay(row, 'deemedExecutionDate'),
+    code: valueOf(coding, 'transactionCode').toUpperCase(),
     direction: direction === 'A' ? 'acquired' : direction === 'D' ? 'disposed' : undefined,
     shares: readNumber(amounts, 'transactionShares'),
-    price: readNumber(amounts, 'transactionPricePerShare'),
-    ownedAfter: readNumber(child(line, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
-    ...readOwnership(nature),
-    isPlanned: plan.isPlanned(footnoteIdsOf(line)),
+    // The schema of early 2003 calls the price a value.
+    price: readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue'),
+    ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
+    ...readOwnership(child(row, 'ownershipNature')),
+    isPlanned: plan.isPlanned(footnoteIdsOf(row)),
   }
 }
 
-function readHolding(line: Branch): InsiderHolding {
+function readHolding(row: XmlElement): InsiderHolding {
   return {
-    security: valueOf(line, 'securityTitle'),
-    owned: readNumber(child(line, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
-    ...readOwnership(child(line, 'ownershipNature')),
+    security: valueOf(row, 'securityTitle'),
+    owned: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
+    ...readOwnership(child(row, 'ownershipNature')),
   }
 }
 
-function readOwnership(nature: Branch): Pick<InsiderHolding, 'ownership' | 'ownershipNature'> {
-  const code = valueOf(nature, 'directOrIndirectOwnership')
+function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | 'ownershipNature'> {
+  const code = valueOf(nature, 'directOrIndirectOwnership').toUpperCase()
   return {
     ownership: code === 'D' ? 'direct' : code === 'I' ? 'indirect' : undefined,
     ownershipNature: valueOf(nature, 'natureOfOwnership') || undefined,
@@ -154,100 +187,43 @@ function readOwnership(nature: Branch): Pick<InsiderHolding, 'ownership' | 'owne
 }
 
 interface Plan {
-  isPlanned(footnoteIds: ReadonlySet<string>): boolean | undefined
+  isPlanned(footnoteIds: readonly string[]): boolean | undefined
 }
 
-/** The box came in April 2023; before it, and beside it, filers name the rule in footnotes or remarks. A footnote that
- *  denies a plan counts for nothing. */
-function readPlan(root: Branch): Plan {
+/** The box came in April 2023; before it, and beside it, filers name the rule in footnotes or remarks. What is written
+ *  about a line wins over a box left empty: the box stands for the whole form, and is often overlooked. */
+function readPlan(root: XmlElement): Plan {
   const box = readFlag(root, 'aff10b5One')
   const naming = new Set<string>()
-  for (const footnote of listOf(child(root, 'footnotes'), 'footnote')) {
-    if (namesPlan(ownText(footnote))) naming.add(attribute(footnote, 'id'))
+  for (const footnote of childrenOf(child(root, 'footnotes'), 'footnote')) {
+    if (namesPlan(ownText(footnote))) naming.add(attributeOf(footnote, 'id'))
   }
-  const remarksName = namesPlan(textOf(root, 'remarks'))
+  const remarksName = childrenOf(root, 'remarks').some((remark) => namesPlan(ownText(remark)))
   return {
-    isPlanned: (ids) => box === true || remarksName || [...ids].some((id) => naming.has(id)) || box,
+    isPlanned: (ids) => box === true || remarksName || ids.some((id) => naming.has(id)) || box,
   }
 }
 
+// "10b5-1" as it is typed: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
+const RULE = String.raw`10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)`
+const NAMED = new RegExp(RULE, 'iu')
+const DENIED = new RegExp(String.raw`\bnot\b[^.,;]{0,80}${RULE}[^.,;]*`, 'giu')
+
+/** A mention that is denied ("not made under a Rule 10b5-1 plan") counts for nothing. */
 function namesPlan(text: string): boolean {
-  return /10b-?5-?1/i.test(text) && !/\bnot\b[^.]{0,80}10b-?5-?1/i.test(text)
+  return NAMED.test(text.replaceAll(DENIED, ''))
 }
 
-function footnoteIdsOf(element: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(element)) for (const item of element) footnoteIdsOf(item, found)
-  else if (typeof element === 'object' && element !== null) {
-    for (const [name, value] of Object.entries(element)) {
-      if (name === 'footnoteId' && Array.isArray(value)) {
-        for (const reference of value) found.add(attribute(toBranch(reference), 'id'))
-      } else footnoteIdsOf(value, found)
-    }
-  }
-  return found
+function footnoteIdsOf(row: XmlElement): string[] {
+  const parts = childNamesOf(row).flatMap((name) => childrenOf(row, name))
+  return [
+    ...childrenOf(row, 'footnoteId').map((reference) => attributeOf(reference, 'id')),
+    ...parts.flatMap(footnoteIdsOf),
+  ]
 }
 
-function toBranch(value: unknown): Branch {
-  const parsed = branch.safeParse(value)
-  return parsed.success ? parsed.data : ''
-}
-
-function child(parent: Branch, name: string): Branch {
-  return typeof parent === 'string' ? '' : toBranch(parent[name])
-}
-
-function listOf(parent: Branch, name: string): Branch[] {
-  const list = typeof parent === 'string' ? undefined : parent[name]
-  return Array.isArray(list) ? list.map(toBranch) : []
-}
-
-function attribute(element: Branch, name: string): string {
-  const value = typeof element === 'string' ? undefined : element[`@${name}`]
-  return typeof value === 'string' ? value : ''
-}
-
-function ownText(element: Branch): string {
-  const text = typeof element === 'string' ? element : element['#text']
-  return typeof text === 'string' ? clean(text) : ''
-}
-
-function textOf(parent: Branch, name: string): string {
-  return ownText(child(parent, name))
-}
-
-/** Most fields wrap their text in <value>, the same field in an older schema may not. */
-function valueOf(parent: Branch, name: string): string {
-  const field = child(parent, name)
-  return textOf(field, 'value') || ownText(field)
-}
-
-function readCik(parent: Branch, name: string): string {
+function readCik(parent: XmlElement, name: string): string {
   const cik = textOf(parent, name).replace(/^0+(?=\d)/, '')
   if (!/^\d{1,10}$/.test(cik)) throw new UnreadableFilingError(`its ${name} is not a number`)
   return cik
-}
-
-function readFlag(parent: Branch, name: string): boolean | undefined {
-  const text = valueOf(parent, name).toLowerCase()
-  if (['1', 'true', 'y', 'yes'].includes(text)) return true
-  return ['0', 'false', 'n', 'no'].includes(text) ? false : undefined
-}
-
-/** A date may carry a time zone ("2025-01-10-05:00"): the day is what was typed. */
-function readDay(parent: Branch, name: string): string | undefined {
-  const day = valueOf(parent, name).slice(0, 10)
-  return isCalendarDay(day) ? day : undefined
-}
-
-function readNumber(parent: Branch, name: string): number | undefined {
-  const text = valueOf(parent, name).replaceAll(/[$,\s]/g, '')
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
-}
-
-// Control and direction-changing characters have no place in a name and could turn a line around.
-function clean(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

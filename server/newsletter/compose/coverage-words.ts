@@ -1,9 +1,9 @@
-import { formatDay } from '../../../shared/format-date.ts'
 import type { Fact } from '../fact.ts'
 import type { HeldBackTrade, InsiderSection } from '../insider-section.ts'
-import { formatCount, formatMoney, formatPrice, numberOf } from './format.ts'
+import { formatMoney, formatPrice, numberOf } from '../format-fact.ts'
+import { pageOf } from './filing-links.ts'
 import { presentIssuer } from './present-names.ts'
-import { ofWeek, pageOf, plain, plural, type Sentence, type Span } from './spans.ts'
+import { figure, plain, plural, type Sentence, type Span } from './spans.ts'
 
 const MAX_HELD_BACK = 3
 
@@ -14,18 +14,17 @@ export function putCoverageIntoWords({
   unreadReasons,
   daysUnread,
 }: InsiderSection): Sentence[] {
-  const count = (fact: Fact) => ofWeek(formatCount, fact)
   const sentences: Sentence[] = [
     [
       plain('The SEC’s daily indexes list '),
-      count(facts.listed),
+      figure(facts.listed),
       plain(' Form 4 filings of the week. We read '),
-      count(facts.read),
+      figure(facts.read),
       plain(numberOf(facts.unread) === 0 ? ', all of them.' : ' of them; '),
       ...(numberOf(facts.unread) === 0
         ? []
         : [
-            count(facts.unread),
+            figure(facts.unread),
             plain(plural(facts.unread, ' is unread', ' are unread')),
             ...reasons(unreadReasons),
             plain('.'),
@@ -35,18 +34,18 @@ export function putCoverageIntoWords({
   for (const day of daysUnread) {
     sentences.push([
       plain('No index could be read for '),
-      ofWeek((fact) => formatDay(String(fact.value)), day),
+      figure(day),
       plain(': what was filed that day is missing here.'),
     ])
   }
   const note = (fact: Fact, before: string, one: string, several: string) => {
-    if (numberOf(fact) > 0) sentences.push([plain(before), count(fact), plain(plural(fact, one, several))])
+    if (numberOf(fact) > 0) sentences.push([plain(before), figure(fact), plain(plural(fact, one, several))])
   }
   note(
-    facts.lateFindings,
-    'In ',
-    ' case a trade was reported late: more than two business days after it was made.',
-    ' cases trades were reported late: more than two business days after they were made.',
+    facts.lateTrades,
+    '',
+    ' trade was reported late: more than two business days after it was made.',
+    ' trades were reported late: more than two business days after they were made.',
   )
   note(
     facts.suspectPrices,
@@ -57,10 +56,16 @@ export function putCoverageIntoWords({
   note(
     facts.unverifiedSizes,
     'We left ',
-    ' trade of over a billion dollars out of every sum: we know no closing price to check it against.',
-    ' trades of over a billion dollars out of every sum: we know no closing prices to check them against.',
+    ' trade out of every sum: what its owner reported of the company comes to over a billion dollars for which we know no closing price to check it against.',
+    ' trades out of every sum: what an owner reported of a company comes to over a billion dollars for which we know no closing price to check it against.',
   )
-  const named = heldBack.filter(({ reason }) => reason === 'suspect-price' || reason === 'unverified-size')
+  note(
+    facts.failedSizes,
+    'We left ',
+    ' trade out of every sum because the source of closing prices failed: what its owner reported of the company comes to over ten million dollars, and we could not check it.',
+    ' trades out of every sum because the source of closing prices failed: what an owner reported of a company comes to over ten million dollars, and we could not check it.',
+  )
+  const named = heldBack.filter(({ reason }) => reason !== 'impossible-date' && reason !== 'contradictory')
   sentences.push(...named.slice(0, MAX_HELD_BACK).map(heldBackSentence))
   note(
     facts.impossibleTrades,
@@ -75,10 +80,10 @@ export function putCoverageIntoWords({
     ' lines out that give no price, or only in a footnote.',
   )
   note(
-    facts.uncheckedFindings,
+    facts.uncheckedTrades,
     'For ',
-    ' of the trades we add up, we know no closing price to check it against. It says so where we name it.',
-    ' of the trades we add up, we know no closing price to check them against. It says so where we name them.',
+    ' of the trades we add up, we know no closing price to check it against. Where we name it, it is marked.',
+    ' of the trades we add up, we know no closing price to check them against. Where we name them, they are marked.',
   )
   note(
     facts.correctionsApplied,
@@ -103,14 +108,12 @@ export function putCoverageIntoWords({
 
 function heldBackSentence(held: HeldBackTrade): Sentence {
   const href = pageOf(held.filings)
-  const claimed =
-    held.reason === 'unverified-size' ? formatMoney(held.claimed) : `${formatPrice(held.claimed)} a share`
+  const isSize = held.reason === 'unverified-size' || held.reason === 'prices-failed'
   return [
     plain(`Left out: ${presentIssuer(held.issuer)}, ${held.side === 'buy' ? 'bought' : 'sold'} for `),
-    { text: claimed, href },
-    ...(held.close
-      ? [plain(' by the form, with a close of '), { text: formatPrice(held.close), href }]
-      : [plain(' by the form')]),
+    figure(held.claimed, isSize ? formatMoney(held.claimed) : formatPrice(held.claimed), href),
+    plain(isSize ? ' in all' : ' a share by the form'),
+    ...(held.close ? [plain(', with a close of '), figure(held.close, formatPrice(held.close), href)] : []),
     plain('.'),
   ]
 }
@@ -120,7 +123,7 @@ function reasons(unreadReasons: InsiderSection['unreadReasons']): Span[] {
     .slice(0, 3)
     .flatMap(({ reason, filings }, index) => [
       plain(index === 0 ? ' (' : '; '),
-      ofWeek(formatCount, filings),
+      figure(filings),
       plain(`: ${reason}`),
     ])
     .concat(unreadReasons.length > 0 ? [plain(unreadReasons.length > 3 ? '; and others)' : ')')] : [])

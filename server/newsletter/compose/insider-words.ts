@@ -1,219 +1,198 @@
-import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
-import type { ClusterFinding, FilingLink, InsiderFinding, InsiderSection } from '../insider-section.ts'
-import { formatCount, formatExactMoney, formatMoney, formatPercent, formatPrice, numberOf } from './format.ts'
+import type { TableContent } from '../../../shared/edition-contract.ts'
+import { formatDay } from '../../../shared/format-date.ts'
+import type { InsiderFinding, InsiderSection } from '../insider-section.ts'
+import type { ComposedSection, SectionText } from '../section-words.ts'
+import { formatCount, formatExactMoney, formatPrice, numberOf } from '../format-fact.ts'
 import { putCoverageIntoWords } from './coverage-words.ts'
-import { presentCompany, presentIssuer, presentOwner, presentRole } from './present-names.ts'
-import { ofWeek, pageOf, plain, plural, type Sentence, type Span } from './spans.ts'
+import { listPages, pageOf } from './filing-links.ts'
+import { insiderText } from './fixed-text.ts'
+import { writeInsiderHeadlines } from './insider-headlines.ts'
+import { ownersText, putFindingsIntoWords } from './insider-words-findings.ts'
+import { presentCompany, presentTicker } from './present-names.ts'
+import { bindSentences, figure, plain, plural, type Sentence, type Span } from './spans.ts'
 
-export interface FindingWords {
-  readonly id: string
-  /** 'bought', 'sold' or, for several buyers, 'bought by several'. */
-  readonly kind: 'bought' | 'sold' | 'cluster'
-  readonly company: string
-  readonly value: Span
-  readonly sentences: readonly Sentence[]
-  /** Each with its address; the text is all that a link says. */
-  readonly filings: readonly Required<Span>[]
-}
-
-export interface TableRow {
-  readonly id: string
-  readonly company: string
-  readonly owner: string
-  readonly side: 'bought' | 'sold'
-  readonly value: Span
-  readonly detail: Sentence
-}
-
-/** The insider section in words: HTML and plain text are both set from it. */
-export interface InsiderWords {
-  readonly lead: readonly Sentence[]
-  readonly findings: readonly FindingWords[]
-  readonly table: readonly TableRow[]
-  readonly coverage: readonly Sentence[]
-}
-
-const MAX_CLUSTERS = 1
-const MAX_EACH_SIDE = 3
 const MAX_TABLE_EACH_SIDE = 5
 /** From this share of unread filings on, the letter says so at its head. */
 const PARTIAL_FROM = 0.05
-/** Beyond these the owner's own list at the SEC takes over. */
-const MAX_FILINGS = 10
+/** From this share of trades on, too, that were not checked or were reported late. */
+const MOST = 0.5
 
-/** Puts a section's facts into sentences. Chooses nothing by itself but how many of the ranked findings are shown. */
-export function putInsidersIntoWords(section: InsiderSection): InsiderWords {
+/** Puts the insider section into words. Chooses nothing by itself but how many of the ranked findings are shown.
+ *  @throws TypeError where the text names a fact that is none of the section's */
+export function composeInsiders(section: InsiderSection, text: SectionText): ComposedSection {
+  const isByModel = text.label === 'AI-written'
+  const summary = isByModel ? bindSentences(text.sentences, section.facts, listPages(section)) : sums(section)
+  const table = largestTrades(section)
   return {
-    lead: lead(section),
-    findings: [
-      ...section.clusters.slice(0, MAX_CLUSTERS).map(clusterWords),
-      ...section.buys.slice(0, MAX_EACH_SIDE).map(findingWords),
-      ...section.sales.slice(0, MAX_EACH_SIDE).map(findingWords),
-    ],
-    table: [
-      ...section.buys.slice(0, MAX_TABLE_EACH_SIDE),
-      ...section.sales.slice(0, MAX_TABLE_EACH_SIDE),
-    ].map(tableRow),
-    coverage: putCoverageIntoWords(section),
+    content: {
+      name: 'insiders',
+      title: insiderText.title,
+      state: 'ready',
+      label: text.label,
+      ...(isByModel && text.model !== undefined ? { model: text.model } : {}),
+      summary: [...warnings(section), ...summary],
+      findings: putFindingsIntoWords(section),
+      ...(table ? { table } : {}),
+      meaning: text.meaning,
+      coverage: [[plain(insiderText.what)], ...putCoverageIntoWords(section)],
+      notices: [insiderText.source],
+    },
+    headlines: writeInsiderHeadlines(section),
   }
 }
 
-/** Where a good part of the week is missing, that comes first: the sums are those of what was read. */
-function lead(section: InsiderSection): Sentence[] {
-  const { listed, read, unread } = section.coverage
-  const isPartial = numberOf(unread) > numberOf(listed) * PARTIAL_FROM || section.daysUnread.length > 0
-  const warning: Sentence = [
+/** What a reader must know before any sum: prices that nobody could check, a week of which much is missing, or is not of it. */
+function warnings({ coverage, daysUnread, totals, completeness }: InsiderSection): Sentence[] {
+  const { listed, read, unread, trades, lateTrades, uncheckedTrades, uncheckedValue } = coverage
+  const isPartial =
+    completeness === 'below half' ||
+    numberOf(unread) > numberOf(listed) * PARTIAL_FROM ||
+    daysUnread.length > 0
+  const days = daysUnread.length > 0 ? ', and the list of some days is missing' : ''
+  const few = completeness === 'below half' ? '. That is too little to add up' : ''
+  const partial: Sentence = [
     plain('This week is incomplete: we read '),
-    ofWeek(formatCount, read),
+    figure(read),
     plain(' of the '),
-    ofWeek(formatCount, listed),
-    plain(' reports listed'),
-    plain(section.daysUnread.length > 0 ? ', and the list of some days is missing.' : '.'),
+    figure(listed),
+    plain(` reports listed${days}${few}.`),
   ]
-  return isPartial ? [warning, ...sums(section)] : sums(section)
+  const value = numberOf(totals.buyValue) + numberOf(totals.saleValue)
+  const isUnchecked =
+    numberOf(uncheckedTrades) > numberOf(trades) * MOST || numberOf(uncheckedValue) > value * MOST
+  const withCare: Sentence = [
+    plain('Take this week’s sums with care: '),
+    figure(uncheckedTrades),
+    plain(' of the '),
+    figure(trades),
+    plain(plural(trades, ' trade in them, for ', ' trades in them, for ')),
+    figure(uncheckedValue),
+    plain(' in all, could not be checked against a closing price.'),
+  ]
+  const isLate = numberOf(lateTrades) > numberOf(trades) * MOST
+  const areAllLate = numberOf(lateTrades) === numberOf(trades)
+  const late: Sentence = [
+    ...(areAllLate ? [plain(plural(trades, 'The ', 'All '))] : [figure(lateTrades), plain(' of the ')]),
+    figure(trades),
+    plain(
+      plural(
+        trades,
+        ' trade was reported late, more than two business days after it was made.',
+        ' trades were reported late, more than two business days after they were made.',
+      ),
+    ),
+  ]
+  return [
+    ...pricesFailedWords(coverage),
+    ...(isPartial ? [partial] : []),
+    ...(isUnchecked && completeness !== 'below half' ? [withCare] : []),
+    ...(isLate ? [late] : []),
+  ]
 }
 
-function sums({ totals, week }: InsiderSection): Sentence[] {
+function pricesFailedWords({ pricesFailed, failedSizes }: InsiderSection['coverage']): Sentence[] {
+  if (numberOf(pricesFailed) === 0) return []
+  const failed: Span[] = [
+    plain('The source of closing prices failed: we could not check what was reported of '),
+    figure(pricesFailed),
+    plain(plural(pricesFailed, ' company', ' companies')),
+  ]
+  if (numberOf(failedSizes) === 0) return [[...failed, plain('.')]]
+  return [
+    [
+      ...failed,
+      plain(', and left '),
+      figure(failedSizes),
+      plain(plural(failedSizes, ' trade', ' trades')),
+      plain(' of insiders with over ten million dollars out of every sum.'),
+    ],
+  ]
+}
+
+/** What was bought and sold in all. That there was nothing is said only of a week that was read whole, and with nothing left
+ *  out; below half of it nothing is added up. */
+function sums({ totals, week, coverage, completeness }: InsiderSection): Sentence[] {
   const days = `in reports made public from ${formatDay(week.from)} to ${formatDay(week.to)}`
   const hasBuys = numberOf(totals.buyFindings) > 0
   const hasSales = numberOf(totals.saleFindings) > 0
+  const missing = hasBuys ? 'sale' : hasSales ? 'purchase' : 'purchase or sale'
+  const isAllOfIt =
+    completeness === 'whole' &&
+    [
+      coverage.suspectPrices,
+      coverage.unverifiedSizes,
+      coverage.failedSizes,
+      coverage.impossibleTrades,
+      coverage.unpricedLines,
+      coverage.correctionsLeftOut,
+    ].every((fact) => numberOf(fact) === 0)
+  const nothing: Sentence[] =
+    hasBuys && hasSales
+      ? []
+      : [
+          [
+            plain('Among the '),
+            figure(coverage.read),
+            plain(plural(coverage.read, ' filing', ' filings')),
+            plain(` we read there is no ${missing}${isAllOfIt ? ' with a price' : ' that we could add up'}.`),
+          ],
+        ]
+  if (completeness === 'below half') return nothing
   if (!hasBuys && !hasSales) {
-    return [[plain(`No purchase or sale with a price stands ${days}, as far as we read them.`)]]
+    return isAllOfIt
+      ? [[plain(`No purchase or sale with a price stands ${days}, as far as we read them.`)]]
+      : nothing
   }
-  const side = (name: 'buy' | 'sale'): Span[] => [
-    ofWeek(formatMoney, totals[`${name}Value`]),
+  const side = (name: 'buy' | 'sale', word: string): Span[] => [
+    plain(word),
+    figure(totals[`${name}Value`]),
     plain(' in '),
-    ofWeek(formatCount, totals[`${name}Issuers`]),
+    figure(totals[`${name}Issuers`]),
     plain(plural(totals[`${name}Issuers`], ' company', ' companies')),
   ]
-  return [
-    [
-      plain('Company insiders '),
-      ...(hasBuys ? [plain('bought shares for '), ...side('buy')] : [plain('bought nothing')]),
-      plain(' and '),
-      ...(hasSales ? [plain('sold shares for '), ...side('sale')] : [plain('sold nothing')]),
-      plain(`, ${days}.`),
-    ],
+  const all: Sentence = [
+    plain('Company insiders reported '),
+    ...(hasBuys ? side('buy', 'purchases for ') : []),
+    ...(hasBuys && hasSales ? [plain(' and ')] : []),
+    ...(hasSales ? side('sale', 'sales for ') : []),
+    ...(isAllOfIt && !(hasBuys && hasSales) ? [plain(` and no ${missing}`)] : []),
+    plain(`, ${days}.`),
   ]
+  return [all, ...(isAllOfIt ? [] : nothing)]
 }
 
-function findingWords(finding: InsiderFinding): FindingWords {
-  const { facts, owners, issuer, side } = finding
-  const link = pageOf(finding.filings)
-  const figure = (text: string): Span => ({ text, href: link })
-  const [first] = owners
-  const role = first ? presentRole(first) : ''
-  const who = ownersText(finding)
-  return {
-    id: finding.id,
-    kind: side === 'buy' ? 'bought' : 'sold',
-    company: presentIssuer(issuer),
-    value: figure(formatMoney(facts.value)),
-    sentences: [
-      [
-        plain(
-          `${who}${role === '' || owners.length > 1 ? '' : ` (${role})`} ${side === 'buy' ? 'bought' : 'sold'} `,
-        ),
-        figure(`${formatCount(facts.shares)} ${plural(facts.shares, 'share', 'shares')}`),
-        plain(' at '),
-        plain(finding.facts.firstTradedOn.value === facts.lastTradedOn.value ? '' : 'an average of '),
-        figure(formatPrice(facts.averagePrice)),
-        plain(`, ${tradedOn(facts)}.`),
-      ].filter(({ text }) => text !== ''),
-      ...remarks(finding, figure),
-    ],
-    filings: filingLinks(finding.filings, first?.cik),
-  }
+/** @returns undefined where the week has no trade */
+function largestTrades({ buys, sales }: InsiderSection): TableContent | undefined {
+  const shown = [...buys.slice(0, MAX_TABLE_EACH_SIDE), ...sales.slice(0, MAX_TABLE_EACH_SIDE)]
+  if (shown.length === 0) return undefined
+  return { title: insiderText.tableTitle, columns: [...insiderText.tableColumns], rows: shown.map(tableRow) }
 }
 
-/** What else the form says, at most two more short sentences, and whether we could check it. */
-function remarks(finding: InsiderFinding, figure: (text: string) => Span): Sentence[] {
-  const { facts, isNewPosition, isLate, plan } = finding
-  const all: Sentence[] = []
-  if (isLate) {
-    const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
-    all.push([
-      plain(isOneDay ? 'Reported late: ' : 'Reported late: up to '),
-      figure(`${formatCount(facts.lag)} business days`),
-      plain(' after the trade, where two are allowed.'),
-    ])
-  }
-  if (isNewPosition) all.push([plain('By the form’s own figures, a new position.')])
-  else if (facts.sizeAgainstHolding) {
-    const percent = formatPercent(facts.sizeAgainstHolding)
-    all.push([plain('That adds '), figure(percent), plain(' to the holding that the form names.')])
-  }
-  if (plan === 'all') all.push([plain('Set up ahead under a trading plan (Rule 10b5-1).')])
-  if (plan === 'some') all.push([plain('Part of it was set up ahead under a trading plan (Rule 10b5-1).')])
-  const unchecked: Sentence[] = finding.isPriceChecked
-    ? []
-    : [[plain('We know no closing price to check it against.')]]
-  return [...all.slice(0, 2), ...unchecked]
-}
-
-function clusterWords(cluster: ClusterFinding): FindingWords {
-  const link = pageOf(cluster.filings)
-  const figure = (text: string): Span => ({ text, href: link })
-  const { facts, issuer } = cluster
-  return {
-    id: cluster.id,
-    kind: 'cluster',
-    company: presentIssuer(issuer),
-    value: figure(formatMoney(facts.value)),
-    sentences: [
-      [
-        figure(`${formatCount(facts.buyers)} insiders`),
-        plain(' bought for '),
-        figure(formatMoney(facts.value)),
-        plain(` together, ${tradedOn(facts)}.`),
-      ],
-      [
-        plain(
-          'We name it when three or more insiders, those who file together counted once, buy within thirty days.',
-        ),
-      ],
-    ],
-    filings: filingLinks(cluster.filings, issuer.cik),
-  }
-}
-
-function tableRow(finding: InsiderFinding): TableRow {
-  const link = pageOf(finding.filings)
-  const { facts } = finding
-  return {
-    id: finding.id,
-    company: finding.issuer.ticker ?? presentCompany(finding.issuer.name),
-    owner: ownersText(finding),
-    side: finding.side === 'buy' ? 'bought' : 'sold',
-    value: { text: formatExactMoney(facts.value), href: link },
-    detail: [
-      { text: formatCount(facts.shares), href: link },
-      plain(' at '),
-      { text: formatPrice(facts.averagePrice), href: link },
-    ],
-  }
-}
-
-function ownersText({ owners }: Pick<InsiderFinding, 'owners'>): string {
-  const [first, second, ...more] = owners
-  if (!first) return 'An insider'
-  if (!second) return presentOwner(first)
-  return more.length === 0
-    ? `${presentOwner(first)}, together with ${presentOwner(second)},`
-    : `${presentOwner(first)}, together with others,`
-}
-
-function tradedOn(facts: Pick<InsiderFinding['facts'], 'firstTradedOn' | 'lastTradedOn'>): string {
-  const from = String(facts.firstTradedOn.value)
-  const to = String(facts.lastTradedOn.value)
-  return from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
-}
-
-function filingLinks(filings: readonly FilingLink[], cik = ''): Required<Span>[] {
-  if (filings.length === 1) return filings.map(({ pageUrl }) => ({ text: 'Read the filing', href: pageUrl }))
-  const links = filings
-    .slice(0, MAX_FILINGS)
-    .map(({ pageUrl, filedOn }) => ({ text: formatDayOfYear(filedOn), href: pageUrl }))
-  const all = `https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${cik}&type=4&owner=include`
-  return filings.length > MAX_FILINGS ? [...links, { text: 'All filings at the SEC', href: all }] : links
+function tableRow(finding: InsiderFinding): Sentence[] {
+  const { facts, filings, issuer, owners, side, ownership, priceCheck } = finding
+  const { averagePrice, lowestPrice, highestPrice } = facts
+  const page = pageOf(filings)
+  const company = presentTicker(issuer) ?? presentCompany(issuer.name)
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const held = { direct: '', indirect: ', held indirectly', 'partly indirect': ', partly held indirectly' }
+  const who =
+    ownership === 'direct'
+      ? `${ownersText(owners)} ${verb} ${company}`
+      : `${ownersText(owners)} reported ${company} ${verb}${held[ownership]}`
+  const check = { all: [], some: [plain(', partly checked')], none: [plain(', not checked')] }
+  const prices: Span[] = averagePrice
+    ? [plain(' at '), figure(averagePrice, formatPrice(averagePrice), page)]
+    : lowestPrice && highestPrice
+      ? [
+          plain(' at '),
+          figure(lowestPrice, formatPrice(lowestPrice), page),
+          plain(' to '),
+          figure(highestPrice, formatPrice(highestPrice), page),
+        ]
+      : []
+  return [
+    [plain(who)],
+    [figure(facts.value, formatExactMoney(facts.value), page)],
+    [figure(facts.shares, formatCount(facts.shares), page), ...prices, ...check[priceCheck]],
+  ]
 }

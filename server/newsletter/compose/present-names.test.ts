@@ -25,6 +25,10 @@ describe('presentCompany', () => {
   it('cuts what is absurdly long', () => {
     expect(presentCompany('A'.repeat(500))).toHaveLength(80)
   })
+
+  it('leaves out what would turn the text round or is not seen', () => {
+    expect(presentCompany('Acme\u202E Corp.\u200B')).toBe('Acme Corp.')
+  })
 })
 
 describe('presentOwner', () => {

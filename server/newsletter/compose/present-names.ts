@@ -1,4 +1,6 @@
+import { cleanText } from '../format-fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../insider-filing.ts'
+import { hasNumeral } from './find-numerals.ts'
 
 // EDGAR's older records shout. A name is written as people write it only where each of its words is certain: these
 // here, and nothing else ("AAR CORP" must not become "Aar Corp").
@@ -41,7 +43,7 @@ const SET_WORDS: Readonly<Record<string, string>> = {
 
 /** A company's name as people write it where that is certain, else as filed; without EDGAR's state mark ("/DE/"). */
 export function presentCompany(name: string): string {
-  const plain = shorten(name.replace(/\s*\/[A-Z]{2,3}\/?\s*$/, '').trim())
+  const plain = cleanText(name.replace(/\s*\/[A-Z]{2,3}\/?\s*$/, '').trim())
   if (/[a-z]/.test(plain)) return plain
   const words = plain.split(' ').map((word) => {
     const bare = word.replace(/[.,]+$/, '')
@@ -62,7 +64,13 @@ export function presentCompanyShort(name: string): string {
 /** Name and ticker: 'Tesla, Inc. (TSLA)'. */
 export function presentIssuer(issuer: InsiderFiling['issuer']): string {
   const name = presentCompany(issuer.name)
-  return issuer.ticker === undefined ? name : `${name} (${issuer.ticker})`
+  const ticker = presentTicker(issuer)
+  return ticker === undefined ? name : `${name} (${ticker})`
+}
+
+/** @returns undefined for a ticker with a number in it, too: no fact bears it out, as one does the company's name */
+export function presentTicker({ ticker }: InsiderFiling['issuer']): string | undefined {
+  return ticker === undefined || hasNumeral(ticker) ? undefined : ticker
 }
 
 const ENTITY =
@@ -99,8 +107,8 @@ const PARTICLES = new Set([
 /** An owner's name: people come as "Last First Middle" and are turned round where that is certain; funds, trusts and
  *  longer names that could be read in two ways stay as filed. */
 export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
-  const filed = shorten(owner.name.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim())
-  if (filed === '' || ENTITY.test(filed)) return shorten(owner.name)
+  const filed = cleanText(owner.name.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim())
+  if (filed === '' || ENTITY.test(filed)) return cleanText(owner.name)
   const words = filed.split(' ')
   const suffixes = words.filter((word, index) => index > 0 && suffixOf(word) !== undefined)
   const parts = words.filter((word, index) => index === 0 || suffixOf(word) === undefined)
@@ -121,8 +129,10 @@ export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
 
 /** What the owner is to the company, by the form. */
 export function presentRole(owner: InsiderOwner): string {
-  if (owner.officerTitle !== undefined) return shorten(owner.officerTitle)
-  if (owner.isOfficer) return 'officer'
+  const title = cleanText(owner.officerTitle ?? '')
+  // A number in a title is in no fact, and 'See remarks' is no title.
+  if (title !== '' && !hasNumeral(title) && !/^see\b/i.test(title)) return title
+  if (owner.isOfficer || owner.officerTitle !== undefined) return 'officer'
   if (owner.isDirector) return 'director'
   return owner.isTenPercentOwner ? 'holder of over a tenth of the company' : ''
 }
@@ -149,9 +159,4 @@ function quiet(word: string): string {
 
 function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
-}
-
-/** Filed texts have no length limit that we would trust. */
-function shorten(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 79).trimEnd()}…`
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
+import { setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { findDueSlots, sendTimeOf } from './edition-slots.ts'
+import { findDueSlots, getSlotTimes, sendTimeOf } from './edition-slots.ts'
 
 let opened: OpenedDatabase
 beforeAll(async () => {
@@ -56,5 +57,24 @@ describe('findDueSlots', () => {
       return findDueSlots(trx, sql`${'2026-11-23T14:00:00Z'}::timestamptz`)
     })
     expect(due).toEqual({ toWrite: '2026-11-23', toSend: '2026-11-23' })
+  })
+})
+
+describe('getSlotTimes', () => {
+  it.each([
+    ['2026-11-23T13:59:59Z', 'ahead', '2026-11-23T14:00:00.000Z'],
+    ['2026-11-23T14:00:00Z', 'due', '2026-11-30T14:00:00.000Z'],
+    ['2026-11-24T01:59:59Z', 'due', '2026-11-30T14:00:00.000Z'],
+    ['2026-11-24T02:00:00Z', 'over', '2026-11-30T14:00:00.000Z'],
+    ['2027-03-10T12:00:00Z', 'over', '2027-03-15T13:00:00.000Z'],
+  ])('at %s tells that it is %s and when the next slot comes', async (now, phase, nextSendAt) => {
+    await setDatabaseClock(opened.db, now)
+    expect(await getSlotTimes(opened.db, '2026-11-23')).toEqual({
+      askedAt: new Date(now),
+      sendAt: new Date('2026-11-23T14:00:00Z'),
+      cutoffAt: new Date('2026-11-24T02:00:00Z'),
+      nextSendAt: new Date(nextSendAt),
+      phase,
+    })
   })
 })

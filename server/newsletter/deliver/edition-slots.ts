@@ -15,6 +15,22 @@ export function cutoffOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
   return sql<Date>`(${sendTimeOf(slotDate)} + interval '12 hours')`
 }
 
+/** From when on an edition knows its whole week: Sunday 18:00 in Chicago, as an instant. */
+function writeTimeOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql<Date>`((${slotDate}::date - interval '6 hours') at time zone ${ZONE})`
+}
+
+/** Whether the edition of a Monday is stored and knows its whole week. One that a person built earlier, to look at, is
+ *  written anew when the time has come.
+ *  @param slotDate  'YYYY-MM-DD' */
+export async function isEditionWritten(db: DatabaseOrTransaction, slotDate: string): Promise<boolean> {
+  const slot = sql`${slotDate}`
+  const { rows } = await sql`
+    select 1 from edition
+    where slot_date = ${slot} and (state <> 'built' or built_at >= ${writeTimeOf(slot)})`.execute(db)
+  return rows.length > 0
+}
+
 export interface DueSlots {
   /** The Monday whose edition is to be written: Sunday 18:00 before it has passed and its cutoff has not. */
   readonly toWrite: string | undefined
@@ -45,4 +61,32 @@ export async function findDueSlots(
       case when at < ${cutoffOf(sql`send_for`)} then send_for end as to_send
     from slot`.execute(db)
   return { toWrite: rows[0]?.to_write ?? undefined, toSend: rows[0]?.to_send ?? undefined }
+}
+
+/** Where an edition's Monday lies from now, by the database's clock. */
+export interface SlotTimes {
+  /** Now. */
+  readonly askedAt: Date
+  /** Its Monday, 08:00 in Chicago. */
+  readonly sendAt: Date
+  /** Twelve hours later. */
+  readonly cutoffAt: Date
+  /** ahead: 08:00 is to come · due: the timetable sends it now · over: only a person does. */
+  readonly phase: 'ahead' | 'due' | 'over'
+  /** The next Monday 08:00 of all. */
+  readonly nextSendAt: Date
+}
+
+/** @param slotDate  a Monday, 'YYYY-MM-DD' */
+export async function getSlotTimes(db: DatabaseOrTransaction, slotDate: string): Promise<SlotTimes> {
+  const slot = sql`${slotDate}`
+  const nextSlot = sql`(date_trunc('week', lunchpail_now() at time zone ${ZONE} - interval '8 hours') + interval '7 days')`
+  const { rows } = await sql<SlotTimes>`
+    select lunchpail_now() as "askedAt", ${sendTimeOf(slot)} as "sendAt", ${cutoffOf(slot)} as "cutoffAt", ${sendTimeOf(nextSlot)} as "nextSendAt",
+      case when lunchpail_now() < ${sendTimeOf(slot)} then 'ahead'
+        when lunchpail_now() < ${cutoffOf(slot)} then 'due' else 'over' end as phase`.execute(db)
+  const [times] = rows
+  if (times === undefined)
+    throw new Error(`The database did not answer when the edition of ${slotDate} is due`)
+  return times
 }

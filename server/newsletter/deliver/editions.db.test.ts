@@ -60,6 +60,16 @@ describe('storeEdition', () => {
   })
 })
 
+describe('storeEdition', () => {
+  it('keeps what a model answered, whatever characters are in it', async () => {
+    const record = { rawOutputs: ['all\u{0} of \u{D800}it'], verdicts: [] }
+    const audit = { section: 'markets', factsHash: 'f', outcome: 'rules', reason: 'refused' } as const
+    await storeEdition(db, anEdition({ audits: [{ ...audit, model: 'mock/tiny', retries: 1, record }] }))
+    const [kept] = await db.selectFrom('edition_audit').select('record').execute()
+    expect(kept?.record).toEqual({ rawOutputs: ['all[U+0000] of [U+D800]it'], verdicts: [] })
+  })
+})
+
 describe('freezeEdition', () => {
   it('writes down everyone who is to get it, once, however often it is done', async () => {
     await addSubscribers(db, readers(5))
@@ -122,7 +132,7 @@ describe('markMissedEditions', () => {
     await storeEdition(db, anEdition())
     expect(await markMissedEditions(db)).toEqual([])
     await setDatabaseClock(db, '2026-11-24T02:00:00Z')
-    expect(await markMissedEditions(db)).toEqual(['2026-11-23'])
+    expect(await markMissedEditions(db)).toEqual([{ date: '2026-11-23', isHeld: false }])
     expect(await markMissedEditions(db)).toEqual([])
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'missed' })

@@ -1,5 +1,6 @@
 export { deliverEdition, type DeliveryDeps, type DeliverySettings } from './deliver-edition.ts'
-export { findDueSlots } from './edition-slots.ts'
+export { correctEdition, listEditionCorrections } from './corrections.ts'
+export { findDueSlots, isEditionWritten, type SlotTimes } from './edition-slots.ts'
 export {
   deleteOldDeliveries,
   EditionStateError,
@@ -11,6 +12,17 @@ export {
   resolveUnknown,
   storeEdition,
   type BuiltEdition,
+  type Edition,
+  type EditionAudit,
   type EditionStatus,
+  type MissedEdition,
 } from './editions.ts'
+export { holdEdition, releaseEdition, type HeldEdition, type ReleasedEdition } from './hold-edition.ts'
 export type { RecipientLinks } from './recipient-mail.ts'
+export {
+  findPreviewedEdition,
+  markPreviewed,
+  reviewEdition,
+  type EditionReview,
+  type PreviewedEdition,
+} from './review-edition.ts'

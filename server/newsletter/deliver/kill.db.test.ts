@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { deliverEdition, freezeEdition, getEditionStatus, storeEdition } from './index.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
@@ -18,17 +16,14 @@ const CHILD = path.join(import.meta.dirname, '../../testing/deliver-edition-chil
 describe.skipIf(postgresUrl === undefined)(
   'a delivering process that ends (only on a real Postgres: the embedded one has one process)',
   () => {
-    let opened: OpenedDatabase
+    let opened: TestDatabase
     let server: SmtpTestServer
-    let schema: string
     /** Everything whose final dot came, whether the answer was waited for or not. */
     let taken: string[]
     let onDot: (to: string) => 'stall' | undefined
 
     beforeEach(async () => {
       opened = await createTestDatabase()
-      const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(opened.db)
-      schema = rows[0]!.name
       taken = []
       onDot = () => undefined
       server = await startSmtpTestServer({
@@ -47,7 +42,7 @@ describe.skipIf(postgresUrl === undefined)(
     })
 
     function startChild(...more: string[]): ChildProcess {
-      return spawn(process.execPath, [CHILD, postgresUrl ?? '', schema, server.url, ...more], {
+      return spawn(process.execPath, [CHILD, opened.url ?? '', server.url, ...more], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
     }

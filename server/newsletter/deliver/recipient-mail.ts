@@ -1,4 +1,5 @@
 import type { OutgoingMail } from '../../mail/index.ts'
+import type { DeliveryId } from '../../signing/index.ts'
 import { fillRecipientSlots } from '../recipient-slots.ts'
 import type { Edition } from './editions.ts'
 
@@ -13,6 +14,10 @@ export interface RecipientLinks {
   unsubscribeUrlFor(recipient: Recipient): string
   /** Takes a POST by the mail program (RFC 8058). */
   oneClickUrlFor(recipient: Recipient): string
+  /** The envelope's sender, to which bounces of this delivery come back. Left out: the From address. */
+  bounceAddressFor?(delivery: DeliveryId): string | undefined
+  /** Where a mail program asks to unsubscribe this reader. Left out: the list's mailbox, which knows nobody. */
+  unsubscribeMailboxFor?(delivery: DeliveryId): string | undefined
 }
 
 /** Who the letter is from, for its headers. */
@@ -23,23 +28,26 @@ export interface ListIdentity {
   readonly unsubscribeMailbox: string
 }
 
-/** The edition for one reader. Pure: the same input gives the same letter, on every attempt.
- *  The envelope's sender is the From address; a bounce address with a token of its own belongs here, as `envelopeFrom`. */
+/** The edition for one reader. Pure: the same input gives the same letter, on every attempt. */
 export function composeRecipientMail(
   edition: Edition,
   recipient: Recipient,
   { links, list }: { links: RecipientLinks; list: ListIdentity },
 ): OutgoingMail {
   const values = { unsubscribeUrl: links.unsubscribeUrlFor(recipient) }
+  const delivery = { editionId: edition.id, subscriberId: recipient.subscriberId }
+  const envelopeFrom = links.bounceAddressFor?.(delivery)
+  const mailbox = links.unsubscribeMailboxFor?.(delivery) ?? list.unsubscribeMailbox
   return {
     messageId: `${edition.id}.${recipient.subscriberId}@${list.domain}`,
     to: recipient.email,
+    ...(envelopeFrom === undefined ? {} : { envelopeFrom }),
     subject: edition.subject,
     html: fillRecipientSlots(edition.html, values, 'html'),
     text: fillRecipientSlots(edition.text, values, 'text'),
     headers: {
       'List-Id': `<weekly.${list.domain}>`,
-      'List-Unsubscribe': `<${links.oneClickUrlFor(recipient)}>, <mailto:${list.unsubscribeMailbox}?subject=unsubscribe>`,
+      'List-Unsubscribe': `<${links.oneClickUrlFor(recipient)}>, <mailto:${mailbox}?subject=unsubscribe>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       // Campaign, customer, mail type, sender: by these Gmail's complaint figures are grouped.
       'Feedback-ID': `${edition.slotDate}:weekly:newsletter:lunchpail`,

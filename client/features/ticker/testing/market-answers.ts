@@ -1,9 +1,18 @@
 import type {
   Meta,
   RelatedResponse,
+  SearchResponse,
   StatsResponse,
   StockResponse,
 } from '../../../../shared/market-contract.ts'
+import type {
+  CongressTradeEntry,
+  CongressTrades,
+  InsiderTrade,
+  InsiderTrades,
+  RecordCoverage,
+  TradesResponse,
+} from '../../../../shared/trades-contract.ts'
 import type { ErrorCode } from '../../../../shared/error-codes.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { createSite } from '../../../testing/render.tsx'
@@ -23,31 +32,156 @@ function createMeta(changes: Partial<Meta> = {}): Meta {
   }
 }
 
-/** One close a day from 2026-11-02 on. */
+/** One close a day from 2026-11-02 on, or on the days given. */
 export function createStock(
   changes: {
     ticker?: string
     prices?: number[]
+    dates?: string[]
     info?: Partial<StockResponse['info']>
     meta?: Partial<StockResponse['meta']>
   } = {},
 ): StockResponse {
   const { ticker = 'AAPL', prices = [100, 90, 120], info, meta } = changes
+  const dayAfter = (days: number) => new Date(Date.UTC(2026, 10, 2 + days)).toISOString().slice(0, 10)
   return {
     ticker,
-    dates: prices.map((_, index) => new Date(Date.UTC(2026, 10, 2 + index)).toISOString().slice(0, 10)),
+    dates: changes.dates ?? prices.map((_, index) => dayAfter(index)),
     prices,
     info: { 'Company Name': 'Apple Inc.', Ticker: ticker, ...info },
-    meta: { ...createMeta(), range: '1Y', profileAvailable: true, ...meta },
+    meta: {
+      ...createMeta(),
+      range: '1Y',
+      profileAvailable: true,
+      suspectDays: [],
+      coversRange: true,
+      ...meta,
+    },
   }
 }
 
-export function createStats(stats: StatsResponse['stats'] = { trailingPE: 38.91 }): StatsResponse {
-  return { stats, meta: createMeta() }
+export function createStats(
+  stats: StatsResponse['stats'] = { trailingPE: 38.91 },
+  meta: Partial<Meta> = {},
+): StatsResponse {
+  return { stats, meta: createMeta(meta) }
 }
 
 export function createRelated(related: RelatedResponse['related'] = []): RelatedResponse {
   return { related, meta: createMeta() }
+}
+
+export function createSearch(results: SearchResponse['results'] = []): SearchResponse {
+  const { source, retrievedAt, stale, sample } = createMeta()
+  return { results, meta: { sources: [source], retrievedAt, stale, sample } }
+}
+
+const WINDOW = { from: '2025-11-20', to: '2026-11-20' }
+
+function createCoverage(name: string, changes: Partial<RecordCoverage> = {}): RecordCoverage {
+  return {
+    source: { name, url: `https://records.example/${name.replaceAll(' ', '-')}` },
+    state: 'current',
+    since: '2026-01-05',
+    readTo: '2026-11-20',
+    readAt: '2026-11-20T23:00:00.000Z',
+    unread: 0,
+    ...changes,
+  }
+}
+
+/** Records in which nobody traded, wholly read. */
+export function createInsiders(
+  changes: Partial<Omit<InsiderTrades, 'coverage'>> & { coverage?: Partial<RecordCoverage> } = {},
+): InsiderTrades {
+  const { coverage, trades = [], ...more } = changes
+  return {
+    window: WINDOW,
+    trades,
+    total: trades.length,
+    leftOut: { doubtful: 0, unpriced: 0, corrections: 0 },
+    daysUnread: 0,
+    coverage: createCoverage('SEC EDGAR', coverage),
+    ...more,
+  }
+}
+
+/** Records in which nobody traded, wholly read. */
+export function createCongress(
+  changes: Partial<Omit<CongressTrades, 'coverage'>> & {
+    house?: Partial<RecordCoverage>
+    senate?: Partial<RecordCoverage>
+  } = {},
+): CongressTrades {
+  const { house, senate, trades = [], ...more } = changes
+  return {
+    window: WINDOW,
+    trades,
+    total: trades.length,
+    leftOut: { doubtful: 0, corrections: 0 },
+    coverage: [
+      { ...createCoverage('Clerk of the House', house), chamber: 'house' },
+      { ...createCoverage('Secretary of the Senate', senate), chamber: 'senate' },
+    ],
+    ...more,
+  }
+}
+
+/** A director bought 1,500 shares at $10 on two days. */
+export function anInsiderTrade(changes: Partial<InsiderTrade> = {}): InsiderTrade {
+  return {
+    owners: [{ name: 'Jane Doe', role: 'director' }],
+    side: 'buy',
+    security: 'Common Stock',
+    shares: 1500,
+    averagePrice: 10,
+    value: 15_000,
+    tradedFrom: '2026-11-16',
+    tradedTo: '2026-11-17',
+    filedOn: '2026-11-18',
+    correctedOn: null,
+    lagBusinessDays: 2,
+    isLate: false,
+    isVeryLarge: false,
+    plan: 'unknown',
+    url: 'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
+    ...changes,
+  }
+}
+
+/** A member of the House sold shares, on time. */
+export function aCongressTrade(changes: Partial<CongressTradeEntry> = {}): CongressTradeEntry {
+  return {
+    member: 'John Roe',
+    party: 'Purple',
+    state: 'ZZ',
+    chamber: 'house',
+    owner: 'self',
+    type: 'sale',
+    asset: 'Apple Inc. (AAPL)',
+    isShares: true,
+    low: 1001,
+    high: 15_000,
+    tradedOn: '2026-10-05',
+    filedOn: '2026-11-02',
+    isCorrection: false,
+    lagDays: 28,
+    isLate: false,
+    url: 'https://reports.example/1',
+    ...changes,
+  }
+}
+
+export const NOTICE = 'By law (5 U.S.C. 13107) nobody may use these reports for this and that.'
+
+export function createTrades(changes: Partial<TradesResponse> = {}): TradesResponse {
+  return {
+    ticker: 'AAPL',
+    insiders: createInsiders(),
+    congress: createCongress(),
+    meta: { notice: NOTICE },
+    ...changes,
+  }
 }
 
 export function answer<Data>(data: Data): Promise<Answer<Data>> {
@@ -58,6 +192,8 @@ export function failure(status: number, code: ErrorCode): Promise<Answer<never>>
   return Promise.resolve({ ok: false, status, code, detail: '' })
 }
 
+const noEdition = () => Promise.reject(new Error('a ticker’s screen asks for no edition'))
+
 /** An API that knows every ticker, with no related ones. */
 export function createApi(changes: Partial<ApiClient> = {}): ApiClient {
   return {
@@ -65,6 +201,12 @@ export function createApi(changes: Partial<ApiClient> = {}): ApiClient {
     getStock: ({ kind, ticker, range }) => answer(createStock({ ticker, meta: { kind, range } })),
     getStats: () => answer(createStats()),
     getRelated: () => answer(createRelated()),
+    getTrades: ({ ticker }) => answer(createTrades({ ticker })),
+    searchAssets: () => answer(createSearch()),
+    listEditions: noEdition,
+    getEdition: noEdition,
+    getEditionFigures: noEdition,
+    listCorrections: noEdition,
     ...changes,
   }
 }

@@ -31,7 +31,7 @@ describe('analyseInsiders', () => {
     const { facts } = buys[0]!
     expect(facts.shares.value).toBe(400)
     expect(facts.value.value).toBe(4600)
-    expect(facts.averagePrice.value).toBe(11.5)
+    expect(facts.averagePrice?.value).toBe(11.5)
     expect(facts.lag.value).toBe(1)
     expect(facts.sizeAgainstHolding?.value).toBe(2)
     expect(facts.value).toMatchObject({
@@ -58,7 +58,8 @@ describe('analyseInsiders', () => {
       { security: 'Common Stock', owned: 4000, ownership: 'indirect', ownershipNature: 'By trust' },
     ] as const
     const [buy] = analyse([createFiling({ transactions, holdings })]).buys
-    expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding?.value]).toEqual([false, 0.25])
+    // Nor is it told against a holding of another kind.
+    expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
   })
 
   it('says nothing of the holding where the figures contradict each other', () => {
@@ -124,7 +125,8 @@ describe('analyseInsiders', () => {
 
   it('says of how many trades no close is known, and counts them', () => {
     const { coverage, buys } = analyse([createFiling({ ticker: undefined })])
-    expect([coverage.uncheckedFindings.value, buys[0]?.isPriceChecked]).toEqual([1, false])
+    expect([coverage.uncheckedTrades.value, coverage.uncheckedValue.value]).toEqual([1, 10_000])
+    expect(buys[0]?.priceCheck).toBe('none')
   })
 
   it('leaves out what contradicts itself and what has no price', () => {

@@ -1,43 +1,56 @@
 import type { EditionWeek } from '../../edition-week.ts'
 import type { Fact } from '../../fact.ts'
-import type { InsiderCollection } from '../../insider-filing.ts'
-import type {
-  HeldBackTrade,
-  InsiderCoverageKind,
-  InsiderFinding,
-  InsiderSection,
-} from '../../insider-section.ts'
+import type { InsiderCollection, PurchaseHistory } from '../../insider-filing.ts'
+import type { HeldBackTrade, InsiderFinding, InsiderSection } from '../../insider-section.ts'
+import { describeCoverage, describeUnread } from './describe-coverage.ts'
 import { createFactMaker, type FactMaker } from './fact-maker.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
-import { judgeTrades, lineId, type DailyCloses, type DoubtfulTrade } from './judge-trades.ts'
-import { describeGroup, filingsOf, linksOf, rollUp, type TradeGroup } from './roll-up.ts'
-import { compareText, settleFilings, type Settlement } from './settle-filings.ts'
+import { judgeTrades, lineId, type DailyCloses, type DoubtfulTrade, type Trade } from './judge-trades.ts'
+import {
+  describeGroup,
+  filingsOf,
+  isLate,
+  linksOf,
+  rankFindings,
+  rollUp,
+  type TradeGroup,
+} from './roll-up.ts'
+import { compareText, settleFilings } from './settle-filings.ts'
 
 /** A finding above this whose price nothing confirms is held back: one mistyped price has made a trade of $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 1_000_000_000
+/** The same where the source of closing prices failed: then none of the week's slips could be seen. */
+const UNCHECKABLE_LIMIT_USD = 10_000_000
 /** So many findings of each side are kept with their facts; the sums are over all of them. */
 const TOP = 10
 
 /** Reads a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
- *  @param closes  those closes of the trades' days that are known */
+ *  @param closes  those closes of the trades' days that are known
+ *  @param pricesFailedFor  tickers whose closes could not be asked for: their source failed
+ *  @param history  who bought before the week, as far as it is kept */
 export function analyseInsiders(
   collection: InsiderCollection,
   closes: DailyCloses,
   week: EditionWeek,
+  pricesFailedFor: ReadonlySet<string> = new Set(),
+  history?: PurchaseHistory,
 ): InsiderSection {
   const make = createFactMaker(week, collection.retrievedAt)
   const settlement = settleFilings(collection.filings)
   const { trades, doubtful, unpricedLines } = judgeTrades(settlement.settled, closes)
-  const groups = Map.groupBy(rollUp(trades), (group) => (isBelievable(group) ? 'counted' : 'held back'))
+  const groups = Map.groupBy(rollUp(trades), (group) => judgeSize(group, pricesFailedFor))
   const counted = groups.get('counted') ?? []
-  const tooLarge = groups.get('held back') ?? []
-  const findings = counted.map((group) => describeGroup(group, make))
+  const tooLarge = groups.get('unverified-size') ?? []
+  const uncheckable = groups.get('prices-failed') ?? []
+  const findings = rankFindings(counted.map((group) => describeGroup(group, make, history)))
   const buys = findings.filter(({ side }) => side === 'buy')
   const sales = findings.filter(({ side }) => side === 'sale')
   const believed = counted.flatMap((group) => group.trades)
+  const unchecked = believed.filter(({ isPriceChecked }) => !isPriceChecked)
   const clusters = findClusters(believed, make)
   const heldBack = [
-    ...tooLarge.map((group) => holdBackGroup(group, make)),
+    ...tooLarge.map((group) => holdBackGroup(group, 'unverified-size', make)),
+    ...uncheckable.map((group) => holdBackGroup(group, 'prices-failed', make)),
     ...doubtful.map((trade) => holdBackTrade(trade, make)),
   ]
   const totals = describeTotals(counted, make)
@@ -45,15 +58,19 @@ export function analyseInsiders(
     collection,
     settlement,
     {
-      lateFindings: findings.filter(({ isLate }) => isLate).map(({ id }) => id),
+      trades: listLines(believed),
+      lateTrades: listLines(believed.filter(isLate)),
       suspectPrices: heldBack.filter(({ reason }) => reason === 'suspect-price').map(({ id }) => id),
-      unverifiedSizes: tooLarge.map(({ id }) => id),
+      unverifiedSizes: listLines(tooLarge.flatMap((group) => group.trades)),
+      pricesFailed: [...pricesFailedFor],
+      failedSizes: listLines(uncheckable.flatMap((group) => group.trades)),
       impossibleTrades: heldBack
         .filter(({ reason }) => reason === 'impossible-date' || reason === 'contradictory')
         .map(({ id }) => id),
-      unpricedLines: [...unpricedLines].sort(),
-      uncheckedFindings: findings.filter(({ isPriceChecked }) => !isPriceChecked).map(({ id }) => id),
+      unpricedLines,
+      uncheckedTrades: listLines(unchecked),
     },
+    unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0),
     make,
   )
   const unreadReasons = describeUnread(collection, make)
@@ -78,6 +95,7 @@ export function analyseInsiders(
   const nets = describeNets(believed, [...issuerCiks], make)
   return {
     week,
+    completeness: judgeCompleteness(collection),
     ...shown,
     nets,
     totals,
@@ -98,27 +116,49 @@ export function analyseInsiders(
 
 /** Sizes first, and of each filing one line for each reason: sixty mistyped lines are one story. */
 function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
-  const isSize = ({ reason }: HeldBackTrade) => Number(reason === 'unverified-size')
+  const isSize = ({ reason }: HeldBackTrade) =>
+    Number(reason === 'unverified-size' || reason === 'prices-failed')
   const ordered = [...heldBack].sort((a, b) => isSize(b) - isSize(a) || compareText(a.id, b.id))
   const firsts = Map.groupBy(ordered, ({ reason, filings }) => `${reason} ${filings[0]?.accession}`)
   return [...firsts.values()].flatMap((lines) => lines.slice(0, 1)).slice(0, TOP)
 }
 
-function isBelievable({ trades }: TradeGroup): boolean {
+/** Whether an owner's trades in an issuer are counted: not where too much of them rests on prices nobody could check. */
+function judgeSize(
+  { trades }: TradeGroup,
+  pricesFailedFor: ReadonlySet<string>,
+): 'counted' | 'unverified-size' | 'prices-failed' {
   const unchecked = trades.filter(({ isPriceChecked }) => !isPriceChecked)
-  return unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0) <= UNVERIFIED_LIMIT_USD
+  const sumOf = (list: readonly Trade[]) => list.reduce((sum, { shares, price }) => sum + shares * price, 0)
+  const failed = unchecked.filter(({ source }) => pricesFailedFor.has(source.filing.issuer.ticker ?? ''))
+  if (sumOf(failed) > UNCHECKABLE_LIMIT_USD) return 'prices-failed'
+  return sumOf(unchecked) > UNVERIFIED_LIMIT_USD ? 'unverified-size' : 'counted'
+}
+
+function judgeCompleteness({ coverage }: InsiderCollection): InsiderSection['completeness'] {
+  const { listed, read, daysRead, daysUnread } = coverage
+  if (read < listed / 2 || daysRead.length < daysUnread.length) return 'below half'
+  return read < listed || daysUnread.length > 0 ? 'part' : 'whole'
+}
+
+function listLines(trades: readonly Trade[]): string[] {
+  return trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
 }
 
 function factsOf(facts: InsiderFinding['facts'] | Readonly<Record<string, Fact>>): Fact[] {
   return Object.values(facts).filter((fact): fact is Fact => fact !== undefined)
 }
 
-function holdBackGroup(group: TradeGroup, make: FactMaker): HeldBackTrade {
-  const finding = describeGroup(group, make)
+function holdBackGroup(
+  group: TradeGroup,
+  reason: 'unverified-size' | 'prices-failed',
+  make: FactMaker,
+): HeldBackTrade {
+  const finding = describeGroup(group, make, undefined)
   const { id, side, issuer, owners, filings } = finding
   return {
     id,
-    reason: 'unverified-size',
+    reason,
     side,
     issuer,
     owners,
@@ -197,100 +237,4 @@ function describeTotals(counted: readonly TradeGroup[], make: FactMaker): Inside
     buyIssuers: total('buy', 'issuers'),
     saleIssuers: total('sale', 'issuers'),
   }
-}
-
-const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
-  listed: 'Forms 4 and 4/A in the daily indexes, each accession once',
-  read: 'listed filings whose document was read',
-  unread: 'listed - read',
-  daysUnread: 'business days without a readable index',
-  lateFindings: 'findings with a trade reported more than 2 business days after it',
-  suspectPrices:
-    "lines priced more than 10 x or less than 0.1 x that day's close, raw and adjusted; in no sum",
-  unverifiedSizes: 'findings above 1,000,000,000 USD whose close is not known; in no sum',
-  impossibleTrades: 'lines dated after their own report, or with a code against their direction; in no sum',
-  unpricedLines: 'lines with code P or S whose price is zero, absent or only in a footnote; in no sum',
-  uncheckedFindings: 'findings with a trade whose close is not known',
-  correctionsApplied: '4/A in the place of an original of the week',
-  correctionsLeftOut: '4/A whose original was filed before the week, or cannot be told; in no sum',
-  repeatsLeftOut: 'filings that report the trades of another once more; counted once',
-}
-
-function describeCoverage(
-  collection: InsiderCollection,
-  settlement: Settlement,
-  found: Readonly<
-    Record<
-      | 'lateFindings'
-      | 'suspectPrices'
-      | 'unverifiedSizes'
-      | 'impossibleTrades'
-      | 'unpricedLines'
-      | 'uncheckedFindings',
-      readonly string[]
-    >
-  >,
-  make: FactMaker,
-): InsiderSection['coverage'] {
-  const { coverage } = collection
-  const fact = (kind: InsiderCoverageKind, inputs: readonly string[], value = inputs.length) =>
-    make.ofWeek({
-      id: `insiders/coverage/${kind}`,
-      kind,
-      subject: 'the week’s Form 4 filings',
-      value,
-      unit: 'count',
-      formula: COVERAGE_FORMULAS[kind],
-      inputs: [...inputs].sort(),
-    })
-  return {
-    listed: fact('listed', coverage.daysRead, coverage.listed),
-    read: fact('read', [], coverage.read),
-    unread: fact(
-      'unread',
-      coverage.unread.map(({ accession }) => accession),
-    ),
-    daysUnread: fact(
-      'daysUnread',
-      coverage.daysUnread.map(({ day }) => day),
-    ),
-    lateFindings: fact('lateFindings', found.lateFindings),
-    suspectPrices: fact('suspectPrices', found.suspectPrices),
-    unverifiedSizes: fact('unverifiedSizes', found.unverifiedSizes),
-    impossibleTrades: fact('impossibleTrades', found.impossibleTrades),
-    unpricedLines: fact('unpricedLines', found.unpricedLines),
-    uncheckedFindings: fact('uncheckedFindings', found.uncheckedFindings),
-    correctionsApplied: fact('correctionsApplied', settlement.correctionsApplied),
-    correctionsLeftOut: fact('correctionsLeftOut', settlement.correctionsLeftOut),
-    repeatsLeftOut: fact('repeatsLeftOut', settlement.repeatsLeftOut),
-  }
-}
-
-function describeUnread(collection: InsiderCollection, make: FactMaker): InsiderSection['unreadReasons'] {
-  return [...Map.groupBy(collection.coverage.unread, ({ reason }) => sortReason(reason))]
-    .sort(([a, listA], [b, listB]) => listB.length - listA.length || compareText(a, b))
-    .map(([reason, unread], index) => ({
-      reason,
-      filings: make.ofWeek({
-        id: `insiders/coverage/unread-reason/${index + 1}`,
-        kind: 'unread-reason',
-        subject: reason,
-        value: unread.length,
-        unit: 'count',
-        formula: 'unread filings with this reason',
-        inputs: unread.map(({ accession }) => accession).sort(),
-      }),
-    }))
-}
-
-/** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
-function sortReason(reason: string): string {
-  if (/answered 40[34]/.test(reason)) return 'the SEC had no such document'
-  if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
-  if (/answered 5/.test(reason)) return 'the SEC’s server failed'
-  if (/in time|within/.test(reason)) return 'no answer in time'
-  if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
-  if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
-  if (/connection/.test(reason)) return 'the connection failed'
-  return 'the document could not be read'
 }

@@ -3,7 +3,7 @@ import type { Fact } from '../../fact.ts'
 import type { ClusterFinding } from '../../insider-section.ts'
 import type { FactMaker } from './fact-maker.ts'
 import { lineId, type Trade } from './judge-trades.ts'
-import { filingsOf, linksOf } from './roll-up.ts'
+import { filingsOf, isOldTrade, linksOf, ownershipOf, priceCheckOf } from './roll-up.ts'
 import { compareText } from './settle-filings.ts'
 
 const CLUSTER_RULE =
@@ -116,6 +116,9 @@ function describeCluster(
     id,
     issuer,
     filings: linksOf(filings),
+    ownership: ownershipOf(trades),
+    priceCheck: priceCheckOf(trades),
+    isOld: trades.some(isOldTrade),
     facts: {
       buyers: fact('buyers', countParties(trades), 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
       net: fact('net-buyers', net, 'count', 'distinct buyers - distinct sellers of the week'),

@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+
+import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
+import type { EditionSummary } from '../../../shared/edition-contract.ts'
+import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
+import styles from './archive-list.module.css'
+import type { ArchiveData } from './load-editions.ts'
+import { sayWay } from './say-way.ts'
+import { SECTION_TITLES } from './section-titles.ts'
+
+/** The letters that went out, the newest first, with what each found. */
+export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }: { list: ArchiveData }) {
+  const isFirstPage = before === undefined
+  return (
+    <>
+      {editions.length === 0 && (
+        <p className={styles['none']}>
+          {isFirstPage
+            ? `No letter has gone out yet. The first one is due on ${formatLongDay(nextDue)} at 8:00 AM Central.`
+            : `No letter is older than ${formatDay(before)}.`}
+        </p>
+      )}
+      {editions.length > 0 && (
+        <ol className={styles['letters']}>
+          {editions.map((edition) => (
+            <Letter key={edition.date} edition={edition} />
+          ))}
+        </ol>
+      )}
+      {(nextBefore !== null || !isFirstPage) && (
+        <nav className={styles['pages']} aria-label="Pages of the archive">
+          {!isFirstPage && <Link to={ARCHIVE_PATH}>Newest letters</Link>}
+          {nextBefore !== null && <Link to={`${ARCHIVE_PATH}?before=${nextBefore}`}>Older letters</Link>}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Letter({
+  edition: { date, subject, preheader, correctedAt, topFindings },
+}: {
+  edition: EditionSummary
+}) {
+  return (
+    <li className={styles['letter']}>
+      <p className={styles['date']}>
+        <time dateTime={date}>{formatDay(date)}</time>
+        {correctedAt !== null && <span className={styles['corrected']}>Corrected</span>}
+      </p>
+      <div className={styles['about']}>
+        <h2 className={styles['subject']}>
+          <Link to={editionPath(date)}>{subject}</Link>
+        </h2>
+        {topFindings.length === 0 ? (
+          <p className={styles['preheader']}>{preheader}</p>
+        ) : (
+          <ul className={styles['findings']}>
+            {topFindings.map(({ section, kicker, title, figure }) => (
+              <li key={section + title}>
+                <span className={styles['section']}>{SECTION_TITLES[section]}</span>
+                <span className={styles['figure']}>{figure.text}</span>
+                <span className={styles['title']}>{[title, ...sayWay(kicker)].join(' · ')}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}

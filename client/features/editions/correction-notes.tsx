@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+
+import { CORRECTIONS_PATH } from '../../../shared/edition-address.ts'
+import type { Correction } from '../../../shared/edition-contract.ts'
+import { formatInstant } from '../../../shared/format-date.ts'
+import styles from './correction-notes.module.css'
+
+/** What was wrong in a letter, and what is right: on top of it, before anything else is read. */
+export function CorrectionNotes({
+  heading,
+  corrections,
+}: {
+  heading: string
+  corrections: readonly Correction[]
+}) {
+  return (
+    <section className={styles['notes']} aria-labelledby="corrected">
+      <h2 id="corrected">{heading}</h2>
+      {corrections.map(({ notedAt, text }) => (
+        <p key={notedAt + text}>
+          {text} <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
+        </p>
+      ))}
+      <p className={styles['log']}>
+        The letter below is as it was mailed. <Link to={CORRECTIONS_PATH}>All corrections</Link>
+      </p>
+    </section>
+  )
+}

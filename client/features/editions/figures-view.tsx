@@ -1,0 +1,122 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+
+import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
+import { formatDay, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './figures-view.module.css'
+import { formatPeriod } from './format-period.ts'
+import type { RecordGroup } from './group-facts.ts'
+import type { FiguresData } from './load-editions.ts'
+import { textOf, Words } from './words.tsx'
+
+type Figures = NonNullable<FiguresData['figures']>
+
+/** Every figure of a letter with where it comes from; its own row can be linked to. */
+export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
+  const shownIds = new Set(records.flatMap(({ figures }) => figures.map(({ id }) => id)))
+  return (
+    <article className={styles['page']}>
+      <header className={styles['head']}>
+        <p className={styles['of']}>
+          <Link to={editionPath(date)}>The letter of {formatLongDay(date)}</Link>
+        </p>
+        <h1>Figures of {formatDay(date)}</h1>
+        <p className={styles['lead']}>
+          Each figure of “{subject}”, with the record that it comes from and how it was worked out.{' '}
+          <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>
+        </p>
+      </header>
+      {records.length === 0 && (
+        <p>
+          The figures of this letter are not listed one by one. Its text names the record of each of them.
+        </p>
+      )}
+      {records.length > 0 && (
+        <nav className={styles['contents']} aria-label="On this page">
+          {sections.map(({ name, title }) => (
+            <a key={name} href={`#${name}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      )}
+      {sections.map(({ name, title, coverage, notices }) => (
+        <section key={name} id={name} className={styles['section']} aria-labelledby={`${name}-title`}>
+          <h2 id={`${name}-title`}>{title}</h2>
+          <div className={styles['coverage']}>
+            {coverage.map((sentence) => (
+              <p key={textOf(sentence)}>
+                <Words sentence={sentence} />
+              </p>
+            ))}
+            {notices.map((notice) => (
+              <p key={notice}>{notice}</p>
+            ))}
+          </div>
+          {records
+            .filter(({ section }) => section === name)
+            .map((record) => (
+              <Record key={record.figures[0]?.id} record={record} shownIds={shownIds} />
+            ))}
+        </section>
+      ))}
+    </article>
+  )
+}
+
+/** Figures, and below them what they all stand on. */
+function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlySet<string> }) {
+  const { subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } = record
+  return (
+    <div className={styles['record']}>
+      <h3>{subject}</h3>
+      <ul className={styles['figures']}>
+        {figures.map(({ id, kind, value }) => (
+          <li key={id} className={styles['figure']} id={factAnchor(id)}>
+            <b className={styles['value']}>{value}</b>
+            {/* '52,000 shares' says what it is. */}
+            {!value.endsWith(kind) && <span className={styles['kind']}> {kind}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className={styles['source']}>
+        <a href={sourceUrl}>{sourceName}</a>, {formatPeriod(period)}
+      </p>
+      <details className={styles['work']}>
+        <summary>
+          How it was worked out<VisuallyHidden>: {subject}</VisuallyHidden>
+        </summary>
+        <dl className={styles['ground']}>
+          {figures.map(({ id, kind, formula }) => (
+            <Fragment key={id}>
+              <dt>{kind}</dt>
+              <dd>{formula}</dd>
+            </Fragment>
+          ))}
+          <dt>Known since</dt>
+          <dd>{formatDay(asOf)}</dd>
+          {inputs.length > 0 && (
+            <>
+              <dt>Made from</dt>
+              <dd>
+                <ul className={styles['inputs']}>
+                  {inputs.map((input) => (
+                    <li key={input}>
+                      {shownIds.has(input) ? <a href={`#${factAnchor(input)}`}>{input}</a> : input}
+                    </li>
+                  ))}
+                  {moreInputs > 0 && <li>and {moreInputs} more</li>}
+                </ul>
+              </dd>
+            </>
+          )}
+          <dt>Read</dt>
+          <dd>
+            <time dateTime={retrievedAt}>{formatInstant(retrievedAt)}</time>
+          </dd>
+        </dl>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,228 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { CORRECTIONS_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
+import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
+import styles from './how-we-know.module.css'
+import type { HowWeKnowData } from './load-editions.ts'
+import { textOf, Words } from './words.tsx'
+
+interface Part {
+  /** The fragment that links to it. */
+  id: string
+  heading: string
+  body: ReactNode
+}
+
+/** How the letter comes about, in plain words. The rules told here are those of the program. */
+export function HowWeKnow({
+  latest,
+  contactEmail,
+}: {
+  latest: HowWeKnowData['latest']
+  contactEmail: string
+}) {
+  const parts = [...PARTS, corrections(contactEmail)]
+  return (
+    <article className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>How we know</h1>
+        <p className={styles['lead']}>
+          Every figure of the letter is computed from a public record and linked to it. A figure without a
+          record does not go out.
+        </p>
+      </header>
+      <nav className={styles['contents']} aria-label="On this page">
+        <ol>
+          {parts.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+          <li>
+            <a href="#latest">The latest letter</a>
+          </li>
+        </ol>
+      </nav>
+      <div className={styles['text']}>
+        {parts.map(({ id, heading, body }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
+            <h2 id={`${id}-heading`}>{heading}</h2>
+            {body}
+          </section>
+        ))}
+        <Latest latest={latest} />
+      </div>
+    </article>
+  )
+}
+
+/** What was read for the newest letter. */
+function Latest({ latest }: Pick<HowWeKnowData, 'latest'>) {
+  return (
+    <section id="latest" aria-labelledby="latest-heading" className={styles['latest']}>
+      <h2 id="latest-heading">The latest letter</h2>
+      {latest === undefined ? (
+        <p>No letter has gone out yet. What was read for each of them will stand here.</p>
+      ) : (
+        <>
+          <p>
+            <Link to={editionPath(latest.date)}>{formatLongDay(latest.date)}</Link>: what we read for it, and
+            what we could not.
+          </p>
+          <dl>
+            {latest.sections.map(({ name, title, state, coverage }) => (
+              <div key={name}>
+                <dt>{title}</dt>
+                <dd>
+                  {state === 'unavailable' && <p>Its source could not be read: this part is missing.</p>}
+                  {coverage.map((sentence) => (
+                    <p key={textOf(sentence)}>
+                      <Words sentence={sentence} />
+                    </p>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <Link to={figuresPath(latest.date)}>Every figure of {formatDay(latest.date)}</Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+const PARTS: readonly Part[] = [
+  {
+    id: 'sources',
+    heading: 'What we read',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>Insider trades:</strong> the SEC’s daily indexes, and each Form 4 that they list.
+          </li>
+          <li>
+            <strong>Congress:</strong> the trade reports that members file with the Clerk of the House and
+            with the Senate. Scans of paper are counted and linked, never guessed at.
+          </li>
+          <li>
+            <strong>Housing and the economy:</strong> published series, such as Freddie Mac’s mortgage rates,
+            the house prices of FHFA, the Bureau of Labor Statistics’ prices, pay and jobs, the Treasury’s
+            yields, and what the Federal Reserve Bank of St. Louis collects in FRED.
+          </li>
+          <li>
+            <strong>Markets:</strong> daily closes.
+          </li>
+        </ul>
+        <p>
+          A letter tells of what became public in the seven days before its Monday. A value counts from the
+          day on which it was published, not from the month that it is about.
+        </p>
+        <p>
+          If a source was out of reach, its part says so. It is never shown as a week without news, and an old
+          value never stands in for a new one without its date.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'rules',
+    heading: 'What counts, and what does not',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>Purchases and sales by insiders</strong> are trades on the open market or in private.
+            Grants, options and gifts are left out. All that one owner did in one company on one side is added
+            up.
+          </li>
+          <li>
+            <strong>Several insiders bought</strong> means at least three, who do not report together, within
+            30 days.
+          </li>
+          <li>
+            <strong>Reported late</strong> is more than two business days after an insider’s trade, and more
+            than 45 days after a member’s.
+          </li>
+          <li>
+            <strong>A price we do not believe</strong> is more than ten times, or less than a tenth of, that
+            day’s close. It is in no sum, and the letter says so.
+          </li>
+          <li>
+            <strong>Members of Congress</strong> report ranges. We print both ends and never a middle.
+          </li>
+          <li>
+            <strong>The payment on a home</strong> is for a home at the median price with a fifth paid down,
+            over 30 years at that week’s average rate: principal and interest only.
+          </li>
+          <li>
+            <strong>Pay after prices</strong> compares the hourly pay of workers who are not managers with the
+            prices that wage earners pay, both against a year ago.
+          </li>
+          <li>
+            <strong>A series that is overdue</strong> is not told from. A value that may have been revised
+            since is marked “as revised since”.
+          </li>
+        </ul>
+        <p>
+          A program computes every figure by these rules, the same way each week, and ranks what comes first.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'models',
+    heading: 'What a language model may do',
+    body: (
+      <>
+        <p>
+          It may put words around the figures of a section’s summary, nothing else. It gets numbered slots,
+          not names or days to type, and answers with sentences in which each figure is a slot. Our program
+          fills the slots.
+        </p>
+        <p>It may not write a figure, a name, a day, a reason, a forecast or advice.</p>
+        <p>
+          A second program, with no model in it, checks each sentence before it counts: does each slot exist,
+          do subject, days, unit and direction fit, is every word on a list of plain words, is every figure
+          that must be told there? A draft that fails goes back once, with its errors. If it fails again, the
+          summary is set by fixed rules.
+        </p>
+        <p>
+          “AI-written” stands on a summary whose words a model chose, with the model’s name. “Automated
+          summary” stands where fixed rules set every word. Findings, tables, pictures and everything around
+          them are always set by fixed rules.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'gate',
+    heading: 'The last gate',
+    body: (
+      <p>
+        Before a letter is stored, a check reads all of its words once more: each figure must be bound to its
+        computed fact, print as that fact prints, and link to its record. One that does not stops the whole
+        letter.
+      </p>
+    ),
+  },
+]
+
+const corrections = (contactEmail: string): Part => ({
+  id: 'corrections',
+  heading: 'Corrections',
+  body: (
+    <>
+      <p>
+        Records can be wrong, and so can we. A letter that went out is not changed: what was wrong is said on
+        top of its page and in the <Link to={CORRECTIONS_PATH}>list of corrections</Link>, with the time.
+      </p>
+      <p>
+        Does a figure not match its record? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
+    </>
+  ),
+})

@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+
+import type { EditionFigures, FactRecord } from '../../../shared/edition-contract.ts'
+import { createFact, createFigures, createSummary } from '../../testing/edition-answers.ts'
+import { renderScreen } from '../../testing/render.tsx'
+import { ArchiveList } from './archive-list.tsx'
+import { CorrectionLog } from './correction-log.tsx'
+import { FiguresView } from './figures-view.tsx'
+import { groupFacts } from './group-facts.ts'
+import { HowWeKnow } from './how-we-know.tsx'
+import type { ArchiveData } from './load-editions.ts'
+import { NoEdition } from './no-edition.tsx'
+
+const LIST: ArchiveData = { editions: [], nextBefore: null, nextDue: '2025-02-10', before: undefined }
+
+const hrefs = (container: HTMLElement, selector = 'a') =>
+  [...container.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
+
+async function renderList(changes: Partial<ArchiveData>) {
+  return (await renderScreen(() => <ArchiveList list={{ ...LIST, ...changes }} />)).container
+}
+
+describe('the archive', () => {
+  it('says when the first letter comes while there is none', async () => {
+    expect((await renderList({})).textContent).toBe(
+      'No letter has gone out yet. The first one is due on Monday, February 10, 2025 at 8:00 AM Central.',
+    )
+  })
+
+  it('lists letters by their day, with subject and top findings, and says which were corrected', async () => {
+    const container = await renderList({
+      editions: [
+        createSummary({ correctedAt: '2025-02-04T20:00:00.000Z' }),
+        createSummary({ date: '2025-01-27', subject: 'The week before', topFindings: [] }),
+      ],
+    })
+    expect([...container.querySelectorAll('ol > li')].map(({ textContent }) => textContent)).toEqual([
+      'Feb 3, 2025CorrectedA director bought $412,300 of Ironwood Freight' +
+        'Insider trades$412,300Ironwood Freight (IWF) · BoughtHousing6.95%30-year mortgage rate',
+      'Jan 27, 2025The week beforeAnd the mortgage rate.',
+    ])
+    expect(hrefs(container, 'h2 a')).toEqual([
+      '/newsletter/archive/2025-02-03',
+      '/newsletter/archive/2025-01-27',
+    ])
+    expect(container.querySelector('nav')).toBeNull()
+  })
+
+  it('leads from page to page', async () => {
+    const first = await renderList({ editions: [createSummary()], nextBefore: '2025-02-03' })
+    expect(hrefs(first, 'nav a')).toEqual(['/newsletter/archive?before=2025-02-03'])
+    const last = await renderList({ editions: [createSummary()], before: '2025-03-03' })
+    expect(hrefs(last, 'nav a')).toEqual(['/newsletter/archive'])
+    expect((await renderList({ before: '2020-01-06' })).textContent).toContain(
+      'No letter is older than Jan 6, 2020.',
+    )
+  })
+})
+
+async function renderFigures(facts: readonly FactRecord[], changes: Partial<EditionFigures> = {}) {
+  const { facts: _facts, ...figures } = createFigures(changes)
+  const { container } = await renderScreen(() => (
+    <FiguresView figures={{ ...figures, records: groupFacts(facts) }} />
+  ))
+  return container
+}
+
+describe('the figures of a letter', () => {
+  it('have each a row that can be linked to, and below it all that is needed to check them', async () => {
+    const change = createFact({
+      id: 'housing/mortgage-30/change',
+      kind: 'change',
+      value: '-0.01 percentage points',
+      period: { from: '2025-01-23', to: '2025-01-30' },
+      formula: 'this week less the week before',
+      inputs: ['housing/mortgage-30/rate', 'MORTGAGE30US of 2025-01-23'],
+    })
+    const container = await renderFigures([
+      createFact(),
+      change,
+      {
+        ...change,
+        id: 'housing/mortgage-30/direction',
+        kind: 'direction',
+        value: 'fell',
+        formula: 'the sign',
+      },
+    ])
+    const row = document.getElementById('housing/mortgage-30/change')
+    expect(row?.textContent).toBe('-0.01 percentage points change')
+    const record = row?.closest('div')
+    expect(record?.querySelector('ul')?.textContent).toContain('fell direction')
+    expect(record?.querySelector('dl')?.textContent).toBe(
+      'changethis week less the week beforedirectionthe sign' +
+        'Known sinceJan 30, 2025' +
+        'Made fromhousing/mortgage-30/rateMORTGAGE30US of 2025-01-23' +
+        'ReadFeb 2, 2025, 23:00 UTC',
+    )
+    expect(record?.textContent).toContain('Freddie Mac, Jan 23 to Jan 30, 2025')
+    expect(hrefs(record as HTMLElement)).toEqual([
+      'https://survey.example/rates',
+      '#housing/mortgage-30/rate',
+    ])
+    expect(container.querySelector('#housing')?.textContent).toContain('All series were read.')
+  })
+
+  it('say what they are once', async () => {
+    const container = await renderFigures([createFact({ kind: 'shares', value: '52,000 shares' })])
+    expect(container.querySelector('li')?.textContent).toBe('52,000 shares')
+  })
+
+  it('say how many more records a sum is made of', async () => {
+    const inputs = Array.from({ length: 30 }, (_, index) => `0000-${index}`)
+    expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-7and 22 more')
+  })
+
+  it('are not shown as none where they were not kept one by one', async () => {
+    expect((await renderFigures([], { sections: [] })).textContent).toContain('not listed one by one')
+  })
+})
+
+describe('how we know', () => {
+  it('shows what was read for the latest letter, and leads to its figures', async () => {
+    const { date, sections } = createFigures()
+    const { container } = await renderScreen(() => (
+      <HowWeKnow latest={{ date, sections }} contactEmail="hello@lunchpail.test" />
+    ))
+    expect(container.querySelector('#latest')?.textContent).toContain('HousingAll series were read.')
+    expect(hrefs(container, '#latest a')).toEqual([
+      '/newsletter/archive/2025-02-03',
+      '/newsletter/archive/2025-02-03/figures',
+    ])
+    for (const fragment of hrefs(container, 'nav a')) {
+      expect(container.querySelector(fragment ?? '')).not.toBeNull()
+    }
+  })
+
+  it('says so before the first', async () => {
+    const { container } = await renderScreen(() => <HowWeKnow latest={undefined} contactEmail="a@b.test" />)
+    expect(container.querySelector('#latest')?.textContent).toContain('No letter has gone out yet.')
+  })
+})
+
+it('corrections name their letter and when they were noted', async () => {
+  const { container } = await renderScreen(() => (
+    <CorrectionLog
+      corrections={[
+        { slotDate: '2025-02-03', notedAt: '2025-02-04T20:00:00.000Z', text: 'The rate was 6.95%.' },
+      ]}
+    />
+  ))
+  expect(container.textContent).toBe(
+    'The letter of Feb 3, 2025The rate was 6.95%.Noted Feb 4, 2025, 20:00 UTC',
+  )
+  expect(hrefs(container)).toEqual(['/newsletter/archive/2025-02-03'])
+  const none = await renderScreen(() => <CorrectionLog corrections={[]} />)
+  expect(none.container.textContent).toBe('No letter has been corrected so far.')
+})
+
+it.each([
+  ['2025-01-27', 'No letter of Monday, January 27, 2025 went out.'],
+  ['2025-02-99', 'This is not the day of a letter.'],
+  ['unknown', 'This is not the day of a letter.'],
+])('of %s says that there is none, and leads on', async (date, words) => {
+  const { container } = await renderScreen(() => <NoEdition date={date} />)
+  expect(container.textContent).toContain(words)
+  expect(hrefs(container)).toEqual(['/newsletter/archive'])
+})

@@ -1,0 +1,117 @@
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/api-context.ts'
+import {
+  answered,
+  createEdition,
+  createEditionApi,
+  createFact,
+  createFigures,
+  createSummary,
+} from '../../testing/edition-answers.ts'
+import {
+  loadArchive,
+  loadCorrections,
+  loadEdition,
+  loadFigures,
+  loadHowWeKnow,
+  loadLanding,
+} from './load-editions.ts'
+
+const asking = (answers: Partial<ApiClient>, address = '/', date?: string) => ({
+  request: new Request(new URL(address, 'http://localhost')),
+  params: date === undefined ? {} : { date },
+  context: new RouterContextProvider(new Map([[apiContext, createEditionApi(answers)]])),
+})
+
+const refused = (status: number, retryAfterSeconds?: number): Promise<Answer<never>> =>
+  Promise.resolve({
+    ok: false,
+    status,
+    code: 'internal',
+    detail: '',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+
+const LIST = { editions: [createSummary()], nextBefore: null, nextDue: '2025-02-10' }
+
+describe('a missing letter', () => {
+  it.each([
+    ['2025-01-27', 404],
+    ['yesterday', 400],
+  ])('%s is a page of its own, with status 404', async (date, status) => {
+    expect(await loadEdition(asking({ getEdition: () => refused(status) }, '/', date))).toMatchObject({
+      data: { date, edition: undefined },
+      init: { status: 404 },
+    })
+    expect(await loadFigures(asking({ getEditionFigures: () => refused(status) }, '/', date))).toMatchObject({
+      data: { date, figures: undefined },
+      init: { status: 404 },
+    })
+  })
+})
+
+describe('an archive that cannot be read', () => {
+  const cannot = () => refused(503, 30)
+  it.each([
+    ['the list', () => loadArchive(asking({ listEditions: cannot }))],
+    ['a letter', () => loadEdition(asking({ getEdition: cannot }, '/', '2025-02-03'))],
+    ['its figures', () => loadFigures(asking({ getEditionFigures: cannot }, '/', '2025-02-03'))],
+    ['how we know', () => loadHowWeKnow(asking({ listEditions: cannot }))],
+    ['the corrections', () => loadCorrections(asking({ listCorrections: cannot }))],
+  ])('is an error for %s, with the time to come back, never an empty page', async (_what, load) => {
+    await expect(load()).rejects.toMatchObject({ init: { status: 503, headers: { 'Retry-After': '30' } } })
+  })
+
+  it('leaves the landing page standing, which does not take it for none', async () => {
+    expect(await loadLanding(asking({ listEditions: cannot }))).toEqual({ failed: true })
+  })
+})
+
+describe('what is loaded', () => {
+  it('is the list before the day in the address', async () => {
+    const listEditions = vi.fn<ApiClient['listEditions']>(() => answered(LIST))
+    const list = await loadArchive(asking({ listEditions }, '/newsletter/archive?before=2025-02-10'))
+    expect(listEditions).toHaveBeenCalledWith({ limit: 20, before: '2025-02-10' })
+    expect(list.before).toBe('2025-02-10')
+  })
+
+  it('is the newest letter for the landing page, or none before the first', async () => {
+    expect(await loadLanding(asking({ listEditions: () => answered(LIST) }))).toEqual({
+      latest: createSummary(),
+    })
+    const none = () => answered({ ...LIST, editions: [] })
+    expect(await loadLanding(asking({ listEditions: none }))).toEqual({ latest: undefined })
+    expect(await loadHowWeKnow(asking({ listEditions: none }))).toEqual({ latest: undefined })
+  })
+
+  it('is a letter without what its page does not show', async () => {
+    const loaded = await loadEdition(
+      asking({ getEdition: () => answered(createEdition()) }, '/', '2025-02-03'),
+    )
+    const json = JSON.stringify(loaded)
+    expect(json).not.toContain('points')
+    // The links of figures stay, and the fact behind each large one.
+    expect(json.match(/survey\.example/g)?.length).toBeGreaterThan(8)
+    expect(json.match(/factId/g)?.length).toBe(2)
+  })
+
+  it('are figures by their records', async () => {
+    const facts = [createFact(), createFact({ id: 'housing/mortgage-30/direction', value: 'fell' })]
+    const loaded = await loadFigures(
+      asking({ getEditionFigures: () => answered(createFigures({ facts })) }, '/', '2025-02-03'),
+    )
+    expect(loaded).toMatchObject({
+      figures: { records: [{ figures: [{ value: '6.95%' }, { value: 'fell' }] }] },
+    })
+  })
+
+  it('is what was read for the newest letter', async () => {
+    const getEditionFigures = vi.fn<ApiClient['getEditionFigures']>(() => answered(createFigures()))
+    const loaded = await loadHowWeKnow(asking({ listEditions: () => answered(LIST), getEditionFigures }))
+    expect(getEditionFigures).toHaveBeenCalledWith({ date: '2025-02-03' })
+    expect(loaded.latest).toEqual({ date: '2025-02-03', sections: createFigures().sections })
+  })
+})

@@ -1,0 +1,128 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+
+import type {
+  Correction,
+  EditionFigures,
+  EditionList,
+  EditionSummary,
+  PublishedEdition,
+  PublishedSection,
+  Sentence,
+} from '../../../shared/edition-contract.ts'
+import type { Answer } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/api-context.ts'
+import { throwStatus } from '../../lib/throw-status.ts'
+import { groupFacts, type RecordGroup } from './group-facts.ts'
+
+const PAGE_LENGTH = 20
+const NO_EDITION = 404
+
+export type ArchiveData = EditionList & { before: string | undefined }
+
+/** A section as its page shows it. */
+export type ShownSection = Omit<PublishedSection, 'chart'> & {
+  chart?: Pick<NonNullable<PublishedSection['chart']>, 'title' | 'alt'> | undefined
+}
+export type ShownEdition = Omit<PublishedEdition, 'content'> & {
+  content: (Omit<PublishedContent, 'sections' | 'topFindings'> & { sections: readonly ShownSection[] }) | null
+}
+
+export interface EditionData {
+  /** As asked for; it may be no day at all. */
+  date: string
+  /** Undefined where none of that date went out. */
+  edition: ShownEdition | undefined
+}
+
+export interface FiguresData {
+  date: string
+  figures: (Omit<EditionFigures, 'facts'> & { records: readonly RecordGroup[] }) | undefined
+}
+
+export interface HowWeKnowData {
+  /** The newest, with what was read for it; undefined before the first. */
+  latest: Pick<EditionFigures, 'date' | 'sections'> | undefined
+}
+
+/** `latest` is undefined before the first edition. */
+export type LandingData = { latest: EditionSummary | undefined } | { failed: true }
+
+type PublishedContent = NonNullable<PublishedEdition['content']>
+
+type Loading = Pick<LoaderFunctionArgs, 'params' | 'request' | 'context'>
+
+/** The list of editions, from the one before ?before= on. */
+export async function loadArchive({ request, context }: Loading): Promise<ArchiveData> {
+  const before = new URL(request.url).searchParams.get('before') ?? undefined
+  const list = orThrow(await context.get(apiContext).listEditions({ limit: PAGE_LENGTH, before }))
+  return { ...list, before }
+}
+
+/** One edition; where there is none the page says so, with status 404. */
+export async function loadEdition({ params, context }: Loading) {
+  const date = params['date'] ?? ''
+  const answer = await context.get(apiContext).getEdition({ date })
+  if (isMissing(answer))
+    return data({ date, edition: undefined } satisfies EditionData, { status: NO_EDITION })
+  const edition = orThrow(answer)
+  return { date, edition: { ...edition, content: trimContent(edition.content) } } satisfies EditionData
+}
+
+/** The figures of one edition, as loadEdition. */
+export async function loadFigures({ params, context }: Loading) {
+  const date = params['date'] ?? ''
+  const answer = await context.get(apiContext).getEditionFigures({ date })
+  if (isMissing(answer))
+    return data({ date, figures: undefined } satisfies FiguresData, { status: NO_EDITION })
+  const { subject, sections, facts } = orThrow(answer)
+  return { date, figures: { date, subject, sections, records: groupFacts(facts) } } satisfies FiguresData
+}
+
+/** What was read for the newest edition. */
+export async function loadHowWeKnow({ context }: Loading): Promise<HowWeKnowData> {
+  const api = context.get(apiContext)
+  const [newest] = orThrow(await api.listEditions({ limit: 1 })).editions
+  if (newest === undefined) return { latest: undefined }
+  const { date, sections } = orThrow(await api.getEditionFigures({ date: newest.date }))
+  return { latest: { date, sections } }
+}
+
+export async function loadCorrections({ context }: Loading): Promise<readonly Correction[]> {
+  return orThrow(await context.get(apiContext).listCorrections()).corrections
+}
+
+/** The newest edition for the landing page, which stands without it: who comes to sign up still can. */
+export async function loadLanding({ context }: Loading): Promise<LandingData> {
+  const answer = await context.get(apiContext).listEditions({ limit: 1 })
+  return answer.ok ? { latest: answer.data.editions[0] } : { failed: true }
+}
+
+const isMissing = (answer: Answer<unknown>) => !answer.ok && (answer.status === 404 || answer.status === 400)
+
+/** To a reader the archive is unavailable, whatever its server did: never empty. */
+function orThrow<Data>(answer: Answer<Data>): Data {
+  if (answer.ok) return answer.data
+  return throwStatus(answer.status, answer.retryAfterSeconds)
+}
+
+/** Only what the page shows: the address of a record, and the fact of a finding's large figure. */
+function trimContent(content: PublishedContent | null): ShownEdition['content'] {
+  if (content === null) return null
+  return {
+    slotDate: content.slotDate,
+    week: content.week,
+    subject: content.subject,
+    preheader: content.preheader,
+    sections: content.sections.map(({ chart, table, summary, findings, coverage, ...section }) => ({
+      ...section,
+      summary: summary.map(withoutFacts),
+      findings: findings.map((finding) => ({ ...finding, sentences: finding.sentences.map(withoutFacts) })),
+      coverage: coverage.map(withoutFacts),
+      ...(table && { table: { ...table, rows: table.rows.map((row) => row.map(withoutFacts)) } }),
+      ...(chart && { chart: { title: chart.title, alt: withoutFacts(chart.alt) } }),
+    })),
+  }
+}
+
+const withoutFacts = (sentence: Sentence): Sentence =>
+  sentence.map(({ text, href }) => ({ text, ...(href !== undefined && { href }) }))

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+
+import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
+import { formatLongDay } from '../../../shared/format-date.ts'
+import styles from './no-edition.module.css'
+
+/** That no letter went out on a date, and the way on.
+ *  @param date  as asked for */
+export function NoEdition({ date }: { date: string }) {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
+  return (
+    <div className={styles['page']}>
+      <p className={styles['code']}>404</p>
+      <h1>No such letter</h1>
+      <p>
+        {isDay ? `No letter of ${formatLongDay(date)} went out.` : 'This is not the day of a letter.'} Each
+        letter has the date of its Monday.
+      </p>
+      <p>
+        <Link to={ARCHIVE_PATH}>All letters that went out</Link>
+      </p>
+    </div>
+  )
+}

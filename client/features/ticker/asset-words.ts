@@ -1,0 +1,24 @@
+import type { AssetType, FoundAsset } from '../../../shared/market-contract.ts'
+
+const TYPE_WORDS: Readonly<Record<AssetType, string>> = {
+  equity: 'Stock',
+  etf: 'ETF',
+  fund: 'Fund',
+  index: 'Index',
+  currency: 'Currency',
+  future: 'Future',
+  coin: 'Coin',
+}
+
+/** Each source writes it in its own way, some with its tiers. */
+const NASDAQ = /^nasdaq ?(?:gs|gm|cm|gids)?$/i
+
+/** What an asset is and where it trades, as far as its source tells: 'Stock · Nasdaq', 'Coin', ''. */
+export function describeAsset({
+  kind,
+  type,
+  exchange,
+}: Pick<FoundAsset, 'kind' | 'type' | 'exchange'>): string {
+  const what = type ? TYPE_WORDS[type] : kind === 'crypto' && TYPE_WORDS.coin
+  return [what, exchange?.replace(NASDAQ, 'Nasdaq')].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+
+import { closesCsvPath, rangePath } from '../../../shared/asset-address.ts'
+import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
+import type { Site } from '../../lib/api-client.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { ROOT_ROUTE_ID } from '../../lib/use-site.ts'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './screen-actions.module.css'
+
+/** What can be taken along: the address of what is shown and, where the source allows it, its closes. */
+export function ScreenActions({
+  kind,
+  ticker,
+  meta,
+}: {
+  kind: AssetKind
+  ticker: string
+  meta: StockResponse['meta']
+}) {
+  const site = useRouteLoaderData<Site>(ROOT_ROUTE_ID)
+  const path = rangePath(kind, ticker, meta.range)
+  return (
+    <div className={styles['actions']}>
+      <CopyLink key={path} getAddress={() => new URL(path, site?.url ?? window.location.origin).href} />
+      {meta.republishable ? (
+        <a className={styles['action']} href={closesCsvPath(kind, ticker, meta.range)} download>
+          Download CSV
+        </a>
+      ) : (
+        !meta.sample && (
+          <p className={styles['reason']}>
+            No CSV: {meta.source.name} does not allow its data to be passed on.
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+type Copied = { is: 'not yet' } | { is: 'done' } | { is: 'refused'; address: string }
+
+/** Puts an address into the clipboard or, where the browser refuses, into a field to copy it from.
+ *  @param getAddress  called in the browser alone */
+function CopyLink({ getAddress }: { getAddress: () => string }) {
+  const isHydrated = useHydrated()
+  const [copied, setCopied] = useState<Copied>({ is: 'not yet' })
+  const copy = async () => {
+    const address = getAddress()
+    const isDone = await writeToClipboard(address)
+    setCopied(isDone ? { is: 'done' } : { is: 'refused', address })
+  }
+  return (
+    <div className={styles['copy']}>
+      {/* Before scripts it would do nothing: its place is kept. */}
+      <button
+        type="button"
+        className={classNames(styles['action'], !isHydrated && styles['waiting'])}
+        onClick={() => void copy()}
+      >
+        Copy link
+      </button>
+      {copied.is === 'refused' && (
+        <label className={styles['by-hand']}>
+          Copy it from here:{' '}
+          <input readOnly value={copied.address} ref={selectAll} onFocus={(event) => event.target.select()} />
+        </label>
+      )}
+      <output className={styles['done']}>{copied.is === 'done' && 'Link copied'}</output>
+    </div>
+  )
+}
+
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Refused, or there is none: pages without TLS have no clipboard. The visitor is shown another way.
+    return false
+  }
+}
+
+function selectAll(field: HTMLInputElement | null): void {
+  field?.focus()
+}

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { FoundAsset, StockResponse } from '../../../shared/market-contract.ts'
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import { getButton } from '../../testing/render.tsx'
+import { failOnConsoleError } from './testing/fail-on-console-error.ts'
+import { answer, createApi, createSearch, createStock, failure } from './testing/market-answers.ts'
+import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
+import { TickerError } from './ticker-error.tsx'
+
+vi.mock(import('./asset-view.tsx'), () => ({
+  AssetView: ({ stock: { ticker, info } }) => (
+    <h1>
+      {info['Company Name']} ({ticker})
+    </h1>
+  ),
+}))
+
+failOnConsoleError()
+
+const BITCOIN: FoundAsset = { ticker: 'BTC', name: 'Bitcoin', kind: 'crypto', type: 'coin' }
+const asset = (ticker: string): FoundAsset => ({
+  ticker,
+  name: `${ticker} Fund`,
+  kind: 'stock',
+  type: 'etf',
+  exchange: 'NYSE',
+})
+const unknown = (suggestions: FoundAsset[]): Promise<Answer<never>> =>
+  Promise.resolve({ ok: false, status: 404, code: 'unknown-ticker', detail: '', suggestions })
+const suggested = (container: HTMLElement) =>
+  [...container.querySelectorAll('section li a')].map((link) => [link.getAttribute('href'), link.textContent])
+const announced = (container: HTMLElement) =>
+  [...container.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent).join('')
+
+describe('an unknown ticker', () => {
+  it('brings up to five links to what may have been meant, coins among them', async () => {
+    const api = createApi({ getStock: () => unknown([BITCOIN, ...['A', 'B', 'C', 'D', 'E'].map(asset)]) })
+    const { container } = await renderTicker(api, '/stocks/BTX')
+    expect(container.querySelector('h2')?.textContent).toBe('Did you mean')
+    expect(suggested(container)).toEqual([
+      ['/crypto/BTC', 'BTC Bitcoin Coin'],
+      ['/stocks/A', 'A A Fund ETF · NYSE'],
+      ['/stocks/B', 'B B Fund ETF · NYSE'],
+      ['/stocks/C', 'C C Fund ETF · NYSE'],
+      ['/stocks/D', 'D D Fund ETF · NYSE'],
+    ])
+  })
+
+  it('brings them in the HTML of the server already', () => {
+    const page = document.createElement('div')
+    page.innerHTML = renderToString(
+      <MemoryRouter>
+        <TickerError
+          kind="stock"
+          ticker="BTX"
+          code="unknown-ticker"
+          detail=""
+          suggestions={[BITCOIN]}
+          retry={{ isRetrying: false, outcome: undefined, retry: () => undefined }}
+          api={createApi()}
+        />
+      </MemoryRouter>,
+    )
+    expect(suggested(page)).toEqual([['/crypto/BTC', 'BTC Bitcoin Coin']])
+  })
+
+  it('asks nothing where nothing like it is known', async () => {
+    const { container } = await renderTicker(createApi({ getStock: () => unknown([]) }), '/stocks/BTX')
+    expect(container.textContent).toContain('Failed to fetch data')
+    expect(container.textContent).not.toContain('Did you mean')
+  })
+})
+
+describe('a text that cannot be a ticker', () => {
+  it('is looked up as a name', async () => {
+    const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch([asset('KO')])))
+    const { container } = await renderTicker(createApi({ searchAssets }), '/stocks?ticker=coca+cola')
+    await act(async () => {
+      await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled())
+      await settle()
+    })
+    expect(suggested(container)).toEqual([['/stocks/KO', 'KO KO Fund ETF · NYSE']])
+    expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'coca cola' }])
+  })
+})
+
+describe('trying again', () => {
+  async function renderFailed() {
+    const next = createDeferred<Answer<StockResponse>>()
+    const getStock = vi.fn<ApiClient['getStock']>(() => next.promise)
+    getStock.mockReturnValueOnce(failure(503, 'source-unavailable'))
+    const screen = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
+    const button = getButton(screen.container, 'Try again')
+    button.focus()
+    await screen.click(button)
+    const end = (ended: Promise<Answer<StockResponse>>) =>
+      act(async () => {
+        next.resolve(await ended)
+        await settle()
+      })
+    return { ...screen, button, getStock, end }
+  }
+
+  it('shows that it is under way, keeps the focus and asks once', async () => {
+    const { container, button, click, getStock } = await renderFailed()
+    expect(button.textContent).toBe('Trying again...')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(container.querySelector('form[aria-busy=true]')).toBe(button.form)
+    expect(document.activeElement).toBe(button)
+    expect(announced(container)).toBe('Trying again...')
+    await click(button)
+    expect(getStock).toHaveBeenCalledTimes(2)
+  })
+
+  it('says when there is still nothing, and can be done again', async () => {
+    const { container, button, end, click, getStock } = await renderFailed()
+    await end(failure(503, 'source-unavailable'))
+    expect(announced(container)).toBe('Still no data.')
+    expect(button.form?.textContent).toBe('Try againStill no data.')
+    expect(document.activeElement).toBe(button)
+    await click(button)
+    expect(getStock).toHaveBeenCalledTimes(3)
+  })
+
+  it('announces what has come and leads the focus to the main part', async () => {
+    const main = document.createElement('main')
+    main.tabIndex = -1
+    document.body.append(main)
+    const { container, end } = await renderFailed()
+    await end(answer(createStock()))
+    expect(container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+    expect(announced(container)).toBe('Apple Inc. has loaded.')
+    expect(document.activeElement).toBe(main)
+    main.remove()
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+
+import type { StockResponse } from '../../../shared/market-contract.ts'
+import { createSite } from '../../testing/render.tsx'
+import { tickerHead } from './ticker-head.ts'
+
+const site = createSite()
+
+type Parts = Partial<Omit<StockResponse, 'meta' | 'info'>> & {
+  info?: Partial<StockResponse['info']>
+  meta?: Partial<StockResponse['meta']>
+}
+
+function stockAnswer({ info, meta, ...parts }: Parts = {}): StockResponse {
+  return {
+    ticker: 'ACME',
+    dates: ['2025-11-20', '2026-05-20', '2026-11-20'],
+    prices: [100, 90, 125],
+    info: { 'Company Name': 'Acme Inc.', Ticker: 'ACME', ...info },
+    meta: {
+      kind: 'stock',
+      source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' },
+      asOf: '2026-11-20T21:00:00Z',
+      retrievedAt: '2026-11-20T21:05:00Z',
+      currency: 'USD',
+      delayed: true,
+      session: 'closed',
+      stale: false,
+      sample: false,
+      republishable: false,
+      range: '1Y',
+      profileAvailable: true,
+      suspectDays: [],
+      coversRange: true,
+      type: 'equity',
+      ...meta,
+    },
+    ...parts,
+  }
+}
+
+const headOfStock = (parts: Parts = {}, asked: { kind?: 'stock' | 'crypto'; ticker?: string } = {}) =>
+  tickerHead(
+    {
+      kind: asked.kind ?? 'stock',
+      ticker: asked.ticker ?? 'ACME',
+      range: '1Y',
+      answer: { ok: true, data: stockAnswer(parts) },
+    },
+    site,
+  )
+
+/** What the page is about, and the whole graph, from the structured data. */
+function subjectOf(parts: Parts): unknown {
+  const [page] = headOfStock(parts).structuredData ?? []
+  return (page as { about: unknown } | undefined)?.about
+}
+
+describe('the head of a ticker’s screen', () => {
+  it('names the asset, its last close and how it changed', () => {
+    expect(headOfStock()).toMatchObject({
+      title: 'Acme Inc. (ACME) · Lunchpail',
+      description:
+        'Acme Inc. (ACME): $125.00 at the close of Nov 20, 2026, +25.00% since Nov 20, 2025. Price chart, key statistics and related tickers.',
+      canonicalPath: '/stocks/ACME',
+      image: {
+        path: '/share-image/stocks/ACME.png',
+        alt: 'Acme Inc. (ACME): price and a line of its closes',
+      },
+    })
+  })
+
+  it.each([
+    [
+      'while it is traded',
+      { meta: { session: 'open' } },
+      'Acme Inc. (ACME): $125.00 on Nov 20, 2026, +25.00% since',
+    ],
+    [
+      'in pence',
+      { meta: { currency: 'GBp' } },
+      'Acme Inc. (ACME): 125.00p at the close of Nov 20, 2026, +25.00%',
+    ],
+    [
+      'of one close',
+      { dates: ['2026-11-20'], prices: [10] },
+      'Acme Inc. (ACME): $10.00 at the close of Nov 20, 2026. Price',
+    ],
+    ['without closes', { dates: [], prices: [] }, 'Acme Inc. (ACME). Price chart'],
+  ] satisfies [string, Parts, string][])('describes an asset %s', (_what, parts, expected) => {
+    expect(headOfStock(parts).description.startsWith(expected)).toBe(true)
+  })
+
+  it('keeps the description within 160 characters, and the figures in it', () => {
+    const { description } = headOfStock({ info: { 'Company Name': 'Long Name '.repeat(40).trim() } })
+    expect(description.length).toBeLessThanOrEqual(160)
+    expect(description).toMatch(
+      /^Long Name .*… \(ACME\): \$125\.00 at the close of Nov 20, 2026, \+25\.00% since Nov 20, 2025\.$/,
+    )
+  })
+
+  it('gives an asset one address, however it was reached', () => {
+    const coin: Parts = { ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } }
+    for (const asked of [
+      { kind: 'stock', ticker: 'BTC-USD' },
+      { kind: 'crypto', ticker: 'BTC-USD' },
+      { kind: 'crypto', ticker: 'BTCUSD' },
+    ] as const) {
+      const { canonicalPath, image } = headOfStock(coin, asked)
+      expect([canonicalPath, image?.path]).toEqual(['/crypto/BTC', '/share-image/crypto/BTC.png'])
+    }
+    expect(headOfStock({ ticker: '^GSPC' }).canonicalPath).toBe('/stocks/%5EGSPC')
+  })
+
+  it('keeps search engines away from made-up prices and from failures', () => {
+    const sample = headOfStock({ meta: { sample: true } })
+    expect(sample).toEqual({
+      title: 'Acme Inc. (ACME) · Lunchpail',
+      description: 'Acme Inc., with sample data: not real prices.',
+      isHidden: true,
+    })
+    const answer = { ok: false, status: 404, code: 'unknown-ticker', detail: '' }
+    const failed = tickerHead({ kind: 'stock', ticker: 'NOPE', range: '1Y', answer }, site)
+    expect([failed.isHidden, failed.structuredData]).toEqual([true, undefined])
+  })
+
+  it('describes the search where no ticker is asked for', () => {
+    const head = tickerHead({ kind: 'crypto', ticker: undefined, range: '1Y', answer: undefined }, site)
+    expect([head.title, head.canonicalPath]).toEqual(['Crypto lookup · Lunchpail', '/crypto'])
+  })
+})
+
+describe('its structured data', () => {
+  it('tells of a company what the screen shows', () => {
+    const info = {
+      Website: 'https://acme.example',
+      Founded: '1976-04-01',
+      Headquarters: 'Chicago, IL, United States',
+      Employees: 150_000,
+      'Primary exchange': 'NasdaqGS',
+    }
+    expect(subjectOf({ info })).toEqual({
+      '@type': 'Corporation',
+      name: 'Acme Inc.',
+      url: 'https://acme.example/',
+      tickerSymbol: 'XNAS ACME',
+      foundingDate: '1976-04-01',
+      address: 'Chicago, IL, United States',
+      numberOfEmployees: { '@type': 'QuantitativeValue', value: 150_000 },
+    })
+  })
+
+  it('leaves out what is missing, or is not what it should be', () => {
+    const info = { Website: 'javascript:alert(1)', Founded: 'long ago', 'Primary exchange': 'Frankfurt' }
+    expect(subjectOf({ info })).toEqual({ '@type': 'Corporation', name: 'Acme Inc.', tickerSymbol: 'ACME' })
+    expect(subjectOf({ info: { Website: 'https://acme.example@elsewhere.example' } })).not.toHaveProperty(
+      'url',
+    )
+  })
+
+  it.each([
+    ['etf', 'InvestmentFund'],
+    ['fund', 'InvestmentFund'],
+    ['index', 'Thing'],
+    ['coin', 'Thing'],
+  ] as const)('does not call an asset of type %s a company', (type, expected) => {
+    expect(subjectOf({ meta: { type } })).toEqual({
+      '@type': expected,
+      name: 'Acme Inc.',
+      alternateName: 'ACME',
+    })
+  })
+
+  it('says where the page stands in the site', () => {
+    expect(headOfStock().structuredData).toMatchObject([
+      {
+        '@type': 'WebPage',
+        url: 'https://lunchpail.test/stocks/ACME',
+        breadcrumb: { '@id': 'https://lunchpail.test/stocks/ACME#breadcrumb' },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        '@id': 'https://lunchpail.test/stocks/ACME#breadcrumb',
+        itemListElement: [
+          { position: 1, name: 'Lunchpail', item: 'https://lunchpail.test/' },
+          { position: 2, name: 'Stocks', item: 'https://lunchpail.test/stocks' },
+          { position: 3, name: 'ACME', item: 'https://lunchpail.test/stocks/ACME' },
+        ],
+      },
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { createStoredValue, useStoredValue } from './stored-value.ts'
+
+const KEY = 'words:1'
+const createWords = () =>
+  createStoredValue<readonly string[]>({
+    key: KEY,
+    initial: [],
+    parse: (json) => (Array.isArray(json) ? json.map(String) : undefined),
+  })
+
+const refuse = () => {
+  throw new DOMException('no', 'QuotaExceededError')
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+describe('a stored value', () => {
+  it('is kept in the browser under its key, for those who come later', () => {
+    createWords().set(['one', 'two'])
+    expect(localStorage.getItem(KEY)).toBe('["one","two"]')
+    expect(createWords().get()).toEqual(['one', 'two'])
+  })
+
+  it('leaves nothing behind when it is taken away', () => {
+    const words = createWords()
+    words.set(['one'])
+    words.set(undefined)
+    expect(localStorage.length).toBe(0)
+    expect(words.get()).toEqual([])
+  })
+
+  it('is the same object until it changes', () => {
+    const words = createWords()
+    words.set(['one'])
+    expect(words.get()).toBe(words.get())
+  })
+
+  it.each(['{', 'null', '{"a":1}', '"text"', ''])('takes %j in the storage for nothing', (text) => {
+    localStorage.setItem(KEY, text)
+    expect(createWords().get()).toEqual([])
+  })
+
+  it('lasts as long as the page where the storage is full', () => {
+    const full: Partial<Storage> = { getItem: () => null, setItem: refuse }
+    vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(full as Storage)
+    const words = createWords()
+    words.set(['one'])
+    expect(words.get()).toEqual(['one'])
+  })
+
+  it('lasts as long as the page where the storage is switched off', () => {
+    vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse)
+    expect(() => localStorage).toThrow('no')
+    const words = createWords()
+    expect(words.get()).toEqual([])
+    words.set(['one'])
+    expect(words.get()).toEqual(['one'])
+    words.set(undefined)
+    expect(words.get()).toEqual([])
+  })
+
+  it('reaches what shows it, from this page and from other tabs', () => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    const words = createWords()
+    const Words = () => <p>{useStoredValue(words).join(' ')}</p>
+    const container = document.createElement('div')
+    const root = createRoot(container)
+    onTestFinished(() => act(() => root.unmount()))
+    act(() => root.render(<Words />))
+    act(() => words.set(['one', 'two']))
+    expect(container.textContent).toBe('one two')
+    act(() => {
+      localStorage.setItem(KEY, '["three"]')
+      window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+    })
+    expect(container.textContent).toBe('three')
+  })
+
+  it('is the initial one in the HTML of the server', () => {
+    const words = createWords()
+    words.set(['one'])
+    const Words = () => <p>{useStoredValue(words).length}</p>
+    expect(renderToString(<Words />)).toBe('<p>0</p>')
+  })
+})

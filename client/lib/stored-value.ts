@@ -1,0 +1,97 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that this browser keeps. Where the browser refuses to keep it, it lasts as long as the page. */
+export interface StoredValue<Value> {
+  /** The value as it is now; the same object until it changes. */
+  get: () => Value
+  /** @param value  undefined leaves nothing behind */
+  set: (value: Value | undefined) => void
+  subscribe: (onChange: () => void) => () => void
+  /** What there is before anything was kept, and on the server. */
+  initial: Value
+}
+
+/** @param key  its name in the browser's storage, with the version of its form
+ *  @param parse  reads what JSON held, which anybody may have written; undefined where it is of no use */
+export function createStoredValue<Value>({
+  key,
+  initial,
+  parse,
+}: {
+  key: string
+  initial: Value
+  parse: (json: unknown) => Value | undefined
+}): StoredValue<Value> {
+  const listeners = new Set<() => void>()
+  let unkept: { text: string | null } | undefined
+  let last: { text: string | null; value: Value } | undefined
+
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== key && event.key !== null) return
+    unkept = undefined
+    notify()
+  }
+  return {
+    initial,
+    get() {
+      const { text } = unkept ?? { text: readText(key) }
+      if (last?.text !== text) last = { text, value: parseText(text, parse) ?? initial }
+      return last?.value ?? initial
+    },
+    set(value) {
+      const text = value === undefined ? null : JSON.stringify(value)
+      unkept = writeText(key, text) ? undefined : { text }
+      notify()
+    },
+    subscribe(onChange) {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage)
+      listeners.add(onChange)
+      return () => {
+        listeners.delete(onChange)
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+      }
+    },
+  }
+}
+
+/** The value, `initial` until the browser has taken the page over, and again after each change, other tabs' too. */
+export function useStoredValue<Value>(stored: StoredValue<Value>): Value {
+  return useSyncExternalStore(stored.subscribe, stored.get, () => stored.initial)
+}
+
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    // The visitor has switched storage off: nothing is kept.
+    return null
+  }
+}
+
+/** @returns whether the browser kept it */
+function writeText(key: string, text: string | null): boolean {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    return true
+  } catch {
+    // Switched off, or full.
+    return false
+  }
+}
+
+function parseText<Value>(
+  text: string | null,
+  parse: (json: unknown) => Value | undefined,
+): Value | undefined {
+  if (text === null) return undefined
+  try {
+    return parse(JSON.parse(text))
+  } catch {
+    // Not written by us: as good as nothing.
+    return undefined
+  }
+}

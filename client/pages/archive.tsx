@@ -1,0 +1,34 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { CORRECTIONS_PATH, FEED_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
+import { ArchiveList } from '../features/editions/index.ts'
+import type { ArchiveData } from '../features/editions/load-editions.ts'
+import { SignUpCard } from '../features/subscribe/index.ts'
+import { Page } from '../ui/page.tsx'
+import styles from './archive.module.css'
+
+/** Every letter that went out. */
+export function Component() {
+  const list = useLoaderData<ArchiveData>()
+  return (
+    <Page className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>Archive</h1>
+        <p className={styles['lead']}>
+          Every letter that went out, as it was mailed. What turned out wrong stands on top of it, and in the{' '}
+          <Link to={CORRECTIONS_PATH}>corrections</Link>.
+        </p>
+        <p className={styles['ways']}>
+          <Link to={HOW_WE_KNOW_PATH}>How we know</Link>
+          <a href={FEED_PATH}>RSS feed</a>
+        </p>
+      </header>
+      <div className={styles['list']}>
+        <ArchiveList list={list} />
+      </div>
+      <aside className={styles['join']} aria-label="Sign up">
+        <SignUpCard />
+      </aside>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
+import type { Correction } from '../../shared/edition-contract.ts'
+import { CorrectionLog } from '../features/editions/index.ts'
+import { useSite } from '../lib/use-site.ts'
+import { Page } from '../ui/page.tsx'
+import styles from './corrections.module.css'
+
+/** What was wrong in a letter, and what is right. */
+export function Component() {
+  const corrections = useLoaderData<readonly Correction[]>()
+  const { contactEmail } = useSite()
+  return (
+    <Page width="column" className={styles['page']}>
+      <h1>Corrections</h1>
+      <p>
+        A letter that went out is not changed. What was wrong in it is said here and on top of its page, with
+        the time at which we noted it. <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>
+      </p>
+      <CorrectionLog corrections={corrections} />
+      <p className={styles['report']}>
+        Found something that does not match its record? Write to{' '}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import { useLoaderData } from 'react-router'
+
+import { EditionView, Neighbours, NoEdition } from '../features/editions/index.ts'
+import type { EditionData } from '../features/editions/load-editions.ts'
+import { SignUpCard } from '../features/subscribe/index.ts'
+import { Page } from '../ui/page.tsx'
+import styles from './edition.module.css'
+
+/** One letter, and how to get the next. */
+export function Component() {
+  const { date, edition } = useLoaderData<EditionData>()
+  if (edition === undefined) {
+    return (
+      <Page width="column">
+        <NoEdition date={date} />
+      </Page>
+    )
+  }
+  return (
+    <Page className={styles['page']}>
+      <EditionView edition={edition} />
+      <div className={styles['after']}>
+        <Neighbours edition={edition} />
+        <aside className={styles['join']} aria-label="Sign up">
+          <p className={styles['invitation']}>Get the next one on Monday, in your mail.</p>
+          <SignUpCard />
+        </aside>
+      </div>
+    </Page>
+  )
+}

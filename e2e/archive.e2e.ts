@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { anEditionContent } from '../server/newsletter/testing/edition-content.ts'
+import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
+import { listViolations } from './support/axe.ts'
+import { launchBrowser, openPage } from './support/browser.ts'
+import { prepareOwnSites } from './support/own-site.ts'
+import { statusReport, VIEWPORTS, visitPage } from './support/screen.ts'
+
+const DATE = '2025-02-03'
+const EDITION = `/newsletter/archive/${DATE}`
+const CONTENT = anEditionContent()
+const CORRECTION = 'The mail named the wrong month. It is December.'
+const SCREENS = [
+  { path: '/newsletter/archive', h1: 'Archive' },
+  { path: EDITION, h1: CONTENT.subject },
+  { path: `${EDITION}/figures`, h1: 'Figures of Feb 3, 2025' },
+  { path: '/newsletter/how-we-know', h1: 'How we know' },
+  { path: '/newsletter/corrections', h1: 'Corrections' },
+  { path: '/newsletter/archive/2025-02-10', h1: 'No such letter', status: 404 },
+  { path: '/newsletter/archive/someday/figures', h1: 'No such letter', status: 404 },
+]
+/** A phone of the smallest kind, and the widths of the other screens. */
+const WIDTHS = [{ width: 320, height: 568 }, ...VIEWPORTS]
+
+let own: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: { url: string }
+let browser: Browser
+beforeAll(async () => {
+  ;[own, browser] = await Promise.all([prepareOwnSites(), launchBrowser()])
+  await publishEdition(own.db, { content: aWeek('2025-01-27') })
+  await publishEdition(own.db)
+  await sql`
+    insert into edition_correction (edition_id, noted_at, text)
+    select id, '2025-02-04T15:00:00Z', ${CORRECTION} from edition where slot_date = ${DATE}`.execute(own.db)
+  site = await own.start()
+})
+afterAll(async () => {
+  await browser?.close()
+  await own?.close()
+})
+
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+describe.each(SCREENS)('the page at $path', ({ path, h1, status = 200 }) => {
+  it('is whole and clean at every width', async () => {
+    const expected = status === 404 ? { expected: statusReport(404) } : {}
+    const visited = await visitPage({ browser, site }, path, expected)
+    expect(visited.status).toBe(status)
+    expect(await visited.page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
+    for (const size of WIDTHS) {
+      await visited.page.setViewportSize(size)
+      expect([size.width, await scrollsSideways(visited.page)]).toEqual([size.width, false])
+    }
+    for (const width of [320, 1280]) {
+      await visited.page.setViewportSize({ width, height: 800 })
+      expect([width, await listViolations(visited.page)]).toEqual([width, []])
+    }
+  })
+})
+
+describe('a letter in the archive', () => {
+  it('can be read without JavaScript, pictures and all', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
+    await page.goto(site.url + EDITION)
+    for (const { title, findings } of CONTENT.sections) {
+      expect(await page.getByRole('heading', { level: 2, name: title, exact: true }).isVisible()).toBe(true)
+      for (const { title: told } of findings) {
+        expect(await page.getByRole('heading', { level: 3, name: told }).first().isVisible()).toBe(true)
+      }
+    }
+    expect(await page.getByText(CORRECTION).isVisible()).toBe(true)
+    const notices = CONTENT.sections.flatMap((section) => section.notices)
+    expect(notices.join()).toContain('5 U.S.C. 13107')
+    for (const notice of notices) expect(await page.getByText(notice).isVisible()).toBe(true)
+    const picture = page.getByRole('img', { name: /^30-year mortgage rate, weekly/ })
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .toEqual([1072, 536])
+  })
+
+  it('leads from a large figure to its row, and back', async () => {
+    const { page } = await visitPage({ browser, site }, EDITION)
+    await page.getByRole('link', { name: /^How we know: 30-year mortgage rate, / }).click()
+    await page.getByRole('heading', { level: 1, name: 'Figures of Feb 3, 2025' }).waitFor()
+    const row = page.locator(':target')
+    await expect.poll(() => row.innerText()).toContain('6.95%')
+    const record = page.locator('div:has(> ul > :target)')
+    expect(await record.getByRole('link').first().getAttribute('href')).toBe(
+      'https://www.freddiemac.com/pmms',
+    )
+    await page.getByRole('link', { name: 'The letter of Monday, February 3, 2025' }).click()
+    await page.getByRole('heading', { level: 1, name: CONTENT.subject }).waitFor()
+  })
+
+  it('is found from the landing page, which shows what it found', async () => {
+    const { page } = await visitPage({ browser, site }, '/')
+    const slip = page.getByRole('region', { name: 'From the letter of Monday, February 3, 2025' })
+    for (const { title, figure } of CONTENT.topFindings) {
+      expect(await slip.innerText()).toContain(`${title}: ${figure.text}`)
+    }
+    expect(await page.getByText('Made-up names and figures').count()).toBe(0)
+    await slip.getByRole('link', { name: 'Read the letter of Feb 3, 2025' }).click()
+    await page.getByRole('heading', { level: 1, name: CONTENT.subject }).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Archive' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Archive' }).waitFor()
+    await page.getByRole('link', { name: 'The edition of 2025-01-27' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The edition of 2025-01-27' }).waitFor()
+    expect(page.url()).toBe(`${site.url}/newsletter/archive/2025-01-27`)
+  })
+
+  it('is light', async () => {
+    const html = await (await fetch(site.url + EDITION)).text()
+    expect(Buffer.byteLength(html)).toBeLessThan(60_000)
+  })
+})
+
+describe('machines', () => {
+  it('find a letter by its address, its kind and the feed', async () => {
+    const html = await (await fetch(`${site.url}${EDITION}/`)).text()
+    expect(html).toContain(`<link rel="canonical" href="http://lunchpail.test${EDITION}">`)
+    expect(html).toContain('<meta property="og:type" content="article">')
+    expect(html).toContain(
+      '<link rel="alternate" type="application/rss+xml" title="Lunchpail" href="/newsletter/feed.xml">',
+    )
+    const json = /<script id="structured-data" type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1]
+    expect(JSON.parse(json ?? 'null')).toMatchObject({
+      '@graph': [
+        { '@type': 'NewsArticle', headline: CONTENT.subject, dateModified: '2025-02-04T15:00:00.000Z' },
+        { '@type': 'BreadcrumbList' },
+      ],
+    })
+    expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain(
+      `<loc>http://lunchpail.test${EDITION}</loc><lastmod>2025-02-04T15:00:00.000Z</lastmod>`,
+    )
+  })
+
+  it('read the feed as XML', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${site.url}/disclaimers`)
+    const feed = await page.evaluate(async () => {
+      const response = await fetch('/newsletter/feed.xml')
+      const xml = new DOMParser().parseFromString(await response.text(), 'application/xml')
+      return {
+        fault: xml.querySelector('parsererror')?.textContent,
+        titles: [...xml.querySelectorAll('item > title')].map(({ textContent }) => textContent),
+        links: [...xml.querySelectorAll('item > link')].map(({ textContent }) => textContent),
+      }
+    })
+    expect(feed).toEqual({
+      fault: undefined,
+      titles: [CONTENT.subject, 'The edition of 2025-01-27'],
+      links: [DATE, '2025-01-27'].map((date) => `http://lunchpail.test/newsletter/archive/${date}`),
+    })
+  })
+})
+
+describe('while the database does not answer', () => {
+  it('says so with 503, and never that there are no letters', async () => {
+    await sql`alter table edition rename to edition_gone`.execute(own.db)
+    const paths = ['/newsletter/archive?before=2024-01-01', '/newsletter/archive/2024-01-01']
+    const answers = await Promise.all(paths.map((path) => fetch(site.url + path)))
+    await sql`alter table edition_gone rename to edition`.execute(own.db)
+    for (const answer of answers) {
+      expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 30])
+      expect(await answer.text()).toContain('Something went wrong')
+    }
+  })
+})

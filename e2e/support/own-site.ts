@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+import { createApp } from '../../server/app.ts'
+import { systemClock, type Clock } from '../../server/clock.ts'
+import { migrateToLatest } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open-database.ts'
+import { createMarket } from '../../server/market/index.ts'
+import { createTestDeps } from '../../server/testing/app-fixture.ts'
+import { createUpstreamFetch } from '../../server/upstream-fetch.ts'
+import { createPageApi } from '../../server/web/page-api.ts'
+
+/** A source that does not answer sooner has failed. */
+const SOURCE_TIMEOUT_MS = 400
+/** A source that is never asked. */
+const NOBODY = 'http://127.0.0.1:1'
+const MAX_BYTES = 16_000_000
+
+/** Builds sites inside the test's process, pages included: for what a server of its own cannot be made to do, such as
+ *  another time of day, or to wait less for its sources.
+ *  @returns starts one that nobody has asked anything yet, and closes them all */
+export async function prepareOwnSites() {
+  // Vike reads it when it loads.
+  process.env['NODE_ENV'] = 'production'
+  const { createPageRenderer } = await import('../../server/web/render-page.ts')
+  const database = await openDatabase({ memory: true }, (error) => {
+    throw error
+  })
+  await migrateToLatest(database.db)
+  const closers: (() => void)[] = []
+
+  async function start({
+    upstreamUrl = NOBODY,
+    clock = systemClock,
+  }: { upstreamUrl?: string; clock?: Clock } = {}) {
+    const { deps } = createTestDeps(database, {
+      LOG_LEVEL: 'silent',
+      // Without TLS, which the browser would be told to ask for.
+      SITE_URL: 'http://lunchpail.test',
+      UPSTREAM_BASE_URL: upstreamUrl,
+    })
+    const market = createMarket({
+      config: deps.config,
+      clock,
+      logger: deps.logger,
+      fetch: createUpstreamFetch({
+        upstreamBaseUrl: upstreamUrl,
+        timeoutMs: SOURCE_TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+      }),
+    })
+    const app = createApp({
+      deps: { ...deps, clock, market },
+      renderPage: createPageRenderer(createPageApi({ ...deps, clock, market })),
+      lifecycle: { isDraining: false },
+    })
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const close = () => {
+      server.closeAllConnections()
+      server.close()
+    }
+    closers.push(close)
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+  }
+
+  return {
+    start,
+    /** What all of them read and write. */
+    db: database.db,
+    async close() {
+      for (const close of closers) close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+
+import { hydrated, openPage } from './browser.ts'
+import type { RunningSite } from './site.ts'
+
+/** The widths at which a screen is walked through. */
+export const VIEWPORTS = [
+  { width: 375, height: 667 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
+
+/** What the browser itself writes of an answer that is an error. */
+export const statusReport = (status: number) =>
+  new RegExp(`^Failed to load resource: .* status of ${status}( |$)`)
+
+export type VisitOptions = BrowserContextOptions & {
+  expected?: RegExp
+  /** Done before the page is asked for. */
+  before?: (page: Page) => Promise<unknown>
+}
+
+/** Opens a page of the site and waits until React has taken it over. */
+export async function visitPage(
+  { browser, site }: { browser: Browser; site: Pick<RunningSite, 'url'> },
+  path: string,
+  { before, ...options }: VisitOptions = {},
+) {
+  const visited = await openPage(browser, { viewport: VIEWPORTS[1], ...options })
+  await before?.(visited.page)
+  const response = await visited.page.goto(site.url + path)
+  if (options.javaScriptEnabled !== false) await hydrated(visited.page)
+  return { ...visited, response, status: response?.status() }
+}
+
+export const searchField = (page: Page) => page.getByLabel('Enter Ticker')
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+export const section = (page: Page, name: string) =>
+  page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) })
+export const chart = (page: Page) => page.getByRole('img', { name: /: (from|one close)/ })
+export const slider = (page: Page) => page.getByRole('slider', { name: 'Closes, arrow keys to walk' })
+export const summary = (page: Page) => page.locator('section[aria-label="Price history"] p[aria-live]')
+/** The cards of Related Stocks. */
+export const cards = (page: Page) => section(page, 'Related Stocks').locator('ul').getByRole('link')
+
+/** Resolves when the chart has taken the place of the server's line. */
+export async function chartIsLive(page: Page): Promise<void> {
+  await chart(page).locator('canvas').first().waitFor()
+  await chart(page).locator('polyline').waitFor({ state: 'hidden' })
+}
+
+/** Resolves when what comes after the prices is there, or is known not to come. */
+export async function allIsLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.body.innerText.includes('Loading...'))
+}
+
+/** Chooses a range and waits until it is shown. */
+export async function chooseRange(page: Page, range: string): Promise<void> {
+  await page.getByRole('link', { name: range, exact: true }).click()
+  await rangeIsShown(page, range)
+}
+
+export async function rangeIsShown(page: Page, range: string): Promise<void> {
+  await page
+    .getByRole('link', { name: range, exact: true })
+    .and(page.locator('[aria-current=true]'))
+    .waitFor()
+  await page.locator('section[aria-label="Price history"][aria-busy=false]').waitFor()
+}
+
+/** @throws Error where it is not drawn */
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('the element has no box')
+  return box
+}

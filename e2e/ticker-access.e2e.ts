@@ -1,0 +1,283 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { listViolations } from './support/axe.ts'
+import { launchBrowser } from './support/browser.ts'
+import { recordLayoutShifts } from './support/drawn.ts'
+import {
+  allIsLoaded,
+  cards,
+  chart,
+  chartIsLive,
+  heading,
+  searchField,
+  section,
+  slider,
+  statusReport,
+  VIEWPORTS,
+  visitPage,
+  type VisitOptions,
+} from './support/screen.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+import { ABOUT } from './support/assets.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+const [PHONE, DESK] = VIEWPORTS
+
+let upstream: Upstream
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startUpstream()
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+})
+afterEach(() => upstream.heal())
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  upstream?.close()
+})
+
+const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+
+describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
+  it('nothing moves while the slower parts load', async () => {
+    for (const path of ['/stocks/RISE', '/crypto/BTC']) {
+      const answers = Promise.withResolvers<void>()
+      const { page } = await visit(path, {
+        viewport,
+        before: async (page) => {
+          await recordLayoutShifts(page)
+          await page.route(/\/api\/(stats|related)\//, async (route) => {
+            await answers.promise
+            await route.continue()
+          })
+        },
+      })
+      await chartIsLive(page)
+      await page.getByRole('button', { name: 'Allow' }).waitFor()
+      answers.resolve()
+      await allIsLoaded(page)
+      await cards(page).first().waitFor()
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+      expect({ path, shifts }).toEqual({ path, shifts: [] })
+    }
+  })
+
+  it('axe finds nothing in the states that the screens pass through', async () => {
+    const { page } = await visit('/stocks', { viewport, expected: /status of (404|503)/ })
+    await searchField(page).pressSequentially('i')
+    await page.getByRole('option').first().waitFor()
+    await searchField(page).press('ArrowDown')
+    const states: Record<string, string[]> = { suggestions: await listViolations(page) }
+
+    // A short table: axe looks at every cell.
+    await page.goto(`${site.url}/stocks/RISE?range=1M`)
+    await chartIsLive(page)
+    await cards(page).first().waitFor()
+    await page.getByText('Table of closes').click()
+    await page.getByRole('button', { name: 'Show More' }).click()
+    await slider(page).focus()
+    states['everything open'] = await listViolations(page)
+
+    await page.goto(`${site.url}/stocks/I`)
+    await section(page, 'Did you mean').waitFor()
+    states['meant'] = await listViolations(page)
+
+    upstream.fail('chart', 503)
+    await page.goto(`${site.url}/stocks/T${viewport.width}`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    states['source down'] = await listViolations(page)
+    expect(states).toEqual({ suggestions: [], 'everything open': [], meant: [], 'source down': [] })
+  })
+
+  it('the Tab key goes through the page in its order, and the focus can be seen', async () => {
+    const { page } = await visit('/stocks/RISE', { viewport })
+    await chartIsLive(page)
+    await cards(page).first().waitFor()
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('button', { name: 'Refuse' }).waitFor({ state: 'detached' })
+    await page.evaluate(() => {
+      document.querySelector('main')?.blur()
+      getSelection()?.setPosition(document.body, 0)
+    })
+    const stops: Awaited<ReturnType<typeof describeFocus>>[] = []
+    while (stops.length < 80) {
+      await page.keyboard.press('Tab')
+      const stop = await describeFocus(page)
+      if (stop.name === 'BODY' || stops.some(({ index }) => index === stop.index)) break
+      stops.push(stop)
+    }
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
+    const order = stops.map(({ index }) => index)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    const names = stops.map(({ name }) => name)
+    for (const name of ['Enter Ticker', 'Get Data', '1M', 'MAX', 'Closes, arrow keys to walk', 'Copy link']) {
+      expect(names).toContain(name)
+    }
+    expect(names.filter((name) => /^(FALL|REL\d)/.test(name))).toHaveLength(8)
+    expect(names.at(-1)).toBe('Cookie choices')
+  })
+})
+
+/** What has the focus, its place in the document, and whether it is marked and on the screen. */
+function describeFocus(page: Page) {
+  return page.evaluate(() => {
+    const focused = document.activeElement ?? document.body
+    const label = (focused as HTMLInputElement).labels?.[0]?.textContent
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+    const box = focused.getBoundingClientRect()
+    const isOnScreen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+    return {
+      name:
+        focused === document.body
+          ? 'BODY'
+          : (focused.getAttribute('aria-label') ?? label ?? focused.textContent ?? ''),
+      index: [...document.querySelectorAll('*')].indexOf(focused),
+      isSeen: isOnScreen && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    }
+  })
+}
+
+describe('what a reader does on the screen', () => {
+  it('the cookie question leaves the chart in use, and can be answered', async () => {
+    const { page } = await visit('/stocks/RISE', { viewport: { width: 1280, height: 700 } })
+    await chartIsLive(page)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('button', { name: 'Refuse' }).waitFor({ state: 'detached' })
+    const cookies = await page.context().cookies()
+    expect(cookies.map(({ name, value }) => [name, value])).toEqual([['cookie_choice', 'refused']])
+  })
+
+  it('the description is cut at a sentence, opened and closed; the facts stand beside it', async () => {
+    const { page } = await visit('/stocks/RISE')
+    const about = section(page, 'About').locator('p').first()
+    expect(await about.innerText()).toBe(ABOUT.start)
+    await page.getByRole('button', { name: 'Show More' }).click()
+    expect(await about.innerText()).toBe(ABOUT.start + ABOUT.rest)
+    await page.getByRole('button', { name: 'Show Less' }).click()
+    expect(await about.innerText()).toBe(ABOUT.start)
+    const facts = await section(page, 'About')
+      .locator('dl > div')
+      .evaluateAll((found) => found.map((fact) => [...fact.children].map((part) => part.textContent)))
+    expect(facts).toEqual([
+      ['Founded', '1952'],
+      ['Website', 'www.riser.example'],
+      ['Headquarters', 'Toledo, OH, United States'],
+      ['CEO', 'Ms. Rosa Riser'],
+      ['Employees', '12,345'],
+      ['Ticker', 'RISE'],
+      ['Primary exchange', 'NasdaqGS'],
+    ])
+  })
+
+  it('the link of what is shown is copied or, where the browser refuses, given to copy', async () => {
+    const { page } = await visit('/stocks/RISE?range=6M', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/stocks/RISE?range=6M`)
+    expect(
+      await page.getByText('No CSV: Yahoo Finance does not allow its data to be passed on.').isVisible(),
+    ).toBe(true)
+
+    const refused = await visit('/stocks/RISE', {
+      before: (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard')),
+    })
+    await refused.page.getByRole('button', { name: 'Copy link' }).click()
+    expect(await refused.page.getByLabel('Copy it from here:').inputValue()).toBe(`${site.url}/stocks/RISE`)
+  })
+
+  it('recent tickers outlast a reload, and Clear empties them', async () => {
+    const { page } = await visit('/stocks/RISE')
+    await page.goto(`${site.url}/crypto/BTC`)
+    await chartIsLive(page)
+    await page.goto(`${site.url}/stocks`)
+    const recent = page.getByRole('region', { name: 'Recent tickers' })
+    const chips = () => recent.getByRole('link').allInnerTexts()
+    await expect.poll(chips).toEqual([expect.stringMatching(/^BTC\s*Coin$/), 'RISE'])
+    await page.reload()
+    await expect.poll(chips).toHaveLength(2)
+    await recent.getByRole('link', { name: 'RISE' }).click()
+    await heading(page, 'Riser Corporation (RISE)').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Clear recent tickers' }).click()
+    await page.getByText('Recent tickers are cleared.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Recent tickers are cleared.')
+    await page.reload()
+    await page.getByText('By ticker or name: AAPL or Apple.').waitFor()
+    expect(await recent.count()).toBe(0)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('RISE')
+  })
+
+  it('the key / leads to the search field, is a sign like any other in it, and can be turned off', async () => {
+    const { page } = await visit('/stocks/RISE')
+    const isFocused = () => searchField(page).evaluate((field) => field === document.activeElement)
+    await page.keyboard.press('/')
+    await expect.poll(isFocused).toBe(true)
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('RISE')
+    await page.keyboard.press('/')
+    expect(await searchField(page).inputValue()).toBe('/')
+
+    await page.goto(`${site.url}/stocks`)
+    await page.getByRole('button', { name: 'Turn off the search key' }).click()
+    await page.getByText('The key / is off.').waitFor()
+    await page.keyboard.press('/')
+    expect(await isFocused()).toBe(false)
+  })
+
+  it('on paper there are the line, its summary and the whole description, and nothing to press', async () => {
+    const { page } = await visit('/stocks/RISE')
+    await chartIsLive(page)
+    await cards(page).first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await chart(page).locator('polyline').isVisible()).toBe(true)
+    expect(await chart(page).locator('canvas').first().isVisible()).toBe(false)
+    expect(await page.getByText(ABOUT.rest.trim()).isVisible()).toBe(true)
+    expect(await page.getByText(/^RISE, past year: from \$100\.00 on /).isVisible()).toBe(true)
+    for (const role of ['navigation', 'button', 'textbox', 'combobox', 'slider', 'contentinfo'] as const) {
+      expect({ role, shown: await page.getByRole(role).count() }).toEqual({ role, shown: 0 })
+    }
+  })
+})
+
+describe('the ticker screen without JavaScript', () => {
+  it('has its line, its summary and its table, and the form and the ranges lead on', async () => {
+    const { page } = await visit('/stocks', { javaScriptEnabled: false })
+    await searchField(page).fill('rise')
+    await page.getByRole('button', { name: 'Get Data' }).click()
+    await page.waitForURL(`${site.url}/stocks/RISE`)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Riser Corporation (RISE)')
+    const line = page.locator('main polyline')
+    expect((await line.getAttribute('points'))?.split(' ').length).toBeGreaterThan(100)
+    const box = await line.boundingBox()
+    expect(box?.width).toBeGreaterThan(600)
+    expect(box?.height).toBeGreaterThan(100)
+    expect(await page.getByText(/^RISE, past year: from \$100\.00 on .* to \$200\.00 on /).isVisible()).toBe(
+      true,
+    )
+    await page.getByText('Table of closes').click()
+    expect(await page.locator('tbody tr').first().innerText()).toContain('$200.00')
+    expect(await page.getByText(ABOUT.rest.trim()).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(0)
+    expect(await page.getByText('The statistics and related stocks come with JavaScript').isVisible()).toBe(
+      true,
+    )
+    await page.getByRole('link', { name: '1M', exact: true }).click()
+    await page.getByText(/^RISE, past month: /).waitFor()
+  })
+
+  it('tries a source that was down again by its form', async () => {
+    upstream.fail('chart', 403)
+    const { page, status } = await visit('/stocks/T1', {
+      javaScriptEnabled: false,
+      expected: statusReport(503),
+    })
+    expect(status).toBe(503)
+    expect(await page.getByText('Failed to fetch data').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(/\/stocks\/T1\??$/)
+    expect(await page.getByText('Failed to fetch data').isVisible()).toBe(true)
+  })
+})

@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchBrowser } from './support/browser.ts'
+import { countTimeLabels, findDrawnColours, recordDrawnTexts } from './support/drawn.ts'
+import {
+  chart,
+  chartIsLive,
+  chooseRange,
+  heading,
+  searchField,
+  section,
+  slider,
+  summary,
+  VIEWPORTS,
+  visitPage,
+  type VisitOptions,
+} from './support/screen.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+const MAX_TIME_LABELS = 20
+/** Of what has neither risen nor fallen. */
+const TEXT = { red: 241, green: 239, blue: 234 }
+
+let upstream: Upstream
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startUpstream()
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  upstream?.close()
+})
+
+const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+const canonical = (page: Page) => page.locator('link[rel=canonical]').getAttribute('href')
+const open = async (page: Page, path: string) => {
+  const response = await page.goto(site.url + path)
+  return response?.status()
+}
+
+describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
+  it('the coin and the fund of one ticker each say what they are, and lead to each other', async () => {
+    const asked: string[] = []
+    const { page } = await visit('/crypto', {
+      viewport,
+      before: async (page) =>
+        page.on('request', (request) => {
+          const { pathname, search } = new URL(request.url())
+          if (/^\/api\/(stocks|stats|related)\//.test(pathname)) asked.push(pathname + search)
+        }),
+    })
+    await searchField(page).fill('bitcoin')
+    await page.getByRole('option', { name: /Bitcoin/ }).click()
+    await heading(page, 'Bitcoin (BTC)').waitFor()
+    expect(page.url()).toBe(`${site.url}/crypto/BTC`)
+    await section(page, 'Key Statistics').first().getByText('Market Cap').waitFor()
+    expect(asked.sort()).toEqual([
+      '/api/related/BTC?kind=crypto',
+      '/api/stats/BTC?kind=crypto',
+      '/api/stocks/BTC?kind=crypto&range=1Y',
+    ])
+    expect(await page.locator('main header').innerText()).toMatch(/Coins trade at all hours\./)
+    expect(await page.locator('main header').innerText()).toContain('BTC is also a stock or fund:')
+
+    await page.getByRole('link', { name: 'Bit Basket Fund' }).click()
+    await heading(page, 'Bit Basket Fund (BTC)').waitFor()
+    expect(page.url()).toBe(`${site.url}/stocks/BTC`)
+    expect(await page.locator('main header').innerText()).toContain('BTC is also a coin:')
+    await page.locator('main header').getByRole('link', { name: 'Bitcoin', exact: true }).click()
+    await heading(page, 'Bitcoin (BTC)').waitFor()
+    await chartIsLive(page)
+
+    for (const path of ['/crypto/btcusd', '/crypto/BTC-USD', '/stocks/btc-usd']) {
+      expect({ path, status: await open(page, path) }).toEqual({ path, status: 200 })
+      await heading(page, 'Bitcoin (BTC)').waitFor()
+      expect({ path, canonical: await canonical(page) }).toEqual({
+        path,
+        canonical: `${site.url}/crypto/BTC`,
+      })
+    }
+  })
+
+  it('pence, a lone close, a silent month and a long history are each shown as they are', async () => {
+    const { page } = await visit('/stocks/penny.l', { viewport })
+    await heading(page, 'Penny Bakers plc (PENNY.L)').waitFor()
+    await chartIsLive(page)
+    expect(await summary(page).innerText()).toMatch(
+      /^PENNY\.L, past year: from 400\.00p on .* to 500\.00p on /,
+    )
+    expect(await page.locator('main').innerText()).not.toContain('$4')
+
+    await open(page, '/stocks/LONE')
+    await heading(page, 'Lone Listing (LONE)').waitFor()
+    await chartIsLive(page)
+    expect(await summary(page).innerText()).toMatch(/^LONE: one close is known, \$42\.00 on /)
+    const [dot] = await findDrawnColours(chart(page), [TEXT])
+    expect(dot).toBeGreaterThan(10)
+    await slider(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await slider(page).getAttribute('aria-valuetext')).toMatch(/: \$42\.00$/)
+
+    expect(await open(page, '/stocks/QUIET?range=1M')).toBe(200)
+    await page.getByText('No closes are known for this range. Choose another one.').waitFor()
+    await chooseRange(page, '1Y')
+    await chartIsLive(page)
+    expect(await summary(page).innerText()).toMatch(/^QUIET, since .*: from \$7\.00 to \$8\.00 on /)
+
+    await open(page, '/stocks/AGED?range=MAX')
+    await chartIsLive(page)
+    expect(await summary(page).innerText()).toMatch(/^AGED, since .*: from \$5\.00 to \$6\.00 on /)
+    await page.getByText('Table of closes').click()
+    expect(await page.locator('caption').innerText()).toMatch(/^The last close of each month of the range/)
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(500)
+  })
+})
+
+describe('the dates under the chart', () => {
+  it.each(['MAX', '1M'])('are two to twenty at every width, for %s', async (range) => {
+    const { page } = await visit(`/stocks/AGED?range=${range}`, { before: recordDrawnTexts })
+    await chartIsLive(page)
+    for (const width of [320, 375, 768, 1280, 1700, 1920, 2560, 3840]) {
+      await page.setViewportSize({ width, height: 900 })
+      const labels = () => countTimeLabels(page)
+      await expect.poll(labels, { message: `${range} at ${width}` }).toBeGreaterThanOrEqual(2)
+      expect({ range, width, tooMany: (await labels()) > MAX_TIME_LABELS }).toEqual({
+        range,
+        width,
+        tooMany: false,
+      })
+    }
+    // Drawn anew at the last width, not only made wider.
+    await page.reload()
+    await chartIsLive(page)
+    await expect.poll(() => countTimeLabels(page)).toBeGreaterThanOrEqual(2)
+    expect(await countTimeLabels(page)).toBeLessThanOrEqual(MAX_TIME_LABELS)
+  })
+})

@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchBrowser } from './support/browser.ts'
+import {
+  allIsLoaded,
+  chart,
+  chartIsLive,
+  heading,
+  searchField,
+  section,
+  statusReport,
+  summary,
+  VIEWPORTS,
+  visitPage,
+  type VisitOptions,
+} from './support/screen.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+let upstream: Upstream
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startUpstream()
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+})
+afterEach(() => upstream.heal())
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  upstream?.close()
+})
+
+/** The script with the chart never comes; the others do. */
+async function loseChart(page: Page): Promise<void> {
+  await page.route('**/assets/**/*.js', async (route) => {
+    const response = await route.fetch()
+    const script = await response.text()
+    await (script.includes('setCrosshairPosition')
+      ? route.abort()
+      : route.fulfill({ response, body: script }))
+  })
+}
+
+const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+
+describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
+  it('an unknown ticker is a 404 with up to five that may be meant, as links', async () => {
+    const { page, status } = await visit('/stocks/I', { viewport, expected: statusReport(404) })
+    expect(status).toBe(404)
+    const message = page.getByText('Failed to fetch data')
+    expect(await message.evaluate((text) => getComputedStyle(text).color)).toBe('rgb(255, 107, 94)')
+    expect(await page.getByText('No stock or fund is known by this ticker.').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    const meant = section(page, 'Did you mean').getByRole('link')
+    const paths = await meant.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    expect(paths).toHaveLength(5)
+    expect(paths[0]).toBe('/stocks/RISE')
+    await meant.first().click()
+    await heading(page, 'Riser Corporation (RISE)').waitFor()
+    // Else a failure of the next test would be kept for this ticker.
+    await allIsLoaded(page)
+
+    await page.goto(`${site.url}/crypto/NOPE`)
+    await page.getByText('No coin is known by this ticker.').waitFor()
+    expect(await section(page, 'Did you mean').count()).toBe(0)
+  })
+
+  it('what cannot be a ticker is a 400, and is looked up as a name', async () => {
+    const { page } = await visit('/stocks', { viewport, expected: statusReport(400) })
+    await searchField(page).fill('penny bakers!')
+    await searchField(page).press('Enter')
+    await heading(page, 'penny bakers!').waitFor()
+    await page.getByText('Failed to fetch data').waitFor()
+    const response = await page.goto(`${site.url}/stocks?ticker=penny+bakers`)
+    expect(response?.status()).toBe(400)
+    await page.getByText(/This cannot be a ticker: it may have 1 to 15 letters/).waitFor()
+    await section(page, 'Did you mean')
+      .getByRole('link', { name: /PENNY\.L/ })
+      .click()
+    await heading(page, 'Penny Bakers plc (PENNY.L)').waitFor()
+    await allIsLoaded(page)
+  })
+
+  it('prices stand without profile, statistics and related tickers, whose failures are logged only', async () => {
+    upstream.fail('summary', 503)
+    upstream.fail('recommendations', 'html')
+    const ticker = `T${viewport.width}`
+    const { page, status, said } = await visit(`/stocks/${ticker}`, {
+      viewport,
+      expected: /status of 50[23]|^Failed to fetch (stats|related stocks) source-/,
+    })
+    expect(status).toBe(200)
+    await heading(page, `Trial ${ticker} (${ticker})`).waitFor()
+    await chartIsLive(page)
+    await expect
+      .poll(() => said.filter((text) => text.startsWith('Failed to fetch')).sort())
+      .toEqual(['Failed to fetch related stocks source-failed', 'Failed to fetch stats source-unavailable'])
+    expect(await page.getByRole('heading', { name: 'Key Statistics' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Related Stocks' }).count()).toBe(0)
+    expect(await page.getByText(/fail/i).count()).toBe(0)
+    await page.getByText('The source of profiles did not answer. The prices are not affected.').waitFor()
+    expect(await section(page, 'About').first().locator('dt').allInnerTexts()).toEqual([
+      'Ticker',
+      'Primary exchange',
+    ])
+  })
+
+  it('without suggestions the field says so, and leads on', async () => {
+    const { page } = await visit('/stocks', {
+      viewport,
+      expected: statusReport(503),
+      before: (page) =>
+        page.route('**/api/search?*', (route) =>
+          route.fulfill({ status: 503, json: { code: 'source-unavailable' } }),
+        ),
+    })
+    await searchField(page).pressSequentially('rise')
+    const words = page.getByText('Suggestions are not available right now')
+    await words.first().waitFor()
+    expect(await page.locator('[aria-live]').filter({ has: words }).or(words).count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Get Data' }).click()
+    await heading(page, 'Riser Corporation (RISE)').waitFor()
+    await allIsLoaded(page)
+  })
+
+  it("a chart that does not arrive is told as 'Loading chunk failed', over the line of the server", async () => {
+    const { page } = await visit('/stocks/FALL', {
+      viewport,
+      expected: /net::ERR_FAILED|^Loading chunk failed/,
+      before: loseChart,
+    })
+    await page.getByRole('alert').getByText('Loading chunk failed').waitFor()
+    expect(await chart(page).locator('polyline').isVisible()).toBe(true)
+    expect(await summary(page).innerText()).toContain('FALL, past year: from $200.00')
+    await page.unroute('**/assets/**/*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await chartIsLive(page)
+    await allIsLoaded(page)
+    expect(await page.getByText('Loading chunk failed').count()).toBe(0)
+  })
+})
+
+describe('a source that is down', () => {
+  it("is a 503 with 'Failed to fetch data', and Try again works once it is back", async () => {
+    upstream.fail('chart', 503)
+    const visits = await Promise.all(
+      VIEWPORTS.map((viewport) => visit('/stocks/LATE', { viewport, expected: statusReport(503) })),
+    )
+    for (const { page, status, response } of visits) {
+      expect(status).toBe(503)
+      expect(response?.headers()['retry-after']).toBe('30')
+      await page.getByText('Failed to fetch data').waitFor()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('Still no data.').first().waitFor()
+    }
+    upstream.heal()
+    // What failed is left alone for ten seconds.
+    await Promise.all(
+      visits.map(async ({ page }) => {
+        const tryAgain = async () => {
+          const again = page.getByRole('button', { name: 'Try again' })
+          if (await again.isVisible()) await again.click()
+          return heading(page, 'Late Company (LATE)').isVisible()
+        }
+        await expect.poll(tryAgain, { timeout: 25_000, interval: 500 }).toBe(true)
+        await chartIsLive(page)
+      }),
+    )
+  })
+})

@@ -1,0 +1,309 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchBrowser } from './support/browser.ts'
+import { findDrawnColours } from './support/drawn.ts'
+import {
+  allIsLoaded,
+  boxOf,
+  cards,
+  chart,
+  chartIsLive,
+  chooseRange,
+  heading,
+  rangeIsShown,
+  searchField,
+  section,
+  slider,
+  summary,
+  VIEWPORTS,
+  visitPage,
+  type VisitOptions,
+} from './support/screen.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+const GREEN = { red: 63, green: 185, blue: 80 }
+const ORANGE_RED = { red: 255, green: 90, blue: 54 }
+
+/** The edges of a line are mixed with the ground: few of its pixels have its own colour. */
+const isALine = (pixels: number) => pixels > 100
+
+let upstream: Upstream
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startUpstream()
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  upstream?.close()
+})
+
+const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+
+describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
+  it('a name leads by keyboard to the chart, and the ranges to each of its spans', async () => {
+    const { page } = await visit('/stocks', { viewport })
+    await page.getByText('Enter a ticker to see the stock chart.').waitFor()
+    await page.getByRole('button', { name: 'Get Data' }).click()
+    expect(page.url()).toBe(`${site.url}/stocks`)
+
+    await searchField(page).pressSequentially('riser')
+    const option = page.getByRole('option', { name: /RISE/ })
+    await option.waitFor()
+    expect(await searchField(page).getAttribute('aria-expanded')).toBe('true')
+    await searchField(page).press('ArrowDown')
+    expect(await searchField(page).getAttribute('aria-activedescendant')).toBe(
+      await option.getAttribute('id'),
+    )
+    expect(await option.getAttribute('aria-selected')).toBe('true')
+    await searchField(page).press('Enter')
+    await heading(page, 'Riser Corporation (RISE)').waitFor()
+    expect(page.url()).toBe(`${site.url}/stocks/RISE`)
+    expect(await searchField(page).inputValue()).toBe('RISE')
+    await expect.poll(() => page.title()).toBe('Riser Corporation (RISE) · Lunchpail')
+    await chartIsLive(page)
+    expect(await page.getByText(/The exchange is (open|closed)\./).isVisible()).toBe(true)
+    expect(
+      await page.locator('header', { has: heading(page, 'Riser Corporation (RISE)') }).innerText(),
+    ).toMatch(/\+\$100\.00 \(\+100\.00%\)\s+past year/)
+
+    const link = page.getByRole('link', { name: '1M', exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const scroll = await page.evaluate(() => scrollY)
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/stocks/RISE?range=1M')
+    await rangeIsShown(page, '1M')
+    expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([scroll, '1M'])
+    expect(await summary(page).innerText()).toMatch(
+      /^RISE, past month: from \$1\d\d\.\d\d on .* to \$200\.00 on /,
+    )
+    await expect.poll(() => page.locator('main header').innerText()).toContain('past month')
+    for (const [range, words] of [
+      ['6M', 'past 6 months'],
+      ['5Y', 'past 5 years'],
+      ['MAX', 'since '],
+      ['1Y', 'past year'],
+    ] as const) {
+      await chooseRange(page, range)
+      expect(new URL(page.url()).search).toBe(range === '1Y' ? '' : `?range=${range}`)
+      expect(await summary(page).innerText()).toMatch(new RegExp(`^RISE, ${words}.*: from \\$1`))
+      expect(await page.locator('main header').innerText()).toContain(words)
+    }
+    await page.goBack()
+    await rangeIsShown(page, 'MAX')
+  })
+
+  it('the line has the colour of the range that is shown, before the scripts and after', async () => {
+    const { page, status } = await visit('/stocks/turn', { viewport })
+    expect(status).toBe(200)
+    const stroke = () => page.locator('main polyline').evaluate((line) => getComputedStyle(line).stroke)
+    const change = page.locator('main header')
+    const drawn = () => findDrawnColours(chart(page), [GREEN, ORANGE_RED])
+    expect(await stroke()).toBe('rgb(63, 185, 80)')
+    await chartIsLive(page)
+    expect(await drawn()).toEqual([expect.toSatisfy(isALine), 0])
+    expect(await change.innerText()).toContain('+$50.00 (+50.00%)')
+
+    await chooseRange(page, '1M')
+    await expect.poll(drawn).toEqual([0, expect.toSatisfy(isALine)])
+    expect(await change.innerText()).toMatch(/-\$\d+\.\d\d \(-\d+\.\d\d%\)/)
+    await page.reload()
+    expect(await stroke()).toBe('rgb(255, 90, 54)')
+  })
+
+  it('mouse and arrow keys read single closes off the chart', async () => {
+    const { page } = await visit('/stocks/RISE?range=1M', { viewport })
+    await chartIsLive(page)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await chart(page).scrollIntoViewIfNeeded()
+    const box = await boxOf(chart(page))
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
+    const tooltip = chart(page).locator('strong')
+    await tooltip.waitFor()
+    const value = await tooltip.innerText()
+    expect(value).toMatch(/^\$1\d\d\.\d\d$/)
+    const day = await chart(page).locator('strong + span').innerText()
+    await page.getByText('Table of closes').click()
+    expect(await page.getByRole('row', { name: day }).innerText()).toContain(value)
+    await page.mouse.move(box.x + box.width / 3, box.y - 20)
+    await tooltip.waitFor({ state: 'detached' })
+
+    const days = await page.locator('tbody time').allInnerTexts()
+    const said = () => slider(page).getAttribute('aria-valuetext')
+    await slider(page).focus()
+    expect(await said()).toBe(`${days[0]}: $200.00`)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(said).toMatch(new RegExp(String.raw`^${days[1]}: \$1\d\d\.\d\d$`))
+    expect(`${await chart(page).locator('strong + span').innerText()}: ${await tooltip.innerText()}`).toBe(
+      await said(),
+    )
+    await page.keyboard.press('Home')
+    await expect.poll(said).toMatch(new RegExp(`^${days.at(-1)}: `))
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(said).toMatch(new RegExp(`^${days.at(-2)}: `))
+    await page.keyboard.press('End')
+    await expect.poll(said).toBe(`${days[0]}: $200.00`)
+    await page.keyboard.press('Escape')
+    await tooltip.waitFor({ state: 'detached' })
+  })
+
+  it('statistics come in groups with names, values and meanings', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { page } = await visit('/stocks/RISE', {
+      viewport,
+      before: (page) =>
+        page.route('**/api/stats/**', async (route) => {
+          await answer.promise
+          await route.continue()
+        }),
+    })
+    const statistics = section(page, 'Key Statistics').first()
+    await statistics.getByText('Loading...').waitFor()
+    answer.resolve()
+    await statistics.getByText('Loading...').waitFor({ state: 'detached' })
+    const rows = await statistics.locator('dl > div').evaluateAll((found) =>
+      found.map((row) => {
+        const [name, value, meaning, ...more] = [...row.children]
+        const short = value?.querySelector('[title]')
+        return {
+          name: name?.textContent,
+          short: short?.textContent ?? value?.textContent,
+          exact: short?.getAttribute('title') ?? undefined,
+          read: short ? short.nextElementSibling?.textContent : undefined,
+          hasMeaning: (meaning?.textContent ?? '').endsWith('.'),
+          more: more.length,
+        }
+      }),
+    )
+    const row = (name: string, short: string, exact?: string) => ({
+      name,
+      short,
+      exact,
+      read: exact,
+      hasMeaning: true,
+      more: 0,
+    })
+    expect(rows).toHaveLength(8)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        row('Trailing P/E', '38.91'),
+        row('Trailing EPS', '$1.25'),
+        row('Market Cap', '$3.46B', '$3,456,789,012'),
+        row('Float Shares', '15.1M', '15,091,184'),
+        row('EBITDA', '$135M', '$134,661,000'),
+        row('Profit Margins', '12.34%'),
+      ]),
+    )
+    const meaning = statistics.getByText('Price divided by the past year’s profit per share.')
+    // Where there is room they stand there already.
+    const toggle = statistics.getByRole('button', { name: 'What do these mean?' })
+    expect([await toggle.isVisible(), await meaning.isVisible()]).toEqual(
+      viewport.width === 375 ? [true, false] : [false, true],
+    )
+    for (const button of await toggle.all()) await button.click()
+    expect(await meaning.isVisible()).toBe(true)
+  })
+
+  it('the eight related tickers scroll by button and by drag, which is no click; their cards are links', async () => {
+    const { page } = await visit('/stocks/RISE', { viewport, reducedMotion: 'reduce' })
+    const row = section(page, 'Related Stocks').locator('ul')
+    const first = cards(page).first()
+    await first.waitFor()
+    // The statistics above may still change their height.
+    await allIsLoaded(page)
+    const shown = await cards(page).evaluateAll((found) =>
+      found.map((card) => [...card.children].map((part) => part.textContent)),
+    )
+    expect(shown.map(([, , , change]) => change)).toEqual(
+      [9, 8, 7, 6, 5, 4, 3, 1].map((change) => `+${change}.00%`),
+    )
+    expect(shown[0]).toEqual(['FALL', 'Faller Incorporated', '$59.00', '+9.00%'])
+    const colour = await first
+      .locator('span')
+      .last()
+      .evaluate((change) => getComputedStyle(change).color)
+    expect(colour).toBe('rgb(63, 185, 80)')
+
+    // On a busy machine Chromium now and then loses a middle click.
+    const tabs = page.context().pages().length
+    await expect
+      .poll(
+        async () => {
+          await first.click({ button: 'middle' })
+          return page.context().pages().length
+        },
+        { interval: 3_000 },
+      )
+      .toBeGreaterThan(tabs)
+    const opened = page.context().pages().at(-1)!
+    // Behind the first page nothing is painted, and Chromium loads it when it likes: where it leads has to do.
+    expect(await first.getAttribute('href')).toBe('/stocks/FALL')
+    await opened.close()
+    expect(page.url()).toBe(`${site.url}/stocks/RISE`)
+
+    await row.scrollIntoViewIfNeeded()
+    const scrolled = () => row.evaluate((list) => list.scrollLeft)
+    const [left, right] = ['Scroll left', 'Scroll right'].map((name) => page.getByRole('button', { name }))
+    expect(await left?.getAttribute('aria-disabled')).toBe('true')
+    await right?.click()
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await expect.poll(() => left?.getAttribute('aria-disabled')).toBe('false')
+    await left?.click()
+    await expect.poll(scrolled).toBe(0)
+
+    const box = await boxOf(row)
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + 120, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 100, y)
+    await page.mouse.move(box.x + 80, y)
+    expect(await scrolled()).toBe(120)
+    await page.mouse.up()
+    expect(page.url()).toBe(`${site.url}/stocks/RISE`)
+    await page.mouse.move(box.x + 80, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 120, y)
+    await page.mouse.up()
+    await expect.poll(scrolled).toBe(0)
+
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Faller Incorporated (FALL)').waitFor()
+    expect(page.url()).toBe(`${site.url}/stocks/FALL`)
+  })
+})
+
+describe('a finger on the chart', () => {
+  it('reads closes as it goes sideways, and scrolls the page as it goes up', async () => {
+    const { page } = await visit('/stocks/RISE', { viewport: VIEWPORTS[0], hasTouch: true, isMobile: true })
+    await chartIsLive(page)
+    await page.getByRole('button', { name: 'Refuse' }).tap()
+    await chart(page).scrollIntoViewIfNeeded()
+    const box = await boxOf(chart(page))
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: { x: number; y: number }[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: places })
+    const y = box.y + box.height / 2
+    const tooltip = chart(page).locator('strong')
+    await touch('touchStart', { x: box.x + 60, y })
+    for (let x = 70; x <= 160; x += 10) await touch('touchMove', { x: box.x + x, y })
+    await tooltip.waitFor()
+    const early = await tooltip.innerText()
+    for (let x = 170; x <= 240; x += 10) await touch('touchMove', { x: box.x + x, y })
+    await expect.poll(() => tooltip.innerText()).not.toBe(early)
+    expect(early).toMatch(/^\$1\d\d\.\d\d$/)
+    await touch('touchEnd')
+
+    const before = await page.evaluate(() => scrollY)
+    await touch('touchStart', { x: box.x + 100, y })
+    for (let moved = 10; moved <= 150; moved += 10) await touch('touchMove', { x: box.x + 100, y: y - moved })
+    await touch('touchEnd')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 50)
+    await tooltip.waitFor({ state: 'detached' })
+  })
+})

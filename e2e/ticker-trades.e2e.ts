@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { createFiling, createTransaction } from '../server/newsletter/testing/insider-filings.ts'
+import {
+  aCongressRow,
+  keepCongressReport,
+  keepInsiderDay,
+  keepInsiderFiling,
+  keepMember,
+  keepRun,
+} from '../server/newsletter/testing/kept-trades.ts'
+import { listViolations } from './support/axe.ts'
+import { launchBrowser } from './support/browser.ts'
+import { recordLayoutShifts } from './support/drawn.ts'
+import { prepareOwnSites } from './support/own-site.ts'
+import {
+  allIsLoaded,
+  boxOf,
+  cards,
+  chartIsLive,
+  heading,
+  searchField,
+  section,
+  VIEWPORTS,
+  visitPage,
+  type VisitOptions,
+} from './support/screen.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+const [PHONE, DESK] = VIEWPORTS
+const INSIDERS = 'Insider trades'
+const CONGRESS = 'Trades by members of Congress'
+
+let sites: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: Awaited<ReturnType<typeof sites.start>>
+let upstream: Upstream
+let browser: Browser
+beforeAll(async () => {
+  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), launchBrowser()])
+  await keepTrades()
+  site = await sites.start({ upstreamUrl: upstream.url })
+})
+afterEach(() => upstream.heal())
+afterAll(async () => {
+  await browser?.close()
+  await sites?.close()
+  upstream?.close()
+})
+
+/** RISE: a director bought and sold, a member of the House bought, reported late; of other tickers there is nothing. */
+async function keepTrades(): Promise<void> {
+  const { db } = sites
+  await keepMember(db)
+  for (const day of ['2025-01-27', '2025-01-28', '2025-01-29']) await keepInsiderDay(db, day)
+  await keepInsiderFiling(
+    db,
+    createFiling({
+      ticker: 'RISE',
+      transactions: [createTransaction(), createTransaction({ line: 2, code: 'S', isPlanned: true })],
+    }),
+  )
+  await keepCongressReport(db, {
+    reportId: '1',
+    filedOn: '2025-01-20',
+    rows: [
+      aCongressRow({ ticker: 'RISE', asset: 'Riser Corporation', traded_on: '2024-11-20', owner: 'JT' }),
+    ],
+  })
+  await keepRun(db, { source: 'insiders', asOf: '2025-01-29', listed: 1 })
+  await keepRun(db, { source: 'house', asOf: '2025-01-29', listed: 1 })
+  await keepRun(db, { source: 'senate', asOf: '2025-01-29', outcome: 'off' })
+}
+
+const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+
+describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
+  it('are there without JavaScript, each with its record and the notice of the law', async () => {
+    const { page } = await visit('/stocks/RISE', { viewport, javaScriptEnabled: false })
+    const [insiders, congress] = [section(page, INSIDERS), section(page, CONGRESS)]
+    expect(await insiders.locator('tbody tr').count()).toBe(2)
+    expect(await insiders.getByText('+ Bought').isVisible()).toBe(true)
+    expect(await insiders.getByText('planned (Rule 10b5-1)').isVisible()).toBe(true)
+    const links = await insiders.getByRole('link', { name: /^Filing of Jane Doe, / }).all()
+    const names = await Promise.all(links.map((link) => link.textContent()))
+    expect(new Set(names).size).toBe(2)
+    expect(await congress.getByText('$1,001 to $15,000', { exact: true }).isVisible()).toBe(true)
+    expect(await congress.getByText('reported 61 days after the trade; the law allows 45').isVisible()).toBe(
+      true,
+    )
+    expect(await congress.getByText('5 U.S.C. 13107').isVisible()).toBe(true)
+    expect(await congress.getByText('Senate: left out by a setting of this site.').isVisible()).toBe(true)
+    expect(await congress.getByRole('link', { name: /^Report of Jane Doe, / }).getAttribute('href')).toBe(
+      'https://reports.example/1',
+    )
+  })
+
+  it('fit the screen, hold still while the rest loads, and please axe', async () => {
+    const { page } = await visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })
+    await chartIsLive(page)
+    await allIsLoaded(page)
+    await cards(page).first().waitFor()
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+    expect(shifts).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(viewport.width)
+    const row = section(page, INSIDERS).locator('tbody tr').first()
+    const [first, last] = [await boxOf(row.locator('th')), await boxOf(row.locator('td').last())]
+    // Stacked on a phone, one line on a desk.
+    expect(last.y > first.y + first.height).toBe(viewport === PHONE)
+    expect(await section(page, INSIDERS).locator('thead').isVisible()).toBe(viewport === DESK)
+    expect(await listViolations(page)).toEqual([])
+  })
+
+  it('are none of the days that were read, where nobody reported any', async () => {
+    const { page } = await visit('/stocks/FALL', { viewport })
+    await allIsLoaded(page)
+    expect(await section(page, INSIDERS).textContent()).toContain(
+      'No insider trades were reported from Jan 27, 2025 to Jan 29, 2025, as far as we read the filings.',
+    )
+    expect(await section(page, CONGRESS).textContent()).toContain(
+      'No trades in this company were reported from Jan 20, 2025 to Jan 29, 2025',
+    )
+  })
+
+  it('that could not be read say so, and come when asked for again', async () => {
+    await sql`alter table collect_run rename to collect_run_away`.execute(sites.db)
+    let page: Page
+    try {
+      ;({ page } = await visit(`/stocks/T${viewport.width}`, { viewport }))
+    } finally {
+      await sql`alter table collect_run_away rename to collect_run`.execute(sites.db)
+    }
+    const insiders = section(page, INSIDERS)
+    await heading(page, `Trial T${viewport.width} (T${viewport.width})`).waitFor()
+    await insiders.getByText('It is not that nobody traded.').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    await insiders.getByRole('button', { name: 'Try again' }).click()
+    await insiders.getByText('No insider trades were reported').waitFor()
+    await section(page, CONGRESS).getByText('No trades in this company were reported').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(INSIDERS)
+  })
+
+  it('do not hold the prices up', async () => {
+    const answers = Promise.withResolvers<void>()
+    const { page } = await visit('/stocks', {
+      viewport,
+      before: async (page) => {
+        await page.route(/\/api\/trades\//, async (route) => {
+          await answers.promise
+          await route.continue()
+        })
+      },
+    })
+    await searchField(page).fill('RISE')
+    await searchField(page).press('Enter')
+    await heading(page, 'Riser Corporation (RISE)').waitFor()
+    await section(page, INSIDERS).getByText('Loading...').waitFor()
+    answers.resolve()
+    await section(page, CONGRESS).getByText('$1,001 to $15,000', { exact: true }).waitFor()
+    expect(await section(page, INSIDERS).getByText('+ Bought').isVisible()).toBe(true)
+  })
+})
+
+it('coins have none', async () => {
+  const { page } = await visit('/crypto/BTC')
+  await allIsLoaded(page)
+  expect(await section(page, INSIDERS).count()).toBe(0)
+  expect(await section(page, CONGRESS).count()).toBe(0)
+})

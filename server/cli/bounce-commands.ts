@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+
+import type { Command } from 'commander'
+
+import { splitMessages, type Bounces } from '../bounces/index.ts'
+import type { CommandOutput } from './handover.ts'
+import type { CommandContext } from './program.ts'
+
+/** EX_TEMPFAIL of sysexits.h: a mail server keeps the message and gives it again later. */
+const TRY_AGAIN = 75
+const UNREADABLE = 1
+
+/** bounces ingest */
+export function addBounceCommands(
+  program: Command,
+  context: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  program
+    .command('bounces')
+    .description('What comes back by mail.')
+    .command('ingest')
+    .description(
+      'Read bounces, complaints and mails that unsubscribe, and do what they ask for. One line of JSON for each ' +
+        'message; the same message again changes nothing.',
+    )
+    .argument('[file...]', 'messages (.eml) or mailbox files (mbox); "-", or none: standard input')
+    .option('--recipient <address>', 'whom the mail server says that the message is for')
+    .action(async (names: string[], { recipient }: { recipient?: string }) => {
+      const recipients = recipient === undefined ? [] : [recipient]
+      setExitCode(await ingestAll(context, names.length === 0 ? ['-'] : names, recipients))
+    })
+}
+
+/** Goes on after a file that cannot be read, ends at a database that does not answer.
+ *  @returns the exit code */
+async function ingestAll(
+  { deps, output, input, folder }: CommandContext,
+  names: readonly string[],
+  recipients: readonly string[],
+): Promise<number> {
+  if (names.includes('-') && input === undefined) {
+    output.writeError(
+      'A running server has the embedded database, and does not see this standard input: give files.\n',
+    )
+    return TRY_AGAIN
+  }
+  let exitCode = 0
+  try {
+    const { bounces } = await deps()
+    for (const name of names) {
+      const source = name === '-' && input ? input : createReadStream(path.resolve(folder, name))
+      try {
+        await ingestEach(bounces, { name, source, recipients }, output)
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error
+        output.writeError(`${name}: ${error.message}\n`)
+        exitCode = UNREADABLE
+      }
+    }
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    output.writeError(`Not all was done; give it again later, twice does no harm. ${words}\n`)
+    return TRY_AGAIN
+  }
+  return exitCode
+}
+
+async function ingestEach(
+  bounces: Bounces,
+  {
+    name,
+    source,
+    recipients,
+  }: { name: string; source: AsyncIterable<Uint8Array>; recipients: readonly string[] },
+  output: CommandOutput,
+): Promise<void> {
+  let message = 0
+  for await (const bytes of splitMessages(readingOf(source))) {
+    message += 1
+    const result = await bounces.ingest(bytes, recipients)
+    output.write(`${JSON.stringify({ file: name, message, ...result })}\n`)
+  }
+}
+
+/** The input's own failure, told apart from what goes wrong with its messages. */
+class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+}
+
+async function* readingOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of source) yield chunk
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new UnreadableError(`cannot be read (${code})`, { cause: error })
+  }
+}

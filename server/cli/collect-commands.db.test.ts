@@ -1,0 +1,165 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { startFakeUpstream, type FakeUpstream } from '../newsletter/collect/records/testing/fake-upstream.ts'
+import { startRun } from '../newsletter/collect/records/runs.ts'
+import { createTestDeps } from '../testing/app-fixture.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runCommand } from './program.ts'
+
+const PMMS = 'date,pmms30,pmms30p,pmms15,pmms15p\n1/30/2025,6.95,,6.12,\n'
+
+let database: OpenedDatabase
+let upstream: FakeUpstream
+beforeAll(async () => {
+  database = await createTestDatabase()
+  upstream = await startFakeUpstream()
+})
+afterAll(async () => {
+  await upstream.close()
+  await database.close()
+})
+beforeEach(() => {
+  upstream.answer = () => undefined
+  upstream.asked.length = 0
+})
+
+/** What came of a command as typed after `lunchpail`, split at its spaces. */
+async function run(typed: string) {
+  const { deps } = createTestDeps(database, { UPSTREAM_BASE_URL: upstream.baseUrl })
+  const written = { out: '', error: '' }
+  const exitCode = await runCommand(
+    { words: typed.split(' '), folder: '.' },
+    {
+      config: deps.config,
+      deps: () => Promise.resolve(deps),
+      output: {
+        write: (text) => void (written.out += text),
+        writeError: (text) => void (written.error += text),
+      },
+    },
+  )
+  await deps.mailer.close()
+  return { exitCode, ...written }
+}
+
+describe('collect', () => {
+  it('reads a source and says so', async () => {
+    upstream.answer = () => PMMS
+    const { exitCode, out, error } = await run('collect pmms --as-of 2025-02-03')
+    expect(exitCode).toBe(0)
+    expect(out).toMatch(/^pmms {7}complete {2}2 of 2 read, \d+\.\d s\n$/)
+    expect(error).toBe('Freddie Mac PMMS: 2 of 2 done, 0 unread.\n')
+  })
+
+  it('prints a line of JSON for each source', async () => {
+    upstream.answer = (address) => (address.includes('PMMS') ? PMMS : undefined)
+    const { exitCode, out } = await run('collect pmms fhfa --json')
+    expect(exitCode).toBe(1)
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { source: string })
+      .sort((a, b) => (a.source < b.source ? -1 : 1))
+    expect(lines).toEqual([
+      {
+        source: 'fhfa',
+        onPaper: [],
+        notes: [],
+        outcome: 'failed',
+        listed: 20,
+        read: 0,
+        unread: expect.arrayContaining([
+          {
+            what: 'HPI-USA-SA, House price index, purchases, United States',
+            reason: 'FHFA House Price Index answered 404',
+          },
+        ]),
+        seconds: expect.any(Number),
+      },
+      {
+        source: 'pmms',
+        outcome: 'complete',
+        listed: 2,
+        read: 2,
+        onPaper: [],
+        unread: [],
+        notes: [],
+        seconds: expect.any(Number),
+      },
+    ])
+  })
+
+  it('fails where a source has failed, with the first reasons', async () => {
+    const { exitCode, out } = await run('collect fhfa')
+    expect(exitCode).toBe(1)
+    expect(out).toContain('failed    0 of 20 read')
+    expect(out).toContain(
+      '  HPI-DV_ENC-SA, House price index, purchases, East North Central: FHFA House Price Index answered 404\n',
+    )
+    expect(out).toContain('  and 15 more unread; --json names them all\n')
+  })
+
+  it('waits for another process that reads the sources, and says for whom', async () => {
+    upstream.answer = () => PMMS
+    const turn = createTestDeps(database).deps.turns.collect
+    let end = () => {}
+    let waiting: ReturnType<typeof run> | undefined
+    const other = turn.run(() => new Promise((resolve) => (end = resolve)))
+    try {
+      await vi.waitFor(async () => expect(await turn.findHolder()).toBeDefined())
+      waiting = run('collect pmms')
+      // Long enough for a request, were one made.
+      await setTimeout(300)
+      expect(upstream.asked).toEqual([])
+    } finally {
+      end()
+      await other
+    }
+    const { exitCode, error } = await waiting
+    expect(exitCode).toBe(0)
+    expect(error).toMatch(
+      /^The public records are being read by process \d+ on \S+: waiting for it, or for a minute if it was killed\. Ctrl-C is safe\.\n/,
+    )
+    expect(upstream.asked).toHaveLength(1)
+    expect(await turn.findHolder()).toBeUndefined()
+  })
+
+  it('is free again for the next one where it was refused', async () => {
+    await run('collect pmms --as-of soon')
+    upstream.answer = () => PMMS
+    expect((await run('collect pmms')).exitCode).toBe(0)
+  })
+
+  it('tells once of a reading that broke off', async () => {
+    await startRun(database.db, { source: 'pmms', asOf: '2025-02-03' })
+    upstream.answer = () => PMMS
+    const told = /^Freddie Mac PMMS: its reading of \d{4}-\d\d-\d\d \d\d:\d\d in Chicago broke off\./
+    expect((await run('collect pmms')).error).toMatch(told)
+    expect((await run('collect pmms')).error).not.toMatch(told)
+  })
+
+  it('names a source that failed as a whole once', async () => {
+    const { out } = await run('collect members')
+    expect(out).toMatch(/^members {4}failed {4}0 of 0 read, .*\n {2}congress-legislators answered 404\n$/)
+  })
+
+  it.each([
+    [
+      'collect moon',
+      'No source is called moon. The sources are pmms, fhfa, zillow, treasury, bls, fred, members, house, senate, insiders.',
+    ],
+    ['collect pmms --days 0', '"0" is not a number of days from 1 to 3660.'],
+    ['collect pmms --days many', '"many" is not a number of days from 1 to 3660.'],
+    ['collect pmms --as-of soon', '"soon" is not a day such as 2025-02-03.'],
+    ['collect pmms --as-of 2027-01-01', '2027-01-01 has not come: in New York it is 2026-11-20.'],
+    ['collect pmms --fast', "error: unknown option '--fast'"],
+  ])('refuses "%s"', async (typed, message) => {
+    const { exitCode, error } = await run(typed)
+    expect(exitCode).toBe(2)
+    expect(error).toContain(message)
+    expect(upstream.asked).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+import type { Command } from 'commander'
+
+import type { Database } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
+import {
+  collectRecords,
+  createRecordSources,
+  findSources,
+  formatChicagoTime,
+  listLatestRuns,
+  runWhenFree,
+  type RecordSource,
+  type SourceReport,
+} from '../newsletter/index.ts'
+import type { CommandContext } from './program.ts'
+import { untilInterrupted } from './until-interrupted.ts'
+
+const MOST_DAYS = 3660
+/** Of reasons that are printed for people; --json has all. */
+const MOST_REASONS = 5
+
+interface CollectOptions {
+  asOf?: string
+  days?: number
+  json?: true
+}
+
+/** collect */
+export function addCollectCommands(
+  program: Command,
+  { config, deps, output }: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  const recordSources = createRecordSources(config)
+  const known = recordSources.map(({ id }) => id).join(', ')
+  program
+    .command('collect')
+    .description(
+      `Read public records into the database: ${known}; all when none is named. Doing it twice changes nothing.`,
+    )
+    .argument('[source...]', 'which')
+    .option('--as-of <date>', 'the last day asked for, YYYY-MM-DD; today in New York when left out')
+    .option('--days <number>', 'how many days up to that one, where records lie by the day', parseDays)
+    .option('--json', 'one line of JSON for each source')
+    .action(async (ids: string[], options: CollectOptions) => {
+      const sources = findSources(recordSources, ids)
+      const reports = await untilInterrupted(async (signal) =>
+        collect(await deps(), { sources, options, signal }),
+      )
+      const isShort = reports.some(({ outcome }) => outcome === 'failed' || outcome === 'partial')
+      if (isShort) setExitCode(1)
+    })
+
+  /** @throws AppError when it was stopped, or when another process went on collecting for too long */
+  async function collect(
+    { db, clock, logger, turns }: Deps,
+    {
+      sources,
+      options,
+      signal,
+    }: { sources: readonly RecordSource[]; options: CollectOptions; signal: AbortSignal },
+  ): Promise<SourceReport[]> {
+    const tell = (line: string) => output.writeError(`${line}\n`)
+    const whoElse = async () => (await turns.collect.findHolder()) ?? 'another process'
+    let reports: SourceReport[] = []
+    const job = async () => {
+      for (const line of await listBrokenOff(db, sources)) tell(line)
+      reports = await collectRecords(
+        {
+          db,
+          clock,
+          logger,
+          upstreamBaseUrl: config.upstreamBaseUrl,
+          userAgent: `${config.siteName} ${config.contactEmail}`,
+          onProgress: tell,
+          onReport: (report) => output.write(options.json ? formatJson(report) : formatWords(report)),
+          signal,
+        },
+        { sources, asOf: options.asOf, days: options.days },
+      )
+    }
+    try {
+      const isCollected = await runWhenFree(() => turns.collect.run(job), {
+        onWaiting: async () =>
+          tell(
+            `The public records are being read by ${await whoElse()}: waiting for it, or for a minute if it was killed. Ctrl-C is safe.`,
+          ),
+        signal,
+      })
+      if (isCollected) return reports
+    } catch (error) {
+      if (!signal.aborted) throw error
+      throw new AppError(
+        'not-ready',
+        'Stopped. What was read by then is kept; the next time goes on from there.',
+        { cause: error },
+      )
+    }
+    throw new AppError(
+      'not-ready',
+      `The public records are still being read by ${await whoElse()}: nothing was read now. Try again later.`,
+    )
+  }
+}
+
+/** While nobody else collects, a run without an end is one whose process ended before it did. */
+async function listBrokenOff(db: Database, sources: readonly RecordSource[]): Promise<string[]> {
+  const runs = await listLatestRuns(db)
+  return sources.flatMap(({ id, name }) => {
+    const broken = runs.find(({ source, outcome }) => source === id && outcome === 'unfinished')
+    if (broken === undefined) return []
+    const begun = formatChicagoTime(new Date(broken.startedAt))
+    return [`${name}: its reading of ${begun} broke off. What it had read is kept.`]
+  })
+}
+
+function formatJson(report: SourceReport): string {
+  const { source, outcome, listed, read, onPaper = [], unread, notes = [], seconds } = report
+  return `${JSON.stringify({ source, outcome, listed, read, onPaper, unread, notes, seconds })}\n`
+}
+
+function formatWords({ source, outcome, listed, read, unread, seconds }: SourceReport): string {
+  const shown = unread.slice(0, MOST_REASONS).map((record) => `  ${tellUnread(record)}\n`)
+  const more = unread.length - shown.length
+  return [
+    `${source.padEnd(10)} ${outcome.padEnd(9)} ${read} of ${listed} read, ${seconds.toFixed(1)} s\n`,
+    ...shown,
+    more > 0 ? `  and ${more} more unread; --json names them all\n` : '',
+  ].join('')
+}
+
+/** Of a whole source the reason begins with its name. */
+function tellUnread({ what, reason }: SourceReport['unread'][number]): string {
+  return reason.startsWith(what) ? reason : `${what}: ${reason}`
+}
+
+function parseDays(text: string): number {
+  const days = Number(text)
+  if (!/^\d+$/.test(text) || days < 1 || days > MOST_DAYS) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `"${text}" is not a number of days from 1 to ${MOST_DAYS}.`,
+    )
+  }
+  return days
+}

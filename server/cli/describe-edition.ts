@@ -1,0 +1,65 @@
+import { formatChicagoTime, type EditionReview, type EditionStatus } from '../newsletter/index.ts'
+
+const LABEL_WIDTH = 12
+
+/** An edition in words for people, several lines. */
+export function describeEdition(review: EditionReview, counts: EditionStatus['counts']): string {
+  const { date, state, held, times } = review
+  const lines = [
+    `Edition of ${date}: ${state}${held === undefined ? '' : ', held'}`,
+    ...(held === undefined
+      ? []
+      : [
+          row('held', `since ${formatChicagoTime(held.since)}${held.reason ? `: ${held.reason}` : ''}`),
+          row('', `to let it go out: lunchpail edition release --date ${date}`),
+        ]),
+    row('subject', review.subject),
+    row('built', formatChicagoTime(review.builtAt)),
+    row('preview', tellPreview(review)),
+    row('goes out', tellGoesOut(review)),
+    row('next slot', formatChicagoTime(times.nextSendAt)),
+    row('corrections', String(review.correctionCount)),
+    ...tellSections(review),
+    'Deliveries',
+    ...Object.entries(counts).map(([state, count]) => row(state, count.toLocaleString('en-US'))),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** How one section came to its words, several lines. */
+export function describeAudit(audit: EditionReview['audits'][number]): string {
+  const lines = [
+    `${audit.section}: ${audit.outcome}`,
+    row('model', audit.model ?? 'none'),
+    row('retries', String(audit.retries)),
+    ...(audit.reason === undefined ? [] : [row('reason', audit.reason)]),
+    row('facts hash', audit.factsHash),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const row = (label: string, words: string) => `  ${label.padEnd(LABEL_WIDTH)} ${words}`
+
+function tellPreview({ previewSubmittedAt }: EditionReview): string {
+  return previewSubmittedAt === undefined
+    ? 'none submitted'
+    : `submitted ${formatChicagoTime(previewSubmittedAt)}`
+}
+
+function tellGoesOut({ state, held, times }: EditionReview): string {
+  if (state !== 'built' && state !== 'missed') return `it does not wait any more: ${state}`
+  if (times.phase === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
+  const when = times.phase === 'due' ? 'now' : formatChicagoTime(times.sendAt)
+  return held === undefined ? when : `${when}, if it is released`
+}
+
+function tellSections({ sections }: EditionReview): string[] {
+  if (sections === undefined) return ['Sections: their words are not kept, or not in the present form']
+  if (sections.length === 0) return ['Sections: none']
+  return [
+    'Sections',
+    ...sections.map(({ name, state, label, model }) =>
+      row(name, state === 'unavailable' ? state : `${state}, ${label}${model ? ` by ${model}` : ''}`),
+    ),
+  ]
+}

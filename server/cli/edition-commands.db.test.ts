@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { storeEdition } from '../newsletter/deliver/index.ts'
+import type { Newsletter } from '../newsletter/index.ts'
+import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+let database: OpenedDatabase
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await resetTables(database.db)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** @param build  in place of collecting from the sources */
+const run = (typed: string, build?: Newsletter['build']) => runTyped(database, folder, typed, { build })
+
+describe('an edition', () => {
+  it('is not built by two at once: the second says who has it', async () => {
+    let begin = () => {}
+    let end = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const first = run('edition build --as-of 2026-11-23', async () => {
+      begin()
+      await new Promise<void>((resolve) => (end = resolve))
+      return { ...anEdition(), facts: [], coverage: {} }
+    })
+    await begun
+    const second = await run('edition build --as-of 2026-11-23', () =>
+      Promise.reject(new Error('built twice')),
+    )
+    end()
+    expect([second.exitCode, second.out]).toEqual([1, ''])
+    expect(second.error).toMatch(
+      /^The edition of 2026-11-23 is being built by process \d+ on \S+: it is not built a second time\./,
+    )
+    expect((await first).exitCode).toBe(0)
+    const again = await run('edition build --as-of 2026-11-23', () =>
+      Promise.resolve({ ...anEdition(), facts: [], coverage: {} }),
+    )
+    expect(again.exitCode).toBe(0)
+  })
+
+  it('whose files cannot be written is not kept, and says why', async () => {
+    writeFileSync(path.join(folder, 'taken'), '')
+    const { exitCode, error } = await run('edition build --as-of 2026-11-23 --out taken/letter', () =>
+      Promise.resolve({ ...anEdition(), facts: [], coverage: {} }),
+    )
+    expect([exitCode, error]).toEqual([
+      2,
+      `The edition is built but not kept, since its files cannot be written: EEXIST: file already exists, mkdir '${folder}/taken'. Give --out another folder.\n`,
+    ])
+    expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
+  })
+
+  it('that is sent while nobody is subscribed says so', async () => {
+    await storeEdition(database.db, anEdition())
+    const { exitCode, error } = await run('edition send --date 2026-11-23')
+    expect([exitCode, error]).toEqual([0, 'Nobody is subscribed: nothing was sent.\n'])
+  })
+})

@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { anEditionContent, anUnavailableSection } from '../newsletter/testing/edition-content.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+const MONDAY = '2026-11-23'
+const NO_EDITION = 'There is no edition of 2026-11-23. Build it first.\n'
+
+let database: OpenedDatabase
+let smtp: SmtpTestServer
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  smtp = await startSmtpTestServer({
+    onRecipient: (address) =>
+      address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined,
+  })
+})
+afterAll(async () => {
+  await smtp.close()
+  await database.close()
+})
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = (typed: string | readonly string[], settings: Readonly<Record<string, string>> = {}) =>
+  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url, ...settings } })
+
+describe('arguments that do not fit', () => {
+  it.each([
+    [['hold'], "error: required option '--date <date>' not specified"],
+    [['hold', '--date', '2026-11-24'], '2026-11-24 is not a Monday written as YYYY-MM-DD.'],
+    [['hold', '--date', MONDAY, '--reason', ' '], 'A reason has 1 to 300 characters; this one has 0.'],
+    [['release', '--date', 'monday'], 'monday is not a Monday written as YYYY-MM-DD.'],
+    [['audit', '--date', '2026-02-30'], '2026-02-30 is not a Monday written as YYYY-MM-DD.'],
+    [['preview', '--date', MONDAY], 'Say --to ADDRESS, or set NEWSLETTER_PREVIEW_TO.'],
+    [['preview', '--date', MONDAY, '--to', 'nobody'], 'nobody: Please enter a valid email address.'],
+    [['correct', '--date', MONDAY], "error: required option '--text <text>' not specified"],
+    [
+      ['correct', '--date', MONDAY, '--text', 'x'.repeat(2001)],
+      'A correction has 1 to 2,000 characters; this one has 2,001.',
+    ],
+    [['corrections', '--date', 'all'], 'all is not a Monday written as YYYY-MM-DD.'],
+  ])('edition %j ends with 2 and says why', async (words, sentence) => {
+    const { exitCode, out, error } = await run(['edition', ...words])
+    expect({ exitCode, out, firstLine: error.split('\n')[0] }).toEqual({
+      exitCode: 2,
+      out: '',
+      firstLine: sentence,
+    })
+  })
+})
+
+describe('where no edition is written', () => {
+  it.each([
+    ['edition status --date 2026-11-23', NO_EDITION],
+    ['edition audit --date 2026-11-23 --json', NO_EDITION],
+    ['edition release --date 2026-11-23', NO_EDITION],
+    ['edition preview --date 2026-11-23 --to ed@paper.test', NO_EDITION],
+    ['edition correct --date 2026-11-23 --text Wrong.', 'There is no edition of 2026-11-23.\n'],
+    [
+      'edition hold --date 2026-11-23',
+      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday 18:00 in Chicago; build it now with: lunchpail edition build --as-of 2026-11-23\n',
+    ],
+  ])('%s ends with 1 and says so', async (typed, error) => {
+    expect(await run(typed)).toEqual({ exitCode: 1, out: '', error })
+  })
+})
+
+describe('edition hold and release', () => {
+  it('tell what becomes of the edition, before it is due, while it is, and after', async () => {
+    await storeEdition(database.db, anEdition())
+    const held = {
+      exitCode: 0,
+      out: '',
+      error:
+        'Held: the edition of 2026-11-23. It does not go out at 2026-11-23 08:00 in Chicago.\nTo let it go out: lunchpail edition release --date 2026-11-23\n',
+    }
+    expect(await run('edition hold --date 2026-11-23')).toEqual(held)
+    expect(await run('edition hold --date 2026-11-23')).toEqual(held)
+    expect(await run('edition send --date 2026-11-23')).toEqual({
+      exitCode: 1,
+      out: '',
+      error:
+        'The edition of 2026-11-23 is held since 2026-11-22 19:00 in Chicago. Release it first: lunchpail edition release --date 2026-11-23\n',
+    })
+    const releasedAt = async (now: string) => {
+      await setDatabaseClock(database.db, now)
+      return (await run('edition release --date 2026-11-23')).error
+    }
+    expect(await releasedAt('2026-11-23T01:00:00Z')).toBe(
+      'Released: the edition of 2026-11-23. It goes out at 2026-11-23 08:00 in Chicago.\n',
+    )
+    expect(await releasedAt('2026-11-23T15:00:00Z')).toBe(
+      'Not held: the edition of 2026-11-23. It is due: a running server sends it within a minute.\n',
+    )
+    await run('edition hold --date 2026-11-23')
+    expect(await releasedAt('2026-11-24T03:00:00Z')).toBe(
+      'Released: the edition of 2026-11-23. Its time has passed. To send it: lunchpail edition send --date 2026-11-23\n',
+    )
+  })
+
+  it('come too late once it is being sent', async () => {
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    const { exitCode, error } = await run('edition hold --date 2026-11-23')
+    expect([exitCode, error]).toEqual([
+      1,
+      'The edition of 2026-11-23 is being sent: it can no longer be held. While no server and no `edition send` runs, nothing more of it goes out.\n',
+    ])
+  })
+})
+
+describe('edition status', () => {
+  it('tells people of the hold, the preview, the sections and the next slot', async () => {
+    const content = anEditionContent()
+    const sections = [
+      ...content.sections.filter(({ name }) => name !== 'congress'),
+      anUnavailableSection('congress', 'Congress', 'House Clerk'),
+    ]
+    await storeEdition(database.db, anEdition({ content: { ...content, sections } }))
+    await run(['edition', 'hold', '--date', MONDAY, '--reason', 'look  at\nhousing'])
+    const { exitCode, out } = await run('edition status --date 2026-11-23')
+    expect(exitCode).toBe(0)
+    expect(out.split('\n')).toEqual([
+      'Edition of 2026-11-23: built, held',
+      '  held         since 2026-11-22 19:00 in Chicago: look at housing',
+      '               to let it go out: lunchpail edition release --date 2026-11-23',
+      '  subject      What insiders bought',
+      '  built        2026-11-22 19:00 in Chicago',
+      '  preview      none submitted',
+      '  goes out     2026-11-23 08:00 in Chicago, if it is released',
+      '  next slot    2026-11-23 08:00 in Chicago',
+      '  corrections  0',
+      'Sections',
+      '  insiders     ready, automated summary',
+      '  housing      ready, automated summary',
+      `  economy      ready, AI-written by ${content.sections.find(({ name }) => name === 'economy')?.model}`,
+      '  markets      ready, automated summary',
+      '  congress     unavailable',
+      'Deliveries',
+      ...['pending', 'claimed', 'sending', 'submitted', 'deferred', 'failed', 'skipped', 'unknown'].map(
+        (state) => `  ${state.padEnd(12)} 0`,
+      ),
+      '',
+    ])
+  })
+
+  it('says when the words are not kept', async () => {
+    await storeEdition(database.db, anEdition())
+    await database.db.updateTable('edition').set({ content: null }).execute()
+    expect((await run('edition status --date 2026-11-23')).out).toContain(
+      'Sections: their words are not kept, or not in the present form\n',
+    )
+  })
+})
+
+describe('edition audit', () => {
+  const audits = [
+    {
+      section: 'markets' as const,
+      factsHash: 'ff01',
+      outcome: 'rules' as const,
+      reason: 'the model timed out',
+      model: 'local qwen',
+      retries: 1,
+      record: { prompts: ['Write "this".'] },
+    },
+    {
+      section: 'housing' as const,
+      factsHash: 'ff02',
+      outcome: 'model' as const,
+      reason: undefined,
+      model: 'local qwen',
+      retries: 0,
+      record: {},
+    },
+  ]
+
+  it('tells who wrote each section, in the order of the letter', async () => {
+    await storeEdition(database.db, anEdition({ audits }))
+    const { exitCode, out } = await run('edition audit --date 2026-11-23')
+    expect([exitCode, out.split('\n')]).toEqual([
+      0,
+      [
+        'housing: model',
+        '  model        local qwen',
+        '  retries      0',
+        '  facts hash   ff02',
+        'markets: rules',
+        '  model        local qwen',
+        '  retries      1',
+        '  reason       the model timed out',
+        '  facts hash   ff01',
+        '',
+      ],
+    ])
+    const { out: json } = await run('edition audit --date 2026-11-23 --json')
+    expect(JSON.parse(json)).toEqual({
+      date: MONDAY,
+      audits: JSON.parse(JSON.stringify(audits.toReversed())),
+    })
+  })
+
+  it('says when none is kept', async () => {
+    await storeEdition(database.db, anEdition())
+    expect(await run('edition audit --date 2026-11-23')).toEqual({
+      exitCode: 1,
+      out: '',
+      error: 'No audit is kept of the edition of 2026-11-23: build it anew to get one.\n',
+    })
+  })
+})
+
+describe('edition preview', () => {
+  it('goes to each address once, and ends with 1 when one was refused', async () => {
+    await storeEdition(database.db, anEdition())
+    const before = smtp.received.length
+    const { exitCode, out, error } = await run(
+      'edition preview --date 2026-11-23 --to ed@paper.test --to gone@paper.test --to Ed@paper.test',
+    )
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(error).toMatch(
+      /^ed@paper\.test: submitted\. 250 .*\ngone@paper\.test: refused\. 550 5\.1\.1 no such user\n$/,
+    )
+    const mails = smtp.received.slice(before)
+    expect(mails.map(({ to }) => to)).toEqual(['ed@paper.test'])
+    expect((await PostalMime.parse(mails[0]!.raw)).subject).toBe('[Preview] What insiders bought')
+    expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([])
+    expect((await run('edition status --date 2026-11-23')).out).toContain(
+      '  preview      submitted 2026-11-22 19:00 in Chicago\n',
+    )
+  })
+
+  it('that nobody took is none in the status', async () => {
+    await storeEdition(database.db, anEdition())
+    expect((await run('edition preview --date 2026-11-23 --to gone@paper.test')).exitCode).toBe(1)
+    expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')
+  })
+
+  it('goes where the setting says when no address is typed', async () => {
+    await storeEdition(database.db, anEdition())
+    const { exitCode, error } = await run('edition preview --date 2026-11-23', {
+      NEWSLETTER_PREVIEW_TO: 'editor@paper.test',
+    })
+    expect(exitCode).toBe(0)
+    expect(error).toMatch(/^editor@paper\.test: submitted\./)
+  })
+})
+
+describe('edition correct and corrections', () => {
+  const correct = [
+    'edition',
+    'correct',
+    '--date',
+    MONDAY,
+    '--text',
+    'It was $1.2 million,\n not $12 million.',
+  ]
+  const noted = {
+    slotDate: MONDAY,
+    notedAt: '2026-11-23T01:00:00.000Z',
+    text: 'It was $1.2 million, not $12 million.',
+  }
+
+  it('note what was wrong in an edition that went out, and list it', async () => {
+    await storeEdition(database.db, anEdition())
+    expect(await run(correct)).toEqual({
+      exitCode: 1,
+      out: '',
+      error:
+        'The edition of 2026-11-23 has not gone out: build it anew instead. lunchpail edition build --as-of 2026-11-23\n',
+    })
+    expect(await run('edition corrections')).toEqual({
+      exitCode: 0,
+      out: '',
+      error: 'There are no corrections.\n',
+    })
+    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    expect(await run(correct)).toEqual({ exitCode: 0, out: `${JSON.stringify(noted)}\n`, error: '' })
+    expect((await run('edition corrections')).out).toBe(
+      '2026-11-23, noted 2026-11-23: It was $1.2 million, not $12 million.\n',
+    )
+    expect((await run('edition corrections --date 2026-11-23 --json')).out).toBe(`${JSON.stringify(noted)}\n`)
+    expect((await run('edition corrections --date 2026-11-16')).out).toBe('')
+    expect((await run('edition status --date 2026-11-23')).out).toContain('  corrections  1\n')
+  })
+})

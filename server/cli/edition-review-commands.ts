@@ -1,0 +1,180 @@
+import type { Command } from 'commander'
+
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
+import { formatChicagoTime, type EditionReview, type SlotTimes } from '../newsletter/index.ts'
+import { describeAudit, describeEdition } from './describe-edition.ts'
+import { parseMonday } from './parse-monday.ts'
+import type { CommandContext } from './program.ts'
+
+const MAX_REASON_LENGTH = 300
+/** As the table has it. */
+const MAX_CORRECTION_LENGTH = 2000
+
+/** edition status, audit, hold, release, preview, correct and corrections: what a person sees of an edition and says
+ *  about it. */
+export function addEditionReviewCommands(
+  edition: Command,
+  { deps, output }: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  edition
+    .command('status')
+    .description('Tell how an edition and its sending stand.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option('--json', 'one line of JSON: date, state, counts of deliveries')
+    .action(async ({ date, json }: { date: string; json?: true }) => {
+      const opened = await deps()
+      const review = await requireReview(opened, date)
+      const status = await opened.newsletter.findStatus(date)
+      if (!status) throw noEdition(date)
+      output.write(json ? `${JSON.stringify(status)}\n` : describeEdition(review, status.counts))
+      if (status.counts.unknown > 0) setExitCode(1)
+    })
+
+  edition
+    .command('audit')
+    .description('Tell who wrote the words of each section, and why no model did.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option('--json', 'one line of JSON, with instructions, prompts, raw outputs and verdicts')
+    .action(async ({ date, json }: { date: string; json?: true }) => {
+      const { audits } = await requireReview(await deps(), date)
+      if (audits.length === 0) {
+        throw new AppError(
+          'not-found',
+          `No audit is kept of the edition of ${date}: build it anew to get one.`,
+        )
+      }
+      output.write(json ? `${JSON.stringify({ date, audits })}\n` : audits.map(describeAudit).join(''))
+    })
+
+  edition
+    .command('hold')
+    .description('Keep a stored edition from being sent, by the timetable and by hand, until it is released.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option(
+      '--reason <text>',
+      'why, for whoever looks at it',
+      parseLine({ what: 'A reason', most: MAX_REASON_LENGTH }),
+    )
+    .action(async ({ date, reason }: { date: string; reason?: string }) => {
+      const { times } = await (await deps()).desk.hold(date, reason)
+      output.writeError(`Held: the edition of ${date}. ${tellHeld(times)}\n`)
+      output.writeError(`To let it go out: lunchpail edition release --date ${date}\n`)
+    })
+
+  edition
+    .command('release')
+    .description('Give a held edition back to the timetable.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .action(async ({ date }: { date: string }) => {
+      const { wasHeld, state, times } = await (await deps()).desk.release(date)
+      const standing = wasHeld ? 'Released' : 'Not held'
+      output.writeError(`${standing}: the edition of ${date}. ${tellReleased({ date, state, times })}\n`)
+    })
+
+  edition
+    .command('preview')
+    .description(
+      'Mail a stored edition as a preview, marked as one. Of it is kept when the first was submitted.',
+    )
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option(
+      '--to <address>',
+      'who gets it; may be given again. Left out: NEWSLETTER_PREVIEW_TO',
+      collectAddress,
+    )
+    .action(async ({ date, to }: { date: string; to?: readonly string[] }) => {
+      const { config, desk } = await deps()
+      const addresses = to ?? config.newsletterPreviewTo
+      if (addresses.length === 0) {
+        throw new InvalidInputError('malformed-request', 'Say --to ADDRESS, or set NEWSLETTER_PREVIEW_TO.')
+      }
+      const previewed = await desk.findPreviewed(date)
+      if (!previewed) throw noEdition(date)
+      for (const address of addresses) {
+        const submission = await desk.submitPreview(previewed, address)
+        const words = 'reply' in submission ? submission.reply : submission.reason
+        output.writeError(`${address}: ${submission.status}. ${words}\n`)
+        if (submission.status === 'submitted') await desk.markPreviewed(previewed.edition)
+        else setExitCode(1)
+      }
+    })
+
+  edition
+    .command('correct')
+    .description(
+      'Note what was wrong in an edition that went out, and what is right, for its page and the log.',
+    )
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .requiredOption(
+      '--text <text>',
+      'the correction as readers will see it',
+      parseLine({ what: 'A correction', most: MAX_CORRECTION_LENGTH }),
+    )
+    .action(async ({ date, text }: { date: string; text: string }) => {
+      const correction = await (await deps()).desk.correct(date, text)
+      output.write(`${JSON.stringify(correction)}\n`)
+    })
+
+  edition
+    .command('corrections')
+    .description('List the corrections, the newest first.')
+    .option('--date <date>', 'of one edition: the Monday, YYYY-MM-DD', parseMonday)
+    .option('--json', 'one line of JSON for each')
+    .action(async ({ date, json }: { date?: string; json?: true }) => {
+      const corrections = await (await deps()).desk.listCorrections(date)
+      for (const correction of corrections) {
+        const { slotDate, notedAt, text } = correction
+        output.write(
+          json ? `${JSON.stringify(correction)}\n` : `${slotDate}, noted ${notedAt.slice(0, 10)}: ${text}\n`,
+        )
+      }
+      if (corrections.length === 0) output.writeError('There are no corrections.\n')
+    })
+}
+
+function tellHeld({ phase, sendAt }: SlotTimes): string {
+  if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
+  return phase === 'due'
+    ? 'It is due now and does not go out.'
+    : `It does not go out at ${formatChicagoTime(sendAt)}.`
+}
+
+function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): string {
+  if (state !== 'built' && state !== 'missed') return `Its state is "${state}".`
+  if (times.phase === 'over') return `Its time has passed. To send it: lunchpail edition send --date ${date}`
+  return times.phase === 'due'
+    ? 'It is due: a running server sends it within a minute.'
+    : `It goes out at ${formatChicagoTime(times.sendAt)}.`
+}
+
+async function requireReview({ desk }: Deps, date: string): Promise<EditionReview> {
+  const review = await desk.findReview(date)
+  if (!review) throw noEdition(date)
+  return review
+}
+
+const noEdition = (date: string) =>
+  new AppError('not-found', `There is no edition of ${date}. Build it first.`)
+
+function collectAddress(text: string, given: readonly string[] = []): string[] {
+  const address = parseEmailAddress(text)
+  if (address === undefined) {
+    throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
+  }
+  return [...new Set([...given, address])]
+}
+
+/** Words that stand on one line, whatever they were typed as. */
+function parseLine({ what, most }: { what: string; most: number }): (text: string) => string {
+  return (text) => {
+    const line = text.replace(/\s+/g, ' ').trim()
+    if (line.length > 0 && line.length <= most) return line
+    throw new InvalidInputError(
+      'malformed-request',
+      `${what} has 1 to ${most.toLocaleString('en-US')} characters; this one has ${line.length.toLocaleString('en-US')}.`,
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+const MODULE = path.join(import.meta.dirname, 'process-output.ts')
+/** Writes 100 MB as a command does, and says at its end how much of it was ever waiting in memory. */
+const PROGRAM = `
+  import { createProcessOutput } from ${JSON.stringify(MODULE)}
+  const output = createProcessOutput(process)
+  let most = 0
+  try {
+    for (let page = 0; page < 10_000; page += 1) {
+      output.write('x'.repeat(9_999) + '\\n')
+      most = Math.max(most, process.stdout.writableLength)
+      await output.caughtUp()
+    }
+  } catch (error) {
+    output.writeError(error.message + '\\n')
+    process.exitCode = 1
+  }
+  output.writeError('most waiting: ' + most)
+`
+
+/** @param shell  what the program's output goes through, as 'sh' has it */
+async function runThrough(shell: string) {
+  const child = spawn(
+    'sh',
+    ['-c', `{ "$NODE_BIN" --input-type=module -e "$PROGRAM"; echo " exit $?" >&2; } ${shell}`],
+    { env: { ...process.env, NODE_BIN: process.execPath, PROGRAM }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let out = 0
+  let error = ''
+  child.stdout.on('data', (data: Buffer) => (out += data.length))
+  child.stderr.on('data', (data: Buffer) => (error += data.toString()))
+  await once(child, 'close')
+  return { out, error }
+}
+
+describe('the output of a process', () => {
+  it('waits for a slow reader instead of gathering in memory', async () => {
+    const { out, error } = await runThrough('| { sleep 1; cat; }')
+    expect(out).toBe(100_000_000)
+    const [, most, exit] = /most waiting: (\d+) exit (\d+)/.exec(error) ?? []
+    expect(exit).toBe('0')
+    expect(Number(most)).toBeLessThan(200_000)
+  })
+
+  it('that is closed early ends the command with a word and no trace', async () => {
+    const { out, error } = await runThrough('| head -n 1')
+    expect(out).toBe(10_000)
+    expect(error).toMatch(/^The output was closed before its end\.\nmost waiting: \d+ exit 1\n$/)
+  })
+
+  // Linux alone has a device that is always full.
+  it.skipIf(!existsSync('/dev/full'))('onto a full disk says so', async () => {
+    const { error } = await runThrough('> /dev/full')
+    expect(error).toContain('The output cannot be written: ENOSPC')
+    expect(error).toContain('The output was closed before its end.')
+    expect(error).toContain('exit 1')
+  })
+})

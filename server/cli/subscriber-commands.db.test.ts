@@ -1,0 +1,311 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDeps } from '../testing/app-fixture.ts'
+import type { CommandOutput } from './handover.ts'
+import { runCommand } from './program.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+const ADA = 'ada@mail.example'
+const INVALID = 'Please enter a valid email address.'
+
+let database: OpenedDatabase
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await database.db.deleteFrom('notice').execute()
+  await database.db.deleteFrom('visit').execute()
+  await resetTables(database.db)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = (typed: string | readonly string[]) => runTyped(database, folder, typed)
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+
+const runAtTerminal = (typed: string) => runWith(typed.split(' '), { isTerminal: true })
+
+/** With a clock that goes a second at each look. */
+async function runWith(words: readonly string[], where: Pick<CommandOutput, 'isTerminal' | 'isHandedOver'>) {
+  const { deps } = createTestDeps(database, { DATA_DIR: folder })
+  let seconds = 0
+  const clock = { now: () => new Date(Date.UTC(2026, 10, 23, 14, 0, seconds++)) }
+  const written = { out: '', error: '' }
+  const exitCode = await runCommand(
+    { words, folder },
+    {
+      config: deps.config,
+      deps: () => Promise.resolve({ ...deps, clock }),
+      output: {
+        write: (text) => void (written.out += text),
+        writeError: (text) => void (written.error += text),
+        ...where,
+      },
+    },
+  )
+  await deps.mailer.close()
+  return { exitCode, ...written }
+}
+
+describe('subscribers import', () => {
+  it('says what it could not take, without saying whose it was', async () => {
+    await run('subscribers add known@mail.example')
+    write('list.csv', `name,email\nAda,${ADA}\nNo,bo b@mail.example\n\nK,known@mail.example\nN,\nA,${ADA}\n`)
+    expect(await run('subscribers import list.csv')).toEqual({
+      exitCode: 1,
+      out: 'Lines: 5. Subscribed: 1, before already: 1. More than once in the file: 1. Rejected: 2.\n',
+      error: `line 3: ${INVALID} (b***@***.example)\nline 6: There is no address in the column "email".\n`,
+    })
+  })
+
+  it('sums up as JSON, and a file without a mistake is no failure', async () => {
+    write('list.csv', `\u{feff}Email\r\n${ADA}\r\n"bob@mail.example"\r\n`)
+    expect(await run('subscribers import list.csv --json')).toEqual({
+      exitCode: 0,
+      out: '{"lines":2,"added":2,"already":0,"repeated":0,"suppressed":0,"rejected":0}\n',
+      error: '',
+    })
+  })
+
+  it('leaves out who left, and says so', async () => {
+    await run(`subscribers erase ${ADA}`)
+    write('list.csv', `email\n${ADA}\n`)
+    expect(await run('subscribers import list.csv')).toMatchObject({
+      exitCode: 0,
+      out: 'Lines: 1. Subscribed: 0, before already: 0. Left out, being on the do-not-mail list: 1.\n',
+    })
+  })
+
+  it('writes the rejected lines to a file for its owner alone', async () => {
+    write('list.csv', 'email\nnonsense\n=1+1\n')
+    expect(await run('subscribers import list.csv --rejects no.csv')).toMatchObject({
+      exitCode: 1,
+      error: '',
+    })
+    expect(read('no.csv')).toBe(`line,reason,masked\n2,${INVALID},n***\n3,${INVALID},"'=***"\n`)
+    expect(statSync(path.join(folder, 'no.csv')).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['list.csv', 'The rejected lines cannot go into the file itself.'],
+    ['none/no.csv', 'no.csv cannot be written.'],
+  ])('refuses %s for the rejected lines before it begins', async (name, sentence) => {
+    write('list.csv', `email\n${ADA}\n`)
+    const { exitCode, error } = await run(`subscribers import list.csv --rejects ${name}`)
+    expect(exitCode).toBe(2)
+    expect(error).toContain(sentence)
+    expect(read('list.csv')).toBe(`email\n${ADA}\n`)
+    expect((await run('subscribers count')).out).toBe('0\n')
+  })
+
+  it.each([
+    ['import', '/dev/fd/9'],
+    ['import', 'list.csv', '--rejects', '/dev/fd/9'],
+    ['import', '/proc/self/fd/9'],
+  ])('handed over to a server touches none of the server’s own files: %s %s %s %s', async (...words) => {
+    write('list.csv', `email\n${ADA}\n`)
+    const { exitCode, out, error } = await runWith(['subscribers', ...words], { isHandedOver: true })
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+    expect(error).toContain('Name a file on disk.')
+    expect((await run('subscribers count')).out).toBe('0\n')
+  })
+
+  it('draws a bar at a terminal and takes it away for other words', async () => {
+    write(
+      'list.csv',
+      `email\n${Array.from({ length: 501 }, (_, i) => `r${i}@mail.example\n`).join('')}nonsense\n`,
+    )
+    const { exitCode, out, error } = await runAtTerminal('subscribers import list.csv')
+    expect(exitCode).toBe(1)
+    expect(out).toBe('Lines: 502. Subscribed: 501, before already: 0. Rejected: 1.\n')
+    expect(error).toBe(
+      '\r\u001b[K[########################] 100 %  500 lines, 500 lines/s, 0 s left' +
+        `\r\u001b[Kline 503: ${INVALID} (n***)\n` +
+        '\r\u001b[K[########################] 100 %  502 lines, 251 lines/s, 0 s left\r\u001b[K',
+    )
+  })
+})
+
+describe('subscribers export', () => {
+  it.each(['csv', 'jsonl'])('writes who gets the next edition as %s', async (format) => {
+    await setDatabaseClock(database.db, '2026-11-20T14:00:00Z')
+    for (const name of ['ada', 'bob', 'eve']) await run(`subscribers add ${name}@mail.example`)
+    await run('subscribers remove eve@mail.example')
+    const time = '2026-11-20T14:00:00.000Z'
+    const { exitCode, out, error } = await run(`subscribers export --format ${format}`)
+    expect([exitCode, error]).toEqual([0, ''])
+    expect(out).toBe(
+      format === 'csv'
+        ? `email,consented_at,confirmed_at\n${ADA},${time},${time}\nbob@mail.example,${time},${time}\n`
+        : [ADA, 'bob@mail.example']
+            .map((email) => `{"email":"${email}","consented_at":"${time}","confirmed_at":"${time}"}\n`)
+            .join(''),
+    )
+  })
+
+  it('gives spreadsheets no formula, and reads back what it wrote', async () => {
+    const addresses = [
+      '=cmd|"/c,calc"!a1@mail.example',
+      '+1@mail.example',
+      '-1@mail.example',
+      "'=2@mail.example",
+    ]
+    for (const address of [...addresses, ADA]) await run(['subscribers', 'add', '--', address])
+    const { out } = await run('subscribers export')
+    expect(out.split('\n').map((line) => line.slice(0, 4))).toEqual([
+      'emai',
+      `"'=c`,
+      `"'+1`,
+      `"'-1`,
+      `"''=`,
+      'ada@',
+      '',
+    ])
+    write('list.csv', out)
+    await resetTables(database.db)
+    expect(await run('subscribers import list.csv')).toMatchObject({ exitCode: 0 })
+    const rows = await database.db.selectFrom('subscriber').select('email').execute()
+    expect(new Set(rows.map(({ email }) => email))).toEqual(new Set([...addresses, ADA]))
+  })
+
+  it('of nobody is its header, or nothing', async () => {
+    expect((await run('subscribers export')).out).toBe('email,consented_at,confirmed_at\n')
+    expect((await run('subscribers export --format jsonl')).out).toBe('')
+  })
+})
+
+describe('subscribers list', () => {
+  it('goes on where it ended', async () => {
+    await setDatabaseClock(database.db, '2026-11-20T14:00:00Z')
+    for (const name of ['ada', 'bob', 'eve']) await run(`subscribers add ${name}@mail.example`)
+    expect(await run('subscribers list --limit 2')).toEqual({
+      exitCode: 0,
+      out: `1        active      2026-11-20  ${ADA}\n2        active      2026-11-20  bob@mail.example\n`,
+      error: 'There are more: --after 2\n',
+    })
+    expect(await run('subscribers list --limit 2 --after 2')).toEqual({
+      exitCode: 0,
+      out: '3        active      2026-11-20  eve@mail.example\n',
+      error: '',
+    })
+    expect(await run('subscribers list --after 3')).toEqual({
+      exitCode: 0,
+      out: '',
+      error: 'There are none.\n',
+    })
+  })
+
+  it.each([
+    ['list --limit 0', '--limit: "0" is not a whole number from 1 up.'],
+    ['list --after x', '--after: "x" is not a whole number from 0 up.'],
+    ['export --format xml', '"xml" is not a format: csv or jsonl.'],
+    ['find nonsense', INVALID],
+    ['erase nonsense', INVALID],
+    ['export-one nonsense', INVALID],
+  ])('%s ends with 2 and says why', async (typed, sentence) => {
+    const { exitCode, out, error } = await run(`subscribers ${typed}`)
+    expect({ exitCode, out, error }).toEqual({ exitCode: 2, out: '', error: `${sentence}\n` })
+  })
+})
+
+describe('one address', () => {
+  const TIME = '2026-11-23T14:00:00.000Z'
+  beforeEach(async () => {
+    await setDatabaseClock(database.db, TIME)
+    await run(`subscribers add ${ADA}`)
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
+  })
+
+  it('is found, with its editions, and not repeated', async () => {
+    expect(await run(`subscribers find ${ADA}`)).toEqual({
+      exitCode: 0,
+      out: `Subscribed: yes\nConsent: ${TIME}\nConfirmed: ${TIME}\nOn the do-not-mail list: no\nEdition of 2026-11-23: pending, ${TIME}\n`,
+      error: '',
+    })
+    await run(`subscribers remove ${ADA}`)
+    const { out } = await run(`subscribers find ${ADA}`)
+    expect(out).toContain(`Subscribed: no\n`)
+    expect(out).toContain(`Withdrawn: ${TIME}\nOn the do-not-mail list: unsubscribed, since ${TIME}\n`)
+    const json = await run(`subscribers find ${ADA} --json`)
+    expect(json.out).not.toContain('ada')
+    expect(JSON.parse(json.out)).toMatchObject({ doNotMail: { reason: 'unsubscribed' } })
+  })
+
+  it('that is unknown is said to be, with 1', async () => {
+    expect(await run('subscribers find eve@mail.example')).toEqual({
+      exitCode: 1,
+      out: 'Nothing is stored about this address.\n',
+      error: '',
+    })
+  })
+
+  it('is exported whole', async () => {
+    const { exitCode, out } = await run(`subscribers export-one ${ADA.toUpperCase()}`)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(out)).toEqual({
+      address: ADA,
+      subscriber: { email: ADA, consentedAt: TIME, confirmedAt: TIME, withdrawnAt: null },
+      doNotMail: null,
+      notices: [],
+      deliveries: [{ edition: '2026-11-23', state: 'pending', attempts: 0, reply: null, updatedAt: TIME }],
+      bounces: [],
+    })
+  })
+
+  it('is erased after a second look at a terminal', async () => {
+    const refused = await runAtTerminal(`subscribers erase ${ADA}`)
+    expect(refused).toEqual({
+      exitCode: 2,
+      out: '',
+      error: 'This cannot be undone. Look at the address once more, and add --yes to erase it.\n',
+    })
+    expect((await run('subscribers count')).out).toBe('1\n')
+    expect(await runAtTerminal(`subscribers erase ${ADA} --yes`)).toEqual({
+      exitCode: 0,
+      out: '',
+      error:
+        'Erased: the subscription. What stays is a keyed hash that keeps mail from it. ' +
+        'Kept without the address until their sending is over: 1 delivery.\n',
+    })
+    expect(await run(`subscribers erase ${ADA}`)).toMatchObject({
+      exitCode: 0,
+      error: 'Nothing was left to erase: it was erased before.\n',
+    })
+  })
+})
+
+describe('subscribers purge', () => {
+  it('deletes what is past its time and counts it', async () => {
+    await setDatabaseClock(database.db, '2025-09-01T14:00:00Z')
+    await run(`subscribers add ${ADA}`)
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
+    await sql`insert into visit (visitor_id, path, started_at, seconds) values ('v', '/', lunchpail_now(), 1)`.execute(
+      database.db,
+    )
+    const nothing = { unconfirmed: 0, notices: 0, erased: 0, deliveries: 0, visits: 0 }
+    expect(JSON.parse((await run('subscribers purge --json')).out)).toEqual(nothing)
+    await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
+    expect(await run('subscribers purge')).toEqual({
+      exitCode: 0,
+      out:
+        'Addresses never confirmed: 0\nTraces of notices: 0\nErased subscribers whose edition is over: 0\n' +
+        'Deliveries: 1\nVisits: 1\n',
+      error: '',
+    })
+    expect(JSON.parse((await run('subscribers purge --json')).out)).toEqual(nothing)
+  })
+})

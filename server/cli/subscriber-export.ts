@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import Papa from 'papaparse'
+
+import { InvalidInputError } from '../errors.ts'
+import { FORMULA_START, type ListedSubscriber } from '../subscribers/index.ts'
+import type { CommandContext } from './program.ts'
+
+const EXPORTED = ['email', 'consented_at', 'confirmed_at']
+const LISTED_BY_ITSELF = '50'
+
+/** subscribers list and export */
+export function addExportCommands(subscribers: Command, { deps, output }: CommandContext): void {
+  subscribers
+    .command('list')
+    .description('Print who is subscribed or waits for confirmation, for people.')
+    .option('--limit <number>', 'the most to print', LISTED_BY_ITSELF)
+    .option('--after <id>', 'begin after this id, the first word of a line', '0')
+    .action(async (options: { limit: string; after: string }) => {
+      const limit = parseCount('--limit', options.limit, 1)
+      const after = String(parseCount('--after', options.after, 0))
+      const { subscribers: site } = await deps()
+      let printed = 0
+      let last = after
+      for await (const page of site.list({ after, limit: limit + 1, only: 'all' })) {
+        const shown = page.slice(0, limit - printed)
+        output.write(shown.map(formatListed).join(''))
+        await output.caughtUp?.()
+        printed += shown.length
+        last = shown.at(-1)?.id ?? last
+        if (shown.length < page.length) output.writeError(`There are more: --after ${last}\n`)
+      }
+      if (printed === 0) output.writeError('There are none.\n')
+    })
+
+  subscribers
+    .command('export')
+    .description('Write all who get the next edition to standard output.')
+    .option('--format <csv|jsonl>', 'csv or jsonl', 'csv')
+    .action(async ({ format }: { format: string }) => {
+      const formatPage = pageFormats.get(format)
+      if (formatPage === undefined) {
+        throw new InvalidInputError('malformed-request', `"${format}" is not a format: csv or jsonl.`)
+      }
+      const { subscribers: site } = await deps()
+      if (format === 'csv') output.write(`${EXPORTED.join(',')}\n`)
+      for await (const page of site.list({ after: '0', limit: Number.MAX_SAFE_INTEGER, only: 'active' })) {
+        output.write(formatPage(page))
+        await output.caughtUp?.()
+      }
+    })
+}
+
+const toRow = ({ email, consentedAt, confirmedAt }: ListedSubscriber) => [
+  email,
+  consentedAt.toISOString(),
+  confirmedAt?.toISOString() ?? '',
+]
+
+const pageFormats = new Map<string, (page: readonly ListedSubscriber[]) => string>([
+  ['csv', (page) => `${Papa.unparse(page.map(toRow), { newline: '\n', escapeFormulae: FORMULA_START })}\n`],
+  [
+    'jsonl',
+    (page) =>
+      page
+        .map(({ email, consentedAt, confirmedAt }) =>
+          JSON.stringify({ email, consented_at: consentedAt, confirmed_at: confirmedAt ?? null }),
+        )
+        .join('\n')
+        .concat('\n'),
+  ],
+])
+
+const formatListed = ({ id, email, state, consentedAt }: ListedSubscriber) =>
+  `${id.padEnd(8)} ${state.padEnd(11)} ${consentedAt.toISOString().slice(0, 10)}  ${email}\n`
+
+function parseCount(option: string, text: string, least: number): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= least && Number.isSafeInteger(count)) return count
+  throw new InvalidInputError(
+    'malformed-request',
+    `${option}: "${text}" is not a whole number from ${least} up.`,
+  )
+}

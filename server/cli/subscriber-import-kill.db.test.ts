@@ -1,0 +1,106 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { openDatabase } from '../db/open-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+const COMMAND = path.join(import.meta.dirname, 'main.ts')
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+const rethrow = (error: Error) => {
+  throw error
+}
+const readers = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `reader${from + index}@mail.example\n`).join('')
+
+describe('an import that is ended from outside', () => {
+  let folder: string
+  /** Only on a real Postgres: the embedded one is in the folder. */
+  let database: TestDatabase | undefined
+  const children: ChildProcess[] = []
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-import-'))
+    database = postgresUrl === undefined ? undefined : await createTestDatabase()
+    // The file is a pipe, so that the test decides how much of it there is before the end.
+    execFileSync('sh', ['-c', 'mkfifo list.csv'], { cwd: folder })
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    await database?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** The command itself, as an operator starts it. */
+  function startImport() {
+    const child = spawn(process.execPath, [COMMAND, 'subscribers', 'import', 'list.csv', '--json'], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: path.join(folder, 'data'),
+        SECRET_KEY: 's'.repeat(40),
+        SUPPRESSION_KEY: 'h'.repeat(40),
+        ...(database?.url === undefined ? {} : { DATABASE_URL: database.url }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    let out = ''
+    child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+    const rejected = once(child.stderr, 'data').then(([text]: Buffer[]) => String(text))
+    const list = createWriteStream(path.join(folder, 'list.csv'))
+    // The reader of the pipe is killed while it is being written to.
+    list.on('error', () => undefined)
+    return { child, list, rejected, ended: once(child, 'close').then(() => out) }
+  }
+
+  async function listStored(): Promise<string[]> {
+    const opened = await openDatabase(
+      database?.url === undefined ? { folder: path.join(folder, 'data') } : { url: database.url },
+      rethrow,
+    )
+    try {
+      const { rows } = await sql<{ email: string }>`select email from subscriber`.execute(opened.db)
+      return rows.map(({ email }) => email)
+    } finally {
+      await opened.close()
+    }
+  }
+
+  it.each(postgresUrl === undefined ? (['SIGKILL'] as const) : (['SIGKILL', 'SIGINT'] as const))(
+    '%s: keeps whole batches, and the next one goes on without doubling',
+    async (signal) => {
+      const first = startImport()
+      // Two batches, then half of a third, which is never saved: the pipe stays open.
+      first.list.write(`email\n${readers(0, 1_000)}nonsense\n${readers(1_000, 1_250)}`)
+      expect(await first.rejected).toContain('line 1002: Please enter a valid email address.')
+      first.child.kill(signal)
+      await first.ended
+      expect(first.child.signalCode).toBe(signal)
+      first.list.destroy()
+      expect(await listStored()).toHaveLength(1_000)
+
+      const second = startImport()
+      second.list.end(`email\n${readers(0, 2_000)}`)
+      expect(JSON.parse(await second.ended)).toEqual({
+        lines: 2_000,
+        added: 1_000,
+        already: 1_000,
+        repeated: 0,
+        suppressed: 0,
+        rejected: 0,
+      })
+      const stored = await listStored()
+      expect(stored).toHaveLength(2_000)
+      expect(new Set(stored).size).toBe(2_000)
+    },
+    120_000,
+  )
+})

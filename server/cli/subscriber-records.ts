@@ -1,0 +1,150 @@
+import type { Command } from 'commander'
+
+import { InvalidInputError } from '../errors.ts'
+import { deleteOldDeliveries } from '../newsletter/index.ts'
+import type { Erasure, EverythingAbout } from '../subscribers/index.ts'
+import { deleteOldVisits } from '../visits/index.ts'
+import type { CommandContext } from './program.ts'
+import { requireAddress } from './subscriber-address.ts'
+
+/** subscribers find, export-one, erase and purge */
+export function addRecordCommands(
+  subscribers: Command,
+  { deps, output }: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  subscribers
+    .command('find <email>')
+    .description('Tell how an address stands: subscribed or not, since when, and what came of each edition.')
+    .option('--json', 'as one line of JSON, without the address')
+    .action(async (text: string, options: { json?: true }) => {
+      const address = requireAddress(text)
+      const about = await (await deps()).subscribers.readEverythingAbout(address)
+      output.write(options.json ? `${JSON.stringify(withoutAddress(about))}\n` : describeStanding(about))
+      if (isNothing(about)) setExitCode(1)
+    })
+
+  subscribers
+    .command('export-one <email>')
+    .description('Write all that is stored about an address, as JSON, for its owner who asks.')
+    .action(async (text: string) => {
+      const address = requireAddress(text)
+      const about = await (await deps()).subscribers.readEverythingAbout(address)
+      output.write(`${JSON.stringify({ address, ...about }, null, 2)}\n`)
+      if (isNothing(about)) output.writeError('Nothing is stored about this address.\n')
+    })
+
+  subscribers
+    .command('erase <email>')
+    .description(
+      'Delete all that is stored about an address, for its owner who asks. What stays is a keyed hash that keeps mail from it.',
+    )
+    .option('--yes', 'needed at a terminal, since it cannot be undone')
+    .action(async (text: string, options: { yes?: true }) => {
+      const address = requireAddress(text)
+      if (output.isTerminal === true && options.yes !== true) {
+        throw new InvalidInputError(
+          'malformed-request',
+          'This cannot be undone. Look at the address once more, and add --yes to erase it.',
+        )
+      }
+      output.writeError(describeErasure(await (await deps()).subscribers.erase(address)))
+    })
+
+  subscribers
+    .command('purge')
+    .description('Delete what is past its time, as the timetable does each day, and tell how much it was.')
+    .option('--json', 'as one line of JSON')
+    .action(async (options: { json?: true }) => {
+      const { db, subscribers: site } = await deps()
+      const deliveries = await deleteOldDeliveries(db)
+      const visits = await deleteOldVisits(db)
+      const counts = { ...(await site.forgetExpired()), deliveries, visits }
+      output.write(options.json ? `${JSON.stringify(counts)}\n` : describePurge(counts))
+    })
+}
+
+const isNothing = ({ subscriber, doNotMail, notices }: EverythingAbout) =>
+  subscriber === null && doNotMail === null && notices.length === 0
+
+function withoutAddress({ subscriber, notices, ...rest }: EverythingAbout) {
+  if (subscriber === null) return { subscriber, notices: notices.map(withoutEmail), ...rest }
+  return { subscriber: withoutEmail(subscriber), notices: notices.map(withoutEmail), ...rest }
+}
+
+function withoutEmail<Row extends { email: string | null }>({ email: _email, ...rest }: Row) {
+  return rest
+}
+
+function describeStanding(about: EverythingAbout): string {
+  if (isNothing(about)) return 'Nothing is stored about this address.\n'
+  const { subscriber, doNotMail, notices, deliveries, bounces } = about
+  return [
+    describeSubscription(about),
+    ...(subscriber
+      ? [
+          `Consent: ${formatTime(subscriber.consentedAt)}`,
+          `Confirmed: ${subscriber.confirmedAt ? formatTime(subscriber.confirmedAt) : 'no'}`,
+          ...(subscriber.withdrawnAt ? [`Withdrawn: ${formatTime(subscriber.withdrawnAt)}`] : []),
+        ]
+      : []),
+    doNotMail
+      ? `On the do-not-mail list: ${doNotMail.reason}, since ${formatTime(doNotMail.since)}`
+      : 'On the do-not-mail list: no',
+    ...notices.map(({ kind, state, createdAt }) => `Notice: ${kind}, ${state}, ${formatTime(createdAt)}`),
+    ...deliveries.map(
+      ({ edition, state, updatedAt, reply }) =>
+        `Edition of ${edition}: ${state}, ${formatTime(updatedAt)}${reply === null ? '' : `: ${reply}`}`,
+    ),
+    ...bounces.map(
+      ({ edition, kind, status, receivedAt }) =>
+        `Came back, edition of ${edition}: ${kind}${status === null ? '' : ` ${status}`}, ${formatTime(receivedAt)}`,
+    ),
+    '',
+  ].join('\n')
+}
+
+function describeSubscription({ subscriber, doNotMail }: EverythingAbout): string {
+  if (!subscriber?.email) return 'Subscribed: no'
+  if (doNotMail) return 'Subscribed: no, on the do-not-mail list until the owner confirms'
+  return subscriber.confirmedAt ? 'Subscribed: yes' : 'Subscribed: not confirmed yet'
+}
+
+function describeErasure(erasure: Erasure): string {
+  const { hadSubscriber, notices, deliveries, openDeliveries, wasErased } = erasure
+  const found = hadSubscriber || notices > 0
+  if (!found && wasErased) return 'Nothing was left to erase: it was erased before.\n'
+  if (!found) return 'Nothing was stored. No mail goes to this address from now on.\n'
+  const parts = [
+    hadSubscriber ? 'the subscription' : '',
+    deliveries > 0 ? countOf(deliveries, 'delivery', 'deliveries') : '',
+    notices > 0 ? countOf(notices, 'notice', 'notices') : '',
+  ].filter(Boolean)
+  const open =
+    openDeliveries > 0
+      ? ` Kept without the address until their sending is over: ${countOf(openDeliveries, 'delivery', 'deliveries')}.`
+      : ''
+  return `Erased: ${parts.join(', ')}. What stays is a keyed hash that keeps mail from it.${open}\n`
+}
+
+interface PurgeCounts {
+  readonly unconfirmed: number
+  readonly notices: number
+  readonly erased: number
+  readonly deliveries: number
+  readonly visits: number
+}
+
+const describePurge = ({ unconfirmed, notices, erased, deliveries, visits }: PurgeCounts) =>
+  [
+    `Addresses never confirmed: ${unconfirmed}`,
+    `Traces of notices: ${notices}`,
+    `Erased subscribers whose edition is over: ${erased}`,
+    `Deliveries: ${deliveries}`,
+    `Visits: ${visits}`,
+    '',
+  ].join('\n')
+
+const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+const formatTime = (time: Date) => time.toISOString()

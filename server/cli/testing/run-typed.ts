@@ -1,0 +1,39 @@
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import type { Newsletter } from '../../newsletter/index.ts'
+import { createTestDeps } from '../../testing/app-fixture.ts'
+import { runCommand } from '../program.ts'
+
+/** What came of a command: what it wrote for machines and for people, and its exit code. */
+export interface TypedResult {
+  readonly exitCode: number
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs a command on a test's database.
+ *  @param typed  what stands after `lunchpail`, split at its spaces, or the words themselves
+ *  @param options  build in place of collecting from the sources; settings as in .env */
+export async function runTyped(
+  database: OpenedDatabase,
+  folder: string,
+  typed: string | readonly string[],
+  options: { settings?: Readonly<Record<string, string>>; build?: Newsletter['build'] | undefined } = {},
+): Promise<TypedResult> {
+  const { deps } = createTestDeps(database, { DATA_DIR: folder, ...options.settings })
+  if (options.build) deps.newsletter.build = options.build
+  const written = { out: '', error: '' }
+  const words = typeof typed === 'string' ? typed.split(' ').filter((word) => word !== '') : typed
+  const exitCode = await runCommand(
+    { words, folder },
+    {
+      config: deps.config,
+      deps: () => Promise.resolve(deps),
+      output: {
+        write: (text) => void (written.out += text),
+        writeError: (text) => void (written.error += text),
+      },
+    },
+  )
+  await deps.mailer.close()
+  return { exitCode, ...written }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createAdvisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+
+describe.skipIf(postgresUrl === undefined)(
+  'createAdvisoryLocks (only on a real Postgres: the embedded one has one process)',
+  () => {
+    let opened: TestDatabase
+    const onIdleError = vi.fn<(error: Error) => void>()
+    const keepers: AdvisoryLocks[] = []
+
+    beforeEach(async () => {
+      onIdleError.mockClear()
+      opened = await createTestDatabase()
+    })
+    afterEach(async () => {
+      await Promise.all(keepers.splice(0).map((keeper) => keeper.close()))
+      await opened.close()
+    })
+
+    /** The locks of another process. */
+    function createKeeper(url = opened.url ?? ''): AdvisoryLocks {
+      const keeper = createAdvisoryLocks(url, onIdleError)
+      keepers.push(keeper)
+      return keeper
+    }
+
+    /** @returns the process of the database that holds a key */
+    async function getHolder(key: string): Promise<number> {
+      const { rows } = await sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory'
+        and (classid::bigint << 32 | objid::bigint)
+          = hashtextextended('market ' || current_schema() || ' ' || ${key}, 0)`.execute(opened.db)
+      return rows[0]!.pid
+    }
+
+    const has = (release: unknown) => release !== undefined
+
+    it('gives a key to one at a time, in its own process too', async () => {
+      const [a, b] = [createKeeper(), createKeeper()]
+      const release = await a.tryLock('k')
+      expect([await b.tryLock('k'), await a.tryLock('k')].map(has)).toEqual([false, false])
+      expect(has(await b.tryLock('other'))).toBe(true)
+      await release!()
+      const second = await b.tryLock('k')
+      expect([has(second), has(await a.tryLock('k'))]).toEqual([true, false])
+    })
+
+    it('gives back only its own lock, once', async () => {
+      const keeper = createKeeper()
+      const first = await keeper.tryLock('k')
+      await first!()
+      const second = await keeper.tryLock('k')
+      await first!()
+      expect(has(await createKeeper().tryLock('k'))).toBe(false)
+      await second!()
+      expect(has(await createKeeper().tryLock('k'))).toBe(true)
+    })
+
+    it('holds five hundred keys on one connection, and none of the pool', async () => {
+      const releases = await Promise.all(Array.from({ length: 500 }, (_, i) => opened.locks.tryLock(`k${i}`)))
+      expect(releases.every(has)).toBe(true)
+      const { rows } = await sql<{ locks: string }>`select count(*) as locks from pg_locks
+        where locktype = 'advisory' and pid = ${await getHolder('k0')}`.execute(opened.db)
+      expect(rows).toEqual([{ locks: '500' }])
+      await Promise.all(releases.map((release) => release!()))
+      expect(has(await createKeeper().tryLock('k7'))).toBe(true)
+    })
+
+    it('keeps the sites of one database apart', async () => {
+      const inSchema = (name: string) => {
+        const url = new URL(opened.url ?? '')
+        url.searchParams.set('options', `-csearch_path=${name}`)
+        return url.href
+      }
+      await createKeeper(inSchema('public')).tryLock('k')
+      expect(has(await createKeeper(inSchema('pg_catalog')).tryLock('k'))).toBe(true)
+      expect(has(await createKeeper().tryLock('k'))).toBe(false)
+    })
+
+    it('frees its keys when it is closed; giving one back after that does no harm', async () => {
+      const keeper = createKeeper()
+      const release = await keeper.tryLock('k')
+      keepers.length = 0
+      await keeper.close()
+      await vi.waitFor(async () => {
+        expect(has(await createKeeper().tryLock('k'))).toBe(true)
+      })
+      await release!()
+      expect(onIdleError).not.toHaveBeenCalled()
+    })
+
+    it('loses its keys with the connection, and opens a new one by itself', async () => {
+      const keeper = createKeeper()
+      const release = await keeper.tryLock('k')
+      await sql`select pg_terminate_backend(${await getHolder('k')})`.execute(opened.db)
+      await vi.waitFor(() => {
+        expect(onIdleError).toHaveBeenCalledTimes(1)
+      })
+      const other = createKeeper()
+      expect(has(await other.tryLock('k'))).toBe(true)
+      // The first holder's lock is gone: it must not give back anybody else's.
+      await release!()
+      expect(has(await keeper.tryLock('k'))).toBe(false)
+      expect(has(await keeper.tryLock('next'))).toBe(true)
+    })
+
+    it('outlives a connection that is lost while it is in use', async () => {
+      const keeper = createKeeper()
+      await keeper.tryLock('k')
+      const holder = await getHolder('k')
+      const tries = Promise.allSettled(Array.from({ length: 500 }, (_, i) => keeper.tryLock(`k${i}`)))
+      await sql`select pg_terminate_backend(${holder})`.execute(opened.db)
+      expect(await tries).toHaveLength(500)
+      await vi.waitFor(async () => {
+        expect(has(await keeper.tryLock('next'))).toBe(true)
+      })
+    })
+
+    it('says that no lock can be had where the database cannot be reached', async () => {
+      const keeper = createKeeper('postgres://postgres@127.0.0.1:1/postgres')
+      await expect(keeper.tryLock('k')).rejects.toThrow('ECONNREFUSED')
+    })
+  },
+)
+
+describe('the locks of an embedded database', () => {
+  it.skipIf(postgresUrl !== undefined)('are free: its only process keeps its own order', async () => {
+    const opened = await createTestDatabase()
+    expect(await opened.locks.tryLock('k')).toBeDefined()
+    expect(await opened.locks.tryLock('k')).toBeDefined()
+    await opened.close()
+  })
+})

@@ -1,0 +1,44 @@
+/** By the code of the system, or of Postgres. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was broken',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'the name of the machine could not be looked up',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to that machine',
+  '28P01': 'it refuses the user or the password',
+  '28000': 'it refuses the user',
+  '3D000': 'it has no database of that name',
+  '53300': 'it has too many connections',
+  '57P03': 'it is starting or stopping',
+}
+
+/** Postgres takes no connection; the message says where it was looked for and what to do, without user and password. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+
+  /** @param url  DATABASE_URL, or that of a test */
+  constructor(url: string, cause: unknown) {
+    super(
+      `The database cannot be used, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
+        'Start it or look at DATABASE_URL, then try again.',
+      { cause },
+    )
+  }
+}
+
+/** @returns such as `127.0.0.1:5432, database "lunchpail"` */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is none'
+  const { hostname, port, pathname } = new URL(url)
+  const name = decodeURIComponent(pathname.slice(1))
+  const place = `${hostname || 'this machine'}:${port || '5432'}`
+  return name === '' ? place : `${place}, database "${name}"`
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  const known = typeof code === 'string' ? REASONS[code] : undefined
+  if (known !== undefined) return known
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+}

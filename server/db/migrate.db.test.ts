@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createEmptyTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { Database, Tables } from './database.ts'
+import { migrateToLatest } from './migrate.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+const ALL = readdirSync(path.join(import.meta.dirname, '../../migrations'))
+  .map((file) => path.parse(file).name)
+  .sort()
+
+let database: TestDatabase
+let others: Database[]
+
+beforeEach(async () => {
+  database = await createEmptyTestDatabase()
+  others = []
+})
+afterEach(async () => {
+  await Promise.all(others.map((other) => other.destroy()))
+  await database.close()
+})
+
+/** As another process has it: a pool of its own. */
+function openOther({ connections = 10 } = {}): Database {
+  const pool = new pg.Pool({ connectionString: database.url, max: connections })
+  const other = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  others.push(other)
+  return other
+}
+
+async function countLocks(): Promise<{ held: number; waitedFor: number }> {
+  const { rows } = await sql<{ granted: boolean }>`select granted from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+  const held = rows.filter(({ granted }) => granted).length
+  return { held, waitedFor: rows.length - held }
+}
+
+const NO_LOCKS = { held: 0, waitedFor: 0 }
+
+describe('migrateToLatest', () => {
+  it('applies every migration to an empty database, and none a second time', async () => {
+    expect(await migrateToLatest(database.db)).toEqual(ALL)
+    expect(await migrateToLatest(database.db)).toEqual([])
+    expect(await countLocks()).toEqual(NO_LOCKS)
+  })
+
+  it('comes up on a pool of one, as the embedded database has it, and queues there', async () => {
+    const db = database.url === undefined ? database.db : openOther({ connections: 1 })
+    const applied = await Promise.all([migrateToLatest(db), migrateToLatest(db)])
+    expect(applied).toEqual([ALL, []])
+  })
+
+  it('says why a migration failed, keeps nothing of that run and no lock, and goes on once it is mended', async () => {
+    await sql`create table market_cache ()`.execute(database.db)
+    await expect(migrateToLatest(database.db)).rejects.toThrow('relation "market_cache" already exists')
+    expect(await countLocks()).toEqual(NO_LOCKS)
+    await sql`drop table market_cache`.execute(database.db)
+    expect(await migrateToLatest(database.db)).toEqual(ALL)
+  })
+})
+
+describe.skipIf(postgresUrl === undefined)(
+  'twenty processes that start together (only on a real Postgres: the embedded one has one process)',
+  () => {
+    it('all come up on an empty database: one of them applies every migration', async () => {
+      const applied = await Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
+      expect(applied.flat()).toEqual(ALL)
+      expect(await countLocks()).toEqual(NO_LOCKS)
+    })
+
+    it('look at no table that is being dropped: they wait until whoever migrates is done', async () => {
+      // Wide, so that looking it over takes long.
+      const columns = Array.from({ length: 1500 }, (_, i) => sql`${sql.id(`column_${i}`)} integer`)
+      await sql`create table wide (${sql.join(columns)})`.execute(database.db)
+      let applied: Promise<string[][]> | undefined
+      await openOther()
+        .connection()
+        .execute(async (migrating) => {
+          await sql`select pg_advisory_lock(hashtextextended('lunchpail migrations', 0))`.execute(migrating)
+          await migrating.transaction().execute(async (transaction) => {
+            await sql`drop table wide`.execute(transaction)
+            applied = Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
+            await vi.waitFor(async () => {
+              expect(await countLocks()).toEqual({ held: 1, waitedFor: 20 })
+            }, 10_000)
+          })
+          await sql`select pg_advisory_unlock_all()`.execute(migrating)
+        })
+      expect((await applied)?.flat()).toEqual(ALL)
+    })
+  },
+)

@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest'
+
+import { AppError, SourceError } from '../errors.ts'
+import { createAskInOrder } from './ask-in-order.ts'
+import type { Asset, MarketProvider, Profile } from './providers/provider.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
+
+const coin: Asset = { kind: 'crypto', ticker: 'ABC', symbol: 'ABC-USD' }
+const guard = { run: <Value>(_source: string, _part: string, ask: () => Promise<Value>) => ask() }
+
+function createProvider(
+  id: MarketProvider['id'],
+  getProfile: (() => Promise<Profile>) | undefined,
+  changes: Partial<MarketProvider> = {},
+): MarketProvider {
+  return {
+    id,
+    name: id,
+    republishable: false,
+    knowsEveryAsset: id === 'yahoo',
+    covers: () => true,
+    pageUrl: ({ ticker }) => `https://${id}.example/${ticker}`,
+    ...(getProfile && { getProfile }),
+    ...changes,
+  }
+}
+
+const works = (name: string) => () => Promise.resolve({ name })
+const fails = () => Promise.reject(new SourceError('Test', 'down'))
+const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such coin'))
+
+const askProfile = (...providers: MarketProvider[]) =>
+  createAskInOrder({ providers, guard, clock: createFakeClock() })(
+    'profile',
+    coin,
+    ({ getProfile }) => getProfile && (() => getProfile(coin)),
+  )
+
+describe('asking in order', () => {
+  it('credits the source that answered', async () => {
+    const second = createProvider('coingecko', works('Second'), { republishable: true })
+    expect(await askProfile(createProvider('yahoo', fails), second)).toEqual({
+      source: { name: 'coingecko', url: 'https://coingecko.example/ABC', republishable: true },
+      data: { name: 'Second' },
+    })
+  })
+
+  it('leaves the next source alone once one has answered', async () => {
+    const spare = vi.fn<() => Promise<Profile>>(works('Second'))
+    await askProfile(createProvider('yahoo', works('First')), createProvider('coingecko', spare))
+    expect(spare).not.toHaveBeenCalled()
+  })
+
+  it('passes over sources without the part, or for other assets', async () => {
+    const stocksOnly = createProvider('twelve-data', works('Stocks'), {
+      covers: ({ kind }) => kind === 'stock',
+    })
+    const answer = await askProfile(
+      createProvider('sample', undefined),
+      stocksOnly,
+      createProvider('coingecko', works('Third')),
+    )
+    expect(answer.data).toEqual({ name: 'Third' })
+  })
+
+  it('believes the source that knows every asset when it does not know one', async () => {
+    const spare = vi.fn<() => Promise<Profile>>(works('Second'))
+    await expect(
+      askProfile(createProvider('yahoo', unknown), createProvider('coingecko', spare)),
+    ).rejects.toMatchObject({ code: 'unknown-ticker' })
+    expect(spare).not.toHaveBeenCalled()
+  })
+
+  it('asks on where a shorter list lacks the asset', async () => {
+    const answer = await askProfile(
+      createProvider('coingecko', unknown),
+      createProvider('yahoo', works('Second')),
+    )
+    expect(answer.data).toEqual({ name: 'Second' })
+  })
+
+  it('never takes a failure for an unknown asset, whoever fails', async () => {
+    const down = { code: 'source-unavailable' }
+    await expect(
+      askProfile(createProvider('yahoo', fails), createProvider('coingecko', unknown)),
+    ).rejects.toMatchObject(down)
+    await expect(
+      askProfile(createProvider('coingecko', unknown), createProvider('twelve-data', fails)),
+    ).rejects.toMatchObject(down)
+  })
+
+  it('says that no source is there rather than that the asset is not', async () => {
+    await expect(askProfile()).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('goes on to the next source after five seconds, and has an end', async () => {
+    vi.useFakeTimers()
+    try {
+      const silent = () => new Promise<Profile>(() => {})
+      const helped = askProfile(createProvider('yahoo', silent), createProvider('coingecko', works('Second')))
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect((await helped).data).toEqual({ name: 'Second' })
+      const alone = askProfile(createProvider('yahoo', silent)).catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(11_000)
+      expect(await alone).toMatchObject({ code: 'source-unavailable', retryAfterSeconds: 10 })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('does not hide a mistake of ours behind the next source', async () => {
+    const broken = createProvider('yahoo', () => Promise.reject(new TypeError('mistake')))
+    await expect(askProfile(broken, createProvider('coingecko', works('Second')))).rejects.toThrow(TypeError)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Source } from '../../shared/market-contract.ts'
+import type { Clock } from '../clock.ts'
+import { SourceError } from '../errors.ts'
+import { isUnknownTicker } from './asset.ts'
+import { firstWithin } from './first-within.ts'
+import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
+import type { SourceGuard } from './sources/source-guard.ts'
+
+/** Data with whom to credit for them. */
+export interface Sourced<Data> {
+  readonly source: Source & { readonly republishable: boolean }
+  readonly data: Data
+}
+
+export type AskInOrder = <Data extends object>(
+  part: MarketPart,
+  asset: Asset,
+  /** Undefined where the provider does not have the part. */
+  ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined,
+) => Promise<Sourced<Data>>
+
+/** For the whole question, however many requests it takes: less than another process waits for the answer. */
+const QUESTION_MS = 11_000
+/** So that there is time for the next source. */
+const PATIENCE_MS = 5_000
+const RETRY_AFTER_SECONDS = 10
+
+/** Asks one source after the other until one answers. A later source that does not know the asset proves nothing while
+ *  an earlier one does not answer: its list may be shorter.
+ *  @throws AppError 'unknown-ticker' where a source with every asset, or each that covers this one, does not know it;
+ *    SourceError, the first one, else */
+export function createAskInOrder(deps: {
+  providers: readonly MarketProvider[]
+  guard: SourceGuard
+  clock: Clock
+}): AskInOrder {
+  return async (part, asset, ask) => {
+    const questions = deps.providers
+      .filter((provider) => provider.covers(asset))
+      .flatMap((provider) => {
+        const question = ask(provider)
+        return question ? [{ provider, question }] : []
+      })
+    const endsAt = deps.clock.now().getTime() + QUESTION_MS
+    let failure: unknown
+    let unknown: unknown
+    for (const [index, { provider, question }] of questions.entries()) {
+      const leftMs = endsAt - deps.clock.now().getTime()
+      const waitMs = index === questions.length - 1 ? leftMs : Math.min(leftMs, PATIENCE_MS)
+      try {
+        const data = await firstWithin(waitMs, deps.guard.run(provider.id, part, question))
+        if (data === undefined) throw lateError(provider)
+        return { source: describeSource(provider, asset), data }
+      } catch (error) {
+        if (isUnknownTicker(error)) {
+          if (provider.knowsEveryAsset) throw error
+          unknown ??= error
+        } else if (error instanceof SourceError) failure ??= error
+        else throw error
+      }
+    }
+    throw failure ?? unknown ?? new SourceError('Market data', `No source has ${part} of ${asset.ticker}.`)
+  }
+}
+
+function lateError({ name }: MarketProvider): SourceError {
+  return new SourceError(name, `${name} does not answer in time. Try again in a moment.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+export function describeSource(provider: MarketProvider, asset: Asset): Sourced<unknown>['source'] {
+  return { name: provider.name, url: provider.pageUrl(asset), republishable: provider.republishable }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../clock.ts'
+import type { Logger } from '../../logger.ts'
+
+/** What takes longer is slower than most sources. */
+const MAX_WAIT_MS = 3_000
+/** How long what is out of order is left alone, so that not every reader waits for it. */
+const PAUSE_MS = 5_000
+/** One late answer may be the fault of a busy machine. */
+const LATE_TO_PAUSE = 2
+
+/** The way around a database that saves work and is not needed for an answer. */
+export interface Bypass {
+  /** Asks, for a short time, and not at all for some seconds after it was out of order: that is logged.
+   *  @param onLate  gets the answer that nobody waits for any more
+   *  @returns `otherwise` where there is no answer; never throws */
+  readonly run: <Answer>(
+    ask: () => Promise<Answer>,
+    otherwise: Answer,
+    onLate?: (answer: Answer) => void,
+  ) => Promise<Answer>
+}
+
+export function createBypass({ clock, logger }: { clock: Clock; logger: Logger }): Bypass {
+  let pausedUntil = 0
+  let lateInARow = 0
+
+  function pause(error: unknown): void {
+    lateInARow = 0
+    pausedUntil = clock.now().getTime() + PAUSE_MS
+    logger.warn({ err: error }, 'the shared market state is out of order: this process goes by its own')
+  }
+
+  return {
+    async run(ask, otherwise, onLate) {
+      if (clock.now().getTime() < pausedUntil) return otherwise
+      const asked = ask()
+      try {
+        const answer = await within(MAX_WAIT_MS, asked)
+        lateInARow = 0
+        return answer
+      } catch (error) {
+        if (!(error instanceof LateError)) {
+          pause(error)
+          return otherwise
+        }
+        asked.then(onLate).catch(pause)
+        lateInARow += 1
+        if (lateInARow >= LATE_TO_PAUSE) pause(error)
+        return otherwise
+      }
+    },
+  }
+}
+
+class LateError extends Error {
+  override readonly name = 'LateError'
+}
+
+/** @throws LateError where the time is over first; the promise goes on by itself */
+async function within<Value>(waitMs: number, promise: Promise<Value>): Promise<Value> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  // After a stall of this process the time is over before the answer that has long come is read: one turn for that.
+  const timer = setTimeout(
+    () => setImmediate(() => reject(new LateError(`no answer within ${waitMs} ms`))),
+    waitMs,
+  )
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

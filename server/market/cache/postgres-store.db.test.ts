@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import type { CacheStore, FoundEntry } from './cache-store.ts'
+import { createPostgresStore, deleteExpiredMarketCache } from './postgres-store.ts'
+
+const DAY_MS = 86_400_000
+
+const found = (value: unknown, retrievedAt = '2026-11-20T15:00:00.000Z'): FoundEntry => ({
+  outcome: 'found',
+  value,
+  retrievedAt,
+  freshUntil: '2026-11-20T15:15:00.000Z',
+})
+
+describe('createPostgresStore', () => {
+  let opened: OpenedDatabase
+  let store: CacheStore
+  beforeEach(async () => {
+    opened = await createTestDatabase()
+    store = createPostgresStore(opened.db)
+  })
+  afterEach(() => opened.close())
+
+  /** As if what is kept had been kept `interval` ago. */
+  const letPass = (interval: string) =>
+    sql`update market_cache set keep_until = keep_until - ${interval}::interval`.execute(opened.db)
+
+  it('gives back what was kept, and nothing for another key', async () => {
+    const entry = found({ name: 'Åsa \u0000 "☕"', closes: [1.5, null], tags: {} })
+    await store.set('prices:A', entry, DAY_MS)
+    expect(await store.get('prices:A')).toEqual(entry)
+    expect(await store.get('prices:B')).toBeUndefined()
+  })
+
+  it('keeps failures and unknown tickers as they are', async () => {
+    const times = { retrievedAt: '2026-11-20T15:00:00.000Z', freshUntil: '2026-11-20T15:00:10.000Z' }
+    const failed = {
+      outcome: 'failed',
+      code: 'source-failed',
+      source: 'Yahoo Finance',
+      concerns: 'source',
+      message: 'down',
+      retryAfterSeconds: 30,
+      ...times,
+    } as const
+    const unknown = { outcome: 'unknown-ticker', message: 'no such ticker', ...times } as const
+    await store.set('failed:a', failed, 10_000)
+    await store.set('a', unknown, 10_000)
+    expect(await store.get('failed:a')).toEqual(failed)
+    expect(await store.get('a')).toEqual(unknown)
+  })
+
+  it('keeps a century of days', async () => {
+    const closes = Array.from({ length: 26_000 }, (_, day) => ({ date: `day ${day}`, close: day / 7 }))
+    await store.set('a', found(closes), DAY_MS)
+    expect(await store.get('a')).toEqual(found(closes))
+  })
+
+  it('never replaces an answer by an older one, whichever is written last', async () => {
+    const older = found('older', '2026-11-20T15:00:00.000Z')
+    const newer = found('newer', '2026-11-20T15:00:00.001Z')
+    await store.set('a', newer, DAY_MS)
+    await store.set('a', older, DAY_MS)
+    expect(await store.get('a')).toEqual(newer)
+    await store.set('b', older, DAY_MS)
+    await store.set('b', newer, DAY_MS)
+    expect(await store.get('b')).toEqual(newer)
+  })
+
+  it('lets an entry that is over give way, though a clock that ran ahead made it look newer', async () => {
+    await store.set('a', found('of tomorrow', '2026-11-21T15:00:00.000Z'), 10_000)
+    await letPass('11 seconds')
+    await store.set('a', found('of today'), DAY_MS)
+    expect(await store.get('a')).toEqual(found('of today'))
+  })
+
+  it('carries over only what is newer than what is at hand', async () => {
+    await store.set('a', found(1), DAY_MS)
+    expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()
+    expect(await store.get('a', { newerThan: '2026-11-20T14:59:59.999Z' })).toEqual(found(1))
+  })
+
+  it('gives nothing that is over, and the nightly clean deletes it', async () => {
+    await store.set('short', found(1), 60_000)
+    await store.set('long', found(2), 120_000)
+    await letPass('61 seconds')
+    expect(await store.get('short')).toBeUndefined()
+    expect(await store.get('long')).toEqual(found(2))
+    await deleteExpiredMarketCache(opened.db)
+    expect(await opened.db.selectFrom('market_cache').select('key').execute()).toEqual([{ key: 'long' }])
+  })
+
+  it('lists what was found under a prefix, the newest first', async () => {
+    await store.set('prices:A', found(1, '2026-11-20T15:00:00.000Z'), DAY_MS)
+    await store.set('prices:B', found(2, '2026-11-20T15:00:02.000Z'), DAY_MS)
+    await store.set('prices:C', found(3, '2026-11-20T15:00:01.000Z'), DAY_MS)
+    await store.set('prices%:D', found(4), DAY_MS)
+    await store.set('prices:E', { ...found(5), outcome: 'unknown-ticker', message: 'no' }, DAY_MS)
+    await store.set('prices:F', found(6), -1)
+    expect(await store.listKeys({ prefix: 'prices:', limit: 10 })).toEqual([
+      { key: 'prices:B', retrievedAt: '2026-11-20T15:00:02.000Z' },
+      { key: 'prices:C', retrievedAt: '2026-11-20T15:00:01.000Z' },
+      { key: 'prices:A', retrievedAt: '2026-11-20T15:00:00.000Z' },
+    ])
+    expect(await store.listKeys({ prefix: 'prices:', limit: 1 })).toHaveLength(1)
+    expect(await store.listKeys({ prefix: 'prices%', limit: 10 })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../../db/database.ts'
+import type { CacheEntry, CacheStore } from './cache-store.ts'
+
+/** Keeps answers in the database, for all processes and over restarts.
+ *  Every method throws the database's error. */
+export function createPostgresStore(db: Database): CacheStore {
+  return {
+    async get(key, { newerThan } = {}) {
+      const row = await db
+        .selectFrom('market_cache')
+        .select('entry')
+        .where('key', '=', key)
+        .where('keep_until', '>', sql<Date>`lunchpail_now()`)
+        .$if(newerThan !== undefined, (query) =>
+          query.where('retrieved_at', '>', sql<Date>`${newerThan}::timestamptz`),
+        )
+        .executeTakeFirst()
+      return row && (JSON.parse(row.entry) as CacheEntry)
+    },
+    async set(key, entry, keepMs) {
+      // An entry that is over gives way in any case: a clock that once ran ahead must not lock its key.
+      await sql`
+        insert into market_cache as kept (key, outcome, entry, retrieved_at, keep_until)
+        values (${key}, ${entry.outcome}, ${JSON.stringify(entry)}, ${entry.retrievedAt}::timestamptz,
+          lunchpail_now() + make_interval(secs => ${keepMs / 1000}))
+        on conflict (key) do update
+        set outcome = excluded.outcome, entry = excluded.entry, retrieved_at = excluded.retrieved_at,
+          keep_until = excluded.keep_until
+        where kept.retrieved_at <= excluded.retrieved_at or kept.keep_until <= lunchpail_now()`.execute(db)
+    },
+    async listKeys({ prefix, limit }) {
+      const rows = await db
+        .selectFrom('market_cache')
+        .select(['key', 'retrieved_at'])
+        .where(sql<boolean>`starts_with(key, ${prefix})`)
+        .where('outcome', '=', 'found')
+        .where('keep_until', '>', sql<Date>`lunchpail_now()`)
+        .orderBy('retrieved_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ key: row.key, retrievedAt: row.retrieved_at.toISOString() }))
+    },
+  }
+}
+
+/** Deletes the answers that are of no use any more; daily is often enough. */
+export async function deleteExpiredMarketCache(db: Database): Promise<void> {
+  await db
+    .deleteFrom('market_cache')
+    .where('keep_until', '<=', sql<Date>`lunchpail_now()`)
+    .execute()
+}

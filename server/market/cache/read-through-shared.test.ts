@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest'
+
+import type { KeyLocks } from '../../db/key-locks.ts'
+import { AppError, SourceError } from '../../errors.ts'
+import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createMemoryStore } from './memory-store.ts'
+
+const down = () => Promise.reject(new SourceError('Test', 'down'))
+const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))
+const createStore = () => createMemoryStore({ maxCharacters: 100_000 })
+
+/** Locks of which another process holds all, until they are freed. */
+function heldLocks() {
+  const tried: string[] = []
+  const released: string[] = []
+  const state = { areHeld: true }
+  const locks: KeyLocks = {
+    async tryLock(key) {
+      tried.push(key)
+      return state.areHeld ? undefined : async () => void released.push(key)
+    },
+  }
+  return { locks, tried, released, free: () => void (state.areHeld = false) }
+}
+
+describe('createReadThroughCache, with another process on the same key', () => {
+  it('takes the answer of the one who asks', async () => {
+    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
+    const other = createTestCache({ store, clock })
+    const { locks, released } = heldLocks()
+    let looks = 0
+    const { load } = createTestCache({
+      store,
+      clock,
+      locks,
+      whileWaiting() {
+        if (++looks === 3) void other.load(async () => 'theirs')
+      },
+    })
+    const source = vi.fn<() => Promise<string>>(async () => 'own')
+    expect((await load(source)).value).toBe('theirs')
+    expect(source).not.toHaveBeenCalled()
+    expect(released).toEqual([])
+  })
+
+  it('takes an answer that is over as soon as it is there', async () => {
+    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
+    const other = createTestCache({ store, clock, ttlMs: 0 })
+    const { locks } = heldLocks()
+    let looks = 0
+    const { load } = createTestCache({
+      store,
+      clock,
+      locks,
+      whileWaiting() {
+        if (++looks === 3) void other.load(async () => 'theirs')
+      },
+    })
+    const source = vi.fn<() => Promise<string>>(async () => 'own')
+    expect((await load(source)).value).toBe('theirs')
+    expect(source).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['failure', down, 'source-unavailable'],
+    ['answer that the ticker is unknown', unknown, 'unknown-ticker'],
+  ])('takes its %s, too', async (_name, theirs, code) => {
+    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
+    const other = createTestCache({ store, clock })
+    let looks = 0
+    const { load } = createTestCache({
+      store,
+      clock,
+      locks: heldLocks().locks,
+      whileWaiting() {
+        if (++looks === 3) other.load(theirs).catch(() => undefined)
+      },
+    })
+    const source = vi.fn<() => Promise<string>>(async () => 'own')
+    await expect(load(source)).rejects.toMatchObject({ code })
+    expect(source).not.toHaveBeenCalled()
+  })
+
+  it('asks by itself when the other one is gone without an answer, and gives the lock back', async () => {
+    const { locks, tried, released, free } = heldLocks()
+    let looks = 0
+    const { load } = createTestCache({
+      locks,
+      whileWaiting() {
+        if (++looks === 5) free()
+      },
+    })
+    expect((await load(async () => 'own')).value).toBe('own')
+    expect(tried).toEqual(['k', 'k', 'k', 'k', 'k', 'k'])
+    expect(released).toEqual(['k'])
+  })
+
+  it('gives the lock back when the source fails', async () => {
+    const { locks, released, free } = heldLocks()
+    free()
+    await expect(createTestCache({ locks }).load(down)).rejects.toThrow('down')
+    expect(released).toEqual(['k'])
+  })
+
+  it('looks again before it asks, once it has the lock', async () => {
+    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
+    const other = createTestCache({ store, clock })
+    const locks: KeyLocks = {
+      async tryLock() {
+        await other.load(async () => 'theirs')
+        return async () => {}
+      },
+    }
+    const source = vi.fn<() => Promise<string>>(async () => 'own')
+    expect((await createTestCache({ store, clock, locks }).load(source)).value).toBe('theirs')
+    expect(source).not.toHaveBeenCalled()
+  })
+
+  it('gives up after twelve seconds, or gives the older answer as such', async () => {
+    const source = vi.fn<() => Promise<string>>(async () => 'own')
+    const { clock, load } = createTestCache({ locks: heldLocks().locks })
+    const start = clock.now().getTime()
+    await expect(load(source)).rejects.toMatchObject({ code: 'source-unavailable' })
+    expect(clock.now().getTime() - start).toBeGreaterThanOrEqual(12_000)
+    expect(clock.now().getTime() - start).toBeLessThan(12_200)
+
+    const store = createStore()
+    const later = createFakeClock('2026-11-20T15:00:00Z')
+    await createTestCache({ store, clock: later }).load(async () => 'old')
+    later.advance(TTL_MS)
+    const waiting = createTestCache({ store, clock: later, locks: heldLocks().locks })
+    expect(await waiting.load(source)).toEqual({
+      value: 'old',
+      retrievedAt: '2026-11-20T15:00:00.000Z',
+      isStale: true,
+    })
+    expect(source).not.toHaveBeenCalled()
+  })
+
+  it('asks without a lock where locks are out of order', async () => {
+    const { load } = createTestCache({ locks: { tryLock: () => Promise.reject(new Error('no connection')) } })
+    expect((await load(async () => 'value')).value).toBe('value')
+  })
+})

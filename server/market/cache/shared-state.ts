@@ -1,0 +1,54 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { freeLocks, type KeyLocks } from '../../db/key-locks.ts'
+import type { Logger } from '../../logger.ts'
+import { createMemoryBudget, createSharedBudget, type CallBudget } from '../sources/call-budget.ts'
+import type { CacheStore } from './cache-store.ts'
+import { createBypass } from './bypass.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { createPostgresStore } from './postgres-store.ts'
+import { createTieredStore } from './tiered-store.ts'
+
+const MAX_CACHE_CHARACTERS = 32_000_000
+
+/** What the processes of one site know together about the market. */
+export interface SharedState {
+  readonly store: CacheStore
+  readonly locks: KeyLocks
+  readonly budget: CallBudget
+}
+
+/** Shared by all processes on the database; each of them has its memory before it. */
+export function createSharedState(deps: {
+  db: Database
+  locks: KeyLocks
+  clock: Clock
+  logger: Logger
+}): SharedState {
+  const { db, locks, clock, logger } = deps
+  const memory = createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS })
+  // One for all three: they are out of order together.
+  const bypass = createBypass({ clock, logger })
+  return {
+    store: createTieredStore({ memory, shared: createPostgresStore(db), bypass, clock }),
+    locks: {
+      tryLock: (key) =>
+        bypass.run(
+          () => locks.tryLock(key),
+          // Asking without a lock is better than not asking.
+          async () => {},
+          (release) => void release?.(),
+        ),
+    },
+    budget: createSharedBudget({ db, bypass, clock }),
+  }
+}
+
+/** Of one process alone; gone when it ends. */
+export function createMemoryState({ clock }: { clock: Clock }): SharedState {
+  return {
+    store: createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS }),
+    locks: freeLocks,
+    budget: createMemoryBudget({ clock }),
+  }
+}

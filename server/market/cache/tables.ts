@@ -1,0 +1,20 @@
+export interface MarketTables {
+  market_cache: MarketCacheTable
+  source_budget: SourceBudgetTable
+}
+
+/** The newest answer to each question that was put to a source. */
+export interface MarketCacheTable {
+  key: string
+  outcome: 'found' | 'unknown-ticker' | 'failed'
+  /** A CacheEntry as JSON. Text, since it is read whole and never looked into. */
+  entry: string
+  retrieved_at: Date
+  keep_until: Date
+}
+
+/** When a source was called within the last minute, by all processes. */
+export interface SourceBudgetTable {
+  source: string
+  calls: Date[]
+}

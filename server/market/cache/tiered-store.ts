@@ -1,0 +1,40 @@
+import type { Clock } from '../../clock.ts'
+import type { Bypass } from './bypass.ts'
+import type { CacheStore } from './cache-store.ts'
+
+/** An answer that came from the shared store is looked at there again by the time it is no longer fresh. */
+const KEEP_IN_MEMORY_MS = 24 * 3_600_000
+
+/** Memory over a store that all processes share. A fresh answer in memory is given without a look at the shared store;
+ *  one that is no longer fresh asks it for something newer. Where the shared store is out of order, memory serves
+ *  alone. */
+export function createTieredStore(deps: {
+  memory: CacheStore
+  shared: CacheStore
+  bypass: Bypass
+  clock: Clock
+}): CacheStore {
+  const { memory, shared, bypass, clock } = deps
+
+  return {
+    async get(key, { newerThan } = {}) {
+      const own = await memory.get(key)
+      const isOwnNewer = own !== undefined && (newerThan === undefined || own.retrievedAt > newerThan)
+      if (isOwnNewer && clock.now().getTime() < Date.parse(own.freshUntil)) return own
+      const newer = await bypass.run(
+        () => shared.get(key, { newerThan: isOwnNewer ? own.retrievedAt : newerThan }),
+        undefined,
+      )
+      if (newer) await memory.set(key, newer, KEEP_IN_MEMORY_MS)
+      return newer ?? (isOwnNewer ? own : undefined)
+    },
+    async set(key, entry, keepMs) {
+      await memory.set(key, entry, keepMs)
+      await bypass.run(() => shared.set(key, entry, keepMs), undefined)
+    },
+    async listKeys(query) {
+      const own = await memory.listKeys(query)
+      return bypass.run(() => shared.listKeys(query), own)
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+
+import type { StockResponse } from '../../shared/market-contract.ts'
+import { closesToCsv } from './closes-csv.ts'
+
+const stock: StockResponse = {
+  ticker: 'ACME',
+  dates: ['2026-11-19', '2026-11-20'],
+  prices: [1234.5, 0.00012],
+  info: { 'Company Name': 'Acme', Ticker: 'ACME' },
+  meta: {
+    kind: 'stock',
+    source: { name: 'Source, with a comma', url: 'https://source.example/ACME' },
+    asOf: '2026-11-20T21:00:00.000Z',
+    retrievedAt: '2026-11-20T21:01:00.000Z',
+    currency: 'USD',
+    delayed: true,
+    stale: false,
+    sample: false,
+    republishable: true,
+    range: '1M',
+    profileAvailable: false,
+    suspectDays: [],
+    coversRange: true,
+  },
+}
+
+it('writes a line for each close, with what its number means', () => {
+  expect(closesToCsv(stock)).toBe(
+    'date,adjusted_close,currency,source\r\n' +
+      '2026-11-19,1234.5,USD,"Source, with a comma"\r\n' +
+      '2026-11-20,0.00012,USD,"Source, with a comma"\r\n',
+  )
+})
+
+it('is the header alone where no close is known', () => {
+  expect(closesToCsv({ ...stock, dates: [], prices: [] })).toBe('date,adjusted_close,currency,source\r\n')
+})

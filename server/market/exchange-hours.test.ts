@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+
+import { pricesFreshUntil, sessionAt } from './exchange-hours.ts'
+
+const NEW_YORK = { timeZone: 'America/New_York', opens: '09:30', closes: '16:00' }
+
+const observed = (asOf: string, retrievedAt = asOf) => ({ asOf, retrievedAt })
+
+describe('sessionAt', () => {
+  it.each([
+    // Friday 2026-11-20, New York is five hours behind UTC.
+    ['2026-11-20T14:29:59Z', 'closed'],
+    ['2026-11-20T14:30:00Z', 'open'],
+    ['2026-11-20T20:59:59Z', 'open'],
+    ['2026-11-20T21:00:00Z', 'closed'],
+    ['2026-11-21T16:00:00Z', 'closed'],
+    // In summer it is four.
+    ['2026-07-06T13:30:00Z', 'open'],
+  ])('at %s New York is %s', (now, session) => {
+    expect(sessionAt(NEW_YORK, new Date(now), observed(now))).toBe(session)
+  })
+
+  it('knows a holiday by the trades that did not come', () => {
+    const now = new Date('2026-11-26T16:00:00Z')
+    expect(sessionAt(NEW_YORK, now, observed('2026-11-25T21:00:00Z', '2026-11-26T15:59:00Z'))).toBe('closed')
+  })
+
+  it('does not take our own old answer for a holiday', () => {
+    const now = new Date('2026-11-20T16:00:00Z')
+    expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-19T22:00:00Z'))).toBe('open')
+  })
+
+  it('gives the source half an hour for the first trade of the day', () => {
+    const now = new Date('2026-11-20T14:40:00Z')
+    expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-20T14:40:00Z'))).toBe('open')
+  })
+
+  it('says nothing where the hours are not known', () => {
+    expect(sessionAt(undefined, new Date(), observed('2026-11-20T14:40:00Z'))).toBeUndefined()
+  })
+
+  it('knows the week of Riyadh', () => {
+    const riyadh = { timeZone: 'Asia/Riyadh', opens: '10:00', closes: '15:00' }
+    expect(sessionAt(riyadh, new Date('2026-11-22T09:00:00Z'), observed('2026-11-22T09:00:00Z'))).toBe('open')
+    expect(sessionAt(riyadh, new Date('2026-11-20T09:00:00Z'), observed('2026-11-19T12:00:00Z'))).toBe(
+      'closed',
+    )
+  })
+})
+
+describe('pricesFreshUntil', () => {
+  const until = (retrievedAt: string, series: { asOf: string; newestDay: string }) =>
+    pricesFreshUntil({ hours: NEW_YORK, ...series }, new Date(retrievedAt)).toISOString()
+
+  it('is a quarter of an hour while the exchange trades', () => {
+    const series = { asOf: '2026-11-20T16:00:00Z', newestDay: '2026-11-20' }
+    expect(until('2026-11-20T16:00:00Z', series)).toBe('2026-11-20T16:15:00.000Z')
+  })
+
+  it('is a quarter of an hour until the last price of the day has settled', () => {
+    const series = { asOf: '2026-11-20T20:45:00Z', newestDay: '2026-11-20' }
+    expect(until('2026-11-20T21:10:00Z', series)).toBe('2026-11-20T21:25:00.000Z')
+  })
+
+  it('lasts over the weekend', () => {
+    const series = { asOf: '2026-11-20T21:00:00Z', newestDay: '2026-11-20' }
+    expect(until('2026-11-20T21:40:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
+    expect(until('2026-11-22T12:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
+  })
+
+  it('lasts until the opening of the same day in the early morning', () => {
+    const series = { asOf: '2026-11-19T21:00:00Z', newestDay: '2026-11-19' }
+    expect(until('2026-11-20T09:00:00Z', series)).toBe('2026-11-20T14:30:00.000Z')
+  })
+
+  it('asks again soon where the close of the day has not come yet, but not all night', () => {
+    const series = { asOf: '2026-11-19T21:00:00Z', newestDay: '2026-11-19' }
+    expect(until('2026-11-20T22:00:00Z', series)).toBe('2026-11-20T22:15:00.000Z')
+    expect(until('2026-11-21T02:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
+  })
+
+  it('lasts until the next opening on a holiday', () => {
+    const series = { asOf: '2026-11-25T21:00:00Z', newestDay: '2026-11-25' }
+    expect(until('2026-11-26T16:00:00Z', series)).toBe('2026-11-27T14:30:00.000Z')
+  })
+
+  it('follows the clocks of the exchange over their change', () => {
+    // Friday before the clocks go back on 2026-11-01.
+    const series = { asOf: '2026-10-30T20:00:00Z', newestDay: '2026-10-30' }
+    expect(until('2026-10-30T22:00:00Z', series)).toBe('2026-11-02T14:30:00.000Z')
+  })
+
+  it('is a quarter of an hour where the hours are not known', () => {
+    const series = { asOf: '2026-11-20T16:00:00Z', newestDay: '2026-11-20' }
+    expect(pricesFreshUntil(series, new Date('2026-11-21T03:00:00Z')).toISOString()).toBe(
+      '2026-11-21T03:15:00.000Z',
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import type { ExchangeHours } from './providers/provider.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** While the exchange trades, and where its hours are not known. */
+const FRESH_MS = 15 * MINUTE_MS
+/** Delayed sources need this long after the bell for the day's last price. */
+const SETTLING_MS = 30 * MINUTE_MS
+/** Beyond this a close that is still missing will not come: a holiday, or nothing was traded. */
+const LATE_CLOSE_MS = 4 * HOUR_MS
+
+const SUNDAY = 0
+const FRIDAY = 5
+const SATURDAY = 6
+const WEEKEND = new Set([SATURDAY, SUNDAY])
+const GULF_WEEKEND = new Set([FRIDAY, SATURDAY])
+const GULF_ZONES = new Set(['Asia/Riyadh', 'Asia/Kuwait', 'Asia/Qatar', 'Asia/Amman', 'Africa/Cairo'])
+
+/** What was retrieved, as far as it tells whether the exchange trades. */
+export interface Observation {
+  /** ISO 8601: of the newest price, and of our asking for it. */
+  readonly asOf: string
+  readonly retrievedAt: string
+}
+
+/** Whether the exchange trades at the moment. Holidays are known by the trades that do not come.
+ *  @returns undefined where the hours are not known */
+export function sessionAt(
+  hours: ExchangeHours | undefined,
+  now: Date,
+  { asOf, retrievedAt }: Observation,
+): 'open' | 'closed' | undefined {
+  if (!hours) return undefined
+  const time = now.getTime()
+  const today = localDay(time, hours.timeZone)
+  const opensAt = momentOf(today, hours.opens, hours.timeZone)
+  const closesAt = momentOf(today, hours.closes, hours.timeZone)
+  if (isRestDay(today, hours.timeZone) || time < opensAt || time >= closesAt) return 'closed'
+  const hadTime = Date.parse(retrievedAt) >= opensAt + SETTLING_MS
+  return hadTime && Date.parse(asOf) < opensAt ? 'closed' : 'open'
+}
+
+/** The day whose close was not final yet when prices were retrieved: the exchange still traded, or its last price was on
+ *  the way. A coin's day, and one of an exchange without known hours, ends at midnight UTC.
+ *  @returns 'YYYY-MM-DD' on the exchange's calendar; undefined where the day's session was over */
+export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt: Date): string | undefined {
+  const time = retrievedAt.getTime()
+  if (!hours) return retrievedAt.toISOString().slice(0, 10)
+  const today = localDay(time, hours.timeZone)
+  const closesAt = momentOf(today, hours.closes, hours.timeZone)
+  return time < closesAt + SETTLING_MS ? today : undefined
+}
+
+/** Until when prices need not be asked for again: a quarter of an hour; after the close until the next opening.
+ *  @param newestDay  of the series, 'YYYY-MM-DD' on the exchange's calendar */
+export function pricesFreshUntil(
+  { hours, asOf, newestDay }: { hours?: ExchangeHours | undefined; asOf: string; newestDay: string },
+  retrievedAt: Date,
+): Date {
+  const time = retrievedAt.getTime()
+  const soon = new Date(time + FRESH_MS)
+  if (!hours) return soon
+  const observation = { asOf, retrievedAt: retrievedAt.toISOString() }
+  if (sessionAt(hours, retrievedAt, observation) === 'open') return soon
+  const lastClose = findLastClose(hours, time)
+  const sinceClose = time - lastClose
+  if (sinceClose < SETTLING_MS) return soon
+  const isLate = newestDay < localDay(lastClose, hours.timeZone) && sinceClose < LATE_CLOSE_MS
+  return isLate ? soon : new Date(findNextOpening(hours, time))
+}
+
+function findLastClose({ timeZone, closes }: ExchangeHours, time: number): number {
+  for (let back = 0; back <= 7; back += 1) {
+    const day = localDay(time - back * DAY_MS, timeZone)
+    const moment = momentOf(day, closes, timeZone)
+    if (!isRestDay(day, timeZone) && moment <= time) return moment
+  }
+  return time
+}
+
+function findNextOpening({ timeZone, opens }: ExchangeHours, time: number): number {
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const day = localDay(time + ahead * DAY_MS, timeZone)
+    const moment = momentOf(day, opens, timeZone)
+    if (!isRestDay(day, timeZone) && moment > time) return moment
+  }
+  return time + FRESH_MS
+}
+
+function isRestDay(day: string, timeZone: string): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return (GULF_ZONES.has(timeZone) ? GULF_WEEKEND : WEEKEND).has(weekday)
+}
+
+/** @returns 'YYYY-MM-DD' on the zone's calendar */
+function localDay(time: number, timeZone: string): string {
+  return new Date(time + offsetMs(time, timeZone)).toISOString().slice(0, 10)
+}
+
+/** The moment at which the zone's clocks show that day and time. */
+function momentOf(day: string, clockTime: string, timeZone: string): number {
+  const wall = Date.parse(`${day}T${clockTime}:00Z`)
+  // Twice, since the clocks may have changed between the guess and the moment.
+  const guess = wall - offsetMs(wall, timeZone)
+  return wall - offsetMs(guess, timeZone)
+}
+
+/** How far the zone's clocks are ahead of UTC. */
+function offsetMs(time: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    partsFormat(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one costs far more than using it. */
+function partsFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(timeZone, made)
+  return made
+}

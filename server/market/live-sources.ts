@@ -1,0 +1,124 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logger.ts'
+import { createUpstreamFetch, type UpstreamFetch } from '../upstream-fetch.ts'
+import type { AssetFinder, MarketProvider, ProfileSupplement } from './providers/provider.ts'
+import { createCoinGeckoProvider } from './providers/coingecko.ts'
+import { createSecTickers, type SecTickers } from './providers/sec-tickers.ts'
+import { createTwelveDataProvider } from './providers/twelve-data.ts'
+import { createWikidataSupplement } from './providers/wikidata.ts'
+import { createYahooFinder } from './providers/yahoo-search.ts'
+import { createYahooProvider } from './providers/yahoo.ts'
+import { createBudgetedFetch, type CallBudget, type CallLimit } from './sources/call-budget.ts'
+import { createSourceGuard, type SourceGuard } from './sources/source-guard.ts'
+
+const REQUEST_TIMEOUT_MS = 10_000
+// The longest history there is, a century of days, is about 3 MB of JSON.
+const MAX_RESPONSE_BYTES = 16_000_000
+/** Without a key CoinGecko allows some 5 to 15 calls a minute of an address, with a demo key 30. */
+const COINGECKO_PER_MINUTE = { withoutKey: 10, withKey: 30 }
+/** Each file of theirs is asked for once a day. */
+const SEC_PER_MINUTE = 10
+const WIKIDATA_PER_MINUTE = 60
+
+export type MarketConfig = Pick<
+  Config,
+  | 'mode'
+  | 'marketData'
+  | 'marketSources'
+  | 'marketCallsPerMinute'
+  | 'coinGeckoApiKey'
+  | 'twelveData'
+  | 'upstreamBaseUrl'
+  | 'siteName'
+  | 'siteUrl'
+  | 'contactEmail'
+>
+
+/** Every live source, counted and guarded. */
+export interface LiveSources {
+  readonly clock: Clock
+  readonly guard: SourceGuard
+  /** In the order in which they are asked. */
+  readonly providers: readonly MarketProvider[]
+  readonly finder: AssetFinder
+  readonly listing: SecTickers
+  readonly supplement: ProfileSupplement
+}
+
+/** @param deps.fetch  for tests; by default the sources over the network, or UPSTREAM_BASE_URL */
+export function createLiveSources(deps: {
+  config: MarketConfig
+  clock: Clock
+  logger: Logger
+  budget: CallBudget
+  fetch?: UpstreamFetch | undefined
+}): LiveSources {
+  const { config, clock, logger, budget } = deps
+  const fetch =
+    deps.fetch ??
+    createUpstreamFetch({
+      upstreamBaseUrl: config.upstreamBaseUrl,
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+    })
+  const counted = (limit: CallLimit) => createBudgetedFetch(fetch, { budget, limit, clock, logger })
+  const agents = userAgents(config)
+
+  const yahoo = {
+    fetch: counted({ source: 'yahoo', name: 'Yahoo Finance', perMinute: config.marketCallsPerMinute }),
+    clock,
+    userAgent: agents.browserLike,
+  }
+  const providers: Record<Config['marketSources'][number], () => MarketProvider> = {
+    yahoo: () => createYahooProvider(yahoo),
+    coingecko: () =>
+      createCoinGeckoProvider({
+        fetch: counted({
+          source: 'coingecko',
+          name: 'CoinGecko',
+          perMinute: COINGECKO_PER_MINUTE[config.coinGeckoApiKey === undefined ? 'withoutKey' : 'withKey'],
+        }),
+        clock,
+        userAgent: agents.plain,
+        apiKey: config.coinGeckoApiKey,
+      }),
+    'twelve-data': () =>
+      createTwelveDataProvider({
+        fetch: counted({
+          source: 'twelve-data',
+          name: 'Twelve Data',
+          perMinute: config.twelveData.callsPerMinute,
+        }),
+        clock,
+        userAgent: agents.plain,
+        apiKey: config.twelveData.apiKey ?? '',
+        republishable: config.twelveData.mayRepublish,
+      }),
+  }
+  return {
+    clock,
+    guard: createSourceGuard({ logger }),
+    providers: config.marketSources.map((source) => providers[source]()),
+    finder: createYahooFinder(yahoo),
+    listing: createSecTickers({
+      fetch: counted({ source: 'sec', name: 'SEC', perMinute: SEC_PER_MINUTE }),
+      userAgent: agents.plain,
+    }),
+    supplement: createWikidataSupplement({
+      fetch: counted({ source: 'wikidata', name: 'Wikidata', perMinute: WIKIDATA_PER_MINUTE }),
+      userAgent: agents.plain,
+    }),
+  }
+}
+
+/** Who asks, as the sources want to see it. Yahoo turns away what does not look like a browser. */
+function userAgents({ siteName, contactEmail }: MarketConfig): { plain: string; browserLike: string } {
+  // A header is Latin text only, and a parenthesis would end the comment.
+  const printable = (text: string) => text.replaceAll(/[^\x21-\x7e]|[()]/g, '?')
+  const contact = printable(contactEmail)
+  return {
+    plain: `${printable(siteName)} ${contact}`,
+    browserLike: `Mozilla/5.0 (compatible; lunchpail; ${contact})`,
+  }
+}

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { UnknownTickerError } from '../errors.ts'
+import { createTestMarket } from './testing/create-test-market.ts'
+import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import type { FakeReply } from './testing/fake-source.ts'
+
+let yahoo: FakeYahoo
+beforeEach(async () => {
+  yahoo = await startFakeYahoo()
+})
+afterEach(() => yahoo.close())
+
+const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
+const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
+const down: FakeReply = { status: 403, body: 'blocked' }
+const live = { config: { marketData: 'live' as const } }
+
+const bitcoinMeta = {
+  instrumentType: 'CRYPTOCURRENCY',
+  longName: 'Bitcoin USD',
+  exchangeTimezoneName: 'UTC',
+  fullExchangeName: 'CCC',
+}
+const DAY_MS = 86_400_000
+
+function answerCoinGecko(): void {
+  reply('/api.coingecko.com/api/v3/coins/markets', {
+    body: [
+      {
+        id: 'bitcoin',
+        symbol: 'btc',
+        name: 'Bitcoin',
+        current_price: 90_000,
+        market_cap: 1_800_000_000_000,
+        price_change_percentage_24h: 1.5,
+        last_updated: '2026-11-20T14:59:00.000Z',
+      },
+    ],
+  })
+  const newest = Date.parse('2026-11-20T00:00:00Z')
+  reply('/api.coingecko.com/api/v3/coins/bitcoin/market_chart', {
+    body: {
+      prices: [
+        [newest - DAY_MS, 80_000],
+        [newest, 90_000],
+      ],
+    },
+  })
+}
+
+describe('when Yahoo does not answer', () => {
+  it('shows a coin by CoinGecko, whose history is shorter', async () => {
+    reply('/query2.finance.yahoo.com/', down)
+    reply('/finance.yahoo.com/', down)
+    answerCoinGecko()
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const year = await market.getStock({ ticker: 'btc', kind: 'crypto', range: '1M' })
+    expect(year).toMatchObject({
+      ticker: 'BTC',
+      // A point at midnight is the close of the day that ended.
+      dates: ['2026-11-18', '2026-11-19'],
+      prices: [80_000, 90_000],
+      info: { 'Company Name': 'Bitcoin' },
+      meta: { source: { name: 'CoinGecko' }, kind: 'crypto', type: 'coin', coversRange: true },
+    })
+    const all = await market.getStock({ ticker: 'btc', kind: 'crypto', range: 'MAX' })
+    expect(all.meta.coversRange).toBe(false)
+    expect((await market.getStats({ ticker: 'BTC', kind: 'crypto' })).stats).toMatchObject({
+      marketCap: 1_800_000_000_000,
+    })
+  })
+
+  it('says so of a stock, which CoinGecko cannot know', async () => {
+    reply('/query2.finance.yahoo.com/', down)
+    answerCoinGecko()
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    await expect(market.getStock({ ticker: 'ACME', range: '1Y' })).rejects.toMatchObject({
+      code: 'source-unavailable',
+      message: 'Yahoo Finance answered with status 403. Try again later.',
+    })
+    expect(countOf('/api.coingecko.com/')).toBe(0)
+  })
+})
+
+describe('ranges', () => {
+  it('up to a year are cut from one answer', async () => {
+    reply('/chart/ACME', {
+      body: chartBody({
+        // 2026-01-05, 2026-09-08, 2026-11-18 in New York
+        timestamp: [1_767_625_200, 1_788_877_800, 1_795_012_200],
+        close: [10, 11, 12],
+      }),
+    })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const datesOf = async (range: '1M' | '6M' | '1Y') =>
+      (await market.getStock({ ticker: 'ACME', range })).dates
+    expect(await datesOf('1M')).toEqual(['2026-11-18'])
+    expect(await datesOf('6M')).toEqual(['2026-09-08', '2026-11-18'])
+    expect(await datesOf('1Y')).toEqual(['2026-01-05', '2026-09-08', '2026-11-18'])
+    expect(countOf('/chart/ACME')).toBe(1)
+  })
+
+  it('stand in for each other while no source answers', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    const first = createTestMarket(yahoo.baseUrl, live).market
+    await first.getStock({ ticker: 'ACME', range: 'MAX' })
+    reply('/chart/ACME', down)
+    const month = await first.getStock({ ticker: 'ACME', range: '1M' })
+    expect([month.dates.length, month.meta.coversRange, month.meta.stale]).toEqual([2, true, false])
+
+    reply('/chart/ACME', { body: chartBody() })
+    const second = createTestMarket(yahoo.baseUrl, live).market
+    await second.getStock({ ticker: 'ACME', range: '1Y' })
+    reply('/chart/ACME', down)
+    const all = await second.getStock({ ticker: 'ACME', range: 'MAX' })
+    expect([all.dates.length, all.meta.coversRange]).toEqual([2, false])
+  })
+
+  it('may hold no close where little is traded: that is no failure', async () => {
+    reply('/chart/ACME', { body: chartBody({ timestamp: [1_767_625_200], close: [10] }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const month = await market.getStock({ ticker: 'ACME', range: '1M' })
+    expect([month.dates, month.prices]).toEqual([[], []])
+  })
+})
+
+describe('the hours of the exchange', () => {
+  const hours = {
+    currentTradingPeriod: {
+      // 9:30 to 16:00 on 2026-11-20
+      regular: { timezone: 'EST', start: 1_795_185_000, end: 1_795_208_400, gmtoffset: -18_000 },
+    },
+    regularMarketTime: 1_795_186_800,
+  }
+
+  it('say whether it trades, and how long prices are good', async () => {
+    reply('/chart/ACME', { body: chartBody({ meta: hours, timestamp: [1_795_185_000], close: [10] }) })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const acme = { ticker: 'ACME', range: '1M' } as const
+    expect((await market.getStock(acme)).meta.session).toBe('open')
+    // Friday evening.
+    clock.advance(8 * 3_600_000)
+    expect((await market.getStock(acme)).meta.session).toBe('closed')
+    expect(countOf('/chart/ACME')).toBe(2)
+    // Sunday.
+    clock.advance(40 * 3_600_000)
+    await market.getStock(acme)
+    expect(countOf('/chart/ACME')).toBe(2)
+  })
+})
+
+describe('an asset of each kind under one ticker', () => {
+  const found = {
+    quotes: [
+      { symbol: 'BTC-USD', longname: 'Bitcoin USD', quoteType: 'CRYPTOCURRENCY', exchDisp: 'CCC' },
+      { symbol: 'BTC', longname: 'A Bitcoin Fund', quoteType: 'ETF', exchDisp: 'NYSEArca' },
+    ],
+  }
+  const fundMeta = { instrumentType: 'ETF', longName: 'A Bitcoin Fund' }
+
+  it('is told of the other one', async () => {
+    reply('/v1/finance/search', { body: found })
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
+    reply('/chart/BTC', { body: chartBody({ meta: fundMeta }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const coin = await market.getStock({ ticker: 'btcusd', kind: 'crypto', range: '1Y' })
+    expect([coin.ticker, coin.meta.type]).toEqual(['BTC', 'coin'])
+    expect(coin.meta.counterpart).toEqual({ kind: 'stock', ticker: 'BTC', name: 'A Bitcoin Fund' })
+    const fund = await market.getStock({ ticker: 'BTC', kind: 'stock', range: '1Y' })
+    expect([fund.ticker, fund.meta.type]).toEqual(['BTC', 'etf'])
+    expect(fund.meta.counterpart).toEqual({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
+  })
+
+  it('is not told of one that a search names and no source has', async () => {
+    reply('/v1/finance/search', { body: found })
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const coin = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y' })
+    expect(coin.meta.counterpart).toBeUndefined()
+  })
+
+  it('has its page without it where the search fails', async () => {
+    reply('/v1/finance/search', down)
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const coin = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y' })
+    expect(coin.meta.counterpart).toBeUndefined()
+  })
+})
+
+describe('searching', () => {
+  const listing = {
+    fields: ['cik', 'name', 'ticker', 'exchange'],
+    data: [
+      [1, 'ACME CORP', 'ACME', 'NYSE'],
+      [2, 'Apple Inc.', 'AAPL', 'Nasdaq'],
+    ],
+  }
+  const suggestionsFor = async (ticker: string) => {
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const error = await market
+      .getStock({ ticker, range: '1Y', kind: 'stock' })
+      .catch((caught: unknown) => caught)
+    return error instanceof UnknownTickerError ? error.suggestions.map(({ ticker }) => ticker) : error
+  }
+
+  it('joins what the sources find, each asset once', async () => {
+    reply('/v1/finance/search', {
+      body: { quotes: [{ symbol: 'AAPL', longname: 'Apple', quoteType: 'EQUITY', exchDisp: 'NASDAQ' }] },
+    })
+    reply('company_tickers_exchange.json', { body: listing })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const { results, meta } = await market.searchAssets({ text: ' Apple ' })
+    expect(results).toEqual([
+      { ticker: 'AAPL', name: 'Apple', kind: 'stock', type: 'equity', exchange: 'NASDAQ' },
+    ])
+    expect(meta.sources).toHaveLength(2)
+  })
+
+  it('does with either source alone, and fails without any', async () => {
+    reply('company_tickers_exchange.json', { body: listing })
+    reply('/v1/finance/search', down)
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    expect((await market.searchAssets({ text: 'acme' })).results).toEqual([
+      { ticker: 'ACME', name: 'ACME CORP', kind: 'stock', exchange: 'NYSE' },
+    ])
+    reply('company_tickers_exchange.json', down)
+    clock.advance(10 * DAY_MS)
+    await expect(market.searchAssets({ text: 'acme' })).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('does not wait for a source that hangs once the other has answered', async () => {
+    reply('company_tickers_exchange.json', undefined)
+    reply('/v1/finance/search', {
+      body: { quotes: [{ symbol: 'ACME', longname: 'Acme', quoteType: 'EQUITY', exchDisp: 'NYSE' }] },
+    })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const { results, meta } = await market.searchAssets({ text: 'acme' })
+    expect(results.map(({ ticker }) => ticker)).toEqual(['ACME'])
+    expect(meta.sources.map(({ name }) => name)).toEqual(['Yahoo Finance'])
+  })
+
+  it('refuses a text that is too long or empty', async () => {
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const refused = { code: 'malformed-request' }
+    await expect(market.searchAssets({ text: '  ' })).rejects.toMatchObject(refused)
+    await expect(market.searchAssets({ text: 'x'.repeat(61) })).rejects.toMatchObject(refused)
+  })
+
+  it('suggests what may have been meant by an unknown ticker', async () => {
+    reply('company_tickers_exchange.json', { body: listing })
+    reply('/v1/finance/search', { body: { quotes: [] } })
+    expect(await suggestionsFor('APPL')).toEqual(['AAPL'])
+  })
+
+  it('leaves an unknown ticker unknown where no suggestions can be had', async () => {
+    reply('company_tickers_exchange.json', down)
+    reply('/v1/finance/search', down)
+    expect(await suggestionsFor('APPL')).toEqual([])
+  })
+})
+
+describe('a profile that lacks facts', () => {
+  it('says whose it is', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Incorporated' } }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const { meta } = await market.getStock({ ticker: 'ACME', range: '1Y' })
+    expect(meta.profile?.sources.map(({ name }) => name)).toEqual(['Yahoo Finance'])
+  })
+
+  it('is a page without it where its source fails', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', down)
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const { meta, info } = await market.getStock({ ticker: 'ACME', range: '1Y' })
+    expect([meta.profileAvailable, meta.profile, info['Company Name']]).toEqual([
+      false,
+      undefined,
+      'Acme Inc.',
+    ])
+  })
+})

@@ -1,0 +1,100 @@
+import type { DailyClose, StatsSheet } from './provider.ts'
+import { isFiniteNumber, isRecord, readIsoTime, textOf } from './read-field.ts'
+
+/** A row of /coins/markets that says which coin it is of. */
+export interface CoinRow {
+  readonly id: string
+  readonly name: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** CoinGecko's names beside ours, which are Yahoo's where the meaning is the same. Its highs and lows are of the last
+ *  24 hours, not of the day, and are named so. */
+const FIGURES: readonly (readonly [field: string, name: string])[] = [
+  ['current_price', 'currentPrice'],
+  ['market_cap', 'marketCap'],
+  ['market_cap_rank', 'marketCapRank'],
+  ['fully_diluted_valuation', 'fullyDilutedValuation'],
+  ['total_volume', 'volume24Hr'],
+  ['high_24h', '24HourHigh'],
+  ['low_24h', '24HourLow'],
+  ['price_change_percentage_24h', '24HourChangePercent'],
+  ['circulating_supply', 'circulatingSupply'],
+  ['total_supply', 'totalSupply'],
+  ['max_supply', 'maxSupply'],
+  ['ath', 'allTimeHigh'],
+  ['atl', 'allTimeLow'],
+]
+const DAYS: readonly (readonly [field: string, name: string])[] = [
+  ['ath_date', 'allTimeHighDate'],
+  ['atl_date', 'allTimeLowDate'],
+]
+/** The only figure that may truly be nothing; of the rest 0 means "not known". */
+const MAY_BE_ZERO = '24HourChangePercent'
+
+const LAST_LIKELY_TIME_MS = 10_000_000_000_000
+
+/** Several coins share a symbol: the one with the highest market value is meant, of those without one the first.
+ *  @param symbol  in lower case
+ *  @returns undefined where no row is of that symbol, 'unreadable' where the answer is no list of coins */
+export function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | undefined {
+  if (!Array.isArray(body)) return 'unreadable'
+  const rows = body.map(readRow).filter((row) => row !== undefined)
+  if (body.length > 0 && rows.length === 0) return 'unreadable'
+  const valueOf = ({ fields }: CoinRow) => (isFiniteNumber(fields['market_cap']) ? fields['market_cap'] : -1)
+  return rows
+    .filter(({ fields }) => textOf(fields['symbol'])?.toLowerCase() === symbol)
+    .sort((a, b) => valueOf(b) - valueOf(a))[0]
+}
+
+function readRow(row: unknown): CoinRow | undefined {
+  if (!isRecord(row)) return undefined
+  const id = textOf(row['id'])
+  if (id === undefined || textOf(row['symbol']) === undefined) return undefined
+  return { id, name: textOf(row['name']) ?? id, fields: row }
+}
+
+/** Reads /coins/ID/market_chart, whose points may be daily, hourly or finer.
+ *  @returns one close a UTC day, the day's last point, oldest first; undefined where there is no list of points. A
+ *    point at midnight is the close of the day that ends then */
+export function readCloses(body: unknown): { closes: DailyClose[]; asOf: string } | undefined {
+  const points = isRecord(body) ? body['prices'] : undefined
+  if (!Array.isArray(points)) return undefined
+  const byDay = new Map<string, DailyClose>()
+  let newest = 0
+  for (const [time, close] of points
+    .map(readPoint)
+    .filter((point) => point !== undefined)
+    .sort(byTime)) {
+    const date = new Date(time - 1).toISOString().slice(0, 10)
+    byDay.set(date, { date, close, adjustedClose: close })
+    newest = time
+  }
+  return { closes: [...byDay.values()], asOf: new Date(newest).toISOString() }
+}
+
+function readPoint(point: unknown): [timeMs: number, price: number] | undefined {
+  if (!Array.isArray(point)) return undefined
+  const [time, price]: unknown[] = point
+  if (!isFiniteNumber(time) || !isFiniteNumber(price)) return undefined
+  return time > 0 && time < LAST_LIKELY_TIME_MS ? [time, price] : undefined
+}
+
+function byTime(a: readonly [number, number], b: readonly [number, number]): number {
+  return a[0] - b[0]
+}
+
+/** @returns what the row knows; a field that is odd or empty is left out */
+export function readCoinStats({ fields }: CoinRow): StatsSheet {
+  const figures = FIGURES.map(([field, name]) => [name, fields[field]] as const).filter(
+    ([name, value]) => isFiniteNumber(value) && (value !== 0 || name === MAY_BE_ZERO),
+  )
+  const days = DAYS.map(([field, name]) => [name, readIsoTime(fields[field])?.slice(0, 10)] as const).filter(
+    ([, day]) => day !== undefined,
+  )
+  return {
+    stats: Object.fromEntries([...figures, ...days]) as Record<string, number | string>,
+    currency: 'USD',
+    asOf: readIsoTime(fields['last_updated']),
+  }
+}

@@ -1,0 +1,78 @@
+import { AppError, SourceError } from '../../errors.ts'
+
+const RETRY_AFTER_SECONDS = 30
+/** Sooner the cache's own pause would answer. */
+const SHORTEST_RETRY_AFTER_SECONDS = 10
+const LONGEST_RETRY_AFTER_SECONDS = 3_600
+
+/** The ways in which one source does not answer. None of the messages quotes the source: its words may hold a key. */
+export interface SourceFaults {
+  /** An answer came and cannot be read: half of it, a page, another shape. The next one may be whole. */
+  failed(message: string, cause?: unknown): SourceError
+  /** The source is there but has nothing to give right now. */
+  unavailable(message: string, options?: { cause?: unknown; retryAfterSeconds?: number }): SourceError
+  /** The source works and has nothing for this one asset. */
+  lacking(message: string, cause?: unknown): SourceError
+  /** For every status that is no answer: rate limits, blocks, faults. A 5xx may be gone at once, unless the source
+   *  itself names a time. */
+  refused(response: Response): SourceError
+  /** The source's own word that there is no such asset. */
+  unknownTicker(ticker: string, cause?: unknown): AppError
+  /** @throws SourceError for what is not JSON */
+  parseJson(text: string): unknown
+}
+
+/** @param source  its name, for people */
+export function describeFaults(source: string): SourceFaults {
+  const failed: SourceFaults['failed'] = (message, cause) =>
+    new SourceError(source, message, {
+      code: 'source-failed',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      retry: 'now',
+      cause,
+    })
+
+  return {
+    failed,
+    unavailable: (message, options) =>
+      new SourceError(source, message, { retryAfterSeconds: RETRY_AFTER_SECONDS, ...options }),
+    lacking: (message, cause) =>
+      new SourceError(source, message, {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        concerns: 'ticker',
+        cause,
+      }),
+    refused(response) {
+      const named = readRetryAfter(response)
+      return new SourceError(source, `${source} answered with status ${response.status}. Try again later.`, {
+        retryAfterSeconds: named ?? RETRY_AFTER_SECONDS,
+        retry: response.status >= 500 && named === undefined ? 'now' : 'later',
+      })
+    },
+    unknownTicker: (ticker, cause) =>
+      new AppError('unknown-ticker', `${source} knows no security by the ticker ${ticker}.`, { cause }),
+    parseJson(text) {
+      const body = findJson(text)
+      if (body !== undefined) return body
+      const what = text.trim() === '' ? 'nothing' : 'something that is not JSON'
+      throw failed(`${source} answered with ${what}. Try again later.`)
+    },
+  }
+}
+
+/** @returns undefined for what is not JSON */
+export function findJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function readRetryAfter(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isInteger(seconds) && seconds > 0
+    ? Math.max(SHORTEST_RETRY_AFTER_SECONDS, Math.min(seconds, LONGEST_RETRY_AFTER_SECONDS))
+    : undefined
+}

@@ -1,0 +1,115 @@
+import type { AssetType } from '../../../shared/market-contract.ts'
+import { isFiniteNumber, isRecord, recordOf, textOf } from './read-field.ts'
+
+/** Why it does not answer, where it says so itself; else the HTTP status that its code stands for. */
+export type Refusal =
+  | 'no-rows'
+  | 'unknown-symbol'
+  | 'not-for-this-symbol'
+  | 'key-refused'
+  | 'minute-used-up'
+  | 'day-used-up'
+  | { readonly status: number }
+
+export interface TwelveDataSeries {
+  readonly meta: {
+    readonly currency: string | undefined
+    readonly exchange: string | undefined
+    readonly type: string | undefined
+    /** IANA name. */
+    readonly timeZone: string | undefined
+  }
+  /** Close by the exchange's local day, 'YYYY-MM-DD'. */
+  readonly rows: ReadonlyMap<string, number>
+}
+
+const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
+  ['common stock', 'equity'],
+  ['preferred stock', 'equity'],
+  ['depositary receipt', 'equity'],
+  ['american depositary receipt', 'equity'],
+  ['global depositary receipt', 'equity'],
+  ['reit', 'equity'],
+  ['limited partnership', 'equity'],
+  ['etf', 'etf'],
+  ['mutual fund', 'fund'],
+  ['closed-end fund', 'fund'],
+  ['index', 'index'],
+  ['physical currency', 'currency'],
+  ['digital currency', 'coin'],
+])
+
+/** @param type  what Twelve Data calls it
+ *  @returns undefined for warrants, rights and whatever else we have no word for */
+export function findTwelveDataType(type: string | undefined): AssetType | undefined {
+  return type === undefined ? undefined : ASSET_TYPES.get(type.toLowerCase())
+}
+
+/** Errors are {"code": 404, "message": "...", "status": "error"}, with HTTP 200 or with the code itself. The words
+ *  count: 404 is said of a symbol that does not exist, of one that the plan does not cover, and of missing data.
+ *  @returns undefined for what is no error */
+export function findRefusal(body: unknown): Refusal | undefined {
+  if (!isRecord(body) || body['status'] !== 'error') return undefined
+  const code = Number(body['code'])
+  const words = textOf(body['message']) ?? ''
+  if (code === 429) return /for the day|daily/i.test(words) ? 'day-used-up' : 'minute-used-up'
+  if (code === 401) return 'key-refused'
+  if (/available starting with|consider upgrading|your plan/i.test(words)) return 'not-for-this-symbol'
+  if (code === 403) return 'key-refused'
+  if (code === 400 || code === 404) {
+    if (/^no data is available|^data not found/i.test(words)) return 'no-rows'
+    if (/^\W*symbol\b.*(?:missing or invalid|not found)/i.test(words)) return 'unknown-symbol'
+  }
+  return { status: Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500 }
+}
+
+/** Reads the answer of /time_series with daily rows: numbers are written as texts, '148.85001'.
+ *  @returns undefined where there is no list of rows, or a list of which none can be read */
+export function readSeries(body: unknown): TwelveDataSeries | undefined {
+  const values = isRecord(body) ? body['values'] : undefined
+  if (!Array.isArray(values)) return undefined
+  const meta = recordOf(recordOf(body)['meta'])
+  const rows = new Map(values.map(readRow).filter((row) => row !== undefined))
+  if (values.length > 0 && rows.size === 0) return undefined
+  return {
+    meta: {
+      currency: textOf(meta['currency']),
+      exchange: textOf(meta['exchange']),
+      type: textOf(meta['type']),
+      timeZone: textOf(meta['exchange_timezone']),
+    },
+    rows,
+  }
+}
+
+function readRow(row: unknown): [date: string, close: number] | undefined {
+  const { datetime, close } = recordOf(row)
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(textOf(datetime) ?? '')?.[0]
+  const price = typeof close === 'string' && close.trim() !== '' ? Number(close) : close
+  if (date === undefined || Number.isNaN(Date.parse(date))) return undefined
+  return isFiniteNumber(price) ? [date, price] : undefined
+}
+
+/** Daily rows have no time. American exchanges close at 16:00; a coin's day ends at midnight UTC.
+ *  @returns when the day's close was or, while the day runs, `now`; ISO 8601 with Z */
+export function closingTime(date: string, timeZone: string | undefined, now: Date): string {
+  const wall = timeZone === undefined ? undefined : toInstant(`${date}T16:00:00Z`, timeZone)
+  const closed = wall ?? Date.parse(`${date}T00:00:00Z`) + 86_400_000
+  return new Date(Math.min(closed, now.getTime())).toISOString()
+}
+
+/** @param wallTime  what the clock on the wall shows, written as if it were UTC
+ *  @returns Unix milliseconds; undefined for an unknown zone */
+function toInstant(wallTime: string, timeZone: string): number | undefined {
+  const asUtc = Date.parse(wallTime)
+  try {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    // sv-SE writes 2026-11-20 11:00:00.
+    const shown = Date.parse(`${format.format(asUtc).replace(' ', 'T')}Z`)
+    return asUtc - (shown - asUtc)
+  } catch (error) {
+    // A zone that this machine does not know.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

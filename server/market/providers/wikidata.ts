@@ -1,0 +1,76 @@
+import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import type { ProfileSupplement } from './provider.ts'
+import { describeFaults } from './source-faults.ts'
+import { composeFacts, isSurelySame, listTickers, readCompanies } from './wikidata-answer.ts'
+
+const WIKIDATA = 'Wikidata'
+const ENDPOINT = 'https://query.wikidata.org/sparql'
+
+/** Founding, chief executive and headquarters from Wikidata (CC0), of the company that is listed under the ticker and
+ *  is surely the one meant: its official website is on the same host or, where no website is known, it has the name.
+ *  @param deps.userAgent  with a contact, as their policy wants it */
+export function createWikidataSupplement(deps: {
+  fetch: UpstreamFetch
+  userAgent: string
+}): ProfileSupplement {
+  const faults = describeFaults(WIKIDATA)
+
+  return {
+    id: 'wikidata',
+    name: WIKIDATA,
+
+    async findFacts(known) {
+      if (known.asset.kind === 'crypto') return undefined
+      const query = new URLSearchParams({ query: composeQuery(known.asset.ticker), format: 'json' })
+      const response = await deps.fetch(`${ENDPOINT}?${query}`, {
+        headers: { 'User-Agent': deps.userAgent, Accept: 'application/sparql-results+json' },
+      })
+      if (!response.ok) throw faults.refused(response)
+      const companies = readCompanies(faults.parseJson(await response.text()))
+      if (!companies) throw faults.failed(`${WIKIDATA} sent an answer that cannot be read.`)
+      const [company, another] = companies.filter((candidate) => isSurelySame(candidate, known))
+      // Two that fit are one too many.
+      return company && !another ? composeFacts(company) : undefined
+    },
+  }
+}
+
+/** One row a fact, so that a company with many of each does not give all their combinations. */
+function composeQuery(ticker: string): string {
+  const tickers = listTickers(ticker).map(quote).join(' ')
+  return `SELECT ?item ?itemLabel ?fact ?rank ?value ?valueLabel ?precision ?countryLabel WHERE {
+  { SELECT DISTINCT ?item WHERE {
+    VALUES ?ticker { ${tickers} }
+    ?listing pq:P249 ?ticker .
+    ?item p:P414 ?listing .
+    FILTER NOT EXISTS { ?listing pq:P582 ?delisted }
+    FILTER NOT EXISTS { ?listing wikibase:rank wikibase:DeprecatedRank }
+  } LIMIT 50 }
+  {
+    BIND("website" AS ?fact)
+    ?item p:P856 ?statement . ?statement ps:P856 ?value .
+  } UNION {
+    BIND("founded" AS ?fact)
+    ?item p:P571 ?statement . ?statement psv:P571 ?time .
+    ?time wikibase:timeValue ?value ; wikibase:timePrecision ?precision .
+  } UNION {
+    BIND("ceo" AS ?fact)
+    ?item p:P169 ?statement . ?statement ps:P169 ?value .
+  } UNION {
+    BIND("headquarters" AS ?fact)
+    ?item p:P159 ?statement . ?statement ps:P159 ?value .
+    OPTIONAL { ?value wdt:P17 ?country }
+  } UNION {
+    BIND("listing" AS ?fact)
+    ?item p:P414 ?statement . ?statement ps:P414 ?value .
+  }
+  ?statement wikibase:rank ?rank .
+  FILTER NOT EXISTS { ?statement pq:P582 ?ended }
+  SERVICE wikibase:label { bd:serviceParam wikibase:language "en,mul" }
+}`
+}
+
+/** A ticker holds none of these; a query is no place to rely on it. */
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[\n\r]/g, ' ')}"`
+}

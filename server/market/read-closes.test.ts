@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { createTestMarket } from './testing/create-test-market.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
+import type { FakeReply } from './testing/fake-source.ts'
+import { chartBody, notFound, startFakeYahoo, type FakeYahoo } from './testing/fake-yahoo.ts'
+
+let yahoo: FakeYahoo
+beforeEach(async () => {
+  yahoo = await startFakeYahoo()
+})
+afterEach(() => yahoo.close())
+
+const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
+const down: FakeReply = { status: 403, body: 'blocked' }
+const live = { config: { marketData: 'live' as const } }
+const seconds = (instant: string) => Date.parse(instant) / 1000
+
+const openMarket = (now: string) => createTestMarket(yahoo.baseUrl, { ...live, clock: createFakeClock(now) })
+
+const index = { ticker: '^GSPC', kind: 'stock', from: '2026-11-16', to: '2026-11-22' } as const
+const bitcoin = { ...index, ticker: 'BTC-USD', kind: 'crypto' } as const
+
+const answerIndex = () =>
+  reply('/chart/%5EGSPC', {
+    body: chartBody({
+      meta: {
+        symbol: '^GSPC',
+        instrumentType: 'INDEX',
+        // 9:30 to 16:00 on Friday 2026-11-20
+        currentTradingPeriod: { regular: { start: 1_795_185_000, end: 1_795_208_400 } },
+      },
+      timestamp: [seconds('2026-11-13T14:30:00Z'), seconds('2026-11-19T14:30:00Z'), 1_795_185_000],
+      close: [6000, 6100.5, 6050.25],
+    }),
+  })
+
+const answerBitcoin = () =>
+  reply('/chart/BTC-USD', {
+    body: chartBody({
+      meta: { symbol: 'BTC-USD', instrumentType: 'CRYPTOCURRENCY', exchangeTimezoneName: 'UTC' },
+      timestamp: ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map((day) =>
+        seconds(`${day}T00:00:00Z`),
+      ),
+      close: [90_000, 91_000, 92_000, 93_000],
+    }),
+  })
+
+describe('readCloses', () => {
+  it('gives an index with whose closes they are and when they were read', async () => {
+    answerIndex()
+    const { market } = openMarket('2026-11-22T23:30:00Z')
+    expect(await market.readCloses(index)).toEqual({
+      closes: [
+        { date: '2026-11-19', close: 6100.5, adjustedClose: 6100.5 },
+        { date: '2026-11-20', close: 6050.25, adjustedClose: 6050.25 },
+      ],
+      sourceName: 'Yahoo Finance',
+      sourceUrl: 'https://finance.yahoo.com/quote/%5EGSPC',
+      retrievedAt: '2026-11-22T23:30:00.000Z',
+    })
+  })
+
+  it('leaves out a day while the exchange trades, and until its last price is settled', async () => {
+    answerIndex()
+    const datesAt = async (now: string) =>
+      (await openMarket(now).market.readCloses(index)).closes.map(({ date }) => date)
+    expect(await datesAt('2026-11-20T20:00:00Z')).toEqual(['2026-11-19'])
+    expect(await datesAt('2026-11-20T21:10:00Z')).toEqual(['2026-11-19'])
+    expect(await datesAt('2026-11-20T21:30:00Z')).toEqual(['2026-11-19', '2026-11-20'])
+  })
+
+  it('leaves out a coin’s day until midnight in UTC, and what is after the days asked for', async () => {
+    answerBitcoin()
+    const datesAt = async (now: string) =>
+      (await openMarket(now).market.readCloses(bitcoin)).closes.map(({ date }) => date)
+    // 18:00 in Chicago: in summer an hour before midnight, in winter at midnight.
+    expect(await datesAt('2026-11-22T23:00:00Z')).toEqual(['2026-11-20', '2026-11-21'])
+    expect(await datesAt('2026-11-23T00:00:05Z')).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
+  })
+
+  it('asks once for the same days', async () => {
+    answerIndex()
+    const { market } = openMarket('2026-11-22T23:30:00Z')
+    await market.readCloses(index)
+    await market.readCloses({ ...index, to: '2026-11-20' })
+    expect(yahoo.asked.filter((path) => path.includes('/chart/'))).toHaveLength(1)
+  })
+
+  it('takes a coin from CoinGecko while Yahoo does not answer: no coin is ever split', async () => {
+    reply('/query2.finance.yahoo.com/', down)
+    reply('/api.coingecko.com/api/v3/coins/markets', {
+      body: [{ id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', current_price: 90_000, market_cap: 1 }],
+    })
+    const prices = [
+      [Date.parse('2026-11-21T00:00:00Z'), 90_000],
+      [Date.parse('2026-11-22T00:00:00Z'), 91_000],
+    ]
+    reply('/api.coingecko.com/api/v3/coins/bitcoin/market_chart', { body: { prices } })
+    const { market } = openMarket('2026-11-22T23:00:00Z')
+    expect(await market.readCloses(bitcoin)).toMatchObject({
+      closes: [
+        { date: '2026-11-20', close: 90_000 },
+        { date: '2026-11-21', close: 91_000 },
+      ],
+      sourceName: 'CoinGecko',
+    })
+  })
+
+  it('is a failure of the source, never empty, where nobody answers', async () => {
+    reply('/', down)
+    const { market } = openMarket('2026-11-22T23:00:00Z')
+    for (const query of [index, bitcoin]) {
+      await expect(market.readCloses(query)).rejects.toMatchObject({
+        name: 'SourceError',
+        code: 'source-unavailable',
+        source: 'Yahoo Finance',
+      })
+    }
+  })
+
+  it('is a failure where there is no final close on those days', async () => {
+    answerIndex()
+    const { market } = openMarket('2026-11-22T23:00:00Z')
+    const weekend = market.readCloses({ ...index, from: '2026-11-21' })
+    await expect(weekend).rejects.toMatchObject({
+      name: 'SourceError',
+      concerns: 'ticker',
+      message:
+        'Yahoo Finance has no final close of ^GSPC from 2026-11-21 to 2026-11-22. Try again after the close of a trading day.',
+    })
+  })
+
+  it('says that a ticker is unknown', async () => {
+    reply('/chart/', notFound('chart', 'No data found, symbol may be delisted'))
+    const { market } = openMarket('2026-11-22T23:00:00Z')
+    await expect(market.readCloses({ ...index, ticker: '^NOPE' })).rejects.toMatchObject({
+      name: 'UnknownTickerError',
+      code: 'unknown-ticker',
+    })
+  })
+
+  it('gives an earlier answer with its own time while the source is down', async () => {
+    answerIndex()
+    const { market, clock } = openMarket('2026-11-20T22:00:00Z')
+    await market.readCloses(index)
+    reply('/', down)
+    reply('/chart/', down)
+    yahoo.handlers.delete('/chart/%5EGSPC')
+    clock.advance(7 * 86_400_000)
+    const { retrievedAt, closes } = await market.readCloses(index)
+    expect([retrievedAt, closes.at(-1)?.date]).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-20'])
+  })
+
+  it('never gives made-up prices', async () => {
+    const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
+    await expect(market.readCloses(bitcoin)).rejects.toMatchObject({ source: 'Sample data' })
+    expect(yahoo.asked).toEqual([])
+  })
+})

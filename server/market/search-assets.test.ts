@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+
+import type { FoundAsset } from '../../shared/market-contract.ts'
+import { listCandidates } from './asset.ts'
+import { findCounterpart, mergeFound, pickSuggestions } from './search-assets.ts'
+
+const stock = (ticker: string, name = ticker): FoundAsset => ({ kind: 'stock', ticker, name })
+const coin = (ticker: string, name = ticker): FoundAsset => ({ kind: 'crypto', ticker, name })
+
+describe('mergeFound', () => {
+  it('puts the very ticker first, of both kinds, and keeps the order of the rest', () => {
+    const merged = mergeFound('btc', [[coin('HBTC'), coin('BTC'), stock('MARA')], [stock('BTC')]])
+    expect(merged.map(({ kind, ticker }) => `${kind} ${ticker}`)).toEqual([
+      'crypto BTC',
+      'stock BTC',
+      'crypto HBTC',
+      'stock MARA',
+    ])
+  })
+
+  it('keeps the first words for an asset in two lists', () => {
+    expect(mergeFound('apple', [[stock('AAPL', 'Apple Inc.')], [stock('AAPL', 'APPLE INC')]])).toEqual([
+      stock('AAPL', 'Apple Inc.'),
+    ])
+  })
+
+  it('stops at eight', () => {
+    const many = Array.from({ length: 12 }, (_, index) => stock(`A${index}`))
+    expect(mergeFound('a', [many])).toHaveLength(8)
+  })
+})
+
+describe('pickSuggestions', () => {
+  it('leaves out what was just found not to exist, and stops at five', () => {
+    const found = [stock('ABC'), coin('ABC'), ...['A', 'B', 'C', 'D', 'E'].map((ticker) => stock(ticker))]
+    const suggestions = pickSuggestions(found, listCandidates('ABC', 'stock'))
+    expect(suggestions).toEqual([coin('ABC'), stock('A'), stock('B'), stock('C'), stock('D')])
+  })
+})
+
+describe('findCounterpart', () => {
+  const [bitcoin] = listCandidates('BTC', 'crypto')
+
+  it('is the asset of the other kind under the same ticker', () => {
+    const fund = stock('BTC', 'A fund of bitcoin')
+    expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS'), fund])).toEqual(fund)
+  })
+
+  it('is nothing where only the names are alike', () => {
+    expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS')])).toBeUndefined()
+  })
+})

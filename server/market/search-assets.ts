@@ -1,0 +1,33 @@
+import type { FoundAsset } from '../../shared/market-contract.ts'
+import { parseTicker } from '../../shared/ticker.ts'
+import type { Asset } from './providers/provider.ts'
+
+const MAX_RESULTS = 8
+const MAX_SUGGESTIONS = 5
+
+/** One list of several sources' hits: whose ticker is the very text first, then as they come, each asset once.
+ *  @param lists  each the best first; of an asset in two of them the first one's words are kept */
+export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
+  const ticker = parseTicker(text)
+  const merged = new Map<string, FoundAsset>()
+  for (const found of lists.flat()) {
+    const key = `${found.kind} ${found.ticker}`
+    if (!merged.has(key)) merged.set(key, found)
+  }
+  const all = [...merged.values()]
+  const isExact = (found: FoundAsset) => found.ticker === ticker
+  return [...all.filter(isExact), ...all.filter((found) => !isExact(found))].slice(0, MAX_RESULTS)
+}
+
+/** What may have been meant by a ticker that none of the candidates is.
+ *  @returns at most 5 */
+export function pickSuggestions(found: readonly FoundAsset[], candidates: readonly Asset[]): FoundAsset[] {
+  const isCandidate = ({ kind, ticker }: FoundAsset) =>
+    candidates.some((asset) => asset.kind === kind && asset.ticker === ticker)
+  return found.filter((hit) => !isCandidate(hit)).slice(0, MAX_SUGGESTIONS)
+}
+
+/** The asset of the other kind under the same ticker: BTC the fund, BTC the coin. */
+export function findCounterpart(asset: Asset, found: readonly FoundAsset[]): FoundAsset | undefined {
+  return found.find(({ kind, ticker }) => kind !== asset.kind && ticker === asset.ticker)
+}

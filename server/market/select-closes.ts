@@ -1,0 +1,47 @@
+import type { AssetKind } from '../../shared/market-contract.ts'
+import { SourceError } from '../errors.ts'
+import type { Sourced } from './ask-in-order.ts'
+import type { Loaded } from './cache/read-through.ts'
+import { findUnfinishedDay } from './exchange-hours.ts'
+import type { PriceSeries } from './providers/provider.ts'
+import { undoSplits, type CloseAsTraded } from './undo-splits.ts'
+
+export interface ClosesQuery {
+  /** As its kind knows it: ^GSPC, BTC-USD. */
+  readonly ticker: string
+  readonly kind: AssetKind
+  /** 'YYYY-MM-DD', both included: the exchange's local days, of a coin days in UTC. */
+  readonly from: string
+  readonly to: string
+}
+
+export interface SourcedCloses {
+  /** Oldest first, at least one. */
+  readonly closes: readonly CloseAsTraded[]
+  readonly sourceName: string
+  /** The page where a reader can check them. */
+  readonly sourceUrl: string
+  /** ISO 8601 in UTC. */
+  readonly retrievedAt: string
+}
+
+/** The final closes of the days asked for: a day that was not over when the source was asked has none yet.
+ *  @param loaded  with every split up to when it was retrieved
+ *  @throws SourceError where there is no close on those days */
+export function selectCloses(
+  { value: { data, source }, retrievedAt }: Loaded<Sourced<PriceSeries>>,
+  { ticker, from, to }: ClosesQuery,
+): SourcedCloses {
+  const unfinished = findUnfinishedDay(data.hours, new Date(retrievedAt))
+  const closes = undoSplits(data).filter(
+    ({ date }) => date >= from && date <= to && (unfinished === undefined || date < unfinished),
+  )
+  if (closes.length === 0) {
+    throw new SourceError(
+      source.name,
+      `${source.name} has no final close of ${ticker} from ${from} to ${to}. Try again after the close of a trading day.`,
+      { concerns: 'ticker' },
+    )
+  }
+  return { closes, sourceName: source.name, sourceUrl: source.url, retrievedAt }
+}

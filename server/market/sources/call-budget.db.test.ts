@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createLogger } from '../../logger.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { createBypass } from '../cache/bypass.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { BudgetUsedUpError, createSharedBudget, type CallBudget } from './call-budget.ts'
+
+const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 25 } as const
+
+describe('createSharedBudget', () => {
+  let opened: OpenedDatabase
+  beforeEach(async () => {
+    opened = await createTestDatabase()
+  })
+  afterEach(() => opened.close())
+
+  const ownClock = () => {
+    const clock = createFakeClock()
+    return { clock, bypass: createBypass({ clock, logger: createLogger('silent') }) }
+  }
+  /** As another process would have it. */
+  const createBudget = () => createSharedBudget({ db: opened.db, ...ownClock() })
+
+  /** 200 calls at once of each budget. */
+  async function crowd(budgets: readonly CallBudget[]) {
+    const settled = await Promise.allSettled(
+      budgets.flatMap((budget) => Array.from({ length: 200 }, () => budget.take(YAHOO))),
+    )
+    return {
+      granted: settled.filter(({ status }) => status === 'fulfilled').length,
+      errors: settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown),
+    }
+  }
+
+  /** As if every statement were made at one moment, however slow the test. */
+  async function stopDatabaseClock() {
+    await sql`create or replace function lunchpail_now() returns timestamptz language sql stable as
+      $$ select timestamptz '2026-11-20T15:00:18.5Z' $$`.execute(opened.db)
+  }
+
+  const moveCallsBack = (seconds: number) =>
+    sql`update source_budget set calls =
+      array(select time - make_interval(secs => ${seconds}) from unnest(calls) time)`.execute(opened.db)
+
+  it('grants a crowd over several processes no more than a minute may have', async () => {
+    await stopDatabaseClock()
+    const { granted, errors } = await crowd([createBudget(), createBudget(), createBudget()])
+    expect(granted).toBe(25)
+    expect(errors.every((error) => error instanceof BudgetUsedUpError)).toBe(true)
+    // Asked anew, a process that has not made its own calls yet is told the time left by the database's clock.
+    await moveCallsBack(17.5)
+    await expect(createBudget().take(YAHOO)).rejects.toMatchObject({ retryAfterSeconds: 43 })
+  })
+
+  it('has as many again as are over a minute old, and never more in any minute', async () => {
+    await stopDatabaseClock()
+    await crowd([createSharedBudget({ db: opened.db, ...ownClock() })])
+    await moveCallsBack(59)
+    expect((await crowd([createBudget()])).granted).toBe(0)
+    await moveCallsBack(1)
+    expect((await crowd([createBudget(), createBudget()])).granted).toBe(25)
+    const { calls } = await opened.db.selectFrom('source_budget').select('calls').executeTakeFirstOrThrow()
+    expect(calls).toHaveLength(25)
+  })
+
+  it('goes by the count of the process where the database cannot be asked', async () => {
+    await sql`drop table source_budget`.execute(opened.db)
+    const { granted } = await crowd([createBudget()])
+    expect(granted).toBe(25)
+  })
+})

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { AppError, SourceError } from '../../errors.ts'
+import { createLogger, type Logger } from '../../logger.ts'
+import { BudgetUsedUpError } from './call-budget.ts'
+import { createSourceGuard } from './source-guard.ts'
+
+type Ask = () => Promise<string>
+
+const LIMIT = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 60 } as const
+const down = () => Promise.reject(new SourceError('Yahoo Finance', 'down'))
+const broken = () => Promise.reject(new SourceError('Yahoo Finance', 'broken', { retry: 'now' }))
+const answers = async () => 'value'
+const answersOfAWorkingSource: [string, Ask][] = [
+  ['an answer', answers],
+  ['an unknown ticker', () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))],
+  [
+    'something lacking of one ticker',
+    () => Promise.reject(new SourceError('Yahoo Finance', 'no prices', { concerns: 'ticker' })),
+  ],
+]
+
+let logger: Logger
+beforeEach(() => {
+  vi.useFakeTimers()
+  logger = createLogger('silent')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function createGuard() {
+  const guard = createSourceGuard({ logger })
+  return (ask: Ask, part = 'prices') => guard.run('yahoo', part, ask)
+}
+
+/** Asks that often and expects each to fail. */
+async function fail(run: (ask: Ask) => Promise<string>, times: number, ask: Ask = down) {
+  for (let i = 0; i < times; i++) await expect(run(ask)).rejects.toBeInstanceOf(Error)
+}
+
+describe('a second try', () => {
+  it('is made once, after 150 to 450 milliseconds, where it may help at once', async () => {
+    const run = createGuard()
+    const ask = vi.fn<Ask>().mockImplementationOnce(broken).mockImplementation(answers)
+    const answer = run(ask)
+    await vi.advanceTimersByTimeAsync(149)
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(301)
+    expect(ask).toHaveBeenCalledTimes(2)
+    expect(await answer).toBe('value')
+  })
+
+  it('is the last one', async () => {
+    const run = createGuard()
+    const ask = vi.fn<Ask>(broken)
+    const settled = Promise.allSettled([run(ask)])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await settled).toMatchObject([{ status: 'rejected', reason: { message: 'broken' } }])
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not made for any other failure', async () => {
+    const ask = vi.fn<Ask>(down)
+    await fail(createGuard(), 1, ask)
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a source that fails', () => {
+  it('is left alone after five failures in a row, and that is said at once', async () => {
+    const run = createGuard()
+    await fail(run, 4)
+    expect(await run(answers)).toBe('value')
+    await fail(run, 5)
+    const ask = vi.fn<Ask>(answers)
+    await vi.advanceTimersByTimeAsync(2_500)
+    await expect(run(ask)).rejects.toMatchObject({
+      code: 'source-unavailable',
+      source: 'Yahoo Finance',
+      retryAfterSeconds: 13,
+      message:
+        'Yahoo Finance has failed several times in a row and is left alone for a moment. Try again in 13 seconds.',
+    })
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('fails in one part only', async () => {
+    const run = createGuard()
+    await fail(run, 5)
+    expect(await run(answers, 'profile')).toBe('value')
+  })
+
+  it.each(answersOfAWorkingSource)('is not one that gives %s', async (_name, ask) => {
+    const run = createGuard()
+    await fail(run, 4)
+    await run(ask).catch(() => undefined)
+    await fail(run, 4)
+    expect(await run(answers)).toBe('value')
+  })
+
+  it('is tried by one question after 15 seconds, while the others are still turned away', async () => {
+    const run = createGuard()
+    await fail(run, 5)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const trial = run(() => promise)
+    const other = vi.fn<Ask>(answers)
+    await expect(run(other)).rejects.toMatchObject({ code: 'source-unavailable', retryAfterSeconds: 1 })
+    expect(other).not.toHaveBeenCalled()
+    resolve('back')
+    expect(await trial).toBe('back')
+    expect(await run(other)).toBe('value')
+  })
+
+  it.each(answersOfAWorkingSource)('is back with %s', async (_name, ask) => {
+    const run = createGuard()
+    await fail(run, 5)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await run(ask).catch(() => undefined)
+    await fail(run, 4)
+    expect(await run(answers)).toBe('value')
+  })
+
+  it.each<[string, Ask]>([
+    ['failed', broken],
+    ['was not made for want of calls', () => Promise.reject(new BudgetUsedUpError(LIMIT, 20))],
+    ['ended in a fault of ours', () => Promise.reject(new TypeError('x of undefined'))],
+  ])('is left alone for 15 seconds more when the trial %s, without a second try', async (_name, trial) => {
+    const run = createGuard()
+    await fail(run, 5)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const ask = vi.fn<Ask>(trial)
+    await fail(run, 1, ask)
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(14_999)
+    await expect(run(answers)).rejects.toMatchObject({ code: 'source-unavailable' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await run(answers)).toBe('value')
+  })
+
+  it('is not one that was not asked, its calls being used up: that counts for nothing', async () => {
+    const run = createGuard()
+    await fail(run, 4)
+    await fail(run, 10, () => Promise.reject(new BudgetUsedUpError(LIMIT, 20)))
+    expect(await run(answers)).toBe('value')
+    await fail(run, 4)
+    await fail(run, 1, () => Promise.reject(new BudgetUsedUpError(LIMIT, 20)))
+    await fail(run, 1)
+    await expect(run(answers)).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('is logged once, and once when it answers again', async () => {
+    const warn = vi.spyOn(logger, 'warn')
+    const info = vi.spyOn(logger, 'info')
+    const run = createGuard()
+    await fail(run, 6)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await fail(run, 2)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await run(answers)
+    await run(answers)
+    expect(warn.mock.calls.map(([, message]) => message)).toEqual(['market source left alone'])
+    expect(info.mock.calls.map(([, message]) => message)).toEqual(['market source answers again'])
+  })
+})

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface FakeReply {
+  status?: number
+  type?: string
+  /** A string is sent as it is, everything else as JSON. */
+  body: unknown
+  headers?: Record<string, string>
+}
+/** Undefined leaves the request hanging, 'reset' breaks the connection. */
+export type FakeHandler = (url: URL, request: IncomingMessage) => FakeReply | 'reset' | undefined
+
+/** A server at which https://HOST/PATH is asked for as /HOST/PATH. */
+export interface FakeSource {
+  readonly baseUrl: string
+  /** Paths asked for, oldest first, without the query. */
+  readonly asked: string[]
+  /** What was asked, oldest first, whole. */
+  readonly requests: { readonly url: URL; readonly headers: IncomingMessage['headers'] }[]
+  /** The first handler whose path part is contained answers; without one it is a 404 page. */
+  readonly handlers: Map<string, FakeHandler>
+  close(): void
+}
+
+const NOT_FOUND_PAGE: FakeReply = { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }
+
+/** @param decide  where the source has more to say than one handler: whether that handler may answer */
+export async function startFakeSource(
+  decide: (url: URL, request: IncomingMessage, own: FakeHandler | undefined) => ReturnType<FakeHandler> = (
+    url,
+    request,
+    own,
+  ) => (own ? own(url, request) : NOT_FOUND_PAGE),
+): Promise<FakeSource> {
+  const asked: string[] = []
+  const requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
+  const handlers = new Map<string, FakeHandler>()
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    asked.push(url.pathname)
+    requests.push({ url, headers: request.headers })
+    const own = [...handlers].find(([part]) => url.pathname.includes(part))?.[1]
+    const reply = decide(url, request, own)
+    if (reply === 'reset') request.socket.destroy()
+    else if (reply) send(response, reply)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    requests,
+    handlers,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function send(response: ServerResponse, reply: FakeReply): void {
+  response.writeHead(reply.status ?? 200, {
+    'content-type': reply.type ?? 'application/json',
+    ...reply.headers,
+  })
+  response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+}

@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+const SHARED = path.join(import.meta.dirname, '../../../../shared')
+const REPLAY = path.join(SHARED, 'upstream/replay.mjs')
+
+/** Recorded answers of real sources, which are not part of the project. */
+export const RECORDINGS = path.join(SHARED, 'samples')
+
+/** Whether the recordings and their server are beside the project: tests that need them are skipped where not. */
+export const hasRecordings = existsSync(REPLAY) && existsSync(RECORDINGS)
+
+/** Serves the recordings at the sources' own paths.
+ *  @param options.endDate  'YYYY-MM-DD', on which price histories end; by default the newest session */
+export async function startReplay({ endDate }: { endDate?: string } = {}): Promise<{
+  baseUrl: string
+  stop(): void
+}> {
+  const moved = endDate === undefined ? [] : ['--end-date', endDate]
+  const replay = spawn(process.execPath, [REPLAY, '--port', '0', ...moved], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { baseUrl: await readAddress(replay), stop: () => replay.kill() }
+}
+
+async function readAddress(replay: ChildProcess): Promise<string> {
+  if (!replay.stdout) throw new Error('the replay has no output')
+  for await (const line of createInterface({ input: replay.stdout })) {
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('the replay ended before it listened')
+}

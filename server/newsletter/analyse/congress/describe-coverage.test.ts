@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+
+import { analyseCongress } from './analyse-congress.ts'
+import { createCoverage, createTrade } from './testing/congress-trades.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+
+describe('coverage', () => {
+  it('is told of each chamber, and of both', () => {
+    const { chambers, coverage } = analyseCongress(
+      {
+        trades: [createTrade({ member: undefined })],
+        coverage: [
+          createCoverage({
+            listed: 3,
+            onPaper: [{ reportId: '7', filer: 'Bo Roe', url: 'https://house.example/7' }],
+            unread: [
+              { reportId: '8', filer: 'Cy Roe', url: 'https://house.example/8', reason: 'answered 503' },
+            ],
+            unknownFilers: [
+              { reportId: '20000001', filer: 'Jane Doe', reason: 'nobody' },
+              { reportId: '7', filer: 'Bo Roe', reason: 'nobody' },
+            ],
+          }),
+        ],
+        runs: [
+          { source: 'house', outcome: 'complete', startedAt: '2025-02-02T20:00:00.000Z' },
+          { source: 'house', outcome: 'failed', startedAt: '2025-02-01T20:00:00.000Z' },
+          { source: 'senate', outcome: 'off', startedAt: '2025-02-02T20:00:00.000Z' },
+          { source: 'fred', outcome: 'failed', startedAt: '2025-02-02T23:00:00.000Z' },
+        ],
+      },
+      WEEK,
+    )
+    expect(chambers).toMatchObject([
+      {
+        chamber: 'house',
+        state: 'read',
+        listed: { value: 3, retrievedAt: '2025-02-02T20:00:00.000Z' },
+        read: { value: 1 },
+        onPaper: { value: 1, inputs: ['7'] },
+        unreadReports: [{ filer: 'Cy Roe', reason: 'the site did not give it' }],
+        unknownFilers: { value: 1, inputs: ['20000001'] },
+        unknownNames: ['Jane Doe'],
+      },
+      { chamber: 'senate', state: 'off', listed: { value: 0 } },
+    ])
+    expect([coverage.listed.value, coverage.read.value]).toEqual([3, 1])
+  })
+
+  it('is the same, byte for byte, when the same records are read again', () => {
+    const read = (startedAt: string) =>
+      analyseCongress(
+        {
+          trades: [createTrade()],
+          coverage: [createCoverage()],
+          runs: [{ source: 'house', outcome: 'complete', startedAt }],
+          retrievedAt: '2025-02-02T12:00:00.000Z',
+        },
+        WEEK,
+      )
+    const first = read('2025-02-02T20:00:00.000Z')
+    expect(JSON.stringify(read('2025-02-02T21:00:00.000Z'))).toBe(JSON.stringify(first))
+    expect(first.coverage.listed.retrievedAt).toBe('2025-02-02T12:00:00.000Z')
+  })
+
+  it.each([
+    ['complete', 'read'],
+    ['partial', 'partial'],
+    ['failed', 'failed'],
+    ['unfinished', 'failed'],
+    ['off', 'off'],
+  ] as const)('a run that is %s leaves a chamber %s', (outcome, state) => {
+    const runs = [{ source: 'house', outcome, startedAt: '2025-02-02T20:00:00.000Z' }]
+    const { chambers } = analyseCongress({ trades: [], coverage: [], runs }, WEEK)
+    // The Senate has no run: nobody has asked it.
+    expect(chambers.map((one) => one.state)).toEqual([state, 'failed'])
+  })
+})

@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest'
+
+import { readHouseReport, readReportText, type HouseReport } from './house-report.ts'
+import {
+  AT,
+  drawEnd,
+  drawFiler,
+  drawHeading,
+  drawNote,
+  drawNoteLine,
+  drawRow,
+  type FormRow,
+} from './testing/house-form.ts'
+import { toTextItems, writePdf, type Piece } from './testing/write-pdf.ts'
+
+const HEADING_Y = 500
+const ROW_Y = 456
+
+async function read(...pages: Piece[][]): Promise<HouseReport> {
+  const reading = await readHouseReport(writePdf(pages))
+  if (reading.status !== 'read') throw new Error(`not read: ${JSON.stringify(reading)}`)
+  return reading.report
+}
+
+/** A report of one page with these pieces in its table. */
+const onePage = (...table: Piece[]) => [...drawFiler(), ...drawHeading(HEADING_Y), ...table, ...drawEnd(120)]
+
+/** Without the PDF: what a page's text says. */
+function readPage(...table: Piece[]): HouseReport {
+  const reading = readReportText([toTextItems(onePage(...table))])
+  if (reading.status !== 'read') throw new Error(`not read: ${JSON.stringify(reading)}`)
+  return reading.report
+}
+
+function readRow(row: FormRow) {
+  const { transactions, unreadRows } = readPage(...drawRow(ROW_Y, row))
+  expect(unreadRows).toEqual([])
+  return transactions[0]
+}
+
+describe('readHouseReport', () => {
+  it('reads who reports, when it was signed, and a row with its notes', async () => {
+    const report = await read(
+      onePage(
+        ...drawRow(ROW_Y, { owner: ['SP'] }),
+        drawNote(430, 'FS', 'New'),
+        drawNote(418, 'SO', 'Doe Family Trust > Account #2'),
+        drawNote(406, 'D', 'Sold 10 shares.'),
+      ),
+    )
+    expect(report).toEqual({
+      docId: '20099999',
+      member: 'Hon. Jane Q. Doe',
+      stateDistrict: 'ZZ07',
+      signedOn: '2025-01-22',
+      transactions: [
+        {
+          row: 1,
+          page: 1,
+          owner: 'SP',
+          asset: 'Acme Corp. - Common Stock',
+          ticker: 'ACME',
+          assetType: 'ST',
+          type: 'P',
+          traded: '2025-01-14',
+          notified: '2025-01-20',
+          low: 1001,
+          high: 15_000,
+          filingStatus: 'New',
+          amendsId: null,
+          subholding: 'Doe Family Trust > Account #2',
+          description: 'Sold 10 shares.',
+          comments: null,
+          hasGainsOver200: null,
+          doubts: [],
+        },
+      ],
+      unreadRows: [],
+    })
+  })
+
+  it('puts wrapped cells together', () => {
+    expect(
+      readRow({
+        owner: ['JT'],
+        asset: ['Long Name of a Trust, EXCHANGE-', 'TRADED Fund, Ltd. -', 'Series B', '(LNTB) [EF]'],
+        type: ['S', '(partial)'],
+        traded: ['12/31/', '2024'],
+        notified: ['01/02/', '2025'],
+        amount: ['$15,001 -', '$50,000'],
+      }),
+    ).toMatchObject({
+      owner: 'JT',
+      asset: 'Long Name of a Trust, EXCHANGE-TRADED Fund, Ltd. - Series B',
+      ticker: 'LNTB',
+      assetType: 'EF',
+      type: 'S (partial)',
+      traded: '2024-12-31',
+      notified: '2025-01-02',
+      low: 15_001,
+      high: 50_000,
+    })
+  })
+
+  it('takes cells apart that ran together', async () => {
+    const merged = [
+      { text: 'SP Acme Corp. (ACME) [ST]', x: AT.owner, y: 456 },
+      { text: 'S 01/14/2025 01/20/2025 $1,001 - $15,000', x: AT.type, y: 456 },
+      { text: 'JT', x: AT.owner, y: 420 },
+      { text: 'The Bay Holdings of North America (BAY) [ST] P', x: AT.asset, y: 420, size: 7.7 },
+      { text: '01/15/2025 01/21/2025', x: AT.traded, y: 420 },
+      { text: '$50,001 -', x: AT.amount, y: 420 },
+      { text: '$100,000', x: AT.amount, y: 410 },
+    ]
+    const { transactions, unreadRows } = await read(onePage(...merged))
+    expect(unreadRows).toEqual([])
+    expect(transactions).toMatchObject([
+      { owner: 'SP', asset: 'Acme Corp.', ticker: 'ACME', type: 'S', traded: '2025-01-14', low: 1001 },
+      {
+        owner: 'JT',
+        asset: 'The Bay Holdings of North America',
+        ticker: 'BAY',
+        type: 'P',
+        traded: '2025-01-15',
+        notified: '2025-01-21',
+        high: 100_000,
+      },
+    ])
+  })
+
+  it('follows rows and notes over the end of a page', async () => {
+    const { transactions, unreadRows } = await read(
+      [
+        ...drawFiler(),
+        ...drawHeading(HEADING_Y),
+        ...drawRow(ROW_Y),
+        drawNote(430, 'FS', 'New'),
+        drawNote(418, 'C', 'My broker bought this without asking'),
+      ],
+      [
+        ...drawHeading(706),
+        drawNoteLine(669, 'me on 01/02/2025 for $2,000 and told me late.'),
+        ...drawRow(640, { asset: ['Beta Inc. Class A'], amount: ['$100,001 -'] }),
+      ],
+      [
+        ...drawHeading(706),
+        { text: 'Common Stock (BETA) [ST]', x: AT.asset, y: 669 },
+        { text: '$250,000', x: AT.amount, y: 669 },
+        drawNote(650, 'FS', 'New'),
+      ],
+      drawEnd(700),
+    )
+    expect(unreadRows).toEqual([])
+    expect(transactions).toMatchObject([
+      {
+        page: 1,
+        comments: 'My broker bought this without asking me on 01/02/2025 for $2,000 and told me late.',
+      },
+      { page: 2, asset: 'Beta Inc. Class A Common Stock', ticker: 'BETA', low: 100_001, high: 250_000 },
+    ])
+  })
+
+  it('marks rows that amend or delete an earlier one, with its number', async () => {
+    const wide = { owner: 82, asset: 121, type: 267, traded: 332, notified: 387, amount: 451, gains: 526 }
+    const shift = (piece: Piece): Piece => {
+      const column = (Object.keys(wide) as (keyof typeof wide)[]).find((name) => AT[name] === piece.x)
+      return column === undefined ? piece : { ...piece, x: wide[column] }
+    }
+    const { transactions } = await read(
+      onePage(
+        ...[
+          ...drawHeading(HEADING_Y),
+          ...drawRow(ROW_Y, { id: ['2000137143'] }),
+          drawNote(430, 'FS', 'Amended'),
+          ...drawRow(400, { id: ['2000137144'], owner: ['DC'] }),
+          drawNote(374, 'FS', 'Deleted'),
+        ].map(shift),
+      ),
+    )
+    expect(transactions).toMatchObject([
+      { amendsId: '2000137143', owner: 'self', filingStatus: 'Amended' },
+      { amendsId: '2000137144', owner: 'DC', filingStatus: 'Deleted' },
+    ])
+  })
+
+  it('reads labels in words, codes in small letters and the box as older reports write them', async () => {
+    const { transactions } = await read(
+      onePage(
+        ...drawRow(ROW_Y, { asset: ['Acme Corp. (ACME)', '[sT]'], gains: ['gfedcb'] }),
+        { text: 'FIlINg STaTuS: New', x: AT.asset, y: 430 },
+        { text: 'DESCRIPTION: bought', x: AT.asset, y: 418 },
+        ...drawRow(380, { gains: ['gfedc'] }),
+      ),
+    )
+    expect(transactions).toMatchObject([
+      { assetType: 'ST', filingStatus: 'New', description: 'bought', hasGainsOver200: true },
+      { hasGainsOver200: false },
+    ])
+  })
+
+  it('does not take a row whose beginning cannot be seen for a note of the row before it', () => {
+    const hidden = drawNoteLine(406, 'Beta Inc. (BETA) [ST] bought')
+    const { transactions, unreadRows } = readPage(
+      ...drawRow(ROW_Y),
+      drawNote(430, 'FS', 'New'),
+      hidden,
+      drawNote(394, 'FS', 'New'),
+      ...drawRow(360),
+    )
+    expect(transactions.map(({ row }) => row)).toEqual([2])
+    expect(unreadRows).toMatchObject([{ page: 1, reason: 'two rows ran together' }])
+  })
+
+  it('keeps apart rows without notes between them', () => {
+    const { transactions } = readPage(...drawRow(456), ...drawRow(420), ...drawRow(384))
+    expect(transactions.map(({ row }) => row)).toEqual([1, 2, 3])
+  })
+
+  it.each([
+    ['Berkshire Hathaway Inc. New (BRK.B) [ST]', 'Berkshire Hathaway Inc. New', 'BRK.B', 'ST'],
+    ['Eaton Corporation, PLC (ETN) [ST]', 'Eaton Corporation, PLC', 'ETN', 'ST'],
+    ['Bitcoin [CT]', 'Bitcoin', null, 'CT'],
+    ['Acme (Class A) [ST]', 'Acme (Class A)', null, 'ST'],
+    ['Acme Corp (NYSE) [ST]', 'Acme Corp (NYSE)', null, 'ST'],
+    ['US Treasury Bill (912797KJ5) [GS]', 'US Treasury Bill (912797KJ5)', null, 'GS'],
+    ['Gold Fund II, LP (GF Funds, LP) [HN]', 'Gold Fund II, LP (GF Funds, LP)', null, 'HN'],
+    ['Acme (ACME) when issued [ST]', 'Acme (ACME) when issued', null, 'ST'],
+    ['Acme Corp (ACME)', 'Acme Corp', 'ACME', null],
+    ['C: Drive Systems (CDS) [ST]', 'C: Drive Systems', 'CDS', 'ST'],
+  ])('reads the asset "%s"', (text, asset, ticker, assetType) => {
+    expect(readRow({ asset: [text] })).toMatchObject({ asset, ticker, assetType, doubts: [] })
+  })
+
+  it.each([
+    ['$50,000,001 - $60,000,000', 50_000_001, 60_000_000, ['unknown-range']],
+    ['Over $50,000,000', 50_000_000, null, []],
+    ['Spouse/DC Over $1,000,000', 1_000_000, null, []],
+    ['$1,118.07', 1118.07, 1118.07, ['exact-amount']],
+  ])('reads the amount "%s"', (text, low, high, doubts) => {
+    expect(readRow({ amount: [text] })).toMatchObject({ low, high, doubts })
+  })
+
+  it('keeps a row that was notified before it was traded, or has a type nobody knows, and says so', () => {
+    expect(readRow({ asset: ['Acme [ZZ]'], traded: ['12/03/2024'], notified: ['01/08/2024'] })).toMatchObject(
+      {
+        traded: '2024-12-03',
+        notified: '2024-01-08',
+        assetType: 'ZZ',
+        doubts: ['notified-before-traded', 'unknown-asset-type'],
+      },
+    )
+  })
+
+  it.each([
+    ['a missing half of the amount', { amount: ['$15,001 -'] }, 'the amount reads "$15,001 -"'],
+    ['half an amount', { amount: ['$50,000'] }, 'the amount reads "$50,000"'],
+    ['no type', { type: [] }, 'the type reads ""'],
+    ['a day that is none', { traded: ['02/30/2025'] }, 'the date reads "02/30/2025"'],
+    ['no asset', { asset: [] }, 'no asset is named'],
+    ['an unknown owner', { owner: ['XX'] }, 'the owner reads "XX"'],
+  ] as [string, FormRow, string][])('tells a row with %s, with its page and text', (_name, row, reason) => {
+    const { transactions, unreadRows } = readPage(
+      ...drawRow(ROW_Y, row),
+      drawNote(430, 'FS', 'New'),
+      ...drawRow(390),
+    )
+    expect(transactions.map(({ row: number }) => number)).toEqual([2])
+    expect(unreadRows).toEqual([{ page: 1, text: expect.stringContaining('F S: New'), reason }])
+  })
+})
+
+describe('readHouseReport, where there is no report to read', () => {
+  const whole = onePage(...drawRow(ROW_Y))
+
+  it('tells a scan by its lack of text', async () => {
+    expect(await readHouseReport(writePdf([[], []]))).toEqual({ status: 'on paper' })
+  })
+
+  it('tells the paper form by its words', async () => {
+    const form = [
+      'UNITED STATES HOUSE OF REPRESENTATIVES',
+      'PERIODIC TRANSACTION REPORT',
+      'DATE OF TRANSACTION',
+    ]
+    const pieces = form.map((text, line) => ({ text, x: 100, y: 700 - line * 20 }))
+    expect(await readHouseReport(writePdf([pieces]))).toEqual({ status: 'on paper' })
+  })
+
+  it.each([
+    ['an empty file', Buffer.from(''), 'it is empty'],
+    ['a page of HTML', Buffer.from('<!DOCTYPE html><title>404</title>'), 'it is a page of HTML, not a PDF'],
+    ['something else', Buffer.from('PK\u0003\u0004'), 'it is not a PDF'],
+    ['a PDF cut off', writePdf([whole]).subarray(0, 3000), 'it is cut off: the end of the PDF is missing'],
+    [
+      'an encrypted PDF',
+      writePdf([whole], {
+        trailer: `/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -1 /O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> >>`,
+      }),
+      'it is encrypted',
+    ],
+    [
+      'another document',
+      writePdf([[{ text: 'Dear reader', x: 50, y: 700 }]]),
+      'it has text and no table of transactions',
+    ],
+    ['a table without rows', writePdf([onePage()]), 'its table of transactions has no row'],
+    [
+      'a table without an end',
+      writePdf([[...drawFiler(), ...drawHeading(HEADING_Y), ...drawRow(ROW_Y)]]),
+      'its table of transactions has no end: it is cut off',
+    ],
+    [
+      'a report without a name',
+      writePdf([[...drawFiler(' '), ...drawHeading(HEADING_Y), ...drawRow(ROW_Y), ...drawEnd(120)]]),
+      'it names no member',
+    ],
+    [
+      'rows of which none can be read',
+      writePdf([onePage(...drawRow(ROW_Y, { type: ['?'] }))]),
+      'none of its 1 rows can be read: in the first the type reads "?"',
+    ],
+  ])('says why for %s', async (_name, pdf, reason) => {
+    expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', reason })
+  })
+
+  it.each([
+    ['bytes', { maxBytes: 1000 }, 'it has more than 0.001 MB'],
+    ['pages', { maxPages: 1 }, 'it has 2 pages, more than 1'],
+    ['text', { maxItems: 20 }, 'it has more than 20 runs of text'],
+    ['time', { timeoutMs: 1 }, 'it took longer than 0.001 seconds to read'],
+  ])('gives up on too much of %s', async (_name, limits, reason) => {
+    expect(await readHouseReport(writePdf([whole, whole]), limits)).toEqual({ status: 'unreadable', reason })
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseYaml } from './parse-yaml.ts'
+import { readCommittees, readMembers, readSeats } from './read-members.ts'
+import { createMembersFile, createMemberEntry } from './testing/members-files.ts'
+
+const bytes = (text: string) => Buffer.from(text)
+
+describe('parseYaml', () => {
+  it('leaves every value the text it is', async () => {
+    expect(await parseYaml(bytes("- state: NO\n  district: 0\n  thomas: '00172'\n  gone: true\n"))).toEqual([
+      { state: 'NO', district: '0', thomas: '00172', gone: 'true' },
+    ])
+  })
+
+  it.each([
+    ['an alias', 'a: &x [1]\nb: *x\n', 'it is no YAML that can be read: Alias resolution is disabled'],
+    ['a key given twice', 'a: 1\na: 2\n', 'it is no YAML that can be read: Map keys must be unique'],
+    ['a line that is cut off', 'a: 1\nb: 2', 'it is cut off in the middle of a line'],
+  ])('refuses %s', async (_, text, reason) => {
+    await expect(parseYaml(bytes(text))).rejects.toEqual(new TypeError(reason))
+  })
+
+  it('refuses a bomb of aliases, and a nest of brackets', async () => {
+    const level = (name: string, below: string) => `${name}: &${name} [${`*${below},`.repeat(9)}]\n`
+    const bomb = `a: &a [x]\n${Array.from('bcdefghij', (name, i) => level(name, 'abcdefghij'[i] ?? '')).join('')}`
+    await expect(parseYaml(bytes(bomb))).rejects.toThrow(TypeError)
+    await expect(parseYaml(bytes(`${'['.repeat(100_000)}\n`))).rejects.toThrow(TypeError)
+  })
+
+  it('refuses what is too large, or takes too long', async () => {
+    const limits = { maxBytes: 10, timeoutMs: 30_000, maxMemoryMb: 64 }
+    await expect(parseYaml(bytes('- a\n- b\n- c\n'), limits)).rejects.toThrow('it has more than 0.00001 MB')
+    await expect(parseYaml(bytes('- a\n'), { ...limits, timeoutMs: 0 })).rejects.toThrow(
+      'it took longer than 0 seconds to read',
+    )
+  })
+})
+
+describe('readMembers', () => {
+  it('reads names, seats and parties', async () => {
+    const entry = `- id:
+    bioguide: G000001
+  name:
+    first: Jesús
+    middle: G.
+    last: García
+    suffix: Jr.
+    nickname: Chuy
+    official_full: Jesús G. "Chuy" García
+  terms:
+  - type: sen
+    start: '2027-01-03'
+    end: '2033-01-03'
+    state: ZZ
+    party: Green
+  - type: rep
+    start: '2025-01-03'
+    end: '2027-01-03'
+    state: ZZ
+    district: 0
+    party: Independent
+    party_affiliations:
+    - start: '2025-01-03'
+      end: '2026-03-08'
+      party: Purple
+    - start: '2026-03-09'
+      end: '2027-01-03'
+      party: Independent
+`
+    const { members, unread } = await readMembers(bytes(entry + createMembersFile(499)))
+    expect(unread).toEqual([])
+    expect(members).toHaveLength(500)
+    const seat = { chamber: 'house', state: 'ZZ', district: 0 }
+    expect(members[0]).toEqual({
+      bioguideId: 'G000001',
+      name: 'Jesús G. "Chuy" García',
+      nameForms: {
+        first: 'Jesús',
+        last: 'García',
+        middle: 'G.',
+        suffix: 'Jr.',
+        nickname: 'Chuy',
+        officialFull: 'Jesús G. "Chuy" García',
+      },
+      terms: [
+        { ...seat, start: '2025-01-03', end: '2026-03-08', party: 'Purple' },
+        { ...seat, start: '2026-03-09', end: '2027-01-03', party: 'Independent' },
+        { chamber: 'senate', start: '2027-01-03', end: '2033-01-03', state: 'ZZ', party: 'Green' },
+      ],
+    })
+  })
+
+  it('names an entry that cannot be read, and reads the others', async () => {
+    const odd = createMemberEntry({ id: 'D000900' }).replace("start: '2025-01-03'", 'start: soon')
+    const { members, unread } = await readMembers(bytes(odd + createMembersFile(500)))
+    expect(members).toHaveLength(500)
+    expect(unread).toEqual([{ what: 'entry 1 of the list of members', reason: 'terms.0.start: is no day' }])
+  })
+
+  it.each([
+    ['a file that ends in the middle of an entry', createMembersFile(500).replace(/ {4}party: \w+\n$/, '')],
+    ['a file of too few', createMembersFile(499)],
+    ['something else', 'members: none\n'],
+  ])('refuses %s', async (_, text) => {
+    await expect(readMembers(bytes(text))).rejects.toThrow(TypeError)
+  })
+})
+
+const COMMITTEES = `- type: house
+  name: House Committee on Examples
+  thomas_id: HSEX
+  subcommittees:
+  - name: Small Examples
+    thomas_id: '01'
+`
+
+describe('readSeats', () => {
+  it('gives the seats of each member by name', async () => {
+    const committees = await readCommittees(bytes(COMMITTEES))
+    const seats = await readSeats(
+      bytes(
+        'HSEX:\n- name: Jane Doe\n  title: Chair\n  bioguide: D000001\nHSEX01:\n- name: Jane Doe\n  bioguide: D000001\n',
+      ),
+      committees,
+    )
+    expect(seats).toEqual(
+      new Map([
+        [
+          'D000001',
+          [
+            { id: 'HSEX', name: 'House Committee on Examples', title: 'Chair' },
+            { id: 'HSEX01', name: 'Small Examples', parent: 'House Committee on Examples' },
+          ],
+        ],
+      ]),
+    )
+  })
+
+  it.each([
+    ['an entry that is cut off', 'HSEX:\n- name: Jane Doe\n'],
+    ['a list without the committees', 'HSXX:\n- name: Jane Doe\n  bioguide: D000001\n'],
+    ['something else', '- a\n'],
+  ])('refuses %s', async (_, text) => {
+    const committees = await readCommittees(bytes(COMMITTEES))
+    await expect(readSeats(bytes(text), committees)).rejects.toThrow(TypeError)
+  })
+})

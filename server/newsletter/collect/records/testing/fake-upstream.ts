@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+
+import type { RecordSource } from '../record-source.ts'
+
+/** What a source answers to https://HOST/PATH?QUERY, given as 'HOST/PATH?QUERY'; undefined is a 404. */
+export type AnswerUpstream = (
+  address: string,
+  request: { body: string; response: ServerResponse },
+) => string | Uint8Array | { status: number; body?: string } | undefined
+
+export interface FakeUpstream {
+  /** For UPSTREAM_BASE_URL. */
+  readonly baseUrl: string
+  /** 'HOST/PATH?QUERY', in order. */
+  readonly asked: string[]
+  answer: AnswerUpstream
+  close(): Promise<void>
+}
+
+/** Stands in for every outside source. */
+export async function startFakeUpstream(answer: AnswerUpstream = () => undefined): Promise<FakeUpstream> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const address = (request.url ?? '').slice(1)
+      upstream.asked.push(address)
+      const given = upstream.answer(address, { body, response }) ?? { status: 404 }
+      const isBody = typeof given === 'string' || given instanceof Uint8Array
+      const { status, body: content = '' } = isBody ? { status: 200, body: given } : given
+      response.writeHead(status)
+      response.end(content)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const upstream: FakeUpstream = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    asked: [],
+    answer,
+    async close() {
+      server.closeAllConnections()
+      const closed = once(server, 'close')
+      server.close()
+      await closed
+    },
+  }
+  return upstream
+}
+
+/** Sources that are asked as fast as they answer.
+ *  @param ids  which of them */
+export function withoutWaiting(sources: readonly RecordSource[], ids: readonly string[]): RecordSource[] {
+  return sources
+    .filter(({ id }) => ids.includes(id))
+    .map((source) =>
+      Object.assign({}, source, { limits: Object.assign({}, source.limits, { requestsPerSecond: 1000 }) }),
+    )
+}

@@ -1,0 +1,218 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import { readSenateReport } from './read-report.ts'
+import { createReportPage, createRow, PAPER_PAGE } from './testing/senate-pages.ts'
+
+const reportOf = (html: string) => {
+  const page = readSenateReport(html)
+  if (page.status !== 'read') throw new Error(JSON.stringify(page))
+  return page.report
+}
+const rowOf = (row: string) => reportOf(createReportPage({ rows: [row] })).transactions[0]
+
+describe('readSenateReport', () => {
+  it('reads a report with one row', () => {
+    expect(readSenateReport(createReportPage())).toEqual({
+      status: 'read',
+      report: {
+        member: 'Jane Q Doe, Jr',
+        filedOn: '2018-07-24',
+        amendment: undefined,
+        transactions: [
+          {
+            row: 1,
+            owner: 'JT',
+            asset: 'Acme & Sons Inc.',
+            assetDetail: undefined,
+            ticker: 'ACME',
+            assetType: 'Stock',
+            type: 'S (partial)',
+            tradedOn: '2018-05-22',
+            low: 1001,
+            high: 15000,
+            comment: undefined,
+          },
+        ],
+      },
+    })
+  })
+
+  it.each([
+    ['Self', 'self'],
+    ['Spouse', 'SP'],
+    ['Child', 'DC'],
+    ['Dependent Child', 'DC'],
+    ['Joint', 'JT'],
+  ])('knows the owner %s', (owner, expected) => {
+    expect(rowOf(createRow({ owner }))?.owner).toBe(expected)
+  })
+
+  it.each([
+    ['Purchase', 'P'],
+    ['Sale (Full)', 'S'],
+    ['Sale (Partial)', 'S (partial)'],
+    ['Exchange', 'E'],
+  ])('knows the type %s', (type, expected) => {
+    expect(rowOf(createRow({ type }))?.type).toBe(expected)
+  })
+
+  it('keeps a range a range, and one without an end open', () => {
+    const rows = ['$100,001 - $250,000', 'Over $50,000,000'].map((amount) => createRow({ amount }))
+    expect(reportOf(createReportPage({ rows })).transactions.map(({ low, high }) => [low, high])).toEqual([
+      [100001, 250000],
+      [50000000, undefined],
+    ])
+  })
+
+  it('leaves open what the page leaves open', () => {
+    const row = rowOf(createRow({ ticker: '\n -- \n', assetType: '', comment: 'Sold by the broker' }))
+    expect([row?.ticker, row?.assetType, row?.comment]).toEqual([undefined, undefined, 'Sold by the broker'])
+  })
+
+  it('keeps the small print of an option out of its name', () => {
+    const asset =
+      'Acme Common Stock <div class="text-muted">Option Type: Call<br/><em>Strike price:</em> $75.00<br><em>Expires:</em> 2026-08-21</div>'
+    const row = rowOf(createRow({ asset, assetType: 'Stock Option' }))
+    expect([row?.asset, row?.assetDetail]).toEqual([
+      'Acme Common Stock',
+      'Option Type: Call Strike price: $75.00 Expires: 2026-08-21',
+    ])
+  })
+
+  it('names both assets of an exchange, and the first of two tickers', () => {
+    const row = rowOf(
+      createRow({
+        type: 'Exchange',
+        ticker: '<a>ACME</a><br><a>BETA</a>',
+        asset: 'Acme (Exchanged)<br/>Beta (Received)',
+      }),
+    )
+    expect([row?.type, row?.ticker, row?.asset]).toEqual(['E', 'ACME', 'Acme (Exchanged) Beta (Received)'])
+  })
+
+  it('finds columns by their headings', () => {
+    const headings = ['Amount', 'Type', 'Asset Name', 'Ticker', 'Owner', 'Transaction Date']
+    const cells = ['$1,001 - $15,000', 'Purchase', 'Acme', 'ACME', 'Self', '01/02/2025']
+    const rows = [`<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`]
+    expect(reportOf(createReportPage({ headings, rows })).transactions).toMatchObject([
+      { row: 1, owner: 'self', type: 'P', asset: 'Acme', tradedOn: '2025-01-02', comment: undefined },
+    ])
+  })
+
+  it('knows an amendment', () => {
+    const heading = 'Periodic Transaction Report for 07/24/2018 (Amendment 2)'
+    expect(reportOf(createReportPage({ heading })).amendment).toBe(2)
+  })
+
+  it('says that a report is on paper', () => {
+    expect(readSenateReport(PAPER_PAGE)).toEqual({ status: 'on paper', pictures: 2 })
+  })
+
+  it.each([
+    ['an empty table', createReportPage({ rows: [], total: 0 }), 'table of transactions is empty'],
+    ['fewer rows than it counts', createReportPage({ total: 2 }), 'counts 2 transactions and lists 1'],
+    ['no table', createReportPage().replace(/<table>.*<\/table>/s, ''), 'no table of transactions'],
+    [
+      'no column for the amount',
+      createReportPage().replace('<th scope="col">Amount</th>', '<th>Sum</th>'),
+      'no column "amount"',
+    ],
+    [
+      'a row with a cell too few',
+      createReportPage().replace('<td>Stock</td>', ''),
+      '8 cells under 9 headings',
+    ],
+    [
+      'another owner',
+      createReportPage({ rows: [createRow({ owner: 'Trust' })] }),
+      'row 1 has "Trust" under "owner"',
+    ],
+    ['another type', createReportPage({ rows: [createRow({ type: 'Gift' })] }), '"Gift" under "type"'],
+    ['no such day', createReportPage({ rows: [createRow({ date: '02/30/2025' })] }), '"02/30/2025"'],
+    ['no amount', createReportPage({ rows: [createRow({ amount: 'Unknown' })] }), '"Unknown" under "amount"'],
+    [
+      'a range turned round',
+      createReportPage({ rows: [createRow({ amount: '$15,000 - $1,001' })] }),
+      'under "amount"',
+    ],
+    ['no member', createReportPage({ name: ' ' }), 'names no member'],
+    [
+      'an annual report',
+      createReportPage({ heading: 'Annual Report for Calendar 2024' }),
+      'it is "Annual Report for Calendar 2024"',
+    ],
+  ])('does not take a page with %s for a report', (_name, html, reason) => {
+    expect(readSenateReport(html)).toEqual({
+      status: 'unreadable',
+      reason: expect.stringContaining(reason) as string,
+      isWhole: true,
+    })
+  })
+
+  it.each([
+    ['nothing', ' ', 'empty'],
+    ['JSON', '{"data":[]}', 'no page of HTML'],
+    ['a page in between', '<html><title>One moment…</title></html>', 'One moment…'],
+    ['half a page', createReportPage().slice(0, -200), 'cut off'],
+    ['the beginning of a page', createReportPage().slice(0, 90), 'cut off'],
+  ])('knows %s as worth asking again', (_name, html, reason) => {
+    expect(readSenateReport(html)).toEqual({
+      status: 'unreadable',
+      reason: expect.stringContaining(reason) as string,
+      isWhole: false,
+    })
+  })
+
+  it('is not taken in by a page cut off anywhere', () => {
+    const html = createReportPage({ rows: [createRow({ number: '2' }), createRow()] })
+    const end = html.indexOf('</table>')
+    for (let length = 1; length < end; length++) {
+      expect(readSenateReport(html.slice(0, length)).status).toBe('unreadable')
+    }
+  })
+})
+
+const samples = new URL('../../../../../shared/samples/senate-efd/', import.meta.url)
+
+describe.skipIf(!existsSync(samples))('recorded pages (skips itself where they are missing)', () => {
+  const read = (name: string) => readSenateReport(readFileSync(new URL(name, samples), 'utf8'))
+
+  it('reads options, an exchange and rows without a ticker', () => {
+    const page = read('ptr_b999bc0e-3eb0-4ca9-ab07-8e8f2e04b41f.html')
+    expect(page).toMatchObject({
+      status: 'read',
+      report: {
+        member: 'Alan Armstrong',
+        filedOn: '2026-09-17',
+        transactions: [
+          { row: 4, ticker: 'WMB', type: 'P', tradedOn: '2026-08-20', low: 15001, high: 50000 },
+          { row: 3, ticker: undefined, type: 'S', asset: 'Electronic Arts Inc. (EA)' },
+          { row: 2, ticker: undefined, type: 'E' },
+          {
+            row: 1,
+            assetType: 'Stock Option',
+            comment: 'All transactions notified to Filer on September 1, 2026',
+          },
+        ],
+      },
+    })
+  })
+
+  it('reads a former senator’s report without asset types', () => {
+    expect(read('ptr_0c6f8f10-0705-4437-8095-d9f5b0f9aa92.html')).toMatchObject({
+      report: {
+        member: 'Mark Begich',
+        transactions: [
+          { ticker: 'KERX', assetType: undefined, type: 'S (partial)' },
+          { ticker: 'IMH', assetType: undefined, type: 'P' },
+        ],
+      },
+    })
+  })
+
+  it('knows the report on paper', () => {
+    expect(read('paper_00756B59-F9EE-48D0-B0C8-288C71EF6B6B.html').status).toBe('on paper')
+  })
+})

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { SourceError } from '../../../errors.ts'
+import { createUpstreamFetch } from '../../../upstream-fetch.ts'
+import { createSenateClient } from './senate-client.ts'
+
+const REPLAY = path.join(import.meta.dirname, '../../../../../shared/upstream/replay.mjs')
+
+// Skipped where the recordings are not beside the project.
+describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+  let replay: ChildProcess
+  let baseUrl: string
+  beforeAll(async () => {
+    replay = spawn(process.execPath, [REPLAY, '--port', '0', '--end-date', '2025-01-31'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    baseUrl = await readAddress(replay)
+  }, 30_000)
+  afterAll(() => replay.kill())
+
+  /** Lists the reports of the fortnight and reads the electronic ones. */
+  async function visit(...faults: readonly string[]) {
+    await fetch(`${baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
+    const client = createSenateClient({
+      fetch: createUpstreamFetch({
+        upstreamBaseUrl: baseUrl,
+        timeoutMs: faults.some((fault) => fault.includes(':hang:')) ? 150 : 5000,
+        maxBytes: 1_000_000,
+      }),
+      takeTurn: () => Promise.resolve(),
+      sleep: () => Promise.resolve(),
+    })
+    const reports = []
+    for (const listed of await client.listReports({ from: '2025-01-18', to: '2025-01-31' })) {
+      const { page } = await client.readPage(listed)
+      // A page that cannot be read is unread: never one without trades.
+      if (page.status !== 'read') throw new SourceError('Senate eFD', `${listed.id} is ${page.status}`)
+      reports.push({ filedOn: listed.filedOn, report: page.report })
+    }
+    return reports
+  }
+
+  it('reads every report of the fortnight', async () => {
+    expect(await visit()).toMatchObject([
+      { filedOn: '2025-01-31', report: { member: 'Daniel S Sullivan', transactions: [{ ticker: 'RPM' }] } },
+      { filedOn: '2025-01-28', report: { member: 'Mark Begich' } },
+      { filedOn: '2025-01-24', report: { member: 'Alan Armstrong' } },
+    ])
+  })
+
+  it.each(['403', '429', '500', '503', 'hang', 'reset', 'truncate', 'html', 'empty'])(
+    'never takes %s for a week without reports',
+    async (kind) => {
+      await expect(visit(`efdsearch.senate.gov:${kind}:1`)).rejects.toMatchObject({ name: 'SourceError' })
+      await expect(visit(`view/ptr:${kind}:1`)).rejects.toMatchObject({ name: 'SourceError' })
+    },
+    20_000,
+  )
+})
+
+async function readAddress(replay: ChildProcess): Promise<string> {
+  if (!replay.stdout) throw new Error('no output to read the address from')
+  for await (const line of createInterface({ input: replay.stdout })) {
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('the replay ended before it listened')
+}

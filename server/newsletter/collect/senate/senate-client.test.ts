@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+
+import { createSenateClient } from './senate-client.ts'
+import { createFakeSenate, noAnswer, type FakeReport, type FakeSenate } from './testing/fake-senate.ts'
+import { createReportPage } from './testing/senate-pages.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const PTR: FakeReport = { path: '/search/view/ptr/aaaa-1/', html: createReportPage() }
+const PAPER: FakeReport = { path: '/search/view/paper/BBBB-2/' }
+
+/** A visit whose turns come at once; it notes how long it would have waited. */
+function visit(site: FakeSenate) {
+  const waits: number[] = []
+  const client = createSenateClient({
+    fetch: site.fetch,
+    takeTurn: () => Promise.resolve(),
+    sleep: (ms) => {
+      waits.push(ms)
+      return Promise.resolve()
+    },
+  })
+  return { client, waits }
+}
+
+const list = (site: FakeSenate) => visit(site).client.listReports(WEEK)
+
+/** Lists, and reads every electronic page. */
+async function readAll(site: FakeSenate) {
+  const { client } = visit(site)
+  const listed = await client.listReports(WEEK)
+  const pages = []
+  for (const report of listed) if (report.kind === 'electronic') pages.push(await client.readPage(report))
+  return pages
+}
+
+/** A fault in the first so many answers to one request. */
+const atFirst = (times: number, wanted: string, fault: () => Response | Error) => (request: string) =>
+  request === wanted && times-- > 0 ? fault() : undefined
+
+describe('the visit to the Senate', () => {
+  it('agrees to the terms, searches and reads each page once', async () => {
+    const site = createFakeSenate([PTR, PAPER])
+    expect(await readAll(site)).toMatchObject([
+      { html: PTR.html, page: { status: 'read', report: { transactions: [{ ticker: 'ACME' }] } } },
+    ])
+    expect(site.asked).toEqual([
+      'GET /search/home/',
+      'POST /search/home/',
+      'POST /search/report/data/',
+      'GET /search/view/ptr/aaaa-1/',
+    ])
+  })
+
+  it('lists what kind of page each report is', async () => {
+    const other = { path: '/search/view/annual/cccc-3/' }
+    expect(await list(createFakeSenate([PTR, PAPER, other]))).toMatchObject([
+      {
+        id: 'aaaa-1',
+        kind: 'electronic',
+        member: 'Jane Q Doe',
+        filedOn: '2025-01-28',
+        title: 'Periodic Transaction Report for 01/27/2025',
+        pageUrl: 'https://efdsearch.senate.gov/search/view/ptr/aaaa-1/',
+      },
+      {
+        id: 'BBBB-2',
+        kind: 'on paper',
+        pageUrl: 'https://efdsearch.senate.gov/search/view/paper/BBBB-2/',
+      },
+      { id: 'cccc-3', kind: 'other' },
+    ])
+  })
+
+  it('searches for periodic transaction reports of these days', async () => {
+    const site = createFakeSenate([])
+    expect(await list(site)).toEqual([])
+    expect(Object.fromEntries(site.forms[1] ?? [])).toMatchObject({
+      report_types: '[11]',
+      submitted_start_date: '01/27/2025 00:00:00',
+      submitted_end_date: '02/02/2025 23:59:59',
+    })
+  })
+
+  it('leafs through a long list', async () => {
+    const reports = Array.from({ length: 230 }, (_, index) => ({ path: `/search/view/paper/id-${index}/` }))
+    const site = createFakeSenate(reports)
+    expect(await list(site)).toHaveLength(230)
+    expect(site.forms.slice(1).map((form) => form.get('start'))).toEqual(['0', '100', '200'])
+  })
+
+  it('agrees once more where the site has forgotten the visit', async () => {
+    const site: FakeSenate = createFakeSenate([PTR], (request) => {
+      if (request === 'GET /search/view/ptr/aaaa-1/' && !site.asked.slice(0, -1).includes(request))
+        site.forget()
+      return undefined
+    })
+    expect(await readAll(site)).toMatchObject([{ page: { status: 'read' } }])
+    expect(site.asked.filter((request) => request === 'POST /search/home/')).toHaveLength(2)
+  })
+
+  it('says that it was refused, and does not ask again', async () => {
+    const site = createFakeSenate([PTR], () => new Response('<h1>Access Denied</h1>', { status: 403 }))
+    await expect(list(site)).rejects.toMatchObject({
+      code: 'source-failed',
+      message: expect.stringContaining('refused') as string,
+    })
+    expect(site.asked).toEqual(['GET /search/home/'])
+  })
+
+  it.each([
+    ['429', () => new Response('Too Many Requests', { status: 429, headers: { 'retry-after': '7' } })],
+    ['503', () => new Response('', { status: 503 })],
+    ['a broken connection', noAnswer],
+    ['an empty answer', () => new Response('')],
+    ['a page in between', () => new Response('<html><title>One moment…</title></html>')],
+    ['half an answer', () => new Response('{"draw":1,"recordsFi')],
+    ['a list of another shape', () => Response.json({ data: [['a', 'b']] })],
+  ])('asks again after %s', async (_name, fault) => {
+    for (const request of [
+      'GET /search/home/',
+      'POST /search/report/data/',
+      'GET /search/view/ptr/aaaa-1/',
+    ]) {
+      const site = createFakeSenate([PTR], atFirst(2, request, fault))
+      expect(await readAll(site)).toMatchObject([{ page: { status: 'read' } }])
+    }
+  })
+
+  it('waits as long as it is told', async () => {
+    const busy = () => new Response('', { status: 429, headers: { 'retry-after': '33' } })
+    const { client, waits } = visit(createFakeSenate([PTR], atFirst(1, 'GET /search/home/', busy)))
+    await client.listReports(WEEK)
+    expect(waits).toEqual([33_000])
+  })
+
+  it.each([
+    ['answers nothing but 500', () => new Response('', { status: 500 }), 'the Senate answered 500'],
+    ['breaks every connection', noAnswer, 'The connection failed'],
+    ['sends pages in place of data', () => new Response('<html></html>'), 'page of terms'],
+  ])('fails where the site %s', async (_name, fault, message) => {
+    await expect(list(createFakeSenate([PTR], fault))).rejects.toThrow(message)
+  })
+
+  it('fails where the list ends before its own total', async () => {
+    const short = () => Response.json({ recordsFiltered: 5, data: [], result: 'ok' })
+    const site = createFakeSenate([PTR], atFirst(9, 'POST /search/report/data/', short))
+    await expect(list(site)).rejects.toThrow('counts 5 reports and lists 0')
+  })
+
+  it('tells a page that is gone, empty or cut off from one that did not come', async () => {
+    const site = createFakeSenate([
+      { path: '/search/view/ptr/lost/' },
+      { path: '/search/view/ptr/odd/', html: createReportPage({ rows: [], total: 0 }) },
+      { path: '/search/view/ptr/half/', html: createReportPage().slice(0, 300) },
+    ])
+    expect(await readAll(site)).toMatchObject([
+      { page: { status: 'unreadable', reason: 'the Senate answered 404' } },
+      { page: { status: 'unreadable', reason: 'its table of transactions is empty' } },
+      { page: { status: 'unreadable', reason: expect.stringContaining('it is cut off') as string } },
+    ])
+  })
+
+  it('fails where a page is refused', async () => {
+    const site = createFakeSenate([PTR], (request) =>
+      request.includes('/view/') ? new Response('', { status: 403 }) : undefined,
+    )
+    await expect(readAll(site)).rejects.toThrow('refused')
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+
+import { readBlsAnswer } from './read-bls.ts'
+
+const month = (year: string, period: string, value: string, footnotes: object[] = [{}]) => ({
+  year,
+  period,
+  periodName: 'January',
+  value,
+  footnotes,
+})
+const answer = (data: object[], messages: string[] = []) =>
+  JSON.stringify({
+    status: 'REQUEST_SUCCEEDED',
+    responseTime: 120,
+    message: messages,
+    Results: { series: [{ seriesID: 'LNS14000000', data }] },
+  })
+
+describe('readBlsAnswer', () => {
+  it('reads months, oldest first, and leaves out the annual mean', () => {
+    const text = answer([
+      { ...month('2025', 'M01', '4.0'), latest: 'true' },
+      month('2024', 'M13', '4.0'),
+      month('2024', 'M12', '4.1'),
+    ])
+    expect(readBlsAnswer(text)).toEqual({
+      status: 'answered',
+      messages: [],
+      series: new Map([
+        [
+          'LNS14000000',
+          [
+            { date: '2024-12-01', value: '4.1', isPreliminary: false },
+            { date: '2025-01-01', value: '4.0', isPreliminary: false },
+          ],
+        ],
+      ]),
+    })
+  })
+
+  it('knows a preliminary value by its footnote', () => {
+    const read = readBlsAnswer(answer([month('2025', 'M01', '159053', [{ code: 'P', text: 'preliminary' }])]))
+    expect(read).toMatchObject({
+      series: new Map([['LNS14000000', [{ date: '2025-01-01', value: '159053', isPreliminary: true }]]]),
+    })
+  })
+
+  it('takes a dash for no value: October 2025 was never surveyed', () => {
+    const text = answer([month('2025', 'M10', '-', [{ code: 'X', text: 'Data unavailable' }])])
+    expect(readBlsAnswer(text)).toMatchObject({ series: new Map([['LNS14000000', []]]) })
+  })
+
+  it('keeps what the Bureau says of a series', () => {
+    const text = answer([], ['Series does not exist for Series LNS14000000'])
+    expect(readBlsAnswer(text)).toMatchObject({ messages: ['Series does not exist for Series LNS14000000'] })
+  })
+
+  it.each([{}, null])('gives the Bureau’s reason where it refuses, results %j', (Results) => {
+    const text = JSON.stringify({
+      status: 'REQUEST_NOT_PROCESSED',
+      responseTime: 0,
+      message: ['the daily threshold for total number of requests has been reached'],
+      Results,
+    })
+    expect(readBlsAnswer(text)).toEqual({
+      status: 'refused',
+      reason: 'REQUEST_NOT_PROCESSED: the daily threshold for total number of requests has been reached',
+    })
+  })
+
+  it.each([
+    ['JSON of another form', '{"status":"REQUEST_SUCCEEDED","Results":{"series":[{"id":1}]}}', TypeError],
+    ['half an answer', '{"status":"REQUEST_SUC', SyntaxError],
+    ['HTML', '<html></html>', SyntaxError],
+  ])('refuses %s', (_, text, kind) => {
+    expect(() => readBlsAnswer(text)).toThrow(kind)
+  })
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
+
+const answerSchema = z.object({
+  status: z.string(),
+  message: z.array(z.string()).default([]),
+  Results: z
+    .object({
+      series: z
+        .array(
+          z.object({
+            seriesID: z.string(),
+            data: z.array(
+              z.object({
+                year: z.string(),
+                period: z.string(),
+                value: z.string(),
+                footnotes: z.array(z.object({ code: z.string().optional() })).default([]),
+              }),
+            ),
+          }),
+        )
+        .optional(),
+    })
+    .nullish(),
+})
+
+/** What the Bureau's API gave, or its words for giving nothing. */
+export type BlsAnswer =
+  | {
+      readonly status: 'answered'
+      readonly series: ReadonlyMap<string, readonly ParsedObservation[]>
+      /** 'Series does not exist for Series X', 'No Data Available for ...'. */
+      readonly messages: readonly string[]
+    }
+  | { readonly status: 'refused'; readonly reason: string }
+
+/** Reads an answer of the public data API, version 1 or 2. The annual mean (period M13) and other periods that are no
+ *  month are left out; '-' is no value; footnote P is preliminary.
+ *  @throws SyntaxError or TypeError when it is no such answer */
+export function readBlsAnswer(text: string): BlsAnswer {
+  const { data, error } = answerSchema.safeParse(JSON.parse(text))
+  if (!data) throw new TypeError(`the answer has another form: ${z.prettifyError(error).split('\n')[0]}`)
+  const messages = data.message
+  if (data.status !== 'REQUEST_SUCCEEDED' || !data.Results?.series) {
+    return { status: 'refused', reason: [data.status, ...messages].join(': ') }
+  }
+  const series = data.Results.series.map(({ seriesID, data }) => {
+    const list = new ObservationList()
+    for (const { year, period, value, footnotes } of data) {
+      const month = /^M(0[1-9]|1[0-2])$/.exec(period)?.[1]
+      if (month === undefined) continue
+      list.add(`${year}-${month}-01`, value, { isPreliminary: footnotes.some(({ code }) => code === 'P') })
+    }
+    return [seriesID, list.toArray()] as const
+  })
+  return { status: 'answered', series: new Map(series), messages }
+}

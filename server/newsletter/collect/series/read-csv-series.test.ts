@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { readFhfaMaster } from './read-fhfa.ts'
+import { readFredCsv } from './read-fred.ts'
+import { readPmmsHistory } from './read-pmms.ts'
+import { readZillowMetros } from './read-zillow.ts'
+
+const final = (date: string, value: string) => ({ date, value, isPreliminary: false })
+/** @returns nothing where it is refused for what it is */
+function readOrRefuse(text: string) {
+  try {
+    return readFredCsv(text).get('RATE') ?? []
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return []
+  }
+}
+const file = (...lines: string[]) => `${lines.join('\n')}\n`
+
+describe('readFredCsv', () => {
+  it('reads the file of today, with a point or nothing where a value is missing', () => {
+    const text = file(
+      'observation_date,RATE',
+      '2025-01-01,4.0',
+      '2025-02-01,.',
+      '2025-03-01,',
+      '2025-04-01,4.20',
+    )
+    expect([...readFredCsv(text)]).toEqual([
+      ['RATE', [final('2025-01-01', '4.0'), final('2025-04-01', '4.20')]],
+    ])
+  })
+
+  it('reads the older head', () => {
+    expect(readFredCsv(file('DATE,RATE', '1954-07-01,0.80')).get('RATE')).toEqual([
+      final('1954-07-01', '0.80'),
+    ])
+  })
+
+  it('reads several series', () => {
+    const read = readFredCsv(file('observation_date,A,B', '2025-01-01,1,', '2025-02-01,,-2.5'))
+    expect(read.get('A')).toEqual([final('2025-01-01', '1')])
+    expect(read.get('B')).toEqual([final('2025-02-01', '-2.5')])
+  })
+
+  it('gives no values for a file that has only its head', () => {
+    expect(readFredCsv(file('observation_date,RATE')).get('RATE')).toEqual([])
+  })
+
+  it.each([
+    ['a page of HTML', file('<!DOCTYPE html><html><head><title>Error</title></head></html>')],
+    ['another head', file('date,value', '2025-01-01,1')],
+    ['a file cut off in a number', 'observation_date,RATE\n2025-01-01,317'],
+    ['a word for a number', file('observation_date,RATE', '2025-01-01,n/a')],
+    ['a day that is none', file('observation_date,RATE', '2025-02-30,1')],
+    ['two values for one day', file('observation_date,RATE', '2025-01-01,1', '2025-01-01,2')],
+    ['a row of another width', file('observation_date,RATE', '2025-01-01,1,2')],
+  ])('refuses %s', (_, text) => {
+    expect(() => readFredCsv(text)).toThrow(TypeError)
+  })
+
+  it('refuses or reads truly whatever is cut off of a file', () => {
+    const whole = file(
+      'observation_date,RATE',
+      '2025-01-01,317.603',
+      '2025-02-01,319.086',
+      '2025-03-01,319.615',
+    )
+    const values = readFredCsv(whole).get('RATE') ?? []
+    fc.assert(
+      fc.property(fc.nat(whole.length), (length) => {
+        const given = readOrRefuse(whole.slice(0, length))
+        expect(given).toEqual(values.slice(0, given.length))
+      }),
+    )
+  })
+})
+
+describe('readPmmsHistory', () => {
+  const HEAD = 'date,pmms30,pmms30p,pmms15,pmms15p,pmms51,pmms51p,pmms51m,pmms51spread'
+
+  it('reads the plain rows and the quoted ones of the same file', () => {
+    const text = file(
+      HEAD,
+      '4/2/1971,7.33, ,,,,,,',
+      '1/7/2016,3.97,0.6,3.26,0.5,3.09,0.5,2.75,0.88',
+      '"11/17/2022","6.61","","5.98"\r',
+      '"11/23/2022","6.58","","5.9"\r',
+    )
+    const read = readPmmsHistory(text)
+    expect(read.get('PMMS30')).toEqual([
+      final('1971-04-02', '7.33'),
+      final('2016-01-07', '3.97'),
+      final('2022-11-17', '6.61'),
+      final('2022-11-23', '6.58'),
+    ])
+    expect(read.get('PMMS15')).toEqual([
+      final('2016-01-07', '3.26'),
+      final('2022-11-17', '5.98'),
+      final('2022-11-23', '5.9'),
+    ])
+  })
+
+  it.each([
+    ['a year of two digits', file(HEAD, '1/7/16,3.97,,3.26')],
+    ['a month that is none', file(HEAD, '13/7/2016,3.97,,3.26')],
+    ['a file without its columns', file('week,rate', '1/7/2016,3.97')],
+    ['a quote that never ends', file(HEAD, '"1/7/2016,3.97,,3.26')],
+  ])('refuses %s', (_, text) => {
+    expect(() => readPmmsHistory(text)).toThrow(TypeError)
+  })
+})
+
+describe('readFhfaMaster', () => {
+  const HEAD = 'hpi_type,hpi_flavor,frequency,level,place_name,place_id,yr,period,index_nsa,index_sa'
+
+  it('takes the monthly indexes of purchases, adjusted and not, and leaves the rest', () => {
+    const read = readFhfaMaster(
+      file(
+        HEAD,
+        'traditional,purchase-only,monthly,USA or Census Division,United States,USA,2024,11,425.10,428.35',
+        'traditional,purchase-only,monthly,USA or Census Division,United States,USA,2024,12,424.80,430.01',
+        'traditional,purchase-only,quarterly,USA or Census Division,United States,USA,2024,4,424.00,429.00',
+        'traditional,all-transactions,monthly,USA or Census Division,United States,USA,2024,12,1.00,2.00',
+        'developmental,purchase-only,monthly,Puerto Rico,Puerto Rico,PR,2024,12,3.00,',
+        'traditional,purchase-only,quarterly,MSA,"Akron, OH",10420,2024,4,5.00,6.00',
+      ),
+    )
+    expect([...read]).toEqual([
+      ['HPI-USA-SA', [final('2024-11-01', '428.35'), final('2024-12-01', '430.01')]],
+      ['HPI-USA-NSA', [final('2024-11-01', '425.10'), final('2024-12-01', '424.80')]],
+    ])
+  })
+
+  it.each([
+    ['a file of other columns', file('type,year,index', 'x,2024,1')],
+    ['a file cut off', `${HEAD}\ntraditional,purchase-only,monthly,USA,United States,USA,2024,12,4`],
+  ])('refuses %s', (_, text) => {
+    expect(() => readFhfaMaster(text)).toThrow(TypeError)
+  })
+})
+
+describe('readZillowMetros', () => {
+  const HEAD = 'RegionID,SizeRank,RegionName,RegionType,StateName,2024-11-30,2024-12-31'
+
+  it('reads the rows asked for, a month by its first day', () => {
+    const read = readZillowMetros(
+      file(
+        HEAD,
+        '1,0,United States,country,,357000.25,358000.5',
+        '2,1,"New York, NY",msa,NY,,690000',
+        '3,2,"Akron, OH",msa,OH,1,2',
+      ),
+      new Set(['1', '2', '4']),
+    )
+    expect([...read]).toEqual([
+      ['1', [final('2024-11-01', '357000.25'), final('2024-12-01', '358000.5')]],
+      ['2', [final('2024-12-01', '690000')]],
+    ])
+  })
+
+  it.each([
+    ['a file without months', file('RegionID,SizeRank,RegionName,RegionType', '1,0,United States,country')],
+    ['a row of another width', file(HEAD, '1,0,United States,country,,357000.25')],
+    ['a file of other columns', file('id,2024-11-30', '1,2')],
+  ])('refuses %s', (_, text) => {
+    expect(() => readZillowMetros(text, new Set(['1']))).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,42 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+
+import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: true,
+  parseTagValue: false,
+  isArray: (name) => name === 'entry',
+})
+
+/** Reads a month of the Treasury's daily par yields, an Atom feed.
+ *  @param codes  the fields wanted: 'BC_10YEAR'
+ *  @returns by code; a field that is missing or empty on a day is no value, and a feed without entries has none
+ *  @throws TypeError when it is no such feed */
+export function readTreasuryYields<Code extends string>(
+  text: string,
+  codes: readonly Code[],
+): Map<Code, ParsedObservation[]> {
+  // The parser takes half a feed for a whole one.
+  const validity = XMLValidator.validate(text)
+  if (validity !== true) throw new TypeError(`the feed is not well-formed: ${validity.err.msg}`)
+  const { feed } = parser.parse(text) as { feed?: unknown }
+  // A feed without entries has only text between its tags.
+  if (feed === undefined) throw new TypeError('the answer is no Atom feed')
+  const lists = codes.map((code) => ({ code, list: new ObservationList() }))
+  for (const entry of (feed as { entry?: readonly Entry[] }).entry ?? []) {
+    const day = entry.content?.properties
+    const date = asText(day?.['NEW_DATE']).slice(0, 10)
+    if (date === '') throw new TypeError('an entry of the feed has no date')
+    for (const { code, list } of lists) list.add(date, asText(day?.[code]))
+  }
+  return new Map(lists.map(({ code, list }) => [code, list.toArray()]))
+}
+
+interface Entry {
+  readonly content?: { readonly properties?: Readonly<Record<string, unknown>> }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

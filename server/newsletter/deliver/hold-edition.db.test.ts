@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import {
+  findEdition,
+  freezeEdition,
+  holdEdition,
+  markMissedEditions,
+  releaseEdition,
+  storeEdition,
+} from './index.ts'
+
+const MONDAY = '2026-11-23'
+const SUNDAY_EVENING = '2026-11-23T01:00:00Z'
+let opened: OpenedDatabase
+let db: Database
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await resetTables(db)
+  await setDatabaseClock(db, SUNDAY_EVENING)
+})
+
+const heldOf = async () => (await findEdition(db, MONDAY))?.held
+const stateOf = async () => (await findEdition(db, MONDAY))?.state
+
+describe('holdEdition', () => {
+  it('keeps its first time and its last reason, however often it is done', async () => {
+    await storeEdition(db, anEdition())
+    await holdEdition(db, MONDAY, 'a figure looks wrong')
+    await setDatabaseClock(db, '2026-11-23T02:00:00Z')
+    await holdEdition(db, MONDAY, undefined)
+    expect(await heldOf()).toEqual({ since: new Date(SUNDAY_EVENING), reason: 'a figure looks wrong' })
+    const { hold, times } = await holdEdition(db, MONDAY, 'two figures look wrong')
+    expect(hold).toEqual({ since: new Date(SUNDAY_EVENING), reason: 'two figures look wrong' })
+    expect(times).toMatchObject({ phase: 'ahead', sendAt: new Date('2026-11-23T14:00:00Z') })
+  })
+
+  it('stays when the edition is built anew', async () => {
+    await storeEdition(db, anEdition())
+    await holdEdition(db, MONDAY, 'wait')
+    await storeEdition(db, anEdition({ subject: 'A better subject' }))
+    expect(await findEdition(db, MONDAY)).toMatchObject({
+      subject: 'A better subject',
+      held: { reason: 'wait' },
+    })
+  })
+
+  it('keeps the edition from being frozen, and a person from sending it, until it is released', async () => {
+    await addSubscribers(db, ['ada@mail.example'])
+    await storeEdition(db, anEdition())
+    await holdEdition(db, MONDAY, 'look at housing')
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    await freezeEdition(db, MONDAY, { by: 'timetable' })
+    expect(await stateOf()).toBe('built')
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(
+      'The edition of 2026-11-23 is held since 2026-11-22 19:00 in Chicago (look at housing). Release it first: lunchpail edition release --date 2026-11-23',
+    )
+    expect(await db.selectFrom('delivery').selectAll().execute()).toEqual([])
+
+    expect(await releaseEdition(db, MONDAY)).toMatchObject({ wasHeld: true, times: { phase: 'due' } })
+    await freezeEdition(db, MONDAY, { by: 'timetable' })
+    expect(await stateOf()).toBe('frozen')
+  })
+
+  it('and the freezing of an edition never both win', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await sql`truncate edition cascade`.execute(db)
+      await storeEdition(db, anEdition())
+      const [hold] = await Promise.allSettled([
+        holdEdition(db, MONDAY, undefined),
+        freezeEdition(db, MONDAY, { by: 'timetable' }),
+      ])
+      const edition = await findEdition(db, MONDAY)
+      const isHeld = edition?.held !== undefined
+      expect({ isHeld, state: edition?.state }).toEqual(
+        hold.status === 'fulfilled' ? { isHeld: true, state: 'built' } : { isHeld: false, state: 'frozen' },
+      )
+    }
+  })
+
+  it('is missed at the cutoff, and then still refused to a person until it is released', async () => {
+    await storeEdition(db, anEdition())
+    await holdEdition(db, MONDAY, undefined)
+    await setDatabaseClock(db, '2026-11-24T02:00:00Z')
+    expect(await markMissedEditions(db)).toEqual([{ date: MONDAY, isHeld: true }])
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow('Release it first')
+    expect(await releaseEdition(db, MONDAY)).toMatchObject({
+      wasHeld: true,
+      state: 'missed',
+      times: { phase: 'over' },
+    })
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    expect(await stateOf()).toBe('frozen')
+  })
+
+  it('wants a written edition, and says when one is written', async () => {
+    await expect(holdEdition(db, MONDAY, undefined)).rejects.toThrow(
+      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday 18:00 in Chicago; build it now with: lunchpail edition build --as-of 2026-11-23',
+    )
+  })
+
+  it.each([
+    ['frozen', 'is being sent: it can no longer be held.'],
+    ['paused', 'is paused in the middle of its sending'],
+    ['finished', 'was sent: it can no longer be held.'],
+    ['cancelled', 'was cancelled: it does not go out.'],
+  ])('comes too late for one that is %s', async (state, words) => {
+    await storeEdition(db, anEdition())
+    await sql`update edition set state = ${state}`.execute(db)
+    await expect(holdEdition(db, MONDAY, undefined)).rejects.toThrow(`The edition of 2026-11-23 ${words}`)
+    expect(await heldOf()).toBeUndefined()
+  })
+})
+
+describe('releaseEdition', () => {
+  it('changes nothing where nothing is held', async () => {
+    await expect(releaseEdition(db, MONDAY)).rejects.toThrow(
+      'There is no edition of 2026-11-23. Build it first.',
+    )
+    await storeEdition(db, anEdition())
+    expect(await releaseEdition(db, MONDAY)).toMatchObject({ wasHeld: false, state: 'built' })
+  })
+})

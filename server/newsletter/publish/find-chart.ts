@@ -1,0 +1,23 @@
+import {
+  editionContentSchema,
+  type ChartContent,
+  type SectionName,
+} from '../../../shared/edition-contract.ts'
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+
+/** The chart of a section of a stored edition, sent or not: the preview shows it too.
+ *  @returns undefined where there is no such edition, or no chart in that section
+ *  @throws ZodError for stored words that are not of the shape they should have */
+export async function findEditionChart(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+  section: SectionName,
+): Promise<ChartContent | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select('content')
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (row === undefined || row.content === null) return undefined
+  return editionContentSchema.parse(row.content).sections.find(({ name }) => name === section)?.chart
+}

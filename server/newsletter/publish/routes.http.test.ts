@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  correctionListSchema,
+  editionFiguresSchema,
+  editionListSchema,
+  publishedEditionSchema,
+} from '../../../shared/edition-contract.ts'
+import { createTestSite, type TestSite } from '../../testing/app-fixture.ts'
+import { resetTables } from '../../testing/edition-fixtures.ts'
+import { aWeek, publishEdition } from '../../testing/published-edition.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { anEditionContent } from '../testing/edition-content.ts'
+
+let database: TestDatabase
+let site: TestSite
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = createTestSite(database)
+})
+afterAll(() => database.close())
+beforeEach(() => resetTables(database.db))
+
+const get = (path: string) => request(site.app).get(path)
+
+const correct = () =>
+  sql`
+    insert into edition_correction (edition_id, noted_at, text)
+    select id, '2025-02-04T20:00:00Z', 'The right rate is 6.95%.' from edition`.execute(database.db)
+
+describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
+  it('are listed, given whole, with their figures and their corrections', async () => {
+    await publishEdition(database.db)
+    await correct()
+    const list = await get(`${prefix}/editions`).expect(200)
+    expect(list.headers['cache-control']).toBe('public, max-age=30')
+    expect(editionListSchema.parse(list.body).editions.map(({ date }) => date)).toEqual(['2025-02-03'])
+    const edition = await get(`${prefix}/editions/2025-02-03`).expect(200)
+    expect(publishedEditionSchema.parse(edition.body).corrections.length).toBe(1)
+    // A whole series may not be passed on: of a chart there is the picture alone.
+    expect(edition.text).toContain('"chart"')
+    expect(edition.text).not.toContain('"points"')
+    const figures = await get(`${prefix}/editions/2025-02-03/figures`).expect(200)
+    expect(editionFiguresSchema.parse(figures.body).facts.length).toBeGreaterThan(40)
+    const corrections = await get(`${prefix}/corrections`).expect(200)
+    expect(correctionListSchema.parse(corrections.body).corrections).toEqual([
+      { slotDate: '2025-02-03', notedAt: '2025-02-04T20:00:00.000Z', text: 'The right rate is 6.95%.' },
+    ])
+  })
+
+  it('are told apart from what is malformed', async () => {
+    const unknown = await get(`${prefix}/editions/2025-01-27`)
+    expect([unknown.status, unknown.type, unknown.body.code]).toEqual([
+      404,
+      'application/problem+json',
+      'not-found',
+    ])
+    const malformed = await get(`${prefix}/editions/2025-02-30/figures`)
+    expect([malformed.status, malformed.type, malformed.body.code]).toEqual([
+      400,
+      'application/problem+json',
+      'malformed-request',
+    ])
+    const before = await get(`${prefix}/editions?before=2025`)
+    expect([before.status, before.body.detail]).toEqual([
+      400,
+      'The parameter before is a day such as 2025-02-03.',
+    ])
+  })
+})
+
+describe('who has an edition', () => {
+  it('is told that it is the same, until it is corrected', async () => {
+    await publishEdition(database.db)
+    const first = await get('/api/editions/2025-02-03')
+    const etag = String(first.headers['etag'])
+    expect((await get('/api/editions/2025-02-03').set('If-None-Match', etag)).status).toBe(304)
+    await correct()
+    const corrected = await get('/api/editions/2025-02-03').set('If-None-Match', etag)
+    expect([corrected.status, corrected.body.corrections.length]).toEqual([200, 1])
+  })
+})
+
+it('an edition that cannot be read is a failure of ours, told in the log alone', async () => {
+  await publishEdition(database.db)
+  await sql`update edition set content = '{"secret": 1}'`.execute(database.db)
+  const answer = await get('/api/editions/2025-02-03')
+  expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+  expect(answer.text).not.toContain('cannot be read as')
+  expect(site.logLines.join('')).toContain('cannot be read as this release reads them')
+})
+
+it('a list is paged by the date of its last edition', async () => {
+  for (const date of ['2025-01-20', '2025-01-27', '2025-02-03']) {
+    await publishEdition(database.db, { content: aWeek(date) })
+  }
+  const first = editionListSchema.parse((await get('/api/editions?limit=2')).body)
+  expect([first.editions.length, first.nextBefore]).toEqual([2, '2025-01-27'])
+  const second = editionListSchema.parse((await get(`/api/editions?limit=2&before=${first.nextBefore}`)).body)
+  expect([second.editions.map(({ date }) => date), second.nextBefore]).toEqual([['2025-01-20'], null])
+})
+
+describe('/newsletter/feed.xml', () => {
+  it('has the editions with their top findings and absolute links', async () => {
+    await publishEdition(database.db)
+    const feed = await get('/newsletter/feed.xml').expect(200)
+    expect(feed.headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    expect(feed.text).toContain('<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">')
+    expect(feed.text).toContain(
+      '<atom:link href="https://lunchpail.test/newsletter/feed.xml" rel="self" type="application/rss+xml"/>',
+    )
+    expect(feed.text).toContain('<link>https://lunchpail.test/newsletter/archive/2025-02-03</link>')
+    expect(feed.text).toContain('<pubDate>Mon, 03 Feb 2025 14:00:00 GMT</pubDate>')
+    for (const { title, figure } of anEditionContent().topFindings) {
+      expect(feed.text).toContain(`<strong>${title}: ${figure.text}.</strong>`)
+    }
+    // The findings, not the whole letter.
+    expect(feed.text).not.toContain('Harbor')
+  })
+
+  it('is the same for who has it, and another one after a correction', async () => {
+    await publishEdition(database.db)
+    const etag = String((await get('/newsletter/feed.xml')).headers['etag'])
+    expect((await get('/newsletter/feed.xml').set('If-None-Match', etag)).status).toBe(304)
+    await correct()
+    const corrected = await get('/newsletter/feed.xml').set('If-None-Match', etag)
+    expect(corrected.status).toBe(200)
+    expect(corrected.text).toContain('<lastBuildDate>Tue, 04 Feb 2025 20:00:00 GMT</lastBuildDate>')
+  })
+
+  it('is a feed without items before the first edition, the same each time', async () => {
+    const first = await get('/newsletter/feed.xml').expect(200)
+    expect(first.text).toContain('<title>Lunchpail</title>')
+    expect(first.text).not.toContain('<item>')
+    const again = await get('/newsletter/feed.xml').set('If-None-Match', String(first.headers['etag']))
+    expect(again.status).toBe(304)
+  })
+
+  it('takes GET and HEAD', async () => {
+    const post = await request(site.app).post('/newsletter/feed.xml')
+    expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+
+import type { EditionSummary } from '../../../shared/edition-contract.ts'
+import { writeFeed } from './write-feed.ts'
+
+const site = { name: 'Lunch & Pail <Press>', url: 'https://lunchpail.test' }
+const emptySince = new Date('2025-01-01T00:00:00Z')
+
+const anEditionOf = (changes: Partial<EditionSummary> = {}): EditionSummary => ({
+  date: '2025-02-03',
+  subject: 'What insiders bought',
+  preheader: 'And the mortgage rate.',
+  publishedAt: '2025-02-03T14:00:02.000Z',
+  correctedAt: null,
+  topFindings: [
+    {
+      section: 'insiders',
+      title: 'Acme & Sons <b>',
+      figure: { text: '$9.0 million', href: 'https://sec.test/1', factId: 'insiders/acme/value' },
+      sentence: [{ text: 'An insider bought for ' }, { text: '$9.0 million' }, { text: '.' }],
+    },
+  ],
+  ...changes,
+})
+
+it('puts what people wrote in as text, twice escaped where it is HTML in XML', () => {
+  const xml = writeFeed(site, [anEditionOf({ subject: 'AT&T ]]> <i>up</i>' })], { emptySince })
+  expect(xml).toContain('<title>Lunch &amp; Pail &lt;Press&gt;</title>')
+  expect(xml).toContain('<title><![CDATA[AT&T ]]]]><![CDATA[> <i>up</i>]]></title>')
+  expect(xml).toContain(
+    '<description><![CDATA[<ul><li><strong>Acme &amp; Sons &lt;b&gt;: $9.0 million.</strong> An insider bought for $9.0 million.</li></ul>' +
+      '<p><a href="https://lunchpail.test/newsletter/archive/2025-02-03">The whole letter of Monday, February 3, 2025</a>, with a link to the record of every figure.</p>]]></description>',
+  )
+})
+
+it('leaves out what XML cannot hold', () => {
+  const xml = writeFeed(site, [anEditionOf({ subject: 'Bell\u0007 and \ud800half\uffff a\tpair' })], {
+    emptySince,
+  })
+  expect(xml).toContain('<![CDATA[Bell and \ufffdhalf a\tpair]]>')
+})
+
+it('has the preheader of an edition without findings', () => {
+  const xml = writeFeed(site, [anEditionOf({ topFindings: [] })], { emptySince })
+  expect(xml).toContain('<p>And the mortgage rate.</p>')
+})
+
+it('was changed when its newest edition came or an older one was corrected', () => {
+  const older = anEditionOf({ date: '2025-01-27', correctedAt: '2025-02-05T10:00:00.000Z' })
+  expect(writeFeed(site, [anEditionOf(), older], { emptySince })).toContain(
+    '<lastBuildDate>Wed, 05 Feb 2025 10:00:00 GMT</lastBuildDate>',
+  )
+  expect(writeFeed(site, [], { emptySince })).toContain(
+    '<lastBuildDate>Wed, 01 Jan 2025 00:00:00 GMT</lastBuildDate>',
+  )
+})

@@ -1,0 +1,43 @@
+import { caniemail } from 'caniemail'
+import { expect, it } from 'vitest'
+
+import { anEditionContent } from '../testing/edition-content.ts'
+import { renderEdition } from './render-edition.tsx'
+import { SITE } from './testing/site.ts'
+
+const INLINE = 'what must be seen stands in the elements: color, size, borders'
+const DARK = 'asks for the dark rendering; where it is unknown the light one stands'
+
+/** What some of these programs lack, and why the letter may have it all the same. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  '<style> element': INLINE,
+  'Type selector': INLINE,
+  'Class selector': INLINE,
+  'Descendant combinator': INLINE,
+  'Attribute selector': `${DARK}; its rules are in a sheet of their own`,
+  '@media': `${DARK}; and for narrow screens, whose programs know it`,
+  'color-scheme CSS property': DARK,
+  'color-scheme meta tag': DARK,
+  'text-underline-offset': 'the line stands closer to the words',
+  'text-decoration-thickness': 'the line under a large figure is thicker',
+  'box-sizing': 'a picture is two pixels wider, by its frame',
+  'border-radius': 'corners are square',
+  'word-break': 'long names are not broken',
+  'system-ui, ui-serif, ui-sans-serif, ui-rounded, ui-monospace': 'the next font of the list stands',
+  'aria-label attribute': 'the link is read out by its own words, as the others are',
+  'role attribute': 'a table of the layout is read out as one',
+  '<body> element': 'the ground stands in a table cell too',
+  'display:none': 'the preheader is a line in the ground’s color, one pixel high',
+}
+
+it('uses nothing that the great mail programs lack, but for what they can do without', async () => {
+  const { html } = await renderEdition({ site: SITE, content: anEditionContent() })
+  const { issues } = caniemail({ clients: ['gmail.*', 'apple-mail.*', 'outlook.*', 'yahoo.*'], html })
+  const lacking = new Set([...issues.errors.values()].flat().map(({ title }) => title))
+  expect([...lacking].toSorted()).toEqual(Object.keys(ACCEPTED).toSorted())
+})
+
+it('would notice what a mail program lacks', () => {
+  const { issues } = caniemail({ clients: ['gmail.*'], html: '<div style="position:fixed">x</div>' })
+  expect([...issues.errors.values()].flat().map(({ title }) => title)).toContain('position')
+})

@@ -1,0 +1,22 @@
+import { chartPath, CORRECTIONS_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
+import type { SectionName } from '../../../shared/edition-contract.ts'
+import type { EditionInput } from '../edition-input.ts'
+
+/** Where an edition stands on the site. */
+export function listPages({ site, content }: EditionInput) {
+  return [
+    { text: 'View in browser', href: `${site.url}${editionPath(content.slotDate)}` },
+    { text: 'How we know', href: `${site.url}${figuresPath(content.slotDate)}` },
+    { text: 'Corrections', href: `${site.url}${CORRECTIONS_PATH}` },
+  ]
+}
+
+/** A section on the edition's page. */
+export function sectionPage({ site, content }: EditionInput, section: SectionName): string {
+  return `${site.url}${editionPath(content.slotDate)}#${section}`
+}
+
+/** The picture of a section's chart, PNG. */
+export function chartPicture({ site, content }: EditionInput, section: SectionName): string {
+  return `${site.url}${chartPath(content.slotDate, section)}`
+}

@@ -1,0 +1,22 @@
+import type { EditionContent } from '../../../../shared/edition-contract.ts'
+import { ECONOMY, HOUSING, MARKETS } from './example-series.ts'
+import { CONGRESS, INSIDERS } from './example-trades.ts'
+
+/** An EXAMPLE to look at: its companies and people are invented, its figures prove nothing. Five ready sections, the
+ *  economy's summary by a model, three pictures, two tables. */
+export const EXAMPLE_EDITION: EditionContent = {
+  slotDate: '2025-02-03',
+  week: { from: '2025-01-27', to: '2025-02-02' },
+  subject: '4 insiders bought $731,071 of Maple Street Foods',
+  preheader: 'The 30-year mortgage rate fell to 6.95%. Pay after prices rose by 1.0% over a year.',
+  sections: [INSIDERS, CONGRESS, HOUSING, ECONOMY, MARKETS],
+  topFindings: [INSIDERS, HOUSING, ECONOMY].flatMap(({ name, findings }) =>
+    findings.slice(0, 1).map(({ kicker, title, figure, sentences }) => ({
+      section: name,
+      kicker,
+      title,
+      figure,
+      sentence: sentences[0] ?? [],
+    })),
+  ),
+}

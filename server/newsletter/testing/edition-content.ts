@@ -1,0 +1,41 @@
+import type { EditionContent, SectionContent, SectionName } from '../../../shared/edition-contract.ts'
+import { EXAMPLE_EDITION } from '../render/preview/example-edition.ts'
+
+/** A part whose source failed: it says so, and holds nothing else. */
+export function anUnavailableSection(name: SectionName, title: string, source: string): SectionContent {
+  return {
+    name,
+    title,
+    state: 'unavailable',
+    label: 'automated summary',
+    summary: [
+      [
+        {
+          text: `${title}: ${source} gave no usable answer this week, so this part is missing. It is not that nothing happened.`,
+        },
+      ],
+    ],
+    findings: [],
+    meaning: [],
+    coverage: [],
+    notices: [],
+  }
+}
+
+/** The preview's example: its companies and people are invented, every figure has a fact and a record. Five ready
+ *  sections, the economy's summary by a model, three pictures, two tables. */
+export function anEditionContent(changes: Partial<EditionContent> = {}): EditionContent {
+  return { ...EXAMPLE_EDITION, ...changes }
+}
+
+/** The same edition, one section's source failed. */
+export function anEditionWithout(name: SectionName, source: string): EditionContent {
+  const content = anEditionContent()
+  return {
+    ...content,
+    sections: content.sections.map((section) =>
+      section.name === name ? anUnavailableSection(name, section.title, source) : section,
+    ),
+    topFindings: content.topFindings.filter(({ section }) => section !== name),
+  }
+}

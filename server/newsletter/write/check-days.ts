@@ -1,0 +1,106 @@
+import type { Fact } from '../fact.ts'
+import { wordOf, type FactToken } from './check-figures.ts'
+import { groupOf, isChange, isComparison, isSameMeasure, printsLike } from './fact-traits.ts'
+import type { Token } from './read-sentence.ts'
+import { periodKey, type SlotTable } from './slot-table.ts'
+import type { SentenceError } from './verdict.ts'
+
+const DAY_MS = 86_400_000
+/** So many days make up what a word says, the first and the last included. */
+const LENGTHS: Readonly<Record<string, readonly [number, number]>> = {
+  day: [1, 1],
+  week: [1, 9],
+  month: [27, 36],
+  year: [350, 400],
+}
+/** What is counted by the month and so on, by the fact's id. */
+const BY: Readonly<Record<string, RegExp>> = {
+  day: /daily/,
+  week: /claims|weekly/,
+  month: /payment|rent|monthly/,
+  year: /income|salary|annual|starts|permits/,
+}
+const ADJECTIVES: Readonly<Record<string, string>> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  yearly: 'year',
+  annual: 'year',
+  annually: 'year',
+}
+const SPANS = /^(over|in|for|since|from|with|against|during|to|past|of|within|through|at|late)$/
+const PLURALS = /^(days|weeks|months|years|hours)$/
+
+/** Holds what a sentence says of days to the days of its facts. */
+export function checkDays(table: SlotTable, tokens: readonly Token[]): SentenceError[] {
+  return tokens.flatMap((token, index): SentenceError[] => {
+    const error = (at: string): SentenceError[] => [{ code: 'period-mismatch', at }]
+    if (token.kind === 'period') {
+      const fact = nearestFigure(tokens, index)
+      return fact && periodKey(fact.period) === periodKey(token.period) ? [] : error(token.slot)
+    }
+    if (token.kind === 'fact') {
+      return isOutdated(table, token.fact) && !hasOwnPeriod(tokens, index) ? error(token.slot) : []
+    }
+    if (token.kind !== 'word') return []
+    return fitsWord(tokens, index) ? [] : error(token.text)
+  })
+}
+
+/** The figure that the days stand with: the last one before them, else the next. */
+function nearestFigure(tokens: readonly Token[], index: number): Fact | undefined {
+  const isOne = (token: Token): token is FactToken => token.kind === 'fact' && token.fact.unit !== 'text'
+  const before = tokens.slice(0, index).findLast(isOne)
+  return (before ?? tokens.slice(index).find(isOne))?.fact
+}
+
+/** A figure that a newer one of its kind has replaced must say of when it is. */
+function isOutdated(table: SlotTable, fact: Fact): boolean {
+  if (fact.unit === 'text' || fact.unit === 'date') return false
+  const isSeries = table.section !== 'insiders' && table.section !== 'congress'
+  return [...table.facts.values()].some(
+    (other) =>
+      other.subject === fact.subject &&
+      printsLike(other, fact) &&
+      isSameMeasure(other, fact) &&
+      isChange(other) === isChange(fact) &&
+      other.period.to > fact.period.to &&
+      (isSeries || groupOf(other) === groupOf(fact)),
+  )
+}
+
+function hasOwnPeriod(tokens: readonly Token[], index: number): boolean {
+  const next = tokens[index + 1]
+  return next?.kind === 'period' || (next?.kind === 'word' && tokens[index + 2]?.kind === 'period')
+}
+
+function fitsWord(tokens: readonly Token[], index: number): boolean {
+  const word = wordOf(tokens[index]) ?? ''
+  if (PLURALS.test(word)) return false
+  const adjective = ADJECTIVES[word]
+  const name = adjective ?? word
+  const length = LENGTHS[name]
+  if (length === undefined) {
+    // 'last' of anything else would be a rank.
+    return !/^(last|past)$/.test(word) || /^(week|month|year|trading)$/.test(wordOf(tokens[index + 1]) ?? '')
+  }
+  const facts = tokens.flatMap((token) =>
+    token.kind === 'fact' && !isComparison(token.fact) ? [token.fact] : [],
+  )
+  const article = wordOf(tokens[index - 1]) ?? ''
+  // 'since last week' compares; 'in last month' would date a figure by when it is read.
+  if (article === 'last' && !/^(since|from|against|with)$/.test(wordOf(tokens[index - 2]) ?? '')) return false
+  const isSpan =
+    /^(ago|before|earlier|later|late)$/.test(wordOf(tokens[index + 1]) ?? '') ||
+    SPANS.test(wordOf(tokens[index - 2]) ?? '') ||
+    /^(this|last|past|the|trading)$/.test(article)
+  const isBy = adjective !== undefined || (/^(a|an|each|every|per)$/.test(article) && !isSpan)
+  if (isBy) return facts.some(({ id }) => BY[name]?.test(id) ?? false)
+  return facts.some(({ id, period }) => {
+    // A mean of four weeks changes from one week to the next, over the days of both.
+    const over = /\/(week|month|year)\//.exec(id)?.[1]
+    if (over !== undefined) return over === name
+    const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1
+    return days >= length[0] && days <= length[1]
+  })
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Lie {
+  readonly status?: number
+  readonly type?: string
+  /** The whole body; undefined never answers. */
+  readonly body: string | undefined
+}
+
+export interface AskedRequest {
+  readonly path: string | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A server in the place of a provider: answers each request with the next of its lies, the last one again and again, or
+ *  with what a function makes of the request. */
+export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRequest) => Lie)) {
+  const requests: AskedRequest[] = []
+  const server: Server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const asked = { path: request.url, headers: request.headers, body: Buffer.concat(parts).toString() }
+      const lie = typeof lies === 'function' ? lies(asked) : lies[Math.min(requests.length, lies.length - 1)]
+      requests.push(asked)
+      if (lie?.body === undefined) return
+      response.writeHead(lie.status ?? 200, { 'content-type': lie.type ?? 'application/json' })
+      response.end(lie.body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** An answer of the chat API whose message is this text. */
+export function chatAnswer(content: string, finishReason = 'stop'): Lie {
+  return {
+    body: JSON.stringify({
+      id: 'chat-1',
+      object: 'chat.completion',
+      created: 1_739_000_000,
+      model: 'tiny',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finishReason }],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    }),
+  }
+}
+
+/** The text of a draft with one section. */
+export function draftText(
+  section: string,
+  ...sentences: readonly (readonly [text: string, ...factIds: string[]])[]
+): string {
+  return JSON.stringify({
+    sections: [{ section, sentences: sentences.map(([text, ...factIds]) => ({ text, factIds })) }],
+  })
+}

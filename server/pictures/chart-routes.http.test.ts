@@ -1,0 +1,79 @@
+import express from 'express'
+import request from 'supertest'
+import { describe, expect, it } from 'vitest'
+
+import type { ChartContent } from '../../shared/edition-contract.ts'
+import { AppError } from '../errors.ts'
+import { createLogger } from '../logger.ts'
+import { createErrorHandler } from '../web/error-response.ts'
+import { createChartRouter, createPngRenderer } from './index.ts'
+
+type FindChart = Parameters<typeof createChartRouter>[0]['findChart']
+
+const CHART: ChartContent = {
+  title: 'Mortgage rate',
+  alt: [],
+  unit: 'percent',
+  points: [
+    ['2026-11-12', 6.2],
+    ['2026-11-19', 6.3],
+  ],
+  credit: 'Freddie Mac',
+}
+const renderPng = createPngRenderer()
+const serve = (findChart: FindChart) =>
+  request(
+    express()
+      .use(createChartRouter({ findChart, renderPng }))
+      .use(createErrorHandler(createLogger('silent'))),
+  )
+const findHousing: FindChart = async (slotDate, section) =>
+  slotDate === '2026-11-23' && section === 'housing' ? CHART : undefined
+
+describe('/newsletter/charts', () => {
+  it('answers a PNG of 1072 x 536 pixels that mail programs elsewhere may show, and 304 to who has it', async () => {
+    const http = serve(findHousing)
+    const answer = await http
+      .get('/newsletter/charts/2026-11-23/housing.png')
+      .expect(200)
+      .expect('Content-Type', 'image/png')
+      .expect('Cross-Origin-Resource-Policy', 'cross-origin')
+    const png = answer.body as Buffer
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1072, 536])
+    await http
+      .get('/newsletter/charts/2026-11-23/housing.png')
+      .set('If-None-Match', String(answer.headers['etag']))
+      .expect(304)
+  })
+
+  it.each([
+    '2026-11-23/economy.png',
+    '2026-11-16/housing.png',
+    '2026-02-31/housing.png',
+    '0000-01-01/housing.png',
+    '2026-11-23/housing.svg',
+    '2026-11-23/pets.png',
+    'today/housing.png',
+  ])('knows no %s', async (file) => {
+    const asked: string[] = []
+    const http = serve(async (slotDate, section) => {
+      asked.push(`${slotDate} ${section}`)
+      return findHousing(slotDate, section)
+    })
+    await http
+      .get(`/newsletter/charts/${file}`)
+      .expect(404)
+      .expect('Content-Type', /problem\+json/)
+    expect(asked.filter((one) => !/^2026-11-\d\d (housing|economy)$/.test(one))).toEqual([])
+  })
+
+  it('shows a failure of the database as itself', async () => {
+    const http = serve(() => Promise.reject(new AppError('not-ready', 'The database does not answer.')))
+    expect((await http.get('/newsletter/charts/2026-11-23/housing.png')).status).toBe(503)
+  })
+
+  it('is only read', async () => {
+    const answer = await serve(findHousing).post('/newsletter/charts/2026-11-23/housing.png')
+    expect(answer.status).toBe(405)
+  })
+})

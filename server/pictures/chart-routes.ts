@@ -1,0 +1,49 @@
+import { Router, type Request, type Response } from 'express'
+import { z } from 'zod'
+
+import { sectionNameSchema, type ChartContent, type SectionName } from '../../shared/edition-contract.ts'
+import { limitClients } from '../web/client-limit.ts'
+import { answerNotFound } from '../web/error-response.ts'
+import { allowOnly } from '../web/route-guards.ts'
+import { drawLineChart } from './draw-line-chart.ts'
+import type { RenderPng } from './png-renderer.ts'
+import { createPictureSender } from './picture-routes.ts'
+
+const MINUTE_MS = 60_000
+// A mail program's proxy fetches for many readers from few addresses.
+const PICTURES_PER_MINUTE = 1_200
+const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
+const FILE = /^([a-z]+)\.png$/
+/** Postgres knows no year 0. */
+const daySchema = z.iso.date().refine((day) => day >= '2000')
+
+/** /newsletter/charts/2026-11-23/housing.png: the chart of a section of a stored edition. */
+export function createChartRouter({
+  findChart,
+  renderPng,
+}: {
+  /** @returns undefined where there is no such edition, or no chart in that section */
+  findChart: (slotDate: string, section: SectionName) => Promise<ChartContent | undefined>
+  renderPng: RenderPng
+}): Router {
+  const send = createPictureSender(renderPng)
+  const sendChart = async (request: Request<{ date: string; file: string }>, response: Response) => {
+    const { date, file } = request.params
+    const section = sectionNameSchema.safeParse(FILE.exec(file)?.[1]).data
+    const chart = section && daySchema.safeParse(date).success ? await findChart(date, section) : undefined
+    if (!chart) {
+      answerNotFound(request, response, () => undefined)
+      return
+    }
+    await send(request, response, drawLineChart(chart), CACHE_CONTROL)
+  }
+  const router = Router()
+  router.use('/newsletter/charts', limitClients({ limit: PICTURES_PER_MINUTE, windowMs: MINUTE_MS }))
+  router.use('/newsletter/charts', (_request, response, next) => {
+    // Mail programs on other sites show these.
+    response.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    next()
+  })
+  router.route('/newsletter/charts/:date/:file').get(sendChart).all(allowOnly('GET', 'HEAD'))
+  return router
+}

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import type { StockResponse } from '../../shared/market-contract.ts'
+import { drawAssetCard, drawSiteCard } from './draw-card.ts'
+import { createSvgMeasure, type MeasureSvg } from './testing/measure-svg.ts'
+import { stockAnswer } from './testing/stock-answer.ts'
+
+const site = { name: 'Lunchpail', url: 'https://lunchpail.test' }
+const RISE = '#3fb950'
+const FALL = '#ff5a36'
+
+let measure: MeasureSvg
+beforeAll(async () => {
+  measure = await createSvgMeasure()
+})
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** The words of a card, in order.
+ *  @throws where it is no SVG */
+function wordsOf(svg: string): string[] {
+  expect(measure(svg)).toBeDefined()
+  return Array.from(svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g), ([, text = '']) =>
+    text.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity),
+  )
+}
+
+/** Each text of the card with the colour of the ground around it left out. */
+function textBoxes(svg: string) {
+  return [...svg.matchAll(/<text [^>]*>[^<]*<\/text>/g)].map(([element]) =>
+    measure(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" font-family="Archivo">${element}</svg>`,
+    ),
+  )
+}
+
+type PricedIn = Pick<StockResponse['meta'], 'currency' | 'type' | 'priceDigits'> & { kind?: string }
+
+describe('the card of an asset', () => {
+  it('says what it is, its price, the change, how old and from where', () => {
+    const svg = drawAssetCard(stockAnswer(), site)
+    expect(wordsOf(svg)).toEqual([
+      'Lunchpail',
+      'Stock · NasdaqGS',
+      'Acme Inc. (ACME)',
+      '$125.00',
+      '+25.00%',
+      'since Nov 20, 2025',
+      'Close of Nov 20, 2026 · Source: Yahoo Finance',
+      'lunchpail.test',
+    ])
+    expect(svg).toContain(RISE)
+    expect(svg).not.toContain(FALL)
+  })
+
+  it('draws a falling price in the other colour', () => {
+    const svg = drawAssetCard(stockAnswer({ prices: [100, 110, 80] }), site)
+    expect(wordsOf(svg)).toContain('-20.00%')
+    expect(svg).toContain(FALL)
+    expect(svg).not.toContain(RISE)
+  })
+
+  it.each<[string, PricedIn, number[], string]>([
+    ['pence', { currency: 'GBp' }, [400, 420, 412.3], '412.30p'],
+    ['a coin worth next to nothing', { kind: 'crypto' }, [0.00002, 0.00001, 0.000012345], '$0.00001235'],
+    ['a currency whose sign the font lacks', { currency: 'INR' }, [1200, 1300, 1350.5], '1,350.50 INR'],
+    ['no known currency', {}, [1, 2, 12.5], '12.50'],
+    ['a rate', { currency: 'USD', type: 'currency', priceDigits: 4 }, [1.1, 1.2, 1.12], '$1.1200'],
+    ['an index', { type: 'index' }, [2600, 2700, 2874.56], '2,874.56 points'],
+    ['yen', { currency: 'JPY' }, [2211.54, 2397.2, 2345], '¥2,345'],
+    ['won, whose sign the font lacks', { currency: 'KRW' }, [71_000, 72_000, 73_500], '73,500 KRW'],
+  ])('writes the price of %s', (_what, { currency, kind, ...meta }, prices, words) => {
+    const answer = stockAnswer({ prices, meta: kind === 'crypto' ? { kind: 'crypto', type: 'coin' } : meta })
+    if (kind === undefined) delete answer.meta.currency
+    if (currency !== undefined) answer.meta.currency = currency
+    expect(wordsOf(drawAssetCard(answer, site))).toContain(words)
+  })
+
+  it('calls a price a close only where trading is over', () => {
+    const footOf = (meta: Parameters<typeof stockAnswer>[0]) =>
+      wordsOf(drawAssetCard(stockAnswer(meta), site)).at(-2)
+    expect(footOf({ meta: { session: 'open' } })).toBe('Price of Nov 20, 2026 · Source: Yahoo Finance')
+    expect(footOf({ meta: { kind: 'crypto', type: 'coin' } })).toBe(
+      'Price of Nov 20, 2026 · Source: Yahoo Finance',
+    )
+  })
+
+  it('says nothing of a change where there is one close, and nothing of prices where there is none', () => {
+    const one = wordsOf(drawAssetCard(stockAnswer({ dates: ['2026-11-20'], prices: [10] }), site))
+    expect(one).toEqual([
+      'Lunchpail',
+      'Stock · NasdaqGS',
+      'Acme Inc. (ACME)',
+      '$10.00',
+      'Close of Nov 20, 2026 · Source: Yahoo Finance',
+      'lunchpail.test',
+    ])
+    const dot = drawAssetCard(stockAnswer({ dates: ['2026-11-20'], prices: [10] }), site)
+    expect([dot.includes(RISE), dot.includes(FALL)]).toEqual([false, false])
+    const none = wordsOf(drawAssetCard(stockAnswer({ dates: [], prices: [] }), site))
+    expect(none).not.toContain('$10.00')
+    expect(none).toContain('Source: Yahoo Finance')
+  })
+
+  it('marks made-up prices, twice', () => {
+    const words = wordsOf(drawAssetCard(stockAnswer({ meta: { sample: true } }), site))
+    expect(words.slice(0, 2)).toEqual(['Sample data: not real prices', 'SAMPLE'])
+  })
+
+  it('draws what stands in a name as text alone', () => {
+    const info = { 'Company Name': '</text><script>&"Sons\'' }
+    expect(wordsOf(drawAssetCard(stockAnswer({ info }), site))).toContain('</text><script>&"Sons\' (ACME)')
+  })
+
+  it('shows the ticker where the name is in letters that the font does not have', () => {
+    const info = { 'Company Name': '貴州茅台' }
+    expect(wordsOf(drawAssetCard(stockAnswer({ info }), site))).toContain('ACME')
+  })
+
+  it.each([
+    ['a short name', {}],
+    ['a long name', { info: { 'Company Name': 'Wide Women Whispering '.repeat(8) } }],
+    ['one long word', { info: { 'Company Name': 'W'.repeat(80) } }],
+    ['a long exchange', { info: { 'Primary exchange': 'London Stock Exchange '.repeat(5) } }],
+    ['a large price', { prices: [1, 2, 123_456_789_012_345] }],
+    ['a small price', { prices: [1, 2, 0.000000000012345] }],
+    ['made-up prices', { meta: { sample: true } }],
+  ])('keeps every word within the margins: %s', (_what, parts) => {
+    const boxes = textBoxes(drawAssetCard(stockAnswer(parts), { ...site, name: 'W'.repeat(40) }))
+    expect(boxes.length).toBeGreaterThan(5)
+    for (const box of boxes) {
+      expect(box?.left).toBeGreaterThan(50)
+      expect(box?.right).toBeLessThan(1150)
+    }
+  })
+
+  it('leaves room between what stands side by side', () => {
+    const crowded = stockAnswer({ info: { 'Primary exchange': 'London Stock Exchange '.repeat(5) } })
+    const [name, type] = textBoxes(drawAssetCard(crowded, { ...site, name: 'W'.repeat(40) }))
+    expect(name?.right).toBeLessThan(type?.left ?? 0)
+  })
+})
+
+describe('the card of the site', () => {
+  it('says its name and what it is', () => {
+    expect(wordsOf(drawSiteCard(site))).toEqual([
+      'Lunchpail',
+      'Money news for people who work for it',
+      'One free email every Monday. Look up any stock or coin.',
+      'lunchpail.test',
+    ])
+  })
+
+  it.each(['W'.repeat(40), 'Lunch & "Pail" <Co>'])('keeps the name within the margins: %s', (name) => {
+    for (const box of textBoxes(drawSiteCard({ ...site, name }))) expect(box?.right).toBeLessThan(1150)
+  })
+
+  it('gives its address where the name cannot be drawn', () => {
+    expect(wordsOf(drawSiteCard({ ...site, name: '午餐桶' }))[0]).toBe('lunchpail.test')
+  })
+})

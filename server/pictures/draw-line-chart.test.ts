@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import type { ChartContent } from '../../shared/edition-contract.ts'
+import { drawLineChart } from './draw-line-chart.ts'
+import { createSvgMeasure, type MeasureSvg } from './testing/measure-svg.ts'
+
+let measure: MeasureSvg
+beforeAll(async () => {
+  measure = await createSvgMeasure()
+})
+
+const DAY_MS = 86_400_000
+function aChart(values: readonly number[], changes: Partial<ChartContent> = {}): ChartContent {
+  const points = values.map((value, index): [string, number] => [
+    new Date(Date.UTC(2024, 1, 1) + index * 7 * DAY_MS).toISOString().slice(0, 10),
+    value,
+  ])
+  return { title: 'Mortgage rate', alt: [], unit: 'percent', points, credit: 'Freddie Mac', ...changes }
+}
+
+const wordsOf = (svg: string) => Array.from(svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g), ([, text]) => text)
+const lineOf = (svg: string) =>
+  [...(/stroke-width="6"/.test(svg) ? svg.matchAll(/d="M([^"H]+)" fill="none"/g) : [])].map(([, d = '']) =>
+    d.split('L').map((point) => point.split(' ').map(Number)),
+  )[0] ?? []
+
+describe('drawLineChart', () => {
+  it('labels the scale in round numbers around the values, the months, and whose figures they are', () => {
+    expect(wordsOf(drawLineChart(aChart([6.62, 6.8, 7.04, 6.95, 6.91, 6.88, 6.87, 6.9, 6.95])))).toEqual([
+      'Mortgage rate',
+      '6.6%',
+      '6.8%',
+      '7.0%',
+      '7.2%',
+      'Feb 2024',
+      'Mar 2024',
+      'Source: Freddie Mac',
+    ])
+  })
+
+  it.each<[ChartContent['unit'], number[], string[]]>([
+    ['usd', [355_000, 362_000, 368_000], ['$355,000', '$360,000', '$365,000', '$370,000']],
+    ['count', [999_000, 2_100_000], ['500,000', '1M', '1.5M', '2M', '2.5M']],
+    ['index', [4900, 6040], ['4,500', '5,000', '5,500', '6,000', '6,500']],
+    ['percent', [-0.4, 0.3], ['-0.4%', '-0.2%', '0.0%', '0.2%', '0.4%']],
+    ['percent', [4, 4, 4], ['3.9%', '4.0%', '4.1%']],
+  ])('writes %s of %j', (unit, values, labels) => {
+    const words = wordsOf(drawLineChart(aChart(values, { unit })))
+    expect(words.slice(1, 1 + labels.length)).toEqual(labels)
+  })
+
+  it('places a point by its day and its value: greater is higher, later is further right', () => {
+    const line = lineOf(drawLineChart(aChart([1, 3, 2])))
+    expect(line).toHaveLength(3)
+    const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = [], [x3 = 0, y3 = 0] = []] = line
+    expect(x2 - x1).toBeCloseTo(x3 - x2, 0)
+    expect(y2).toBeLessThan(y3)
+    expect(y3).toBeLessThan(y1)
+    const gap = aChart([1, 2, 3])
+    const uneven = lineOf(drawLineChart({ ...gap, points: [...gap.points.slice(0, 2), ['2024-06-01', 3]] }))
+    expect((uneven[1]?.[0] ?? 0) - (uneven[0]?.[0] ?? 0)).toBeLessThan(
+      ((uneven[2]?.[0] ?? 0) - (uneven[1]?.[0] ?? 0)) / 10,
+    )
+  })
+
+  it('keeps what others wrote as text, and within the picture', () => {
+    const svg = drawLineChart(
+      aChart([1, 2], { title: '</text><script>'.repeat(20), credit: 'W'.repeat(200) }),
+    )
+    expect(svg).not.toContain('<script>')
+    const box = measure(svg)
+    expect(box?.left).toBeGreaterThanOrEqual(0)
+    expect(box?.right).toBeLessThanOrEqual(1072)
+  })
+})

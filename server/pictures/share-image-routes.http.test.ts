@@ -1,0 +1,189 @@
+import express from 'express'
+import request from 'supertest'
+import { describe, expect, it } from 'vitest'
+
+import { AppError, InvalidInputError, SourceError } from '../errors.ts'
+import { createLogger } from '../logger.ts'
+import type { Market } from '../market/index.ts'
+import { createErrorHandler } from '../web/error-response.ts'
+import { createPngRenderer, createShareImageRouter } from './index.ts'
+import type { RenderPng } from './png-renderer.ts'
+import { stockAnswer } from './testing/stock-answer.ts'
+
+type GetStock = Market['getStock']
+
+const site = { name: 'Lunchpail', url: 'https://lunchpail.test' }
+const PNG_SIGNATURE = '89504e470d0a1a0a'
+
+/** @param renderPng  the real one when left out */
+function serve(getStock: GetStock, renderPng: RenderPng = createPngRenderer()) {
+  return request(
+    express()
+      .use('/share-image', createShareImageRouter({ market: { getStock }, site, renderPng }))
+      .use(createErrorHandler(createLogger('silent'))),
+  )
+}
+
+const notAsked: GetStock = async () => {
+  throw new Error('the market was asked')
+}
+
+/** Stands in for pictures, and counts them. */
+function countedRenderer() {
+  const drawn: string[] = []
+  const renderPng: RenderPng = async (svg) => {
+    drawn.push(svg)
+    return Buffer.from('a picture')
+  }
+  return { drawn, renderPng }
+}
+
+describe('/share-image', () => {
+  it('answers a PNG of 1200 x 630 pixels that other sites may show', async () => {
+    const asked: unknown[] = []
+    const http = serve(async (query) => {
+      asked.push(query)
+      return stockAnswer()
+    })
+    const answer = await http
+      .get('/share-image/stocks/acme.png')
+      .expect(200)
+      .expect('Content-Type', 'image/png')
+    const png = answer.body as Buffer
+    expect(png.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE)
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(png.length).toBeLessThan(150_000)
+    expect(asked).toEqual([{ ticker: 'acme', kind: 'stock', range: '1Y' }])
+    expect(answer.headers).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=900, stale-while-revalidate=86400',
+    })
+    expect(answer.headers['ratelimit-policy']).toContain('q=120')
+  })
+
+  it('has a picture of the site itself', async () => {
+    const answer = await serve(notAsked).get('/share-image/site.png').expect(200)
+    expect((answer.body as Buffer).readUInt32BE(16)).toBe(1200)
+    expect(answer.headers['cache-control']).toBe('public, max-age=86400')
+  })
+
+  it('asks for the coin on /crypto, and takes a ticker with dots', async () => {
+    const asked: string[] = []
+    const http = serve(async ({ kind, ticker }) => {
+      asked.push(`${kind} ${ticker}`)
+      return stockAnswer()
+    }, countedRenderer().renderPng)
+    await http.get('/share-image/crypto/BTC.png').expect(200)
+    await http.get('/share-image/stocks/BRK.B.png').expect(200)
+    await http.get('/share-image/stocks/%5EGSPC.png').expect(200)
+    expect(asked).toEqual(['crypto BTC', 'stock BRK.B', 'stock ^GSPC'])
+  })
+
+  it('draws once for a crowd, and not at all for who has the picture', async () => {
+    const { drawn, renderPng } = countedRenderer()
+    const http = serve(async () => stockAnswer(), renderPng)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => http.get('/share-image/stocks/ACME.png')),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(drawn.length).toBe(1)
+    const etag = String(answers[0]?.headers['etag'])
+    const again = await http.get('/share-image/stocks/ACME.png').set('If-None-Match', etag)
+    expect([again.status, again.headers['etag']]).toEqual([304, etag])
+    const elsewhere = serve(async () => stockAnswer(), renderPng)
+    await elsewhere.get('/share-image/stocks/ACME.png').set('If-None-Match', etag).expect(304)
+    expect(drawn.length).toBe(1)
+  })
+
+  it('draws anew when the data has changed', async () => {
+    const { drawn, renderPng } = countedRenderer()
+    let price = 125
+    const http = serve(async () => stockAnswer({ prices: [100, 90, price] }), renderPng)
+    const first = await http.get('/share-image/stocks/ACME.png').expect(200)
+    price = 126
+    const second = await http
+      .get('/share-image/stocks/ACME.png')
+      .set('If-None-Match', String(first.headers['etag']))
+      .expect(200)
+    expect(second.headers['etag']).not.toBe(first.headers['etag'])
+    expect(drawn.length).toBe(2)
+  })
+
+  it.each([{ sample: true }, { stale: true }])('lets nobody keep for long what is %j', async (meta) => {
+    const http = serve(async () => stockAnswer({ meta }), countedRenderer().renderPng)
+    const { headers } = await http.get('/share-image/stocks/ACME.png')
+    expect(headers['cache-control']).toBe('public, max-age=60')
+  })
+
+  it('answers HEAD with the length alone', async () => {
+    const http = serve(async () => stockAnswer(), countedRenderer().renderPng)
+    const head = await http.head('/share-image/stocks/ACME.png').expect(200)
+    expect([head.headers['content-length'], head.text]).toEqual(['9', undefined])
+  })
+
+  it.each([
+    [new InvalidInputError('invalid-ticker', 'no ticker'), 400, 'invalid-ticker'],
+    [new AppError('unknown-ticker', 'unknown'), 404, 'unknown-ticker'],
+    [new SourceError('Yahoo Finance', 'down', { retryAfterSeconds: 30 }), 503, 'source-unavailable'],
+  ])('tells a failure as itself: %s', async (error, status, code) => {
+    const answer = await serve(async () => {
+      throw error
+    }).get('/share-image/stocks/ACME.png')
+    expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      status,
+      'application/problem+json; charset=utf-8',
+      'no-store',
+    ])
+    expect(answer.body).toMatchObject({ code })
+  })
+
+  it.each([
+    '/share-image',
+    '/share-image/stocks',
+    '/share-image/stocks/ACME',
+    '/share-image/stocks/ACME.svg',
+    '/share-image/funds/ACME.png',
+    '/share-image/stocks/A/B.png',
+  ])('has nothing at %s', async (path) => {
+    const answer = await serve(async () => stockAnswer())
+      .get(path)
+      .expect(404)
+    expect(answer.body).toMatchObject({ code: 'not-found' })
+  })
+
+  it('refuses an address that cannot be decoded, and other methods', async () => {
+    const http = serve(async () => stockAnswer())
+    expect((await http.get('/share-image/stocks/%E0%A4%A.png')).status).toBe(400)
+    for (const path of [
+      '/share-image/site.png',
+      '/share-image/stocks/ACME.png',
+      '/share-image/crypto/BTC.png',
+    ]) {
+      const answer = await http.post(path).expect(405)
+      expect(answer.headers['allow']).toBe('GET, HEAD')
+    }
+  })
+
+  it('does not name a picture that could not be drawn', async () => {
+    const http = serve(
+      async () => stockAnswer(),
+      async () => {
+        throw new Error('no thread')
+      },
+    )
+    const answer = await http.get('/share-image/stocks/ACME.png').expect(500)
+    const fresh = serve(async () => stockAnswer(), countedRenderer().renderPng)
+    const { headers } = await fresh.get('/share-image/stocks/ACME.png').expect(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['etag']).not.toBe(headers['etag'])
+  })
+
+  it('answers one client only so many times a minute', async () => {
+    const http = serve(async () => stockAnswer(), countedRenderer().renderPng)
+    const statuses: number[] = []
+    for (let count = 0; count < 121; count++) {
+      statuses.push((await http.get('/share-image/stocks/ACME.png')).status)
+    }
+    expect([statuses[119], statuses[120]]).toEqual([200, 429])
+  })
+})

@@ -1,0 +1,72 @@
+import { Router, type Request, type Response } from 'express'
+
+import type { AssetKind } from '../../shared/market-contract.ts'
+import { DEFAULT_PRICE_RANGE } from '../../shared/price-ranges.ts'
+import type { Market } from '../market/index.ts'
+import { limitClients } from '../web/client-limit.ts'
+import { answerNotFound } from '../web/error-response.ts'
+import { allowOnly } from '../web/route-guards.ts'
+import { drawAssetCard, drawSiteCard, type CardSite } from './draw-card.ts'
+import type { RenderPng } from './png-renderer.ts'
+import { createPictureSender } from './picture-routes.ts'
+
+const MINUTE_MS = 60_000
+const PICTURES_PER_MINUTE = 120
+const CACHE_CONTROL = {
+  asset: 'public, max-age=900, stale-while-revalidate=86400',
+  // Soon there are newer prices, or real ones.
+  provisional: 'public, max-age=60',
+  site: 'public, max-age=86400',
+}
+const ONLY_READ = allowOnly('GET', 'HEAD')
+
+/** /share-image/stocks/AAPL.png, /share-image/crypto/BTC.png and /share-image/site.png: what stands for a page where its
+ *  address is shared. A picture is drawn once for all who ask while its data is the same. Errors are those of
+ *  Market.getStock, and 'not-ready' while too many are drawn. */
+export function createShareImageRouter({
+  market,
+  site,
+  renderPng,
+}: {
+  market: Pick<Market, 'getStock'>
+  site: CardSite
+  renderPng: RenderPng
+}): Router {
+  const send = createPictureSender(renderPng)
+  const siteCard = drawSiteCard(site)
+
+  const sendAsset = async (kind: AssetKind, request: Request<{ file: string }>, response: Response) => {
+    const { file } = request.params
+    if (!file.endsWith('.png')) {
+      answerNotFound(request, response, () => undefined)
+      return
+    }
+    const ticker = file.slice(0, -'.png'.length)
+    const stock = await market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE })
+    const { sample, stale } = stock.meta
+    const cacheControl = sample || stale ? CACHE_CONTROL.provisional : CACHE_CONTROL.asset
+    await send(request, response, drawAssetCard(stock, site), cacheControl)
+  }
+
+  const router = Router()
+  router.use(limitClients({ limit: PICTURES_PER_MINUTE, windowMs: MINUTE_MS }))
+  router.use((_request, response, next) => {
+    // Other sites show these pictures: that is what they are for.
+    response.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    next()
+  })
+  router
+    .route('/site.png')
+    .get((request, response) => send(request, response, siteCard, CACHE_CONTROL.site))
+    .all(ONLY_READ)
+  router
+    .route('/stocks/:file')
+    .get((request, response) => sendAsset('stock', request, response))
+    .all(ONLY_READ)
+  router
+    .route('/crypto/:file')
+    .get((request, response) => sendAsset('crypto', request, response))
+    .all(ONLY_READ)
+  router.use(answerNotFound)
+  return router
+}

@@ -1,0 +1,45 @@
+import { escapeHtml } from '../escape-html.ts'
+import { fitLine } from './card-text.ts'
+
+/** Those of client/styles/tokens.css. */
+export const COLOURS = {
+  ground: '#131416',
+  raised: '#1b1d20',
+  line: '#3a3e44',
+  text: '#f1efea',
+  quiet: '#a9a7a1',
+  action: '#d92d20',
+  onAction: '#ffffff',
+  actionText: '#ff6b5e',
+  rise: '#3fb950',
+  fall: '#ff5a36',
+}
+
+export interface TextPlace {
+  x: number
+  /** Of the baseline. */
+  y: number
+  size: number
+  anchor?: 'start' | 'middle' | 'end'
+  fill?: string
+  /** The font comes in one weight: a line around the letters makes them heavier. */
+  isStrong?: boolean
+}
+
+/** One line, made smaller or cut where it is wider than `width`. */
+export function drawText(text: string, { width, size, ...place }: TextPlace & { width: number }): string {
+  if (text === '') return ''
+  const sizes = [1, 0.9, 0.8].map((factor) => Math.round(size * factor))
+  const fitted = fitLine(text, { width, sizes })
+  return fitted.lines.map((line) => textElement(line, { ...place, size: fitted.size })).join('')
+}
+
+/** One line of text as it is. */
+export function textElement(text: string, place: TextPlace): string {
+  const { x, y, size, anchor = 'start', fill = COLOURS.text, isStrong = false } = place
+  const stroke = isStrong ? ` stroke="${fill}" stroke-width="${round(size * 0.026)}"` : ''
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" text-anchor="${anchor}" fill="${fill}"${stroke}>${escapeHtml(text)}</text>`
+}
+
+/** To a tenth of a pixel. */
+export const round = (pixels: number) => Math.round(pixels * 10) / 10

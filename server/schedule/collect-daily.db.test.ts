@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../logger.ts'
+import type { RecordSource } from '../newsletter/index.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { collectDaily } from './collect-daily.ts'
+import type { Turn } from './turns.ts'
+
+const logger = createLogger('silent')
+const clock = { now: () => new Date('2026-11-20T23:00:00Z') }
+let database: OpenedDatabase
+let asked: string[]
+let broken: ReadonlySet<string>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.db.deleteFrom('collect_run').execute()
+  asked = []
+  broken = new Set()
+})
+
+const aSource = (id: string): RecordSource => ({
+  id,
+  name: id,
+  licence: 'none',
+  republishable: true,
+  limits: { requestsPerSecond: 1, timeoutMs: 1, maxBytes: 1 },
+  collect: () => {
+    asked.push(id)
+    return Promise.resolve(
+      broken.has(id)
+        ? { listed: 1, read: 0, unread: [{ what: 'a file', reason: 'gone' }] }
+        : { listed: 1, read: 1, unread: [] },
+    )
+  },
+})
+
+/** @param busyTimes  how often another process has the turn before it is free; a number or for ever */
+function collect(busyTimes: number) {
+  let tries = 0
+  const turn: Turn = {
+    async run(job) {
+      if (tries++ < busyTimes) return false
+      await job()
+      return true
+    },
+    findHolder: () => Promise.resolve('process 7 on web-2'),
+  }
+  const signal = new AbortController().signal
+  return collectDaily(
+    { db: database.db, clock, logger, upstreamBaseUrl: undefined, userAgent: 'test', signal, waitMs: 1 },
+    { turn, sources: [aSource('one'), aSource('two')] },
+  )
+}
+
+it('reads all sources, whatever was read of the day before', async () => {
+  await collect(0)
+  expect((await collect(0)).map(({ source, outcome }) => [source, outcome])).toEqual([
+    ['one', 'complete'],
+    ['two', 'complete'],
+  ])
+})
+
+it('reads after another process only what that one could not', async () => {
+  broken = new Set(['two'])
+  await collect(0)
+  asked = []
+  broken = new Set()
+  expect((await collect(1)).map(({ source }) => source)).toEqual(['two'])
+  expect(asked).toEqual(['two'])
+})
+
+it('reads nothing where another process goes on and on', async () => {
+  expect(await collect(Infinity)).toEqual([])
+  expect(asked).toEqual([])
+})

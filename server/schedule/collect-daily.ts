@@ -1,0 +1,55 @@
+import {
+  collectRecords,
+  listLatestRuns,
+  newYorkDay,
+  runWhenFree,
+  type CollectDeps,
+  type RecordSource,
+  type SourceReport,
+} from '../newsletter/index.ts'
+import type { Clock } from '../clock.ts'
+import type { Turn } from './turns.ts'
+
+export interface CollectDailyDeps extends CollectDeps {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** For tests: how long another process is waited for. */
+  readonly waitMs?: number | undefined
+}
+
+/** Reads all sources, once no other process does. Who had to wait leaves out what is read whole of this day by then: two
+ *  servers are woken at the same time.
+ *  @returns the reports of what was read here */
+export async function collectDaily(
+  deps: CollectDailyDeps,
+  { turn, sources }: { turn: Turn; sources: readonly RecordSource[] },
+): Promise<SourceReport[]> {
+  const { db, clock, logger, signal, waitMs } = deps
+  let reports: SourceReport[] = []
+  let hasWaited = false
+  const collect = async () => {
+    const read = hasWaited ? await listComplete({ db, clock }) : new Set<string>()
+    const due = sources.filter(({ id }) => !read.has(id))
+    if (due.length > 0) reports = await collectRecords(deps, { sources: due })
+  }
+  const isCollected = await runWhenFree(() => turn.run(collect), {
+    onWaiting: () => {
+      hasWaited = true
+    },
+    signal,
+    waitMs,
+  })
+  if (!isCollected) {
+    const holder = await turn.findHolder()
+    logger.warn(
+      { holder },
+      'another process goes on reading the public records: they are not read here today',
+    )
+  }
+  return reports
+}
+
+async function listComplete({ db, clock }: Pick<CollectDailyDeps, 'db' | 'clock'>): Promise<Set<string>> {
+  const runs = await listLatestRuns(db, { asOf: newYorkDay(clock.now()) })
+  return new Set(runs.filter(({ outcome }) => outcome === 'complete').map(({ source }) => source))
+}

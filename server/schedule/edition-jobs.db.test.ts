@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import type { Deps } from '../deps.ts'
+import { storeEdition } from '../newsletter/deliver/index.ts'
+import { createTestDeps } from '../testing/app-fixture.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const go = new AbortController().signal
+let database: OpenedDatabase
+let deps: Deps
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
+  await storeEdition(database.db, anEdition())
+  ;({ deps } = createTestDeps(database, {
+    NEWSLETTER_PREVIEW_TO: 'ed@paper.test',
+    OPERATOR_EMAIL: 'boss@paper.test',
+    LOG_LEVEL: 'silent',
+  }))
+})
+afterEach(() => rmSync(deps.config.dataDir, { recursive: true, force: true }))
+
+/** 'To: Subject' of what was written to the outbox. */
+function outbox(): string[] {
+  const folder = path.join(deps.config.dataDir, 'outbox')
+  return readdirSync(folder).map((name) => {
+    const mail = readFileSync(path.join(folder, name), 'utf8')
+    return `${/^To: (.*)\r$/m.exec(mail)?.[1]}: ${/^Subject: (.*)\r$/m.exec(mail)?.[1]}`
+  })
+}
+
+describe('the jobs of a site', () => {
+  it('preview the edition that is written to those whom the setting names', async () => {
+    await deps.jobs['write-edition'](go)
+    await deps.jobs['write-edition'](go)
+    expect(outbox()).toEqual(['ed@paper.test: [Preview] What insiders bought'])
+  })
+
+  it('tell the operator of one that is due and held', async () => {
+    await deps.desk.hold('2026-11-23', undefined)
+    await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
+    await deps.jobs['send-edition'](go)
+    await deps.jobs['send-edition'](go)
+    expect(outbox()).toEqual(['boss@paper.test: Lunchpail: The edition of 2026-11-23 is due and held'])
+  })
+})

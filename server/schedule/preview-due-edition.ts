@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+
+import { maskEmailAddress } from '../../shared/email-address.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../logger.ts'
+import type { OperatorAlarm } from '../mail/index.ts'
+import { findDueSlots, type EditionDesk, type PreviewedEdition } from '../newsletter/index.ts'
+import { raiseAlarms, type Alarm } from './edition-alarms.ts'
+import { runOnce } from './run-once.ts'
+
+/** After a failure the mail server is left alone for this long. */
+const PREVIEW_LEASE_SECONDS = 5 * 60
+
+/** So long before an edition is due somebody must hear that nobody saw it. */
+const LAST_CALL_MS = 30 * 60_000
+
+export interface PreviewDeps {
+  readonly db: Database
+  readonly logger: Logger
+  readonly desk: EditionDesk
+  readonly alarm: OperatorAlarm
+  /** Who gets it; nobody: there is no preview. */
+  readonly previewTo: readonly string[]
+}
+
+/** Sends the preview of the coming Monday's edition, once it is written, to each address once; one that was built anew is
+ *  previewed anew. What the mail server does not take is tried again at later times, until the edition goes out. A preview
+ *  that fails keeps no edition from going out; the operator is told in time to hold it. Every process may do this at once. */
+export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal): Promise<void> {
+  if (deps.previewTo.length === 0) return
+  const { toWrite } = await findDueSlots(deps.db)
+  const previewed = toWrite === undefined ? undefined : await deps.desk.findPreviewed(toWrite)
+  if (previewed?.edition.state !== 'built') return
+  const waiting: string[] = []
+  for (const to of deps.previewTo) {
+    if (signal.aborted) return
+    if (!(await previewOnce(deps, previewed, to))) waiting.push(to)
+  }
+  if (waiting.length > 0 && isLate(previewed)) {
+    await raiseAlarms(deps, [unpreviewedAlarm(previewed.edition.slotDate, waiting)])
+  }
+}
+
+/** @returns whether that is settled, now or before, for better or worse */
+function previewOnce(deps: PreviewDeps, previewed: PreviewedEdition, to: string): Promise<boolean> {
+  const { edition } = previewed
+  // The address itself is nobody's business in a table of jobs.
+  const reader = createHash('sha256').update(to).digest('hex').slice(0, 16)
+  const name = `preview of ${edition.slotDate}, built ${edition.builtAt.toISOString()}, to ${reader}`
+  return runOnce(deps, { name, leaseSeconds: PREVIEW_LEASE_SECONDS }, () => submit(deps, previewed, to))
+}
+
+async function submit(
+  { desk, logger, alarm }: PreviewDeps,
+  previewed: PreviewedEdition,
+  to: string,
+): Promise<'done' | 'later'> {
+  const { edition } = previewed
+  const submission = await desk.submitPreview(previewed, to)
+  const about = { edition: edition.slotDate, to: maskEmailAddress(to) }
+  if (submission.status === 'submitted') {
+    await desk.markPreviewed(edition)
+    logger.info(about, 'The preview is submitted')
+    return 'done'
+  }
+  if (submission.status === 'unreachable') {
+    logger.warn({ ...about, reason: submission.reason }, 'preview: mail server not reached')
+    return 'later'
+  }
+  if (submission.status === 'unknown') {
+    logger.warn({ ...about, reason: submission.reason }, 'preview: not known whether it was taken')
+    return 'done'
+  }
+  logger.warn({ ...about, reply: submission.reply }, 'preview: refused')
+  if (!submission.permanent) return 'later'
+  await alarm.raise({
+    subject: `The preview of ${edition.slotDate} was refused for ${about.to}`,
+    detail: `${submission.reply}\nThe edition goes out as planned. Look at NEWSLETTER_PREVIEW_TO; to send a preview by hand: lunchpail edition preview --date ${edition.slotDate} --to ADDRESS`,
+  })
+  return 'done'
+}
+
+/** Soon it is due, and the mail server has had its chances since it was written. */
+function isLate({ edition, review: { times } }: PreviewedEdition): boolean {
+  const untilDueMs = times.sendAt.getTime() - times.askedAt.getTime()
+  const sinceBuiltMs = times.askedAt.getTime() - edition.builtAt.getTime()
+  return untilDueMs <= LAST_CALL_MS && sinceBuiltMs > 2 * PREVIEW_LEASE_SECONDS * 1000
+}
+
+function unpreviewedAlarm(slotDate: string, waiting: readonly string[]): Alarm {
+  return {
+    subject: `The preview of ${slotDate} has not gone out`,
+    detail: `The mail server has not taken it for ${waiting.map(maskEmailAddress).join(', ')}; why is in the log. The edition goes out on Monday 8:00 in Chicago all the same, unless it is held: lunchpail edition hold --date ${slotDate}`,
+    isOnce: true,
+  }
+}

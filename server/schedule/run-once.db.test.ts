@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../logger.ts'
+import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { deleteEndedLeases, runOnce } from './run-once.ts'
+
+const logger = createLogger('silent')
+let opened: OpenedDatabase
+let runs: number
+beforeAll(async () => {
+  opened = await createTestDatabase()
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await resetTables(opened.db)
+  await setDatabaseClock(opened.db, '2026-11-23T01:00:00Z')
+  runs = 0
+})
+
+const run = (outcome: 'done' | 'later' | Error = 'done') =>
+  runOnce({ db: opened.db, logger }, { name: 'greet', leaseSeconds: 60 }, async () => {
+    runs += 1
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  })
+
+describe('runOnce', () => {
+  it('runs a job once, for whoever asks', async () => {
+    const results = await Promise.all([run(), run(), run()])
+    expect(runs).toBe(1)
+    expect(results).toContain(true)
+    expect(await run()).toBe(true)
+    expect(runs).toBe(1)
+  })
+
+  it('tries again what was put off, after a while', async () => {
+    expect(await run('later')).toBe(false)
+    expect(await run()).toBe(false)
+    expect(runs).toBe(1)
+    await setDatabaseClock(opened.db, '2026-11-23T01:01:01Z')
+    expect(await run()).toBe(true)
+    expect(runs).toBe(2)
+  })
+
+  it('passes on what a job throws, and tries it again after a while', async () => {
+    await expect(run(new Error('not today'))).rejects.toThrow('not today')
+    expect(await run()).toBe(false)
+    await setDatabaseClock(opened.db, '2026-11-23T01:01:01Z')
+    expect(await run()).toBe(true)
+  })
+})
+
+describe('deleteEndedLeases', () => {
+  it('forgets what was done after 30 days, and nothing before', async () => {
+    await run()
+    await setDatabaseClock(opened.db, '2026-12-22T01:00:00Z')
+    await deleteEndedLeases(opened.db)
+    await run()
+    expect(runs).toBe(1)
+    await setDatabaseClock(opened.db, '2026-12-24T01:00:00Z')
+    await deleteEndedLeases(opened.db)
+    expect(await opened.db.selectFrom('job_lease').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../logger.ts'
+import { runUnderLease } from './job-lease.ts'
+
+/** So long it is remembered that a job is done; longer than anything here is due. */
+const REMEMBERED_DAYS = 30
+
+/** Ends a lease as a failure does: it is kept, so that the next trial waits. */
+class TryLaterError extends Error {
+  override readonly name = 'TryLaterError'
+}
+
+/** Runs a job until it has succeeded once, whichever process wakes it; a name is for one success. A process that dies
+ *  between the job's end and the note of it leaves a job that is done twice.
+ *  @param leaseSeconds  how long a failure is left alone
+ *  @param job  'later' when it is to be tried again
+ *  @returns true when it has succeeded, now or before; false when it is to be tried again or another process has it */
+export async function runOnce(
+  { db, logger }: { db: Database; logger: Logger },
+  { name, leaseSeconds }: { name: string; leaseSeconds: number },
+  job: () => Promise<'done' | 'later'>,
+): Promise<boolean> {
+  if (await isDone(db, name)) return true
+  let hasSucceeded = false
+  try {
+    await runUnderLease({ db, logger }, { name, leaseSeconds }, async () => {
+      // Another process may have done it between the question and the lease.
+      if (!(await isDone(db, name))) {
+        if ((await job()) === 'later') throw new TryLaterError()
+        await rememberDone(db, name)
+      }
+      hasSucceeded = true
+    })
+  } catch (error) {
+    if (!(error instanceof TryLaterError)) throw error
+  }
+  return hasSucceeded
+}
+
+/** Deletes leases that have ended and notes that are no longer needed. */
+export async function deleteEndedLeases(db: Database): Promise<void> {
+  await sql`delete from job_lease where lease_until < lunchpail_now()`.execute(db)
+}
+
+const noteOf = (name: string) => `done: ${name}`
+
+/** @returns whether the job of that name has succeeded */
+async function isDone(db: Database, name: string): Promise<boolean> {
+  const note = await db
+    .selectFrom('job_lease')
+    .select('name')
+    .where('name', '=', noteOf(name))
+    .executeTakeFirst()
+  return note !== undefined
+}
+
+async function rememberDone(db: Database, name: string): Promise<void> {
+  await sql`
+    insert into job_lease (name, holder, lease_until)
+    values (${noteOf(name)}, 'nobody', lunchpail_now() + make_interval(days => ${REMEMBERED_DAYS}))
+    on conflict (name) do nothing`.execute(db)
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import { databaseNow, findSuppression, saveSuppression, withAddressLocked } from './subscribers.queries.ts'
+
+/** What was there to erase. */
+export interface Erasure {
+  readonly hadSubscriber: boolean
+  readonly notices: number
+  readonly deliveries: number
+  /** Of editions that are being sent, whose counts must balance: kept without anything that tells whose they are, until
+   *  the edition is over and forgetExpired comes by. */
+  readonly openDeliveries: number
+  /** It was erased before, and has not come back since. */
+  readonly wasErased: boolean
+}
+
+/** Forgets an address at its owner's request, known or not: what is left is the hash that keeps mail from it, tied to
+ *  nothing. All at once; doing it again changes nothing. */
+export async function eraseAddress(db: Database, emailHash: string): Promise<Erasure> {
+  return withAddressLocked(db, emailHash, async (trx) => {
+    const wasErased = (await findSuppression(trx, emailHash)) === 'erased'
+    if (!wasErased) await saveSuppression(trx, emailHash, 'erased')
+    const notices = await trx.deleteFrom('notice').where('email_hash', '=', emailHash).executeTakeFirst()
+    // A process that is sending holds ids alone: from now on it finds nobody to send to.
+    const subscribers = await trx
+      .updateTable('subscriber')
+      .set((eb) => ({
+        email: null,
+        email_hash: null,
+        withdrawn_at: eb.fn.coalesce('withdrawn_at', databaseNow),
+      }))
+      .where('email_hash', '=', emailHash)
+      .returning('id')
+      .execute()
+    const { deleted, open } = await deleteWithDeliveries(
+      trx,
+      subscribers.map(({ id }) => id),
+    )
+    return {
+      hadSubscriber: subscribers.length > 0,
+      notices: Number(notices.numDeletedRows),
+      deliveries: deleted,
+      openDeliveries: open,
+      wasErased,
+    }
+  })
+}
+
+const SWEEP = 500
+
+/** Deletes what an erasure had to leave while an edition was being sent.
+ *  @returns how many subscribers are gone for good */
+export async function sweepErased(db: Database): Promise<number> {
+  let last = '0'
+  let gone = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('subscriber')
+      .select('id')
+      .where('email_hash', 'is', null)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(SWEEP)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) {
+      const swept = await db.transaction().execute((trx) => deleteWithDeliveries(trx, ids))
+      gone += swept.subscribers
+    }
+    if (ids.length < SWEEP) return gone
+    last = ids.at(-1) ?? last
+  }
+}
+
+/** Deletes erased subscribers with their deliveries, save those of editions that may still be sent: there a missing row
+ *  would look like a reader who was lost.
+ *  @param trx  a transaction */
+async function deleteWithDeliveries(
+  trx: DatabaseOrTransaction,
+  subscriberIds: readonly string[],
+): Promise<{ deleted: number; open: number; subscribers: number }> {
+  const isTheirs = sql`delivery.subscriber_id = any(${subscriberIds}::bigint[])`
+  // Locked, so that none of them is sent anew before its count is put right.
+  const { rows: over } = await sql<{ id: string }>`
+    select id from edition
+    where state not in ('frozen', 'paused')
+      and exists (select from delivery where delivery.edition_id = edition.id and ${isTheirs})
+    order by id for update`.execute(trx)
+  const { rows: deleted } = await sql<{ count: number }>`
+    with gone as (
+      delete from delivery where ${isTheirs} and edition_id = any(${over.map(({ id }) => id)}::bigint[])
+      returning edition_id
+    ), counted as (
+      select edition_id, count(*)::integer as count from gone group by edition_id
+    )
+    update edition set expected_count = expected_count - counted.count
+    from counted where edition.id = counted.edition_id
+    returning counted.count`.execute(trx)
+  // With the other deliveries they are gone.
+  await sql`
+    delete from bounce using delivery
+    where bounce.edition_id = delivery.edition_id and bounce.subscriber_id = delivery.subscriber_id
+      and ${isTheirs}`.execute(trx)
+  const { rows: open } = await sql`update delivery set reply = null where ${isTheirs} returning 1`.execute(
+    trx,
+  )
+  const { rows: subscribers } = await sql`
+    delete from subscriber
+    where id = any(${subscriberIds}::bigint[])
+      and not exists (select from delivery where delivery.subscriber_id = subscriber.id)
+    returning 1`.execute(trx)
+  return {
+    deleted: deleted.reduce((sum, { count }) => sum + count, 0),
+    open: open.length,
+    subscribers: subscribers.length,
+  }
+}

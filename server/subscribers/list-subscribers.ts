@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../db/database.ts'
+import { isActive } from './subscribers.queries.ts'
+
+/** active: gets the next edition · unconfirmed: the owner has not followed the link · suppressed: confirmed once, and on
+ *  the do-not-mail list */
+export type SubscriberState = 'active' | 'unconfirmed' | 'suppressed'
+
+export interface ListedSubscriber {
+  readonly id: string
+  readonly email: string
+  readonly state: SubscriberState
+  readonly consentedAt: Date
+  readonly confirmedAt: Date | undefined
+}
+
+const PAGE = 1_000
+
+/** Those with an address, in the order of their ids, page by page: memory and the database are held for one page only,
+ *  and nobody comes twice, whoever comes and goes meanwhile.
+ *  @param after  the id after which to begin, '0' for all
+ *  @param limit  the most there may be
+ *  @param only  'active' leaves out who does not get the next edition */
+export async function* listSubscribers(
+  db: Database,
+  { after, limit, only }: { after: string; limit: number; only: 'active' | 'all' },
+): AsyncGenerator<readonly ListedSubscriber[]> {
+  let last = after
+  let left = limit
+  while (left > 0) {
+    const rows = await listRows(db, last)
+    const page = rows.flatMap((row) => toListed(row, only)).slice(0, left)
+    if (page.length > 0) yield page
+    if (rows.length < PAGE) return
+    last = rows.at(-1)?.id ?? last
+    left -= page.length
+  }
+}
+
+interface Row {
+  readonly id: string
+  readonly email: string | null
+  readonly consented_at: Date
+  readonly confirmed_at: Date | null
+  readonly is_active: boolean
+}
+
+/** By id alone, whatever the row holds: with a condition more, a planner that knows too little of a table that has just
+ *  been filled reads and sorts all of it for each page (at a million rows 0.3 s). */
+async function listRows(db: Database, after: string): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select id, email, consented_at, confirmed_at, ${isActive} as is_active
+    from subscriber where id > ${after}::bigint order by id limit ${PAGE}`.execute(db)
+  return rows
+}
+
+/** @returns none for one who left, or is not wanted */
+function toListed(row: Row, only: 'active' | 'all'): ListedSubscriber[] {
+  if (row.email === null || (only === 'active' && !row.is_active)) return []
+  const unless = row.confirmed_at === null ? 'unconfirmed' : 'suppressed'
+  return [
+    {
+      id: row.id,
+      email: row.email,
+      state: row.is_active ? 'active' : unless,
+      consentedAt: row.consented_at,
+      confirmedAt: row.confirmed_at ?? undefined,
+    },
+  ]
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+
+import { readCsvColumn, type CsvValue } from './read-csv-column.ts'
+
+const UNCLOSED = 'It has a quotation mark that is never closed.'
+const TOO_LONG = 'It is longer than 65,536 characters.'
+
+/** @param size  of the chunks, in bytes */
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+async function read(file: string | Uint8Array, size = 7): Promise<CsvValue[]> {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const records: CsvValue[] = []
+  for await (const record of readCsvColumn(inChunks(bytes, size), 'email')) records.push(record)
+  return records
+}
+
+const readValues = async (file: string | Uint8Array, size?: number) =>
+  (await read(file, size)).map((record) => ('value' in record ? record.value : record.problem))
+
+describe('readCsvColumn', () => {
+  it.each([
+    ['one column', 'email\na@b.c\nd@e.f\n', ['a@b.c', 'd@e.f']],
+    ['no line end after the last', 'email\na@b.c', ['a@b.c']],
+    ['a header alone', 'email\n', []],
+    ['a byte order mark', '\uFEFFEmail\na@b.c\n', ['a@b.c']],
+    ['line ends of Windows', 'name,email\r\nAda,a@b.c\r\n', ['a@b.c']],
+    ['blank lines, before the header too', '\n \r\nemail,x\n\n,\n  \na@b.c,1\n\n', ['a@b.c']],
+    ['semicolons', 'name;E-mail;EMAIL\nA,da;x;a@b.c\n', ['a@b.c']],
+    ['tabs', 'name\temail\nA\ta@b.c\n', ['a@b.c']],
+    ['quotes', 'name,"email"\n"Lovelace, ""Ada""","a@b.c"\n', ['a@b.c']],
+    ['a cell over several lines', 'note,email\n"one\n\ntwo, three",a@b.c\nx,d@e.f\n', ['a@b.c', 'd@e.f']],
+    ['a quotation mark within a cell', 'size,email\n5" disk,a@b.c\nx,d@e.f\n', ['a@b.c', 'd@e.f']],
+    ['a short record', 'name,email\nAda\n', ['']],
+    ['letters of several bytes', 'name,email\nŽofie 🚲,ž@b.c\n', ['ž@b.c']],
+  ])('reads %s', async (_, file, values) => {
+    expect(await readValues(file)).toEqual(values)
+    expect(await readValues(file, 1)).toEqual(values)
+    expect(await readValues(file, 1_000)).toEqual(values)
+  })
+
+  it('reads UTF-16, as spreadsheets save text', async () => {
+    const file = Buffer.from('\uFEFFname\temail\r\nZoë\ta@b.c\r\n', 'utf16le')
+    expect(await readValues(file)).toEqual(['a@b.c'])
+  })
+
+  it('counts lines as an editor does', async () => {
+    const file = 'email,note\n\na@b.c,"over\ntwo lines"\n\nd@e.f,\n'
+    expect(await read(file)).toEqual([
+      { line: 3, value: 'a@b.c' },
+      { line: 6, value: 'd@e.f' },
+    ])
+  })
+
+  it('loses one line to a quotation mark that is never closed', async () => {
+    expect(await read('email,note\na@b.c,"open\nd@e.f,\ng@h.i,\n')).toEqual([
+      { line: 2, problem: UNCLOSED },
+      { line: 3, value: 'd@e.f' },
+      { line: 4, value: 'g@h.i' },
+    ])
+    expect(await read('email,note\na@b.c,"open\n"d@e.f","x"\n"g@h.i","y"\n')).toEqual([
+      { line: 2, problem: UNCLOSED },
+      { line: 3, value: 'd@e.f' },
+      { line: 4, value: 'g@h.i' },
+    ])
+  })
+
+  it('gives up an open quotation mark after a record’s length, and no line that follows', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, index) => `reader${index}@mail.example,`)
+    const records = await read(`email,note\na@b.c,"open\n${lines.join('\n')}\n`, 60_000)
+    expect(records).toHaveLength(10_001)
+    expect(records[0]).toEqual({ line: 2, problem: UNCLOSED })
+    expect(records[10_000]).toEqual({ line: 10_002, value: 'reader9999@mail.example' })
+  })
+
+  it('rejects a line that is too long and reads on', async () => {
+    const long = 'x'.repeat(300_000)
+    expect(await read(`email\na@b.c\n${long}\nd@e.f\n`, 50_000)).toEqual([
+      { line: 2, value: 'a@b.c' },
+      { line: 3, problem: TOO_LONG },
+      { line: 4, value: 'd@e.f' },
+    ])
+    expect(await read(`email\n${long}`, 50_000)).toEqual([{ line: 2, problem: TOO_LONG }])
+  })
+
+  it('rejects quotation marks that belong to no CSV', async () => {
+    expect(await read('email\n"a@b.c"x\nd@e.f\n')).toEqual([
+      { line: 2, problem: 'Its quotation marks are not those of a CSV file.' },
+      { line: 3, value: 'd@e.f' },
+    ])
+  })
+
+  it.each([
+    '',
+    '\n\n',
+    'a@b.c\n',
+    'e-mail,name\na@b.c,x\n',
+    '{"email":"a@b.c"}\n',
+    'PK\u0003\u0004\u0000email\n',
+  ])('refuses %j, which has no such column', async (file) => {
+    await expect(read(file)).rejects.toThrow('The first line of the file has no column "email".')
+  })
+
+  it('refuses a file without a line end as soon as its beginning is too long for a header', async () => {
+    let given = 0
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        given += 1
+        yield Buffer.alloc(10_000, 'x')
+      }
+    }
+    await expect(readCsvColumn(endless(), 'email').next()).rejects.toThrow('no column "email"')
+    expect(given).toBe(7)
+  })
+
+  it('reads whatever a CSV writer wrote', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', ';', 'é', "'"), maxLength: 12 })
+    const rows = fc.array(fc.tuple(cell, cell), { maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 30 }), async (written, size) => {
+        const file = Papa.unparse([['note', 'email'], ...written], { newline: '\n' })
+        const expected = written.filter((row) => row.some((text) => text.trim() !== ''))
+        expect(await readValues(file, size)).toEqual(expected.map(([, email]) => email))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

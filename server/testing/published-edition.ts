@@ -1,0 +1,65 @@
+import type { EditionContent, SectionName, Span } from '../../shared/edition-contract.ts'
+import type { Database } from '../db/database.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import type { Fact } from '../newsletter/fact.ts'
+import { anEditionContent } from '../newsletter/testing/edition-content.ts'
+import { anEdition, setDatabaseClock } from './edition-fixtures.ts'
+
+/** Stores an edition and begins to send it, on its Monday at 14:00 UTC unless told otherwise. There must be no subscriber
+ *  whom that would reach.
+ *  @param facts  those that its words name, made up from them, when left out */
+export async function publishEdition(
+  db: Database,
+  {
+    content = anEditionContent(),
+    facts = factsOf(content),
+    at = `${content.slotDate}T14:00:00Z`,
+  }: { content?: EditionContent; facts?: readonly Fact[]; at?: string } = {},
+): Promise<void> {
+  const { slotDate, subject, preheader } = content
+  await setDatabaseClock(db, at)
+  await storeEdition(db, anEdition({ slotDate, subject, preheader, content, facts }))
+  await freezeEdition(db, slotDate, { by: 'hand' })
+}
+
+/** The fixture of a week under another date and subject. */
+export function aWeek(slotDate: string, changes: Partial<EditionContent> = {}): EditionContent {
+  return anEditionContent({ slotDate, subject: `The edition of ${slotDate}`, ...changes })
+}
+
+/** A fact for each figure of an edition. */
+export function factsOf(content: EditionContent): Fact[] {
+  const facts = content.sections.flatMap(({ name, summary, findings, table, chart, coverage }) =>
+    [
+      ...summary.flat(),
+      ...findings.flatMap(({ figure, sentences }) => [figure, ...sentences.flat()]),
+      ...(table?.rows.flat(2) ?? []),
+      ...(chart?.alt ?? []),
+      ...coverage.flat(),
+    ].flatMap((span) => factOf(name, span, content)),
+  )
+  return [...new Map(facts.map((fact) => [fact.id, fact])).values()]
+}
+
+function factOf(section: SectionName, { text, href, factId }: Span, { week }: EditionContent): Fact[] {
+  if (factId === undefined) return []
+  const [, subject = '', kind = 'value'] = factId.split('/')
+  return [
+    {
+      id: factId,
+      section,
+      kind,
+      subject: subject.replaceAll('-', ' '),
+      period: week,
+      value: text,
+      unit: 'text',
+      precision: 0,
+      asOf: week.to,
+      retrievedAt: `${week.to}T23:00:00.000Z`,
+      sourceName: new URL(href ?? 'https://example.org/').hostname,
+      sourceUrl: href ?? 'https://example.org/',
+      formula: 'as the record has it',
+      inputs: [`record of ${subject}`],
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
+import { createEmptyTestDatabase, createTestDatabase } from './test-database.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+
+describe.skipIf(postgresUrl === undefined)(
+  'createTestDatabase on a real Postgres (the embedded one is in memory)',
+  () => {
+    let server: OpenedDatabase
+
+    beforeEach(async () => {
+      server = await openDatabase({ url: postgresUrl ?? '' }, (error) => {
+        throw error
+      })
+    })
+    afterEach(async () => {
+      vi.unstubAllEnvs()
+      await server.close()
+    })
+
+    const nameOf = (url: string | undefined) => new URL(url ?? '').pathname.slice(1)
+    async function listExisting(names: string[]) {
+      const { rows } = await sql<{ name: string }>`select datname as name from pg_database
+        where datname in (${sql.join(names)})`.execute(server.db)
+      return rows.map(({ name }) => name).sort()
+    }
+
+    it('makes many at once, each with an address of its own, and drops them', async () => {
+      const databases = await Promise.all(Array.from({ length: 8 }, () => createEmptyTestDatabase()))
+      const names = databases.map(({ url }) => nameOf(url)).sort()
+      expect(await listExisting(names)).toEqual(names)
+      await Promise.all(databases.map((database) => database.close()))
+      expect(await listExisting(names)).toEqual([])
+    })
+
+    it('gives another process the same tables under its address', async () => {
+      const database = await createTestDatabase()
+      await sql`insert into source_budget (source, calls) values ('yahoo', '{}')`.execute(database.db)
+      const other = await openDatabase({ url: database.url ?? '' }, vi.fn())
+      const { rows } = await sql`select source from source_budget`.execute(other.db)
+      expect(rows).toEqual([{ source: 'yahoo' }])
+      await other.close()
+      await database.close()
+    })
+
+    it('is dropped by force where a connection was left open', async () => {
+      const database = await createEmptyTestDatabase()
+      const onLost = vi.fn<(error: Error) => void>()
+      const left = await openDatabase({ url: database.url ?? '' }, onLost)
+      await sql`select 1`.execute(left.db)
+      await database.close()
+      expect(await listExisting([nameOf(database.url)])).toEqual([])
+      await vi.waitFor(() => {
+        expect(onLost).toHaveBeenCalled()
+      })
+      await left.close()
+    })
+
+    it('says what to do when the user may not create databases', async ({ skip }) => {
+      const { rows } = await sql<{ isSuperuser: boolean }>`select rolsuper as "isSuperuser" from pg_roles
+        where rolname = current_user`.execute(server.db)
+      skip(rows[0]?.isSuperuser !== true, 'only a superuser can become pg_monitor, which may not')
+      const url = new URL(postgresUrl ?? '')
+      url.searchParams.set('options', '-crole=pg_monitor')
+      vi.stubEnv('LUNCHPAIL_TEST_POSTGRES', url.href)
+      await expect(createTestDatabase()).rejects.toThrow(
+        'Each test makes a database of its own, and the user of TEST_DATABASE_URL may not create one. ' +
+          'Let a superuser run: alter role pg_monitor createdb',
+      )
+    })
+  },
+)

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { ZodOpenApiResponseObject } from 'zod-openapi'
+
+import { problemSchema } from '../../shared/problem-contract.ts'
+
+// Named once: each call of meta() makes another schema, and two may not share a name.
+const namedProblem = problemSchema.meta({ id: 'Problem' })
+
+const limitHeaders = z.object({
+  'RateLimit-Policy': z.string().meta({
+    description: 'How many requests are taken from one client, and in which time.',
+    examples: ['"1500-in-1min"; q=1500; w=60; pk=:ZDY2ZjQ3NmE3OGU3:'],
+  }),
+  RateLimit: z.string().meta({
+    description: 'How many are left, and when they are counted anew.',
+    examples: ['"1500-in-1min"; r=1499; t=60'],
+  }),
+})
+
+const cacheHeaders = limitHeaders.extend({
+  'Cache-Control': z.string().meta({
+    description: 'For how long the answer may be kept, and shown while a newer one is fetched.',
+    examples: ['public, max-age=60, stale-while-revalidate=300'],
+  }),
+  ETag: z.string().meta({ description: 'To send back as If-None-Match.' }),
+})
+
+const sharedHeaders = cacheHeaders.extend({
+  'Access-Control-Allow-Origin': z
+    .literal('*')
+    .optional()
+    .meta({ description: 'Only where the source allows its data to be passed on (`meta.republishable`).' }),
+})
+
+const retryHeaders = limitHeaders.extend({
+  'Retry-After': z.string().optional().meta({ description: 'Whole seconds after which to try again.' }),
+})
+
+const ANSWER_HEADERS = { limited: limitHeaders, cached: cacheHeaders, shared: sharedHeaders }
+
+/** An answer that is no error.
+ *  @param headers  'limited': those of the limits; 'cached': and those of caches; 'shared': and that for other origins */
+export function answer(
+  description: string,
+  content: NonNullable<ZodOpenApiResponseObject['content']>,
+  headers: keyof typeof ANSWER_HEADERS = 'limited',
+): ZodOpenApiResponseObject {
+  return { description, headers: ANSWER_HEADERS[headers], content }
+}
+
+/** An error, as RFC 9457 has it. */
+export function problem(description: string): ZodOpenApiResponseObject {
+  return {
+    description,
+    headers: retryHeaders,
+    content: { 'application/problem+json': { schema: namedProblem } },
+  }
+}
+
+export const unchanged: ZodOpenApiResponseObject = {
+  description: 'What If-None-Match names is still the answer.',
+  headers: cacheHeaders,
+}
+
+/** Of every request that takes something. */
+export const requestProblems = {
+  '400': problem('The request is malformed; `detail` says where.'),
+  '429': problem('Too many requests; `Retry-After` says when to come back.'),
+}

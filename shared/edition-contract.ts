@@ -1,0 +1,221 @@
+import { z } from 'zod'
+
+/** The parts of the letter, in its order. */
+export const SECTION_NAMES = ['insiders', 'congress', 'housing', 'economy', 'markets'] as const
+export const sectionNameSchema = z.enum(SECTION_NAMES)
+export type SectionName = z.infer<typeof sectionNameSchema>
+
+/** 'YYYY-MM-DD' */
+const daySchema = z.iso.date()
+
+/** A run of text. A figure carries the id of the fact that bears it out and the address of its record. */
+export const spanSchema = z.object({
+  text: z.string(),
+  href: z.string().optional(),
+  factId: z.string().optional(),
+})
+export type Span = z.infer<typeof spanSchema>
+
+export const sentenceSchema = z.array(spanSchema).readonly()
+export type Sentence = z.infer<typeof sentenceSchema>
+
+const linkSchema = z.object({ text: z.string(), href: z.string() })
+
+/** One thing that a section tells: a purchase, the mortgage rate. */
+export const findingContentSchema = z.object({
+  id: z.string(),
+  /** Which way the money went, or a figure moved; never good or bad. */
+  tone: z.enum(['rise', 'fall', 'plain']),
+  /** A few words above the title: '+ Bought', 'Freddie Mac, week of Jan 30, 2025'. */
+  kicker: z.string(),
+  title: z.string(),
+  /** The one figure that is set large. */
+  figure: spanSchema,
+  sentences: z.array(sentenceSchema).readonly(),
+  /** To the records, large enough for a thumb. */
+  links: z.array(linkSchema).readonly(),
+})
+export type FindingContent = z.infer<typeof findingContentSchema>
+
+export const tableContentSchema = z.object({
+  title: z.string(),
+  /** The first is a row's head; the others hold figures. */
+  columns: z.array(z.string()).readonly(),
+  rows: z.array(z.array(sentenceSchema).readonly()).readonly(),
+})
+export type TableContent = z.infer<typeof tableContentSchema>
+
+/** What a line picture is drawn from, on the server. */
+export const chartContentSchema = z.object({
+  title: z.string(),
+  /** Says what the picture shows, for who does not see it; each figure in it is a fact of the section. */
+  alt: sentenceSchema,
+  unit: z.enum(['percent', 'usd', 'index', 'count']),
+  /** Oldest first, at least two. */
+  points: z.array(z.tuple([daySchema, z.number()])).readonly(),
+  /** Whose figures they are. */
+  credit: z.string(),
+})
+export type ChartContent = z.infer<typeof chartContentSchema>
+
+/** One section in words: the mail, its plain text and the archive are all set from it. */
+export const sectionContentSchema = z.object({
+  name: sectionNameSchema,
+  title: z.string(),
+  /** 'unavailable': its source failed; then `summary` says so and the rest is empty. */
+  state: z.enum(['ready', 'unavailable']),
+  /** 'AI-written' where a model wrote the summary; everything else is always set by fixed rules. */
+  label: z.enum(['automated summary', 'AI-written']),
+  /** The name of the model that wrote the summary. */
+  model: z.string().optional(),
+  summary: z.array(sentenceSchema).readonly(),
+  /** 3 to 7, where the week gave as many; the most important first. */
+  findings: z.array(findingContentSchema).readonly(),
+  table: tableContentSchema.optional(),
+  chart: chartContentSchema.optional(),
+  /** What it means for somebody who lives on wages: fixed words without figures. */
+  meaning: z.array(z.string()).readonly(),
+  /** What was read, what was not and why, what was held back. */
+  coverage: z.array(sentenceSchema).readonly(),
+  /** What the law or a licence asks for beside these figures, and whose they are. */
+  notices: z.array(z.string()).readonly(),
+})
+export type SectionContent = z.infer<typeof sectionContentSchema>
+
+/** A section as the site shows it: of a chart the picture alone, since a whole series may not be passed on. */
+const publishedSectionSchema = sectionContentSchema.extend({
+  chart: chartContentSchema.omit({ points: true }).optional(),
+})
+export type PublishedSection = z.infer<typeof publishedSectionSchema>
+
+/** A finding as the landing page and the feed show it. */
+export const topFindingSchema = z.object({
+  section: sectionNameSchema,
+  /** Of the finding: '+ Bought, reported late'. Editions of earlier programs lack it. */
+  kicker: z.string().optional(),
+  title: z.string(),
+  figure: spanSchema,
+  sentence: sentenceSchema,
+})
+export type TopFinding = z.infer<typeof topFindingSchema>
+
+/** All the words of one edition. */
+export const editionContentSchema = z.object({
+  /** The Monday it is for. */
+  slotDate: daySchema,
+  /** The seven days that it reads, both included. */
+  week: z.object({ from: daySchema, to: daySchema }),
+  /** Below 60 characters. */
+  subject: z.string(),
+  /** The line that a mailbox shows beside the subject. */
+  preheader: z.string(),
+  /** In the order of the letter. */
+  sections: z.array(sectionContentSchema).readonly(),
+  /** Three at most, of different sections where there are as many. */
+  topFindings: z.array(topFindingSchema).readonly(),
+})
+export type EditionContent = z.infer<typeof editionContentSchema>
+
+/** The words of an edition that went out, as the site shows them. */
+export const publishedContentSchema = editionContentSchema.extend({
+  sections: z.array(publishedSectionSchema).readonly(),
+})
+
+/** One fact as the page of an edition's figures shows it. */
+export const factRecordSchema = z.object({
+  id: z.string(),
+  section: sectionNameSchema,
+  subject: z.string(),
+  /** What it says of its subject, in words. */
+  kind: z.string(),
+  /** With its unit, as readers see it. */
+  value: z.string(),
+  period: z.object({ from: daySchema, to: daySchema }),
+  /** When it became known. */
+  asOf: daySchema,
+  /** When we read it, ISO 8601 in UTC. */
+  retrievedAt: z.string(),
+  sourceName: z.string(),
+  sourceUrl: z.string(),
+  /** How it follows from its inputs, in words. */
+  formula: z.string(),
+  /** The records it is made of, or the ids of other facts. */
+  inputs: z.array(z.string()).readonly(),
+})
+export type FactRecord = z.infer<typeof factRecordSchema>
+
+/** What was wrong in an edition that went out, and what is right. */
+export const correctionSchema = z.object({
+  slotDate: daySchema,
+  /** ISO 8601 in UTC. */
+  notedAt: z.string(),
+  /** In a person's words. */
+  text: z.string(),
+})
+export type Correction = z.infer<typeof correctionSchema>
+
+/** An edition that went out, as lists show it. */
+export const editionSummarySchema = z.object({
+  /** The Monday it is for. */
+  date: daySchema,
+  subject: z.string(),
+  preheader: z.string(),
+  /** When it went out, ISO 8601 in UTC. */
+  publishedAt: z.iso.datetime(),
+  /** When it was corrected last; null where nothing in it is known to be wrong. */
+  correctedAt: z.iso.datetime().nullable(),
+  topFindings: z.array(topFindingSchema).readonly(),
+})
+export type EditionSummary = z.infer<typeof editionSummarySchema>
+
+/** GET /editions: the newest first. */
+export const editionListSchema = z.object({
+  editions: z.array(editionSummarySchema).readonly(),
+  /** `before` of the page that follows; null on the last one. */
+  nextBefore: daySchema.nullable(),
+  /** The coming Monday, on which the next one is due. */
+  nextDue: daySchema,
+})
+export type EditionList = z.infer<typeof editionListSchema>
+
+const neighbourSchema = z.object({ date: daySchema, subject: z.string() }).nullable()
+
+/** GET /editions/{date}: a whole edition. */
+export const publishedEditionSchema = editionSummarySchema.omit({ topFindings: true }).extend({
+  /** Null for an edition of the time before its words were kept apart from its form; then there is `text`. */
+  content: publishedContentSchema.nullable(),
+  /** The plain text of the mail, where there is no `content`. */
+  text: z.string().nullable(),
+  /** The newest first. */
+  corrections: z.array(correctionSchema).readonly(),
+  previous: neighbourSchema,
+  next: neighbourSchema,
+})
+export type PublishedEdition = z.infer<typeof publishedEditionSchema>
+
+/** GET /editions/{date}/figures: how we know what an edition says. */
+export const editionFiguresSchema = z.object({
+  date: daySchema,
+  subject: z.string(),
+  /** In the order of the letter; empty for an edition without `content`. */
+  sections: z
+    .array(
+      sectionContentSchema.pick({
+        name: true,
+        title: true,
+        state: true,
+        label: true,
+        model: true,
+        coverage: true,
+        notices: true,
+      }),
+    )
+    .readonly(),
+  /** What the letter names, what that is computed from, and what was read: by section, in the order of the letter. */
+  facts: z.array(factRecordSchema).readonly(),
+})
+export type EditionFigures = z.infer<typeof editionFiguresSchema>
+
+/** GET /corrections: of all editions, the newest first. */
+export const correctionListSchema = z.object({ corrections: z.array(correctionSchema).readonly() })
+export type CorrectionList = z.infer<typeof correctionListSchema>

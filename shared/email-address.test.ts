@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { maskEmailAddress, parseEmailAddress } from './email-address.ts'
+
+describe('parseEmailAddress', () => {
+  it.each([
+    ['ada@mail.example', 'ada@mail.example'],
+    ['  Ada@Mail.Example\r\n', 'ada@mail.example'],
+    ['a@b.c', 'a@b.c'],
+    ["o'neil+news=1@mail.example", "o'neil+news=1@mail.example"],
+    ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+    ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@XN--BCHER-KVA.example', 'ada@xn--bcher-kva.example'],
+    ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ada@ＭＡＩＬ.example', 'ada@mail.example'],
+    ['ada@ma\u00ADil.example', 'ada@mail.example'],
+    ['Rene\u0301@mail.example', 'ren\u00e9@mail.example'],
+    [`${'a'.repeat(64)}@mail.example`, `${'a'.repeat(64)}@mail.example`],
+    [`a@${'b'.repeat(249)}.cd`, `a@${'b'.repeat(249)}.cd`],
+  ])('reads %j as %j', (text, address) => {
+    expect(parseEmailAddress(text)).toBe(address)
+  })
+
+  it.each([
+    '',
+    'ada',
+    '@mail.example',
+    'ada@mail',
+    'ada@mail.',
+    'ada lovelace@mail.example',
+    'ada@bob@mail.example',
+    'ada\u0000@mail.example',
+    'ada@mail\u001b.example',
+    'ada\u0085x@mail.example',
+    'ada\r\nBcc: bob@mail.example',
+    'a\u200bda@mail.example',
+    'ada\u202e@mail.example',
+    'ada\ud800@mail.example',
+    'ad\ufffd@mail.example',
+    'ada@bücher.example/path.x',
+    'ada@bücher.example:25',
+    'ada@bücher.example?x.y',
+    'ada@１.２.３.４',
+    'ada@bü\u3000cher.example',
+    `${'a'.repeat(65)}@mail.example`,
+    `${'é'.repeat(33)}@mail.example`,
+    `a@${'b'.repeat(250)}.cd`,
+  ])('refuses %j', (text) => {
+    expect(parseEmailAddress(text)).toBeUndefined()
+  })
+
+  it('refuses a text of a million characters at once', () => {
+    expect(parseEmailAddress(`a@${'ü'.repeat(1_000_000)}.example`)).toBeUndefined()
+  })
+
+  it('gives what it would itself read as the same address, whatever was typed', () => {
+    const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(part, part, part, (local, domain, top) => {
+        const address = parseEmailAddress(`${local}@${domain}.${top}`)
+        if (address === undefined) return
+        expect(parseEmailAddress(address)).toBe(address)
+        expect(address).toMatch(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+        expect(/\P{ASCII}/u.test(address.slice(address.indexOf('@')))).toBe(false)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('maskEmailAddress', () => {
+  it('leaves the first letter and the top-level domain', () => {
+    expect(maskEmailAddress('ada@mail.example')).toBe('a***@***.example')
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+
+import { formatPrice, formatPriceChange, priceStyleOf } from './format-price.ts'
+import type { StockResponse } from './market-contract.ts'
+
+type Meta = Pick<StockResponse['meta'], 'currency' | 'type' | 'priceDigits'>
+
+const styleOf = (prices: number[], meta: Meta) => priceStyleOf({ prices, meta })
+
+describe('the style of an asset’s prices', () => {
+  it.each<[string, number[], Meta, string[]]>([
+    ['a share', [99.5, 245.504], { currency: 'USD', priceDigits: 2 }, ['$99.50', '$245.50']],
+    ['digits that are not told', [99.5, 245.504], { currency: 'USD' }, ['$99.50', '$245.50']],
+    ['a rate', [1.1235, 1.12], { currency: 'USD', type: 'currency', priceDigits: 4 }, ['$1.1235', '$1.1200']],
+    ['a rate whose digits are not told', [1.1235], { currency: 'USD', type: 'currency' }, ['$1.1235']],
+    ['a rate in yen', [154.3219], { currency: 'JPY', type: 'currency', priceDigits: 2 }, ['¥154.32']],
+    [
+      'a rate below 1',
+      [0.85, 0.0067],
+      { currency: 'GBP', type: 'currency', priceDigits: 4 },
+      ['£0.8500', '£0.0067'],
+    ],
+    [
+      'yen',
+      [2211.54, 2397.2, 96.4, 2345],
+      { currency: 'JPY', priceDigits: 2 },
+      ['¥2,212', '¥2,397', '¥96', '¥2,345'],
+    ],
+    ['a few yen', [120.2, 96.4], { currency: 'JPY', priceDigits: 2 }, ['¥120.20', '¥96.40']],
+    [
+      'a share that fell below 1',
+      [312.5, 0.4312],
+      { currency: 'USD', priceDigits: 4 },
+      ['$312.50', '$0.4312'],
+    ],
+    [
+      'a coin with four digits',
+      [2.1, 2.1234],
+      { currency: 'USD', type: 'coin', priceDigits: 4 },
+      ['$2.1000', '$2.1234'],
+    ],
+    ['pence', [412.3], { currency: 'GBp', priceDigits: 2 }, ['412.30p']],
+    ['an index', [6602.989], { type: 'index', priceDigits: 2 }, ['6,602.99 points']],
+    ['no known currency', [12.5], {}, ['12.50']],
+  ])('writes %s', (_what, prices, meta, expected) => {
+    const style = styleOf(prices, meta)
+    expect(prices.map((price) => formatPrice(price, style))).toEqual(expected)
+  })
+
+  it('is there for an asset without prices', () => {
+    expect(styleOf([], { currency: 'USD' })).toEqual({ unit: 'USD', digits: 2 })
+  })
+})
+
+describe('a change', () => {
+  it.each([
+    [0.4672, 30, { unit: 'USD', digits: 2 }, '+$0.47'],
+    [-0.02236, 10, { unit: 'USD', digits: 2 }, '-$0.02'],
+    [0.0031, 10, { unit: 'USD', digits: 2 }, '+$0.0031'],
+    [-0.004939, 1.1186, { unit: 'USD', digits: 4 }, '-$0.0049'],
+    [0.021, 0.3812, { unit: 'USD', digits: 2 }, '+$0.021'],
+    [133.46, 2345, { unit: 'JPY', digits: 0 }, '+¥133'],
+    [709.37, 6602.99, { unit: 'points', digits: 2 }, '+709.37 points'],
+    [0, 30, { unit: 'USD', digits: 2 }, '$0.00'],
+  ])('of %d to %d is written as prices of %j are: %s', (change, price, style, expected) => {
+    expect(formatPriceChange(change, price, style)).toBe(expected)
+  })
+})

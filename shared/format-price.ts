@@ -1,0 +1,41 @@
+import { formatMoney, moneyDigits } from './format-money.ts'
+import type { StockResponse } from './market-contract.ts'
+
+/** How the prices of one asset are written: all of them alike, whatever their size; below 1 with four figures. */
+export interface PriceStyle {
+  /** A currency as formatMoney takes it, or 'points'; left out where it is not known. */
+  unit: string | undefined
+  /** After the decimal point. */
+  digits: number
+}
+
+/** Rates of exchange move in ten-thousandths. */
+const RATE_DIGITS = 4
+
+/** The same for every range of an asset, since it goes by the last price. */
+export function priceStyleOf({
+  prices,
+  meta,
+}: Pick<StockResponse, 'prices'> & {
+  meta: Pick<StockResponse['meta'], 'currency' | 'type' | 'priceDigits'>
+}): PriceStyle {
+  const { type, priceDigits } = meta
+  const unit = meta.currency ?? (type === 'index' ? 'points' : undefined)
+  if (type === 'currency') return { unit, digits: priceDigits ?? RATE_DIGITS }
+  const last = prices.at(-1) ?? 0
+  // What costs less than 1 now may have cost hundreds: those days need no more than cents.
+  const digits = last < 1 ? 2 : (priceDigits ?? 2)
+  return { unit, digits: digits > 2 ? digits : Math.min(digits, moneyDigits(last, unit)) }
+}
+
+/** @returns e.g. '$245.50', '$1.1234', '412.30p', '6,602.99 points' */
+export function formatPrice(price: number, { unit, digits }: PriceStyle): string {
+  return formatMoney(price, unit, { digits })
+}
+
+/** A change with its sign, in the digits of the price it belongs to unless it would be 0 with them.
+ *  @param price  the one after the change
+ *  @returns e.g. '+$0.47' */
+export function formatPriceChange(change: number, price: number, { unit, digits }: PriceStyle): string {
+  return formatMoney(change, unit, { digits, like: price, sign: 'always' })
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+
+import { linkWords } from './link-words.ts'
+
+const RECORD = 'https://filings.example/1'
+
+it('gives the link of a short number its noun', () => {
+  expect(linkWords([{ text: 'In ' }, { text: '12', href: RECORD }, { text: ' cases it was late.' }])).toEqual(
+    [{ text: 'In ' }, { text: '12 cases', href: RECORD }, { text: ' it was late.' }],
+  )
+})
+
+it('leaves longer figures, and numbers without a noun, as they are', () => {
+  for (const [text, after] of [
+    ['$1,000', ' dollars'],
+    ['11', ' of the trades'],
+    ['13', ' were read'],
+  ] as const) {
+    expect(linkWords([{ text, href: RECORD }, { text: after }])).toEqual([
+      { text, href: RECORD },
+      { text: after },
+    ])
+  }
+})
+
+it('tells links of the same words apart', () => {
+  const links = ['a', 'b'].flatMap((page) => [{ text: 'report', href: `${RECORD}/${page}` }, { text: '. ' }])
+  expect(linkWords(links).flatMap(({ label }) => label ?? [])).toEqual(['report, 1 of 2', 'report, 2 of 2'])
+  expect(linkWords(links.slice(0, 2))).toEqual([{ text: 'report', href: `${RECORD}/a` }, { text: '. ' }])
+})

@@ -1,0 +1,50 @@
+import type { Sentence } from './edition-contract.ts'
+
+/** A run of a sentence as it is shown. */
+export interface ShownRun {
+  readonly text: string
+  readonly href?: string
+  /** What is read out in place of a text that other links of the sentence have too; it begins with that text. */
+  readonly label?: string
+}
+
+/** Too little for a thumb, and read out alone it says nothing. */
+const SHORT = /^\d{1,2}$/
+/** What follows a number and says of what. */
+const NOUN = /^ (?!(?:were|with|that|from|have)\b)[a-z]{4,}/i
+
+/** Sets a sentence for reading: the link of a short number takes its noun with it, and links of the same words can be told
+ *  apart. The words stay the same. */
+export function linkWords(sentence: Sentence): ShownRun[] {
+  const runs = joinNouns(sentence)
+  const totals = countBy(runs)
+  const seen = new Map<string, number>()
+  return runs.map(({ text, href }) => {
+    if (href === undefined) return { text }
+    const total = totals.get(text) ?? 1
+    if (total === 1 || /\d/.test(text)) return { text, href }
+    const place = (seen.get(text) ?? 0) + 1
+    seen.set(text, place)
+    return { text, href, label: `${text}, ${place} of ${total}` }
+  })
+}
+
+function joinNouns(sentence: Sentence): Pick<ShownRun, 'text' | 'href'>[] {
+  const runs: { text: string; href?: string }[] = []
+  for (const { text, href } of sentence) {
+    const before = runs.at(-1)
+    const noun =
+      href === undefined && before?.href !== undefined && SHORT.test(before.text) && NOUN.exec(text)
+    if (before && noun) {
+      before.text += noun[0]
+      runs.push({ text: text.slice(noun[0].length) })
+    } else runs.push({ text, ...(href !== undefined && { href }) })
+  }
+  return runs.filter(({ text }) => text !== '')
+}
+
+function countBy(runs: readonly Pick<ShownRun, 'text' | 'href'>[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { text, href } of runs) if (href !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
