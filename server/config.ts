@@ -9,6 +9,12 @@ import {
   readLlmSettings,
   type LlmSettings,
 } from './config-llm.ts'
+import {
+  readSendingSettings,
+  sendingProblems,
+  sendingSettingsShape,
+  type SendingSettings,
+} from './config-sending.ts'
 
 /** A start-up problem with the settings; `problems` has one sentence for each. */
 export class ConfigError extends Error {
@@ -123,8 +129,9 @@ const settingsSchema = z.object({
   SUBSCRIBE_CONFIRM: flag.default(false),
   UNSUBSCRIBE_REQUIRE_TOKEN: flag.default(false),
   NEWSLETTER_PREVIEW_TO: commaList.pipe(z.array(mailbox)).default([]),
-  SEND_PER_SECOND: wholeNumber(1, 10_000).default(20),
-  SMTP_CONNECTIONS: wholeNumber(1, 100).default(5),
+  ...sendingSettingsShape,
+  WELCOME_MAIL: flag.default(false),
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   SOCIAL_LINKS: commaList.pipe(z.array(webAddress)).default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a level')
@@ -204,8 +211,11 @@ export interface Config {
   readonly unsubscribeRequireToken: boolean
   /** Who gets each edition before it goes out; nobody where it is empty. */
   readonly newsletterPreviewTo: readonly string[]
-  readonly sendPerSecond: number
-  readonly smtpConnections: number
+  readonly sending: SendingSettings
+  /** One short mail to who has just subscribed. */
+  readonly welcomeMail: boolean
+  /** The bearer token that opens /metrics; undefined: there is no /metrics. */
+  readonly metricsToken: string | undefined
   readonly socialLinks: readonly string[]
   readonly logLevel: string
 }
@@ -222,6 +232,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}`),
     ...marketProblems(given),
     ...llmProblems(given),
+    ...sendingProblems(given),
     ...(isProduction ? productionProblems(given) : []),
   ]
   if (problems.length > 0 || !parsed.data) throw new ConfigError(problems)
@@ -267,8 +278,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     newsletterPreviewTo: Object.freeze([
       ...new Set(settings.NEWSLETTER_PREVIEW_TO.map((address) => address.toLowerCase())),
     ]),
-    sendPerSecond: settings.SEND_PER_SECOND,
-    smtpConnections: settings.SMTP_CONNECTIONS,
+    sending: readSendingSettings(settings),
+    welcomeMail: settings.WELCOME_MAIL,
+    metricsToken: settings.METRICS_TOKEN,
     socialLinks: Object.freeze(settings.SOCIAL_LINKS),
     logLevel: settings.LOG_LEVEL,
   })

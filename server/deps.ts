@@ -102,7 +102,11 @@ export function assembleDeps(
     smtpUrl: config.smtpUrl,
     outboxDir: path.join(config.dataDir, 'outbox'),
     from: config.mailFrom,
-    connections: config.smtpConnections,
+    connections: config.sending.connections,
+    timeouts: {
+      connectMs: config.sending.connectTimeoutMs,
+      idleMs: config.sending.answerTimeoutMs,
+    },
     logger,
   })
   const market = createMarket({
@@ -135,7 +139,12 @@ export function assembleDeps(
     links: createRecipientLinks(config, keys),
     list: { domain: domainOf(config.mailFrom), unsubscribeMailbox: config.contactEmail },
     suppressBounced: (trx, subscriberId) => suppressSubscriber(trx, subscriberId, 'bounced'),
-    settings: { sendPerSecond: config.sendPerSecond, connections: config.smtpConnections },
+    settings: {
+      sendPerSecond: config.sending.perSecond,
+      connections: config.sending.connections,
+      leaseSeconds: config.sending.leaseSeconds,
+      retryBaseSeconds: config.sending.retrySeconds,
+    },
     market,
     whileNobodyElseCollects: (job) => turns.collect.run(job),
   })

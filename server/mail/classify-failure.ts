@@ -1,13 +1,22 @@
 import type { NodemailerError } from 'nodemailer'
 
 import { UnsendableMailError } from './compose-message.ts'
-import type { Submission } from './mailer.ts'
+import type { Submission, UnreachableCause } from './mailer.ts'
 import { maskReply } from './mask-reply.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 
 /** Not about this message: 421 closes the service, the others ask for a sign-in or for TLS (RFC 4954, RFC 3207). */
-const SERVICE_REPLIES = new Set([421, 454, 530, 534, 535, 538])
+const SERVICE_REPLIES = new Map<number, UnreachableCause>([
+  [421, 'service'],
+  [454, 'service'],
+  [530, 'sign-in'],
+  [534, 'sign-in'],
+  [535, 'sign-in'],
+  [538, 'sign-in'],
+])
+const SIGN_IN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
+const TLS_ERRORS = new Set(['ETLS', 'EREQUIRETLS'])
 const CONNECTION_ERRORS = new Set([
   'ECONNECTION',
   'ETIMEDOUT',
@@ -30,9 +39,8 @@ const ANSWERED_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
 export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolean }): Failure {
   const { code = '', responseCode, response, command, message } = asNodemailerError(error)
   const words = maskReply(response ?? message)
-  if (responseCode !== undefined && SERVICE_REPLIES.has(responseCode)) {
-    return { status: 'unreachable', reason: words }
-  }
+  const cause = responseCode === undefined ? undefined : SERVICE_REPLIES.get(responseCode)
+  if (cause !== undefined) return { status: 'unreachable', reason: words, cause }
   if (responseCode !== undefined && ANSWERED_ERRORS.has(code)) {
     return {
       status: 'refused',
@@ -46,7 +54,7 @@ export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolea
   const isOfMessage = error instanceof UnsendableMailError || !isConnectionFailure(code, message)
   return isOfMessage
     ? { status: 'refused', reply: words, permanent: true, about: 'message' }
-    : { status: 'unreachable', reason: words }
+    : { status: 'unreachable', reason: words, cause: causeOf(code) }
 }
 
 function asNodemailerError(error: unknown): NodemailerError {
@@ -55,6 +63,11 @@ function asNodemailerError(error: unknown): NodemailerError {
 
 function isConnectionFailure(code: string, message: string): boolean {
   return CONNECTION_ERRORS.has(code) || message === 'Connection pool was closed'
+}
+
+function causeOf(code: string): UnreachableCause {
+  if (SIGN_IN_ERRORS.has(code)) return 'sign-in'
+  return TLS_ERRORS.has(code) ? 'tls' : 'connection'
 }
 
 /** What a refusal is about: by its enhanced code (RFC 3463) and, from servers that send none, by its words. */

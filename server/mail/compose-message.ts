@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 
+import { escapeHtml } from '../escape-html.ts'
 import type { OutgoingMail } from './mailer.ts'
 
 /** This message can never be sent as it is; other messages are not affected. */
@@ -30,10 +31,17 @@ export function composeMessage(mail: OutgoingMail, from: string): SendMailOption
     to: { name: '', address: mail.to },
     ...(mail.envelopeFrom === undefined ? {} : { envelope: { from: mail.envelopeFrom, to: [mail.to] } }),
     subject: mail.subject,
-    html: mail.html,
-    text: mail.text,
+    html: fill(mail.html, mail.values, escapeHtml),
+    text: fill(mail.text, mail.values, (value) => value),
     headers,
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+function fill(text: string, values: OutgoingMail['values'], present: (value: string) => string): string {
+  return Object.entries(values ?? {}).reduce(
+    (filled, [mark, value]) => filled.replaceAll(mark, () => present(value)),
+    text,
+  )
 }

@@ -8,9 +8,15 @@ export interface OutgoingMail {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** What differs from reader to reader: mark -> the reader's own value, put in wherever `html` (escaped) and `text` (as
+   *  it is) hold the mark. Messages with the same subject, html and text are prepared once for all. */
+  readonly values?: Readonly<Record<string, string>>
   /** Header name to value, added as they are: neither encoded nor folded. */
   readonly headers?: Readonly<Record<string, string>>
 }
+
+/** service: the server is closing or full (421); sign-in and tls do not mend by waiting. */
+export type UnreachableCause = 'connection' | 'service' | 'sign-in' | 'tls'
 
 /** What came of handing one message to a server. `reply` and `reason` have addresses masked. */
 export type Submission =
@@ -19,7 +25,7 @@ export type Submission =
   /** It was certainly not taken, by the server's answer or because the message cannot be composed. */
   | { status: 'refused'; reply: string; permanent: boolean; about: 'recipient' | 'policy' | 'message' }
   /** It certainly was not taken, and the cause is not this message: connection, sign-in, TLS, 421. */
-  | { status: 'unreachable'; reason: string }
+  | { status: 'unreachable'; reason: string; cause: UnreachableCause }
   /** The data had gone out and no answer came: it may or may not have been taken. Never tried again by itself. */
   | { status: 'unknown'; reason: string }
 

@@ -42,7 +42,9 @@ describe('an alarm', () => {
   })
 
   it('is tried again when the mail server did not take it', async () => {
-    const { operator, mails } = alarmTo('op@lunchpail.test', [{ status: 'unreachable', reason: 'down' }])
+    const { operator, mails } = alarmTo('op@lunchpail.test', [
+      { status: 'unreachable', reason: 'down', cause: 'connection' },
+    ])
     expect(await operator.raise(alarm)).toBe(false)
     expect(await operator.raise(alarm)).toBe(true)
     expect(await operator.raise(alarm)).toBe(true)

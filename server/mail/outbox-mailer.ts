@@ -30,7 +30,11 @@ export function createOutboxMailer(options: { folder: string; from: string }): M
         await rename(unfinished, path.join(options.folder, name))
       } catch (error) {
         // A full disk is the folder's fault, not this message's.
-        return { status: 'unreachable', reason: `The outbox cannot be written: ${describe(error)}` }
+        return {
+          status: 'unreachable',
+          reason: `The outbox cannot be written: ${describe(error)}`,
+          cause: 'connection',
+        }
       }
       return { status: 'submitted', reply: `Written to the outbox as ${maskedName(name)}` }
     },

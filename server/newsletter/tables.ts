@@ -7,8 +7,8 @@ export interface EditionTables {
   job_lease: JobLeaseTable
 }
 
-/** built: written and replaceable · frozen: its recipients are written down and it is being sent · paused: by us, for a
- *  person to look · finished: every delivery has come to its end · missed: its time passed unsent. */
+/** built: written and replaceable · frozen: its recipients are written down and it is being sent · paused: by us or by a
+ *  person, for one to look · finished: every delivery has come to its end · missed: its time passed unsent. */
 export type EditionState = 'built' | 'frozen' | 'paused' | 'finished' | 'missed' | 'cancelled'
 
 /** One weekly letter, rendered once and stored before it is sent. */
@@ -38,6 +38,10 @@ export interface EditionTable {
   expires_at: Date | null
   expected_count: number | null
   finished_at: Date | null
+  /** Since when nothing more of it goes out, until a person resumes it; null unless it is paused. */
+  paused_at: Date | null
+  /** Why, in words for a person. */
+  pause_reason: string | null
 }
 
 /** How one section of an edition came to its words. */

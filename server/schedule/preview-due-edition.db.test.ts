@@ -13,7 +13,7 @@ import { previewDueEdition, type PreviewDeps } from './preview-due-edition.ts'
 const MONDAY = '2026-11-23'
 const SUNDAY_EVENING = '2026-11-23T00:00:30Z'
 const [ED, OP] = ['ed@paper.test', 'op@paper.test']
-const UNREACHABLE: Submission = { status: 'unreachable', reason: 'connect ECONNREFUSED' }
+const UNREACHABLE: Submission = { status: 'unreachable', reason: 'connect ECONNREFUSED', cause: 'connection' }
 
 let opened: OpenedDatabase
 /** Of another process, where the database has room for one. */

@@ -52,7 +52,7 @@ describe('submitDueNotices', () => {
   })
 
   it.each([
-    { status: 'unreachable', reason: 'connection refused' },
+    { status: 'unreachable', reason: 'connection refused', cause: 'connection' },
     { status: 'refused', reply: '451 later', permanent: false, about: 'policy' },
   ] as const)('tries again with the same message id after: $status', async (answer) => {
     const { inbox, sendNotices } = await queueConfirmation()
@@ -68,7 +68,7 @@ describe('submitDueNotices', () => {
   it('gives up after a day', async () => {
     const { sendNotices } = await queueConfirmation()
     await age(database.db, '25 hours')
-    await sendNotices({ status: 'unreachable', reason: 'connection refused' })
+    await sendNotices({ status: 'unreachable', reason: 'connection refused', cause: 'connection' })
     expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'failed', email: null }])
   })
 

@@ -32,7 +32,7 @@ export interface SuppressionTable {
  *  it afterwards, a hash and a time, keeps the next one from coming too soon. */
 export interface NoticeTable {
   id: Generated<string>
-  kind: 'confirmation' | 'unsubscribed'
+  kind: 'confirmation' | 'unsubscribed' | 'welcome'
   /** Null as soon as the mail is submitted or given up. */
   email: string | null
   email_hash: string

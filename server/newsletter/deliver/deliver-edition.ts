@@ -4,18 +4,14 @@ import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import type { Mailer } from '../../mail/index.ts'
 import { createCircuit } from './circuit.ts'
-import {
-  EditionStateError,
-  findEdition,
-  getEditionStatus,
-  pauseEdition,
-  type EditionStatus,
-} from './editions.ts'
+import { getEditionStatus, type EditionStatus } from './edition-status.ts'
+import { EditionStateError, findEdition } from './editions.ts'
 import { closeExpired, expireLeases, finishIfBalanced, millisecondsUntilDue } from './ledger.ts'
 import { pause } from './pause.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { composeRecipientMail, type ListIdentity, type RecipientLinks } from './recipient-mail.ts'
 import { sendRound, type RoundContext, type RoundSettings } from './send-round.ts'
+import { pauseEdition } from './steer-edition.ts'
 
 export interface DeliverySettings extends RoundSettings {
   readonly sendPerSecond: number
@@ -98,6 +94,8 @@ export async function deliverEdition(
   return currentStatus(db, slotDate)
 }
 
+const UNBALANCED = 'there are fewer deliveries than recipients were written down'
+
 /** Settles what ended or was left behind.
  *  @returns whether there is, or will be, something to send */
 async function isStillOpen(
@@ -120,11 +118,8 @@ async function isStillOpen(
     const { counts } = await currentStatus(db, slotDate)
     const isClean = counts.failed + counts.unknown === 0
     logger[isClean ? 'info' : 'warn']({ edition: slotDate, counts }, 'The edition is finished')
-  } else if (ending === 'unbalanced' && (await pauseEdition(db, id))) {
-    logger.error(
-      { edition: slotDate },
-      'Paused: there are fewer deliveries than recipients were written down',
-    )
+  } else if (ending === 'unbalanced' && (await pauseEdition(db, id, UNBALANCED))) {
+    logger.error({ edition: slotDate }, `Paused: ${UNBALANCED}`)
   }
   return ending === 'open'
 }

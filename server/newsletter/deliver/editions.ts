@@ -7,7 +7,6 @@ import { formatChicagoTime } from '../chicago-time.ts'
 import { showControls } from '../show-controls.ts'
 import type { EditionState } from '../tables.ts'
 import { cutoffOf } from './edition-slots.ts'
-import type { DeliveryState } from './tables.ts'
 
 /** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-slots.ts. */
 export interface BuiltEdition {
@@ -177,18 +176,11 @@ async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promis
   )
 }
 
+/** A person's word: a paused edition goes on, for 48 hours from now. */
 async function resumeEdition(db: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`
-    update edition set state = 'frozen', expires_at = lunchpail_now() + interval '48 hours'
+    update edition set state = 'frozen', paused_at = null, pause_reason = null, expires_at = lunchpail_now() + interval '48 hours'
     where id = ${editionId} and state = 'paused'`.execute(db)
-}
-
-/** Stops the sending of an edition in every process until a person sends it again by hand.
- *  @returns false when it was not being sent */
-export async function pauseEdition(db: DatabaseOrTransaction, editionId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update edition set state = 'paused' where id = ${editionId} and state = 'frozen' returning id`.execute(db)
-  return rows.length > 0
 }
 
 export interface MissedEdition {
@@ -219,68 +211,6 @@ export async function listFrozenEditions(db: DatabaseOrTransaction): Promise<str
     .orderBy('slot_date')
     .execute()
   return rows.map((row) => row.slot_date)
-}
-
-export interface EditionStatus {
-  /** 'YYYY-MM-DD' */
-  readonly date: string
-  readonly state: EditionState
-  readonly counts: Readonly<Record<DeliveryState, number>>
-}
-
-const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
-  pending: 0,
-  claimed: 0,
-  sending: 0,
-  submitted: 0,
-  deferred: 0,
-  failed: 0,
-  skipped: 0,
-  unknown: 0,
-}
-
-/** How far an edition is, undefined when there is none of that date. */
-export async function getEditionStatus(
-  db: DatabaseOrTransaction,
-  slotDate: string,
-): Promise<EditionStatus | undefined> {
-  const edition = await findEdition(db, slotDate)
-  if (edition === undefined) return undefined
-  const rows = await db
-    .selectFrom('delivery')
-    .select(['state', sql<number>`count(*)::integer`.as('count')])
-    .where('edition_id', '=', edition.id)
-    .groupBy('state')
-    .execute()
-  const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
-  return { date: slotDate, state: edition.state, counts: { ...NO_DELIVERIES, ...counts } }
-}
-
-/** Decides what nobody can know: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
- *  edition, another 48 hours; some of those readers may then get it twice.
- *  @returns how many there were
- *  @throws EditionStateError when there is no such edition */
-export async function resolveUnknown(
-  db: Database,
-  slotDate: string,
-  decision: 'resend' | 'assume-submitted',
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const edition = await findEdition(trx, slotDate)
-    if (edition === undefined)
-      throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
-    const state: DeliveryState = decision === 'resend' ? 'pending' : 'submitted'
-    const resolved = await sql`
-      update delivery set state = ${state}, updated_at = lunchpail_now()
-      where edition_id = ${edition.id} and state = 'unknown'
-      returning 1`.execute(trx)
-    if (decision === 'resend' && resolved.rows.length > 0) {
-      await sql`
-        update edition set state = 'frozen', finished_at = null, expires_at = lunchpail_now() + interval '48 hours'
-        where id = ${edition.id}`.execute(trx)
-    }
-    return resolved.rows.length
-  })
 }
 
 /** Deletes the delivery rows of editions sent more than 13 months ago.

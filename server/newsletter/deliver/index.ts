@@ -6,17 +6,16 @@ export {
   EditionStateError,
   findEdition,
   freezeEdition,
-  getEditionStatus,
   listFrozenEditions,
   markMissedEditions,
-  resolveUnknown,
   storeEdition,
   type BuiltEdition,
   type Edition,
   type EditionAudit,
-  type EditionStatus,
   type MissedEdition,
 } from './editions.ts'
+export { getEditionStatus, type EditionStatus } from './edition-status.ts'
+export { resolveUnknown } from './steer-edition.ts'
 export { holdEdition, releaseEdition, type HeldEdition, type ReleasedEdition } from './hold-edition.ts'
 export type { RecipientLinks } from './recipient-mail.ts'
 export {

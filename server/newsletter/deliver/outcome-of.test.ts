@@ -32,7 +32,9 @@ describe('outcomeOf', () => {
   })
 
   it('gives a delivery back as it was when no server was reached', () => {
-    expect(outcomeOf(row, { status: 'unreachable', reason: 'ECONNREFUSED' }, policy)).toEqual({
+    expect(
+      outcomeOf(row, { status: 'unreachable', reason: 'ECONNREFUSED', cause: 'connection' }, policy),
+    ).toEqual({
       subscriberId: '7',
       claim: 2,
       state: 'pending',

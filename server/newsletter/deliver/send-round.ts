@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import type { Mailer, OutgoingMail, Submission } from '../../mail/index.ts'
-import { type Edition, pauseEdition } from './editions.ts'
+import type { Edition } from './editions.ts'
 import {
   claimDeliveries,
   markSending,
@@ -16,6 +16,7 @@ import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Recipient } from './recipient-mail.ts'
+import { pauseEdition } from './steer-edition.ts'
 
 export interface RoundSettings extends RetryPolicy {
   /** Deliveries claimed at a time: what a killed process leaves open. */
@@ -156,7 +157,7 @@ export async function sendRound(
     context.tally.policyRefusals += 1
     if (context.tally.policyRefusals < settings.policyThreshold || isPaused) return
     isPaused = true
-    await pauseEdition(db, edition.id)
+    await pauseEdition(db, edition.id, `servers refuse the letter for policy: ${submission.reply}`)
     logger.error(
       { edition: edition.slotDate, refusals: context.tally.policyRefusals, reply: submission.reply },
       'Paused: servers refuse the letter for policy. Look at the reply, then send it again by hand',

@@ -97,8 +97,8 @@ describe('the list of editions', () => {
     expect((await archive.listPublishedEditions({ limit: 20 })).editions.length).toBe(count)
     expect((await archive.listPublishedDates()).length).toBe(count)
     expect((await archive.listCorrections()).corrections.length).toBe(count)
-    for (const read of [archive.getPublishedEdition, archive.getEditionFigures]) {
-      const found = await read('2025-02-03').then(
+    for (const read of ['getPublishedEdition', 'getEditionFigures'] as const) {
+      const found = await archive[read]('2025-02-03').then(
         () => 1,
         (error: { code?: string }) => (error.code === 'not-found' ? 0 : error),
       )
