@@ -34,6 +34,8 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 include: database,
+                // What sources recorded is read in the same way on both.
+                exclude: ['**/*replay.db.test.ts'],
                 maxWorkers,
                 env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl },
                 testTimeout: 30_000,
@@ -47,8 +49,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          // After the others: a browser wants the machine for itself.
+          maxWorkers,
+          // After the others: browsers want the machine for themselves.
           sequence: { groupOrder: 1 },
           expect: { poll: { timeout: 15_000 } },
         },
