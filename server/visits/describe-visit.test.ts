@@ -9,7 +9,7 @@ type Seen = Parameters<typeof describeVisit>[1]
 const describeWith = (visit: { seconds?: number; referrer?: string }, seen: Partial<Seen> = {}) =>
   describeVisit(
     { path: '/stocks/AAPL', seconds: 12, ...visit },
-    { ip: '192.0.2.77', userAgent: FIREFOX, country: undefined, ownHost: 'lunchpail.test', ...seen },
+    { ip: '192.0.2.77', userAgent: FIREFOX, country: undefined, ownDomain: 'lunchpail.test', ...seen },
   )
 
 describe('describeVisit', () => {
@@ -31,6 +31,11 @@ describe('describeVisit', () => {
 
   it.each([
     ['a page of ours', 'https://lunchpail.test/stocks'],
+    ['a page of ours under www', 'https://www.lunchpail.test/stocks'],
+    ['a page of ours on another port', 'http://lunchpail.test:8080/'],
+    ['an IPv4 address', 'http://192.0.2.77/links'],
+    ['an IPv6 address', 'http://[2001:db8::1]/links'],
+    ['a host that is too long', `https://${'a.'.repeat(150)}example/`],
     ['an app', 'android-app://com.example'],
     ['nonsense', 'nonsense'],
     ['nothing', ''],
@@ -49,6 +54,32 @@ describe('describeVisit', () => {
   it.each([undefined, '', '-', 'x'.repeat(5_000)])('knows no browser of an odd user agent', (userAgent) => {
     const visit = describeWith({}, { userAgent })
     expect([visit.browser, visit.operatingSystem]).toEqual([null, null])
+  })
+
+  it.each(['ada@mail.example/1.0 (her own words)', 'evil\u{9b}31m/1.0 (x) y'])(
+    'keeps no words of a program that nobody knows: %j',
+    (userAgent) => {
+      const visit = describeWith({}, { userAgent })
+      expect([visit.browser, visit.operatingSystem]).toEqual([null, null])
+    },
+  )
+
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+      ['Microsoft Edge', 'Windows'],
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      ['Safari', 'iOS'],
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+      ['Chrome', 'Android'],
+    ],
+  ])('names the browser and the system of %s', (userAgent, names) => {
+    const visit = describeWith({}, { userAgent })
+    expect([visit.browser, visit.operatingSystem]).toEqual(names)
   })
 })
 

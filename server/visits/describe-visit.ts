@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import Bowser from 'bowser'
 
 import type { VisitRequest } from '../../shared/visit-contract.ts'
@@ -14,19 +16,24 @@ export interface Visit {
   readonly operatingSystem: string | null
 }
 
-/** A page forgotten in a tab was not read for days. */
-const MAX_SECONDS = 4 * 3600
+/** RFC 1035 */
+const LONGEST_DOMAIN = 253
+const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
+const KNOWN_SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP))
+
+/** A page forgotten in front of nobody was not read for days. */
+export const MAX_SECONDS = 4 * 3600
 
 /** Reduces a request to what may be kept.
  *  @param seen.country  ISO 3166 alpha-2, from a proxy that is trusted
- *  @param seen.ownHost  a page of ours is no referring domain */
+ *  @param seen.ownDomain  a page of ours is no referring domain */
 export function describeVisit(
   visit: VisitRequest,
   seen: {
     ip: string | undefined
     userAgent: string | undefined
     country: string | undefined
-    ownHost: string
+    ownDomain: string
   },
 ): Visit {
   const agent = seen.userAgent ? Bowser.parse(seen.userAgent.slice(0, 1_000)) : undefined
@@ -35,9 +42,9 @@ export function describeVisit(
     seconds: Math.min(Math.round(visit.seconds), MAX_SECONDS),
     country: findCountry(seen.country),
     network: truncateIp(seen.ip ?? '') ?? null,
-    referringDomain: findReferringDomain(visit.referrer, seen.ownHost),
-    browser: agent?.browser.name || null,
-    operatingSystem: agent?.os.name || null,
+    referringDomain: findReferringDomain(visit.referrer, seen.ownDomain),
+    browser: keepKnown(agent?.browser.name, KNOWN_BROWSERS),
+    operatingSystem: keepKnown(agent?.os.name, KNOWN_SYSTEMS),
   }
 }
 
@@ -47,8 +54,18 @@ function findCountry(text: string | undefined): string | null {
   return /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null
 }
 
-function findReferringDomain(referrer: string | undefined, ownHost: string): string | null {
+/** An address in place of a domain may be somebody's own machine. */
+function findReferringDomain(referrer: string | undefined, ownDomain: string): string | null {
   const url = URL.parse(referrer ?? '')
-  if (!url || !/^https?:$/.test(url.protocol) || url.host === ownHost) return null
-  return url.hostname
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  const domain = url.hostname
+  if (domain.startsWith('[') || isIP(domain) !== 0 || domain.length > LONGEST_DOMAIN) return null
+  return withoutWww(domain) === withoutWww(ownDomain) ? null : domain
+}
+
+const withoutWww = (domain: string) => domain.replace(/^www\./, '')
+
+/** Of a program that it does not know Bowser gives the words of the request, which may be anything. */
+function keepKnown(name: string | undefined, known: ReadonlySet<string>): string | null {
+  return name !== undefined && known.has(name) ? name : null
 }

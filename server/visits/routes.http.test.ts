@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../logger.ts'
+import { createTestDeps } from '../testing/app-fixture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createErrorHandler } from '../web/error-response.ts'
-import { createVisitRouter, deleteOldVisits } from './index.ts'
+import { createVisitRouter } from './index.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const VISIT = { path: '/stocks/AAPL', seconds: 30, referrer: 'https://search.example/?q=x' }
@@ -118,11 +119,9 @@ describe('PUT /consent', () => {
     expect(readCookies(response)).toEqual([])
   })
 
-  it.each(['Sec-GPC', 'DNT'])('gives no visitor cookie against %s', async (header) => {
+  it.each(['Sec-GPC', 'DNT'])('sets no cookie against %s', async (header) => {
     const response = await openBrowser().put('/api/consent').set(header, '1').send({ choice: 'accepted' })
-    expect(readCookies(response)).toEqual([
-      'cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
-    ])
+    expect([response.status, readCookies(response)]).toEqual([204, []])
   })
 })
 
@@ -164,6 +163,20 @@ describe('POST /visits', () => {
     expect(await listVisits()).toEqual([])
   })
 
+  it.each(['cookie_choice=refused; ', ''])(
+    'records nothing of a visitor whose choice reads %j',
+    async (choice) => {
+      const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
+      const visitor = response.get('Set-Cookie')?.find((cookie) => cookie.startsWith('visitor='))
+      await openBrowser()
+        .post('/api/visits')
+        .set('Cookie', `${choice}${visitor?.split(';')[0]}`)
+        .send(VISIT)
+        .expect(204)
+      expect(await listVisits()).toEqual([])
+    },
+  )
+
   it.each(['Sec-GPC', 'DNT'])('records nothing against %s, whatever was chosen before', async (header) => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
@@ -187,6 +200,63 @@ describe('POST /visits', () => {
     expect(await listVisits()).toEqual([])
   })
 
+  it('adds the time of a page that came back to the front to what it was seen before', async () => {
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    for (const visit of [
+      { path: '/a', seconds: 10 },
+      { path: '/b', seconds: 4 },
+      { path: '/a', seconds: 5, isResumed: true },
+      { path: '/b', seconds: 1e9, isResumed: true },
+      { path: '/a', seconds: 7, isResumed: false },
+      { path: '/c', seconds: 3, isResumed: true },
+    ]) {
+      await browser.post('/api/visits').send(visit).expect(204)
+    }
+    const seen = (await listVisits()).toSorted((a, b) => Number(a.id) - Number(b.id))
+    expect(seen.map(({ path, seconds }) => [path, seconds])).toEqual([
+      ['/a', 15],
+      ['/b', 14_400],
+      ['/a', 7],
+      ['/c', 3],
+    ])
+  })
+
+  it('adds nothing to the page of another visitor', async () => {
+    for (const isResumed of [false, true]) {
+      const browser = openBrowser()
+      await browser.put('/api/consent').send({ choice: 'accepted' })
+      await browser.post('/api/visits').send({ ...VISIT, isResumed })
+    }
+    expect((await listVisits()).map(({ seconds }) => seconds)).toEqual([30, 30])
+  })
+
+  it.each([
+    ['a crawler', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    ['a browser without a person', 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/142.0.0.0 Safari/537.36'],
+    ['a program', 'curl/8.5.0'],
+  ])('does not count %s', async (_name, userAgent) => {
+    const browser = openBrowser().set('User-Agent', userAgent)
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser.post('/api/visits').send(VISIT).expect(204)
+    expect(await listVisits()).toEqual([])
+  })
+
+  it('keeps no path that may hold an address', async () => {
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser.post('/api/visits').send({ path: '/ada%40mail.example', seconds: 3 }).expect(204)
+    expect(await listVisits()).toEqual([])
+  })
+
+  it('takes JSON alone, which no form of another site can send', async () => {
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    await browser.post('/api/visits').type('text/plain').send(JSON.stringify(VISIT)).expect(415)
+    await browser.post('/api/visits').set('Sec-Fetch-Site', 'cross-site').send(VISIT).expect(403)
+    expect(await listVisits()).toEqual([])
+  })
+
   it('is limited', async () => {
     const browser = openBrowser()
     for (let visit = 0; visit < 120; visit += 1) await browser.post('/api/visits').send(VISIT).expect(204)
@@ -196,7 +266,7 @@ describe('POST /visits', () => {
   })
 })
 
-describe('deleteOldVisits', () => {
+describe('the daily cleaning', () => {
   it('deletes what is older than thirteen months', async () => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
@@ -210,7 +280,9 @@ describe('deleteOldVisits', () => {
     }
     await daysOld('/old', 400)
     await daysOld('/new', 390)
-    await deleteOldVisits(database.db)
+    const { deps } = createTestDeps(database)
+    await deps.jobs.clean(new AbortController().signal)
+    await deps.mailer.close()
     expect((await listVisits()).map(({ path }) => path)).toEqual(['/new'])
   })
 })

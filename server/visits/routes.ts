@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import cookieParser from 'cookie-parser'
 import { Router, type Request, type RequestHandler } from 'express'
+import { isbot } from 'isbot'
+import { z } from 'zod'
 
 import { CHOICE_COOKIE, consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
 import type { Config } from '../config.ts'
@@ -18,6 +20,9 @@ const VISITOR_ID = /^[\w-]{22}$/
 /** 13 months, the longest that European authorities accept for a consent. */
 const COOKIE_LIFETIME_MS = 395 * 86_400_000
 const REQUESTS_PER_MINUTE = 120
+
+/** What our own pages say beside the contract: whether the page was reported before, and came back to the front. */
+const visitReportSchema = visitRequestSchema.extend({ isResumed: z.boolean().default(false) })
 
 /** The visitor's choice and, with their consent alone, the pages they see. Needs express.json before it. */
 export function createVisitRouter({
@@ -44,11 +49,13 @@ export function createVisitRouter({
     if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
     const { choice } = body.data
     const visitorId = readVisitorId(request)
-    response.cookie(CHOICE_COOKIE, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
     if (choice === 'refused') {
+      response.cookie(CHOICE_COOKIE, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
       response.clearCookie(VISITOR_COOKIE, { ...cookie, httpOnly: true })
       if (visitorId !== undefined) await deleteVisitsOf(db, visitorId)
     } else if (!objectsToTracking(request)) {
+      // Against the browser's own "no" not even the choice is kept: it would hold when the "no" is gone.
+      response.cookie(CHOICE_COOKIE, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
       response.cookie(VISITOR_COOKIE, visitorId ?? createVisitorId(), {
         ...cookie,
         httpOnly: true,
@@ -62,24 +69,28 @@ export function createVisitRouter({
   const postVisit: RequestHandler = async (request, response) => {
     response.set('Cache-Control', 'no-store')
     const visitorId = readVisitorId(request)
-    if (visitorId === undefined || hasRefused(request) || objectsToTracking(request)) {
+    if (visitorId === undefined || !hasAccepted(request) || objectsToTracking(request)) {
       response.status(204).end()
       return
     }
-    const body = visitRequestSchema.safeParse(request.body)
+    const body = visitReportSchema.safeParse(request.body)
     if (!body.success) {
       throw new InvalidInputError(
         'malformed-request',
         'A visit is a path of this site without a query, and the seconds spent there.',
       )
     }
+    if (!isCounted(request, body.data.path)) {
+      response.status(204).end()
+      return
+    }
     const visit = describeVisit(body.data, {
       ip: request.ip,
       userAgent: request.get('User-Agent'),
       country: readTrustedCountry(request, config.countryHeader),
-      ownHost: site.host,
+      ownDomain: site.hostname,
     })
-    await recordVisit(db, visitorId, visit)
+    await recordVisit(db, visitorId, visit, { isResumed: body.data.isResumed })
     response.status(204).end()
   }
 
@@ -99,13 +110,19 @@ function readVisitorId(request: Request): string | undefined {
   return typeof id === 'string' && VISITOR_ID.test(id) ? id : undefined
 }
 
-function hasRefused(request: Request): boolean {
-  return (request.cookies as Record<string, unknown>)[CHOICE_COOKIE] === 'refused'
+function hasAccepted(request: Request): boolean {
+  return (request.cookies as Record<string, unknown>)[CHOICE_COOKIE] === 'accepted'
 }
 
 /** Global Privacy Control or Do Not Track: a "no", whatever was chosen before. */
 function objectsToTracking(request: Request): boolean {
   return request.get('Sec-GPC') === '1' || request.get('DNT') === '1'
+}
+
+/** Neither a program that reads pages by itself, nor a path that may hold somebody's email address. */
+function isCounted(request: Request, path: string): boolean {
+  const userAgent = request.get('User-Agent')
+  return userAgent !== undefined && !isbot(userAgent) && !path.includes('%40')
 }
 
 /** The proxy's word counts where the connection comes from a trusted one; anybody else could write what they like. */

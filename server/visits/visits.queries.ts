@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import type { Visit } from './describe-visit.ts'
+import { MAX_SECONDS, type Visit } from './describe-visit.ts'
 
-/** @param visitorId  of the signed cookie */
-export async function recordVisit(db: Database, visitorId: string, visit: Visit): Promise<void> {
+/** @param visitorId  of the signed cookie
+ *  @param isResumed  the page came back to the front: its time is added to what was recorded of it */
+export async function recordVisit(
+  db: Database,
+  visitorId: string,
+  visit: Visit,
+  { isResumed }: { isResumed: boolean },
+): Promise<void> {
+  if (isResumed && (await prolongVisit(db, visitorId, visit))) return
   await db
     .insertInto('visit')
     .values({
@@ -19,6 +26,25 @@ export async function recordVisit(db: Database, visitorId: string, visit: Visit)
       operating_system: visit.operatingSystem,
     })
     .execute()
+}
+
+/** @returns false where nothing was recorded of that page within a day */
+async function prolongVisit(db: Database, visitorId: string, { path, seconds }: Visit): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('visit')
+    .set({ seconds: sql<number>`least(seconds + ${seconds}, ${MAX_SECONDS})` })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('visit')
+        .select('id')
+        .where('visitor_id', '=', visitorId)
+        .where('path', '=', path)
+        .where('started_at', '>', sql<Date>`lunchpail_now() - interval '1 day'`)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteVisitsOf(db: Database, visitorId: string): Promise<void> {

@@ -9,16 +9,25 @@ const fetchMock = vi.fn<typeof fetch>()
 // For the whole file: the screen that is left at a test's end reports itself.
 const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
 
+/** The server's answer, which remembers the choice in a cookie. */
+const saveChoice: typeof fetch = async (_address, init) => {
+  const { choice } = JSON.parse(init?.body as string) as { choice: string }
+  document.cookie = `cookie_choice=${choice}; path=/`
+  return new Response(null, { status: 204 })
+}
+
 beforeEach(() => {
-  fetchMock.mockResolvedValue(new Response(null, { status: 204 }))
+  fetchMock.mockImplementation(saveChoice)
+  vi.useFakeTimers({ toFake: ['performance'] })
   vi.stubGlobal('fetch', fetchMock)
 })
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   fetchMock.mockReset()
   beacon.mockClear()
-  document.cookie = 'cookie_choice=; max-age=0'
+  document.cookie = 'cookie_choice=; path=/; max-age=0'
   Object.assign(navigator, { globalPrivacyControl: undefined })
 })
 
@@ -28,8 +37,30 @@ const renderPanel = ({ isReopened = false } = {}) =>
     address: '/stocks?ticker=KO',
   })
 
-const visits = () =>
-  Promise.all(beacon.mock.calls.map(async ([path, body]) => [path, await (body as Blob).text()]))
+/** What was reported, in order. */
+const reports = () =>
+  Promise.all(
+    beacon.mock.calls.map(async ([address, body]) => ({
+      address,
+      ...(JSON.parse(await (body as Blob).text()) as {
+        path: string
+        seconds: number
+        referrer: string
+        isResumed: boolean
+      }),
+    })),
+  )
+
+/** What the document says of itself, until the test is over. */
+const pretend = (name: 'visibilityState' | 'referrer', value: string) =>
+  Object.defineProperty(document, name, { configurable: true, value })
+
+const show = (state: 'visible' | 'hidden') => {
+  pretend('visibilityState', state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const wait = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
+const leave = () => window.dispatchEvent(new Event('pagehide'))
 
 describe('the cookie banner', () => {
   it('asks where no answer is remembered, with two equal buttons, and counts nothing before it', async () => {
@@ -49,9 +80,9 @@ describe('the cookie banner', () => {
     expect(container.querySelector('section')).toBeNull()
     await act(() => router.navigate('/crypto?x=1'))
     await act(async () => window.dispatchEvent(new Event('pagehide')))
-    expect(await visits()).toEqual([
-      ['/api/visits', '{"path":"/stocks","seconds":0,"referrer":""}'],
-      ['/api/visits', '{"path":"/crypto","seconds":0,"referrer":""}'],
+    expect(await reports()).toEqual([
+      { address: '/api/visits', path: '/stocks', seconds: 0, referrer: '', isResumed: false },
+      { address: '/api/visits', path: '/crypto', seconds: 0, referrer: '', isResumed: false },
     ])
   })
 
@@ -65,20 +96,22 @@ describe('the cookie banner', () => {
   })
 
   it('stays and says so when the answer was not saved', async () => {
-    fetchMock.mockResolvedValue(new Response(null, { status: 500 }))
+    fetchMock.mockImplementation(async () => new Response(null, { status: 500 }))
     const { container } = await renderPanel()
-    await press(getButton(container, 'Allow'))
-    expect(container.textContent).toContain('That was not saved. Please try again.')
+    for (const answer of ['Allow', 'Refuse']) {
+      await press(getButton(container, answer))
+      expect(container.textContent).toContain('That was not saved. Please try again.')
+    }
   })
 
   it.each(['accepted', 'refused'])('does not ask again once it was %s', async (choice) => {
-    document.cookie = `cookie_choice=${choice}`
+    document.cookie = `cookie_choice=${choice}; path=/`
     const { container } = await renderPanel()
     expect(container.querySelector('section')).toBeNull()
   })
 
   it('can be opened again from the footer', async () => {
-    document.cookie = 'cookie_choice=refused'
+    document.cookie = 'cookie_choice=refused; path=/'
     const { container } = await renderPanel({ isReopened: true })
     expect(container.textContent).toContain('You refused')
     expect(document.activeElement).toBe(container.querySelector('section'))
@@ -86,10 +119,125 @@ describe('the cookie banner', () => {
 
   it('takes Global Privacy Control for an answer', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
-    document.cookie = 'cookie_choice=accepted'
+    document.cookie = 'cookie_choice=accepted; path=/'
     const { container, router } = await renderPanel()
     expect(container.querySelector('section')).toBeNull()
     await act(() => router.navigate('/crypto'))
     expect(beacon).not.toHaveBeenCalled()
+  })
+
+  it('lets who agreed before the browser said no delete what was counted', async () => {
+    Object.assign(navigator, { globalPrivacyControl: true })
+    document.cookie = 'cookie_choice=accepted; path=/'
+    const { container } = await renderPanel({ isReopened: true })
+    expect([...container.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'Refuse',
+      'Close',
+    ])
+    await press(getButton(container, 'Refuse'))
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"refused"}')
+  })
+})
+
+describe('what is counted after a yes', () => {
+  beforeEach(() => {
+    document.cookie = 'cookie_choice=accepted; path=/'
+    show('visible')
+  })
+  afterEach(() => {
+    for (const name of ['visibilityState', 'referrer']) Reflect.deleteProperty(document, name)
+  })
+
+  it('is the time in which the page was seen, in one view of it', async () => {
+    await renderPanel()
+    wait(10)
+    show('hidden')
+    wait(3600)
+    show('visible')
+    wait(5)
+    leave()
+    show('hidden')
+    expect((await reports()).map(({ seconds, isResumed }) => [seconds, isResumed])).toEqual([
+      [10, false],
+      [5, true],
+    ])
+  })
+
+  it('is nothing of a page that stayed in the background', async () => {
+    show('hidden')
+    await renderPanel()
+    wait(3600)
+    leave()
+    expect(await reports()).toEqual([])
+  })
+
+  it('is a new view where the back button brings a page back', async () => {
+    await renderPanel()
+    wait(1)
+    leave()
+    window.dispatchEvent(new Event('pageshow'))
+    wait(2)
+    leave()
+    expect((await reports()).map(({ seconds, isResumed }) => [seconds, isResumed])).toEqual([
+      [1, false],
+      [2, false],
+    ])
+  })
+
+  it('names who led to the first page, without what was searched for there', async () => {
+    pretend('referrer', 'https://search.example/?q=my+secret')
+    const { router } = await renderPanel()
+    show('hidden')
+    show('visible')
+    await act(() => router.navigate('/crypto'))
+    leave()
+    expect((await reports()).map(({ path, referrer }) => [path, referrer])).toEqual([
+      ['/stocks', 'https://search.example'],
+      ['/stocks', ''],
+      ['/crypto', ''],
+    ])
+  })
+
+  it('names nobody for a later page, where the yes came after the first', async () => {
+    document.cookie = 'cookie_choice=; path=/; max-age=0'
+    pretend('referrer', 'https://search.example/')
+    const { container, router } = await renderPanel()
+    await act(() => router.navigate('/crypto'))
+    await press(getButton(container, 'Allow'))
+    leave()
+    expect((await reports()).map(({ path, referrer }) => [path, referrer])).toEqual([['/crypto', '']])
+  })
+
+  it.each([
+    ['a page of ours', `${location.origin}/disclaimers`, 'navigate'],
+    ['a page that was loaded again', 'https://search.example/', 'reload'],
+  ])('names nobody for %s', async (_name, referrer, type) => {
+    pretend('referrer', referrer)
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
+    await renderPanel()
+    leave()
+    expect((await reports()).map(({ path, referrer }) => [path, referrer])).toEqual([['/stocks', '']])
+  })
+
+  it.each([true, false])(
+    'is nothing more once the visitor refuses; the server is reached: %s',
+    async (isReached) => {
+      if (!isReached) fetchMock.mockRejectedValue(new TypeError('offline'))
+      const { container, router } = await renderPanel({ isReopened: true })
+      wait(10)
+      await press(getButton(container, 'Refuse'))
+      await act(() => router.navigate('/crypto'))
+      leave()
+      expect(await reports()).toEqual([])
+      expect(document.cookie).toContain('cookie_choice=refused')
+    },
+  )
+
+  it('is nothing more once the visitor refuses in another tab', async () => {
+    await renderPanel()
+    wait(10)
+    document.cookie = 'cookie_choice=refused; path=/'
+    leave()
+    expect(await reports()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { sendJson } from '../../lib/send-json.ts'
 import { Button } from '../../ui/button.tsx'
-import { readChoice, refusesTracking, type ConsentChoice } from './consent-choice.ts'
+import { readChoice, refuseAtOnce, refusesTracking, type ConsentChoice } from './consent-choice.ts'
 import styles from './consent-panel.module.css'
 import { useVisits } from './use-visits.ts'
 
@@ -20,6 +20,10 @@ export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
   useVisits({ isOn: choice === 'accepted' && !isRefusedByBrowser })
 
   const choose = async (next: ConsentChoice) => {
+    if (next === 'refused') {
+      refuseAtOnce()
+      setChoice(next)
+    }
     const isSaved = await sendJson('PUT', '/api/consent', { choice: next })
     setHasFailed(!isSaved)
     if (!isSaved) return
@@ -27,40 +31,32 @@ export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
     onClose()
   }
 
-  if (!isReopened && (choice !== undefined || isRefusedByBrowser)) return null
+  if (!isReopened && !hasFailed && (choice !== undefined || isRefusedByBrowser)) return null
   return (
     <Banner isReopened={isReopened} onClose={onClose}>
-      {isRefusedByBrowser ? (
-        <>
-          <p className={styles['text']}>
-            Your browser asks sites not to track you. So no visit of yours is counted here, and no cookie is
-            set.
-          </p>
-          <div className={styles['buttons']}>
-            <Button className={styles['button']} variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-          </div>
-        </>
-      ) : (
-        <>
-          <p className={styles['text']}>
-            {hasFailed ? 'That was not saved. Please try again.' : sayChoice(choice)}{' '}
-            <a href="/privacy-policy" target="_blank" rel="noopener">
-              Privacy Policy
-            </a>
-          </p>
-          {/* "Allow", since the sign-up's disclaimer has the page's "Accept". Both look the same on purpose. */}
-          <div className={styles['buttons']}>
-            <Button className={styles['button']} variant="secondary" onClick={() => void choose('refused')}>
-              Refuse
-            </Button>
-            <Button className={styles['button']} variant="secondary" onClick={() => void choose('accepted')}>
-              Allow
-            </Button>
-          </div>
-        </>
-      )}
+      <p className={styles['text']}>
+        {hasFailed ? 'That was not saved. Please try again.' : sayChoice(choice, isRefusedByBrowser)}{' '}
+        <a href="/privacy-policy" target="_blank" rel="noopener">
+          Privacy Policy
+        </a>
+      </p>
+      {/* "Allow", since the sign-up's disclaimer has the page's "Accept". Both look the same on purpose. */}
+      <div className={styles['buttons']}>
+        {(!isRefusedByBrowser || hasFailed || choice === 'accepted') && (
+          <Button className={styles['button']} variant="secondary" onClick={() => void choose('refused')}>
+            Refuse
+          </Button>
+        )}
+        {isRefusedByBrowser ? (
+          <Button className={styles['button']} variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <Button className={styles['button']} variant="secondary" onClick={() => void choose('accepted')}>
+            Allow
+          </Button>
+        )}
+      </div>
     </Banner>
   )
 }
@@ -88,7 +84,13 @@ function Banner({ isReopened, onClose, children }: ConsentPanelProps & { childre
   )
 }
 
-function sayChoice(choice: ConsentChoice | undefined): string {
+function sayChoice(choice: ConsentChoice | undefined, isRefusedByBrowser: boolean): string {
+  if (isRefusedByBrowser && choice === 'accepted') {
+    return 'Your browser asks sites not to track you, so your visits are not counted any more. "Refuse" deletes those counted before, and the cookie.'
+  }
+  if (isRefusedByBrowser) {
+    return 'Your browser asks sites not to track you. So no visit of yours is counted here, and no cookie is set.'
+  }
   if (choice === 'accepted') return 'You agreed that one cookie counts your visits.'
   if (choice === 'refused') return 'You refused: no visit of yours is counted.'
   return 'May one cookie count which pages you read, and how long?'

@@ -1,35 +1,67 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** While `isOn`, reports each page that was read and for how long: when the reader goes on to another one, closes the
- *  page or puts it into the background. Paths alone, never what stands after a question mark. */
+import { readChoice } from './consent-choice.ts'
+
+/** The key that React Router gives to the page with which a document begins. */
+const FIRST_KEY = 'default'
+
+/** While `isOn`, reports each page that was read and for how long it was seen: when the reader goes on to another one,
+ *  closes the page or puts it into the background. One that comes back to the front is reported as resumed, so that it
+ *  counts once. Paths alone, never what stands after a question mark. */
 export function useVisits({ isOn }: { isOn: boolean }): void {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  const [firstPath] = useState(() => (key === FIRST_KEY ? pathname : undefined))
   // Where the visitor came from belongs to the first page alone.
-  const referrer = useRef<string>(undefined)
+  const isReferrerDue = useRef(true)
 
   useEffect(() => {
+    if (pathname !== firstPath) isReferrerDue.current = false
     if (!isOn) return undefined
-    let shownAt = document.visibilityState === 'visible' ? performance.now() : undefined
+    let shownAt: number | undefined
+    let isResumed = false
+    const resume = () => {
+      if (document.visibilityState === 'visible') shownAt ??= performance.now()
+    }
     const report = () => {
       if (shownAt === undefined) return
       const seconds = Math.round((performance.now() - shownAt) / 1000)
       shownAt = undefined
-      const isFirst = referrer.current === undefined
-      referrer.current ??= document.referrer
-      const visit = { path: pathname, seconds, referrer: isFirst ? referrer.current : '' }
+      // The answer may have been changed since, in another tab too.
+      if (readChoice() !== 'accepted') return
+      const referrer = isReferrerDue.current ? findReferrer() : ''
+      const visit = { path: pathname, seconds, referrer, isResumed }
       navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(visit)], { type: 'application/json' }))
+      isReferrerDue.current = false
+      isResumed = true
     }
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') report()
-      else shownAt = performance.now()
+      else resume()
     }
+    const onPageHide = () => {
+      report()
+      // If the browser shows it again by its back button, it is read anew.
+      isResumed = false
+    }
+    resume()
     document.addEventListener('visibilitychange', onVisibility)
-    window.addEventListener('pagehide', report)
+    window.addEventListener('pagehide', onPageHide)
+    window.addEventListener('pageshow', resume)
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
-      window.removeEventListener('pagehide', report)
+      window.removeEventListener('pagehide', onPageHide)
+      window.removeEventListener('pageshow', resume)
       report()
     }
-  }, [isOn, pathname])
+  }, [isOn, pathname, firstPath])
+}
+
+/** @returns scheme and host of the page whose link was followed: what was searched for there stays in the browser; ''
+ *  where there is none, for a page of ours, and for a page that was loaded again */
+function findReferrer(): string {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (document.referrer === '' || (navigation && navigation.type !== 'navigate')) return ''
+  const { origin } = new URL(document.referrer)
+  return origin === location.origin ? '' : origin
 }
