@@ -14,6 +14,7 @@ import type { CommandOutput, TypedCommand } from './handover.ts'
 import { addInspectCommands } from './inspect-commands.ts'
 import { addSetupCommands } from './setup-commands.ts'
 import { addSubscriberCommands } from './subscriber-commands.ts'
+import { addUsageCommands } from './usage-commands.ts'
 
 /** What a command works with. */
 export interface CommandContext {
@@ -69,6 +70,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addCollectCommands(program, context, setExitCode)
   addSubscriberCommands(program, context, setExitCode)
   addBounceCommands(program, context, setExitCode)
+  addUsageCommands(program, context)
   addInspectCommands(program, context, setExitCode)
   addEvalCommands(program, context, setExitCode)
   return program

@@ -1,2 +1,11 @@
 export { createVisitRouter } from './routes.ts'
+export {
+  findToday,
+  reportUsage,
+  SMALLEST_GROUP,
+  type PageUsage,
+  type UsageGroup,
+  type UsageList,
+  type UsageReport,
+} from './report-usage.ts'
 export { deleteOldVisits } from './visits.queries.ts'
