@@ -1,0 +1,37 @@
+import type { BenchDatabase } from './bench-database.ts'
+import type { ContenderName, Job } from './contender.ts'
+import type { BenchOptions } from './options.ts'
+
+/** What all parts of the benchmark share. */
+export interface BenchContext {
+  readonly database: BenchDatabase
+  readonly options: BenchOptions
+  /** An RSA key of 2048 bits in PEM. */
+  readonly dkimKeyFile: string
+}
+
+export const CONNECTIONS = 20
+
+/** A job as all parts have it but for `changes`: twenty connections, 30 kB, no signature, leases that never end. */
+export function jobFor(
+  { database }: BenchContext,
+  changes: { contender: ContenderName; smtpUrl: string } & Partial<Job>,
+): Job {
+  return {
+    databaseUrl: database.url,
+    letterKilobytes: 30,
+    dkimKeyFile: undefined,
+    connections: CONNECTIONS,
+    leaseSeconds: 900,
+    isRestart: false,
+    ...changes,
+  }
+}
+
+/** A line of a Markdown table. */
+export function row(...cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+export const whole = (value: number) => Math.round(value).toLocaleString('en-US')
+export const inMegabytes = (bytes: number) => whole(bytes / 1e6)

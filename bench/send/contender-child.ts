@@ -1,0 +1,42 @@
+// A process that sends the letter in one way: opens, says 'ready', sends when it is told 'go', and says what it took.
+import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+
+import { openDatabase } from '../../server/db/open-database.ts'
+import type { ContenderMessage, ContenderName, Job, OpenContender } from './contender.ts'
+import { writeLetter } from './letter.ts'
+
+const opening: Record<ContenderName, () => Promise<{ open: OpenContender }>> = {
+  ours: () => import('./contenders/ours.ts'),
+  naive: () => import('./contenders/naive.ts'),
+  'pg-boss': () => import('./contenders/pg-boss.ts'),
+  'graphile-worker': () => import('./contenders/graphile-worker.ts'),
+}
+
+const job = JSON.parse(process.argv[2] ?? '') as Job
+const { open } = await opening[job.contender]()
+const database = await openDatabase({ url: job.databaseUrl }, (error) => {
+  throw error
+})
+const contender = await open(job, { database, letter: writeLetter(job.letterKilobytes) })
+tell({ type: 'ready' })
+await once(process, 'message')
+const before = process.cpuUsage()
+const submitted = await contender.send()
+const { user, system } = process.cpuUsage(before)
+tell({ type: 'done', submitted, cpuSeconds: (user + system) / 1e6, peakBytes: await readPeakBytes() })
+await contender.close()
+await database.close()
+process.disconnect()
+
+function tell(message: ContenderMessage): void {
+  process.send?.(message)
+}
+
+/** The most memory this process has held. On Linux its own high-water mark: the one of getrusage is taken over from the
+ *  parent across fork and exec. */
+async function readPeakBytes(): Promise<number> {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}

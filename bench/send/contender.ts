@@ -1,0 +1,39 @@
+import type { OpenedDatabase } from '../../server/db/open-database.ts'
+import type { Letter } from './letter.ts'
+
+export const CONTENDERS = ['ours', 'naive', 'pg-boss', 'graphile-worker'] as const
+export type ContenderName = (typeof CONTENDERS)[number]
+
+/** What one process is to do; handed over as JSON. */
+export interface Job {
+  readonly contender: ContenderName
+  readonly databaseUrl: string
+  readonly smtpUrl: string
+  readonly letterKilobytes: number
+  /** An RSA key in PEM; undefined sends without a signature. */
+  readonly dkimKeyFile: string | undefined
+  readonly connections: number
+  /** How long a killed process keeps what it had in hand, where a contender has a setting for that. */
+  readonly leaseSeconds: number
+  /** Whether this process comes after one that was killed: what that one left is to be finished. */
+  readonly isRestart: boolean
+}
+
+/** One way of sending a letter to all subscribers. */
+export interface Contender {
+  /** Sends to all, and ends when nothing is left.
+   *  @returns how many messages a server took in this process */
+  send(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Opens what a contender needs and sets up its tables; not measured. */
+export type OpenContender = (
+  job: Job,
+  deps: { database: OpenedDatabase; letter: Letter },
+) => Promise<Contender>
+
+/** What a process tells its parent. */
+export type ContenderMessage =
+  | { type: 'ready' }
+  | { type: 'done'; submitted: number; cpuSeconds: number; peakBytes: number }

@@ -1,0 +1,27 @@
+import type { OpenContender } from '../contender.ts'
+import { listReaders } from '../list-readers.ts'
+import { openNodemailerLetters } from './nodemailer-letters.ts'
+
+/** A loop: reads the subscribers page by page, and sendMail for each, with enough of them waiting that no connection
+ *  stands still. It keeps no record of what went out; started again, it begins with the first reader. */
+export const open: OpenContender = async (job, { database: { db }, letter }) => {
+  const letters = await openNodemailerLetters(job, letter)
+  return {
+    async send() {
+      const readers = listReaders(db)
+      let submitted = 0
+      async function work(): Promise<void> {
+        for await (const reader of readers) {
+          await letters.sendTo(reader)
+          submitted += 1
+        }
+      }
+      await Promise.all(Array.from({ length: 2 * job.connections }, work))
+      return submitted
+    },
+    async close() {
+      letters.close()
+      return Promise.resolve()
+    },
+  }
+}

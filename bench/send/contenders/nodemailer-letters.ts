@@ -1,0 +1,74 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { createTransport, type SendMailOptions } from 'nodemailer'
+
+import { UNSUBSCRIBE_URL_SLOT } from '../../../server/newsletter/recipient-slots.ts'
+import type { Job } from '../contender.ts'
+import type { Letter } from '../letter.ts'
+import { readerLinks, SENDER } from '../reader-links.ts'
+
+export interface Reader {
+  readonly subscriberId: string
+  readonly email: string
+}
+
+export interface NodemailerLetters {
+  /** Hands the letter to the server for one reader.
+   *  @throws Nodemailer's error where the server did not take it */
+  sendTo(reader: Reader): Promise<void>
+  close(): void
+}
+
+/** How Nodemailer's documentation sends many mails: one pooled transport, sendMail for each. The key is parsed once, which
+ *  the documentation does not do. */
+export async function openNodemailerLetters(job: Job, letter: Letter): Promise<NodemailerLetters> {
+  const dkim =
+    job.dkimKeyFile === undefined
+      ? {}
+      : {
+          dkim: {
+            domainName: SENDER.domain,
+            keySelector: SENDER.dkimSelector,
+            privateKey: createPrivateKey(await readFile(job.dkimKeyFile)),
+          },
+        }
+  const transport = createTransport({
+    pool: true,
+    url: job.smtpUrl,
+    maxConnections: job.connections,
+    // Without an end: by itself a connection is closed after a hundred.
+    maxMessages: Number.POSITIVE_INFINITY,
+    ...dkim,
+  })
+  return {
+    async sendTo(reader) {
+      await transport.sendMail(composeFor(letter, reader))
+    },
+    close: () => transport.close(),
+  }
+}
+
+function composeFor({ subject, html, text }: Letter, reader: Reader): SendMailOptions {
+  const url = readerLinks.unsubscribeUrlFor(reader)
+  const delivery = { editionId: '1', subscriberId: reader.subscriberId }
+  return {
+    messageId: `<1.${reader.subscriberId}@${SENDER.domain}>`,
+    from: SENDER.from,
+    to: reader.email,
+    envelope: { from: readerLinks.bounceAddressFor(delivery), to: [reader.email] },
+    subject,
+    html: html.replaceAll(UNSUBSCRIBE_URL_SLOT, url.replaceAll('&', '&amp;')),
+    text: text.replaceAll(UNSUBSCRIBE_URL_SLOT, url),
+    headers: {
+      'List-Id': `<weekly.${SENDER.domain}>`,
+      'List-Unsubscribe': {
+        prepared: true,
+        value: `<${readerLinks.oneClickUrlFor(reader)}>, <mailto:${readerLinks.unsubscribeMailboxFor(delivery)}?subject=unsubscribe>`,
+      },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Feedback-ID': '2026-11-23:weekly:newsletter:lunchpail',
+      Precedence: 'bulk',
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+
+import { createLogger } from '../../../server/logger.ts'
+import { createMailer } from '../../../server/mail/index.ts'
+import { deliverEdition, freezeEdition, storeEdition } from '../../../server/newsletter/deliver/index.ts'
+import type { OpenContender } from '../contender.ts'
+import { readerLinks, SENDER } from '../reader-links.ts'
+
+const SLOT_DATE = '2026-11-23'
+
+/** The real thing: the edition is frozen for all subscribers, and delivered with its ledger in Postgres. */
+export const open: OpenContender = async (job, { database: { db }, letter }) => {
+  const logger = createLogger('silent')
+  const mailer = createMailer({
+    smtpUrl: job.smtpUrl,
+    outboxDir: '/nonexistent',
+    from: SENDER.from,
+    connections: job.connections,
+    logger,
+  })
+  if (!job.isRestart) {
+    await storeEdition(db, {
+      slotDate: SLOT_DATE,
+      ...letter,
+      preheader: '',
+      facts: [],
+      coverage: [],
+      content: {
+        slotDate: SLOT_DATE,
+        week: { from: '2026-11-16', to: '2026-11-22' },
+        subject: letter.subject,
+        preheader: '',
+        sections: [],
+        topFindings: [],
+      },
+      audits: [],
+    })
+  }
+  return {
+    async send() {
+      await freezeEdition(db, SLOT_DATE, { by: 'hand' })
+      const { state, counts } = await deliverEdition(
+        {
+          db,
+          mailer,
+          logger,
+          links: readerLinks,
+          list: { domain: SENDER.domain, unsubscribeMailbox: 'leave@lunchpail.example' },
+          suppressBounced: async (trx, subscriberId) => {
+            await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = ${subscriberId}`.execute(
+              trx,
+            )
+          },
+          settings: {
+            // The pace is not what is measured, nor how soon a process looks again at what another has in hand.
+            sendPerSecond: 10_000,
+            pollMs: 50,
+            connections: job.connections,
+            leaseSeconds: job.leaseSeconds,
+          },
+        },
+        SLOT_DATE,
+        { signal: new AbortController().signal },
+      )
+      if (state !== 'finished') throw new Error(`The edition ended as ${state}: ${JSON.stringify(counts)}`)
+      return counts.submitted
+    },
+    close: () => mailer.close(),
+  }
+}

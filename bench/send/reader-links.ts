@@ -1,0 +1,23 @@
+import { addToken } from '../../server/bounces/index.ts'
+import type { RecipientLinks } from '../../server/newsletter/deliver/index.ts'
+import { createSigner } from '../../server/signing/index.ts'
+
+/** Who the letter is from. */
+export const SENDER = {
+  from: 'Lunchpail <monday@lunchpail.example>',
+  domain: 'lunchpail.example',
+  dkimSelector: 'bench',
+} as const
+
+const signer = createSigner('a key that signs the links of a benchmark and nothing else')
+
+/** The links of one reader with their tokens: the same code, and so the same work, for all contenders. */
+export const readerLinks = {
+  unsubscribeUrlFor: ({ subscriberId, email }) =>
+    `https://lunchpail.example/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
+  oneClickUrlFor: ({ subscriberId }) =>
+    `https://lunchpail.example/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
+  bounceAddressFor: (delivery) => addToken('bounces@lunchpail.example', signer.signBounce(delivery)),
+  unsubscribeMailboxFor: (delivery) =>
+    addToken('leave@lunchpail.example', signer.signMailUnsubscribe(delivery)),
+} satisfies RecipientLinks

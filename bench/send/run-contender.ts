@@ -1,0 +1,60 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+import type { ContenderMessage, Job } from './contender.ts'
+
+/** What one process did, measured from its first query to its last outcome. */
+export interface Run {
+  readonly submitted: number
+  readonly seconds: number
+  /** User and system, all threads of the process; not what Postgres and the sink take. */
+  readonly cpuSeconds: number
+  readonly peakBytes: number
+}
+
+export interface StartedContender {
+  /** Lets it send, and waits for its end. */
+  send(): Promise<Run>
+  /** Lets it send without waiting, for a process that is to be killed. */
+  sendUnwatched(): void
+  /** Ends it at once, by SIGKILL. */
+  kill(): Promise<void>
+}
+
+/** Starts a contender in a process of its own.
+ *  @returns when it has opened everything and has not begun */
+export async function startContender(job: Job): Promise<StartedContender> {
+  const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)])
+  await next(child, job, 'ready')
+  return {
+    async send() {
+      const startedMs = performance.now()
+      child.send('go')
+      const { submitted, cpuSeconds, peakBytes } = await next(child, job, 'done')
+      const seconds = (performance.now() - startedMs) / 1000
+      if (child.exitCode === null) await once(child, 'exit')
+      return { submitted, seconds, cpuSeconds, peakBytes }
+    },
+    sendUnwatched: () => void child.send('go'),
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function next<Type extends ContenderMessage['type']>(
+  child: ChildProcess,
+  job: Job,
+  type: Type,
+): Promise<Extract<ContenderMessage, { type: Type }>> {
+  const exit = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${job.contender} ended with ${String(signal ?? code)} before it was ${type}`)
+  })
+  for (;;) {
+    const [message] = (await Promise.race([once(child, 'message'), exit])) as [ContenderMessage]
+    if (message.type === type) return message as Extract<ContenderMessage, { type: Type }>
+  }
+}

@@ -1,0 +1,122 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+export type SinkOrder = { type: 'announce'; at: number } | { type: 'report' } | { type: 'forget' }
+
+/** What the recording sink took since it was last told to forget. */
+export interface SinkReport {
+  /** Recipient to the number of messages taken for them. */
+  readonly copies: Readonly<Record<string, number>>
+  readonly accepted: number
+  readonly bytes: number
+  /** The first message as it came over the line, one character a byte, dots doubled; undefined before there was one. */
+  readonly sample?: string | undefined
+}
+export type SinkMessage =
+  | { type: 'listening'; port: number }
+  | { type: 'reached'; accepted: number }
+  | ({ type: 'report' } & SinkReport)
+
+export interface Sink {
+  readonly url: string
+  readonly words: string
+  close(): Promise<void>
+}
+
+export interface RecordingSink extends Sink {
+  /** Resolves when so many have been taken since the last `forget`. */
+  reach(accepted: number): Promise<void>
+  report(): Promise<SinkReport>
+  forget(): void
+}
+
+const FOLDERS = ['/usr/sbin', '/usr/lib/postfix/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']
+
+/** @returns where a program of Postfix is; undefined where it is not installed */
+export function findPostfixTool(name: 'smtp-sink' | 'smtp-source'): string | undefined {
+  return FOLDERS.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
+}
+
+/** The fastest sink at hand: smtp-sink of Postfix, else our own. */
+export async function startFastSink(): Promise<Sink> {
+  const program = findPostfixTool('smtp-sink')
+  if (program === undefined) return startRecordingSink({ delayMs: 0 })
+  const port = await findFreePort()
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn(program, [...user, `127.0.0.1:${port}`, '1000'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilItListens(port)
+  return { url: `smtp://127.0.0.1:${port}`, words: 'smtp-sink of Postfix', close: () => end(child) }
+}
+
+/** Our own sink, which writes down who got how many.
+ *  @param delayMs  before the answer to each message */
+export async function startRecordingSink({ delayMs }: { delayMs: number }): Promise<RecordingSink> {
+  const child = fork(path.join(import.meta.dirname, 'sink-child.ts'), [String(delayMs)])
+  const { port } = await next(child, 'listening')
+  const order = (message: SinkOrder) => void child.send(message)
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    words: `our own sink, which answers after ${delayMs} ms`,
+    async reach(at) {
+      order({ type: 'announce', at })
+      await next(child, 'reached')
+    },
+    async report() {
+      order({ type: 'report' })
+      return next(child, 'report')
+    },
+    forget: () => order({ type: 'forget' }),
+    close: () => end(child),
+  }
+}
+
+async function next<Type extends SinkMessage['type']>(
+  child: ChildProcess,
+  type: Type,
+): Promise<Extract<SinkMessage, { type: Type }>> {
+  for (;;) {
+    const [message] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => {
+        throw new Error('The sink ended by itself')
+      }),
+    ])) as [SinkMessage]
+    if (message.type === type) return message as Extract<SinkMessage, { type: Type }>
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function untilItListens(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const socket = connect(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      return
+    } catch {
+      await setTimeout(50)
+    } finally {
+      socket.destroy()
+    }
+  }
+  throw new Error(`smtp-sink does not listen on port ${port}`)
+}
