@@ -82,7 +82,7 @@ describe('a weekly edition', () => {
     const again = await site.command('edition', 'send', '--date', DATE)
     expect(again).toMatchObject({ code: 0 })
     expect(smtp.received).toHaveLength(2)
-    expect(await readStatus()).toEqual({ date: DATE, state: 'finished', counts: counts(2) })
+    expect(await readStatus()).toMatchObject({ date: DATE, state: 'finished', counts: counts(2) })
 
     // Whoever comes later reads it in the archive and hears of it from the feed.
     const archived = await fetch(`${site.url}/newsletter/archive/${DATE}`)

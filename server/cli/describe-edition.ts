@@ -1,9 +1,9 @@
-import { formatChicagoTime, type EditionReview, type EditionStatus } from '../newsletter/index.ts'
-
-const LABEL_WIDTH = 12
+import { formatChicagoTime, type EditionReview, type SendingProgress } from '../newsletter/index.ts'
+import { describeRow as row } from './describe-row.ts'
+import { describeSending } from './describe-sending.ts'
 
 /** An edition in words for people, several lines. */
-export function describeEdition(review: EditionReview, counts: EditionStatus['counts']): string {
+export function describeEdition(review: EditionReview, progress: SendingProgress): string {
   const { date, state, held, times } = review
   const lines = [
     `Edition of ${date}: ${state}${held === undefined ? '' : ', held'}`,
@@ -20,8 +20,7 @@ export function describeEdition(review: EditionReview, counts: EditionStatus['co
     row('next slot', formatChicagoTime(times.nextSendAt)),
     row('corrections', String(review.correctionCount)),
     ...tellSections(review),
-    'Deliveries',
-    ...Object.entries(counts).map(([state, count]) => row(state, count.toLocaleString('en-US'))),
+    ...describeSending(progress),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -37,8 +36,6 @@ export function describeAudit(audit: EditionReview['audits'][number]): string {
   ]
   return `${lines.join('\n')}\n`
 }
-
-const row = (label: string, words: string) => `  ${label.padEnd(LABEL_WIDTH)} ${words}`
 
 function tellPreview({ previewSubmittedAt }: EditionReview): string {
   return previewSubmittedAt === undefined

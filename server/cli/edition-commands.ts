@@ -6,15 +6,14 @@ import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
 import { writeEditionFiles, type EditionStatus } from '../newsletter/index.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
+import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
-import type { CommandOutput } from './handover.ts'
+import { addEditionSteerCommands } from './edition-steer-commands.ts'
 import { parseMonday } from './parse-monday.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 
-const PROGRESS_EVERY_MS = 5_000
-
-/** edition build, send and resolve, and those of edition-review-commands.ts. */
+/** edition build, send and resolve, and those of edition-steer-commands.ts and edition-review-commands.ts. */
 export function addEditionCommands(
   program: Command,
   context: CommandContext,
@@ -83,18 +82,30 @@ export function addEditionCommands(
   edition
     .command('send')
     .description(
-      'Send the stored edition of a Monday, within 48 hours, to all who are subscribed when it is first sent; again: to those of them who have not got it.',
+      'Send the stored edition of a Monday, within 48 hours, to all who are subscribed when it is first sent; again: to those of them who have not got it. ' +
+        'Exit code: 1 unless it is finished without a delivery that failed or is unknown.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .action(async ({ date }: { date: string }) => {
-      const { newsletter } = await deps()
-      const stopTelling = tellProgress(() => newsletter.findStatus(date), output)
-      const status = await untilInterrupted((signal) => newsletter.sendByHand(date, signal)).finally(
-        stopTelling,
-      )
+    .option('--json', 'only the line of JSON that is written at its end, without the progress')
+    .action(async ({ date, json }: { date: string; json?: true }) => {
+      const { newsletter, clock } = await deps()
+      const stopTelling = json
+        ? undefined
+        : tellProgress(() => newsletter.findStatus(date), { output, clock })
+      let status: EditionStatus
+      try {
+        status = await untilInterrupted((signal) => newsletter.sendByHand(date, signal))
+      } finally {
+        await stopTelling?.()
+      }
       output.write(`${JSON.stringify(status)}\n`)
       if (Object.values(status.counts).every((count) => count === 0)) {
         output.writeError('Nobody is subscribed: nothing was sent.\n')
+      }
+      if (status.state === 'cancelled') output.writeError('Cancelled: nothing more of it goes out.\n')
+      if (status.state === 'paused') {
+        const reason = (await newsletter.findStatus(date))?.meta.paused?.reason ?? 'by hand'
+        output.writeError(`Paused: ${reason}. To let it go on: lunchpail edition resume --date ${date}\n`)
       }
       if (status.state !== 'finished' || status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
@@ -113,31 +124,16 @@ export function addEditionCommands(
         const { newsletter } = await deps()
         const resolved = await newsletter.resolveUnknown(date, resend ? 'resend' : 'assume-submitted')
         output.writeError(`Resolved: ${resolved}\n`)
+        if (resend && (await newsletter.findStatus(date))?.state === 'paused') {
+          output.writeError(
+            `The edition of ${date} is paused: they wait for lunchpail edition resume --date ${date}\n`,
+          )
+        }
       },
     )
 
+  addEditionSteerCommands(edition, context)
   addEditionReviewCommands(edition, context, setExitCode)
 }
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
-
-/** A word every few seconds while something is still open: a retry may be minutes away. */
-function tellProgress(
-  findStatus: () => Promise<EditionStatus | undefined>,
-  output: CommandOutput,
-): () => void {
-  let told = ''
-  const tell = async () => {
-    const counts = (await findStatus())?.counts
-    if (!counts) return
-    const { submitted, deferred, failed } = counts
-    const open = counts.pending + counts.claimed + counts.sending
-    const words = `Submitted ${submitted}, to be tried again later ${deferred}, failed ${failed}, open ${open}. Ctrl-C is safe: the rest stays for the next time.\n`
-    if (words !== told) output.writeError(words)
-    told = words
-  }
-  const timer = setInterval(() => {
-    tell().catch((error: unknown) => output.writeError(`The progress could not be read: ${String(error)}\n`))
-  }, PROGRESS_EVERY_MS)
-  return () => clearInterval(timer)
-}

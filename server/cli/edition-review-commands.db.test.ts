@@ -120,7 +120,7 @@ describe('edition hold and release', () => {
     const { exitCode, error } = await run('edition hold --date 2026-11-23')
     expect([exitCode, error]).toEqual([
       1,
-      'The edition of 2026-11-23 is being sent: it can no longer be held. While no server and no `edition send` runs, nothing more of it goes out.\n',
+      'The edition of 2026-11-23 is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause --date 2026-11-23\nFor good: lunchpail edition cancel --date 2026-11-23 --yes\n',
     ])
   })
 })

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
 import { formatChicagoTime, type EditionReview, type SlotTimes } from '../newsletter/index.ts'
 import { describeAudit, describeEdition } from './describe-edition.ts'
+import { parseLine } from './parse-line.ts'
 import { parseMonday } from './parse-monday.ts'
 import type { CommandContext } from './program.ts'
 
@@ -21,16 +22,18 @@ export function addEditionReviewCommands(
 ): void {
   edition
     .command('status')
-    .description('Tell how an edition and its sending stand.')
+    .description(
+      'Tell how an edition and its sending stand. Exit code: 1 when deliveries failed or their outcome is unknown, else 0.',
+    )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--json', 'one line of JSON: date, state, counts of deliveries')
+    .option('--json', 'one line of JSON: date, state, counts of deliveries; under meta rate, pause, failures')
     .action(async ({ date, json }: { date: string; json?: true }) => {
       const opened = await deps()
       const review = await requireReview(opened, date)
       const status = await opened.newsletter.findStatus(date)
       if (!status) throw noEdition(date)
-      output.write(json ? `${JSON.stringify(status)}\n` : describeEdition(review, status.counts))
-      if (status.counts.unknown > 0) setExitCode(1)
+      output.write(json ? `${JSON.stringify(status)}\n` : describeEdition(review, status))
+      if (status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
 
   edition
@@ -165,16 +168,4 @@ function collectAddress(text: string, given: readonly string[] = []): string[] {
     throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
   }
   return [...new Set([...given, address])]
-}
-
-/** Words that stand on one line, whatever they were typed as. */
-function parseLine({ what, most }: { what: string; most: number }): (text: string) => string {
-  return (text) => {
-    const line = text.replace(/\s+/g, ' ').trim()
-    if (line.length > 0 && line.length <= most) return line
-    throw new InvalidInputError(
-      'malformed-request',
-      `${what} has 1 to ${most.toLocaleString('en-US')} characters; this one has ${line.length.toLocaleString('en-US')}.`,
-    )
-  }
 }

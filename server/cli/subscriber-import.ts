@@ -10,7 +10,7 @@ import Papa from 'papaparse'
 import { InvalidInputError } from '../errors.ts'
 import type { ImportSummary, RejectedLine } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
-import { createProgressLine } from './subscriber-progress.ts'
+import { createFileProgressLine } from './subscriber-progress.ts'
 import { waitUntilDrained } from './wait-until-drained.ts'
 
 /** What /dev/stdin and <(...) stand for: in another process they are other files, its database's among them. */
@@ -42,7 +42,7 @@ export function addImportCommand(
       const file = resolvePath(name)
       const { csv, totalBytes } = await openFile(file)
       const { subscribers: site, clock } = await deps()
-      const progress = createProgressLine(output, clock)
+      const progress = createFileProgressLine(output, clock)
       const rejects =
         options.rejects === undefined ? undefined : await openRejects(resolvePath(options.rejects), file)
       let kept: ImportSummary | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createProgressLine, formatProgress } from './subscriber-progress.ts'
+import { createFileProgressLine, formatProgress } from './subscriber-progress.ts'
 
 describe('formatProgress', () => {
   it.each([
@@ -26,11 +26,11 @@ describe('formatProgress', () => {
   })
 })
 
-describe('createProgressLine', () => {
+describe('createFileProgressLine', () => {
   function create(isTerminal: boolean) {
     const written: string[] = []
     const time = { ms: 0 }
-    const line = createProgressLine(
+    const line = createFileProgressLine(
       {
         write: () => undefined,
         writeError: (text) => void written.push(text),

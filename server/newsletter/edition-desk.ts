@@ -2,18 +2,24 @@ import type { Correction } from '../../shared/edition-contract.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer, Submission } from '../mail/index.ts'
 import {
+  cancelEdition,
   correctEdition,
+  countToCancel,
   findPreviewedEdition,
   holdEdition,
   listEditionCorrections,
   markPreviewed,
+  pauseByHand,
   releaseEdition,
+  resumeEdition,
+  retryEdition,
   reviewEdition,
   type Edition,
   type EditionReview,
   type HeldEdition,
   type PreviewedEdition,
   type ReleasedEdition,
+  type Retried,
 } from './deliver/index.ts'
 import { composePreviewMail } from './preview-edition.ts'
 
@@ -34,6 +40,21 @@ export interface EditionDesk {
   hold(slotDate: string, reason: string | undefined): Promise<HeldEdition>
   /** @throws EditionStateError when there is none */
   release(slotDate: string): Promise<ReleasedEdition>
+  /** Stops its sending in every process, until it is resumed.
+   *  @throws EditionStateError when it is not being sent */
+  pause(slotDate: string, reason: string | undefined): Promise<void>
+  /** @returns whether it was paused; it has 48 hours from now
+   *  @throws EditionStateError when it is not being sent */
+  resume(slotDate: string): Promise<boolean>
+  /** @returns how many do not get it if it is cancelled now
+   *  @throws EditionStateError when it is finished */
+  countToCancel(slotDate: string): Promise<number>
+  /** Ends it for good; what is with a mail server is finished.
+   *  @throws EditionStateError when it is finished */
+  cancel(slotDate: string): Promise<void>
+  /** Tries again what failed or was put off, never what is unknown; with anything to try it has 48 hours from now.
+   *  @throws EditionStateError when it has not begun, or was cancelled */
+  retry(slotDate: string): Promise<Retried>
   findReview(slotDate: string): Promise<EditionReview | undefined>
   /** For `submitPreview`: the edition and what is known of it, of one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
@@ -63,6 +84,11 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
   return {
     hold: (slotDate, reason) => holdEdition(db, slotDate, reason),
     release: (slotDate) => releaseEdition(db, slotDate),
+    pause: (slotDate, reason) => pauseByHand(db, slotDate, reason),
+    resume: (slotDate) => resumeEdition(db, slotDate),
+    countToCancel: (slotDate) => countToCancel(db, slotDate),
+    cancel: (slotDate) => cancelEdition(db, slotDate),
+    retry: (slotDate) => retryEdition(db, slotDate),
     findReview: (slotDate) => reviewEdition(db, slotDate),
     findPreviewed: (slotDate) =>
       db

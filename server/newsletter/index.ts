@@ -12,12 +12,13 @@ import { createRecordSources } from './collect/records/all-sources.ts'
 import { presentOwner, presentRole } from './compose/present-names.ts'
 import {
   deliverEdition,
+  findSendingProgress,
   freezeEdition,
-  getEditionStatus,
   resolveUnknown,
   storeEdition,
   type DeliveryDeps,
   type EditionStatus,
+  type SendingProgress,
 } from './deliver/index.ts'
 import { createEditionArchive, type EditionArchive } from './publish/archive.ts'
 import { createTradeRecords, type TradeRecords } from './publish/trades-of-ticker.ts'
@@ -44,6 +45,9 @@ export {
   findDueSlots,
   isEditionWritten,
   findEdition,
+  findOpenCircuit,
+  findSendingProgress,
+  getEditionStatus,
   listFrozenEditions,
   markMissedEditions,
   type Edition as StoredEdition,
@@ -52,6 +56,7 @@ export {
   type MissedEdition,
   type PreviewedEdition,
   type RecipientLinks,
+  type SendingProgress,
   type SlotTimes,
 } from './deliver/index.ts'
 export { newYorkDay } from './new-york-day.ts'
@@ -80,7 +85,8 @@ export interface Newsletter {
   /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
    *  @throws EditionStateError when there is none, or it was cancelled */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
-  findStatus(slotDate: string): Promise<EditionStatus | undefined>
+  /** How far it is, and what stands in its way. */
+  findStatus(slotDate: string): Promise<SendingProgress | undefined>
   /** @returns how many deliveries were settled */
   resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
   /** What everybody may read of the editions that went out. */
@@ -147,7 +153,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       await freezeEdition(db, slotDate, { by: 'hand' })
       return deliverEdition(deps, slotDate, { signal })
     },
-    findStatus: (slotDate) => getEditionStatus(db, slotDate),
+    findStatus: (slotDate) => findSendingProgress(db, slotDate),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
     trades: createTradeRecords({

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from '../tables.ts'
-import { findEdition } from './editions.ts'
 import type { DeliveryState } from './tables.ts'
 
 export interface EditionStatus {
@@ -10,6 +9,52 @@ export interface EditionStatus {
   readonly date: string
   readonly state: EditionState
   readonly counts: Readonly<Record<DeliveryState, number>>
+}
+
+/** Deliveries that came to the same end for the same words. */
+export interface FailureGroup {
+  readonly state: Extract<DeliveryState, 'failed' | 'unknown' | 'deferred' | 'skipped'>
+  /** Those of one of them, addresses masked; others differ in numbers that name the one message. */
+  readonly words: string
+  readonly count: number
+}
+
+/** Whether the mail server is left alone because it did not answer. */
+export interface MailCircuit {
+  /** Failures in a row, without an answer between them. */
+  readonly failures: number
+  /** Then it is tried again. */
+  readonly openUntil: Date
+  readonly reason: string | undefined
+}
+
+/** How far an edition is, and what stands in its way. */
+export interface SendingProgress extends EditionStatus {
+  /** More than the three fields above have, which stay as they are. */
+  readonly meta: {
+    /** The database's now. */
+    readonly askedAt: Date
+    /** When its recipients were written down. */
+    readonly frozenAt: Date | undefined
+    readonly expiresAt: Date | undefined
+    readonly finishedAt: Date | undefined
+    /** How many recipients were written down; undefined before. */
+    readonly expectedCount: number | undefined
+    /** Undefined unless it is paused. */
+    readonly paused: { readonly since: Date; readonly reason: string } | undefined
+    /** Submitted a second, over the last minute or since the first of it; undefined when there was none. */
+    readonly perSecond: number | undefined
+    /** Until all that is open now was tried once, at that rate; without what is to be tried again later. */
+    readonly secondsToGo: number | undefined
+    /** Undefined while the mail server answers. */
+    readonly circuit: MailCircuit | undefined
+    /** Left over by the warm-up; they come first in the next edition. */
+    readonly warmUpLeft: number
+    /** Since when there are deliveries whose outcome is unknown. */
+    readonly unknownSince: Date | undefined
+    /** Five at most: unknown before failed, deferred and skipped, of each the largest first. */
+    readonly failures: readonly FailureGroup[]
+  }
 }
 
 const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
@@ -23,12 +68,22 @@ const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
   unknown: 0,
 }
 
+const MOST_FAILURES = 5
+/** As the ledger notes it of a delivery that a new sender's limit left over. */
+const WARM_UP_REPLY = 'warm-up'
+/** A gate that all processes share has one row. */
+const GATE = 'newsletter'
+
 /** How far an edition is, undefined when there is none of that date. */
 export async function getEditionStatus(
   db: DatabaseOrTransaction,
   slotDate: string,
 ): Promise<EditionStatus | undefined> {
-  const edition = await findEdition(db, slotDate)
+  const edition = await db
+    .selectFrom('edition')
+    .select(['id', 'state'])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
   if (edition === undefined) return undefined
   const rows = await db
     .selectFrom('delivery')
@@ -36,6 +91,127 @@ export async function getEditionStatus(
     .where('edition_id', '=', edition.id)
     .groupBy('state')
     .execute()
-  const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
-  return { date: slotDate, state: edition.state, counts: { ...NO_DELIVERIES, ...counts } }
+  return { date: slotDate, state: edition.state, counts: countsOf(rows) }
+}
+
+/** How far an edition is and what stands in its way, by one look at its deliveries; undefined when there is none of that
+ *  date. */
+export async function findSendingProgress(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<SendingProgress | undefined> {
+  const edition = await db
+    .selectFrom('edition')
+    .select([
+      'id',
+      'state',
+      'frozen_at',
+      'expires_at',
+      'finished_at',
+      'expected_count',
+      'paused_at',
+      'pause_reason',
+      sql<Date>`lunchpail_now()`.as('asked_at'),
+    ])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (edition === undefined) return undefined
+  const groups = await listGroups(db, edition.id)
+  const counts = countsOf(groups)
+  const perSecond = edition.state === 'frozen' ? rateOf(groups) : undefined
+  const open = counts.pending + counts.claimed + counts.sending
+  return {
+    date: slotDate,
+    state: edition.state,
+    counts,
+    meta: {
+      askedAt: edition.asked_at,
+      frozenAt: edition.frozen_at ?? undefined,
+      expiresAt: edition.expires_at ?? undefined,
+      finishedAt: edition.finished_at ?? undefined,
+      expectedCount: edition.expected_count ?? undefined,
+      paused:
+        edition.state === 'paused' && edition.paused_at !== null
+          ? { since: edition.paused_at, reason: edition.pause_reason ?? 'no reason is noted' }
+          : undefined,
+      perSecond,
+      secondsToGo: perSecond === undefined || open === 0 ? undefined : Math.ceil(open / perSecond),
+      circuit: await findOpenCircuit(db),
+      warmUpLeft: sumOf(groups.filter(({ state, words }) => state === 'skipped' && words === WARM_UP_REPLY)),
+      unknownSince: groups.flatMap(({ oldest }) => oldest ?? []).toSorted((a, b) => Number(a) - Number(b))[0],
+      failures: listFailures(groups),
+    },
+  }
+}
+
+/** Whether the mail server is left alone just now, for every edition; undefined while it answers. */
+export async function findOpenCircuit(db: DatabaseOrTransaction): Promise<MailCircuit | undefined> {
+  const gate = await db
+    .selectFrom('mail_gate')
+    .select(['failures', 'open_until', 'reason'])
+    .where('name', '=', GATE)
+    .executeTakeFirst()
+  if (!gate?.open_until || gate.failures === 0) return undefined
+  return { failures: gate.failures, openUntil: gate.open_until, reason: gate.reason ?? undefined }
+}
+
+interface Group {
+  readonly state: DeliveryState
+  readonly words: string | null
+  readonly count: number
+  readonly recent: number
+  /** Since the first of the last minute. */
+  readonly recentSeconds: number | null
+  readonly oldest: Date | null
+}
+
+/** Words that name the one message, such as 'x12-20020a05600c00b0.42', in the words of whoever refused it. */
+const isOfOneMessage = sql.lit('(^|\\s)(?=\\S{12})\\S*\\d\\S*')
+
+async function listGroups(db: DatabaseOrTransaction, editionId: string): Promise<Group[]> {
+  // What was submitted has an answer of its own for each: its words are not looked at.
+  const group: RawBuilder<unknown> = sql`
+    case when state in ('failed', 'unknown', 'deferred', 'skipped')
+      then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
+  const isRecent = sql`state = 'submitted' and updated_at > lunchpail_now() - interval '1 minute'`
+  const { rows } = await sql<Group>`
+    select state, count(*)::integer as count,
+      min(case when state in ('failed', 'unknown', 'deferred', 'skipped') then reply end) as words,
+      (count(*) filter (where ${isRecent}))::integer as recent,
+      extract(epoch from lunchpail_now() - min(updated_at) filter (where ${isRecent}))::float8 as "recentSeconds",
+      min(updated_at) filter (where state = 'unknown') as oldest
+    from delivery
+    where edition_id = ${editionId}
+    group by state, ${group}
+    order by count(*) desc, state, words`.execute(db)
+  return rows
+}
+
+function countsOf(groups: readonly { state: DeliveryState; count: number }[]): EditionStatus['counts'] {
+  const counts = { ...NO_DELIVERIES }
+  for (const { state, count } of groups) counts[state] += count
+  return counts
+}
+
+const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { count }) => sum + count, 0)
+
+function rateOf(groups: readonly Group[]): number | undefined {
+  const submitted = groups.find(({ state }) => state === 'submitted')
+  if (!submitted?.recent) return undefined
+  // The first second of a run tells little: few messages, and a short time to divide by.
+  return submitted.recent / Math.max(1, submitted.recentSeconds ?? 1)
+}
+
+/** What went wrong first; then what is only put off or was left out on purpose. */
+const GRAVITY: readonly DeliveryState[] = ['unknown', 'failed', 'deferred', 'skipped']
+
+function listFailures(groups: readonly Group[]): FailureGroup[] {
+  return groups
+    .flatMap(({ state, words, count }): FailureGroup[] =>
+      state === 'failed' || state === 'unknown' || state === 'deferred' || state === 'skipped'
+        ? [{ state, words: words ?? 'no words are kept', count }]
+        : [],
+    )
+    .toSorted((one, other) => GRAVITY.indexOf(one.state) - GRAVITY.indexOf(other.state))
+    .slice(0, MOST_FAILURES)
 }

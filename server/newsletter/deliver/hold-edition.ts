@@ -6,12 +6,14 @@ import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
 import { asHold, EditionStateError, findEdition, type Hold } from './editions.ts'
 
 /** A hold that comes too late, in words that say what is left to do. */
-const TOO_LATE: Readonly<Record<Exclude<EditionState, 'built' | 'missed'>, string>> = {
-  frozen:
-    'is being sent: it can no longer be held. While no server and no `edition send` runs, nothing more of it goes out',
-  paused: 'is paused in the middle of its sending: it goes on only when a person sends it',
-  finished: 'was sent: it can no longer be held',
-  cancelled: 'was cancelled: it does not go out',
+const TOO_LATE: Readonly<Record<Exclude<EditionState, 'built' | 'missed'>, (date: string) => string>> = {
+  frozen: (date) =>
+    `is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause --date ${date}\nFor good: lunchpail edition cancel --date ${date} --yes`,
+  paused: (date) =>
+    `is paused in the middle of its sending: nothing more of it goes out until a person resumes it. To end it for good: lunchpail edition cancel --date ${date} --yes`,
+  finished: (date) =>
+    `was sent: it can no longer be held. What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
+  cancelled: () => 'was cancelled: it does not go out.',
 }
 
 export interface HeldEdition {
@@ -44,7 +46,7 @@ export async function holdEdition(
   if (state === 'built' || state === 'missed') {
     throw new EditionStateError(`The edition of ${slotDate} changed meanwhile. Hold it again.`)
   }
-  throw new EditionStateError(`The edition of ${slotDate} ${TOO_LATE[state]}.`)
+  throw new EditionStateError(`The edition of ${slotDate} ${TOO_LATE[state](slotDate)}`)
 }
 
 export interface ReleasedEdition {

@@ -14,8 +14,23 @@ export {
   type EditionAudit,
   type MissedEdition,
 } from './editions.ts'
-export { getEditionStatus, type EditionStatus } from './edition-status.ts'
-export { resolveUnknown } from './steer-edition.ts'
+export {
+  findOpenCircuit,
+  findSendingProgress,
+  getEditionStatus,
+  type EditionStatus,
+  type MailCircuit,
+  type SendingProgress,
+} from './edition-status.ts'
+export {
+  cancelEdition,
+  countToCancel,
+  pauseByHand,
+  resolveUnknown,
+  resumeEdition,
+  retryEdition,
+  type Retried,
+} from './steer-edition.ts'
 export { holdEdition, releaseEdition, type HeldEdition, type ReleasedEdition } from './hold-edition.ts'
 export type { RecipientLinks } from './recipient-mail.ts'
 export {

@@ -1,8 +1,54 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { EditionStateError, findEdition } from './editions.ts'
-import type { DeliveryState } from './tables.ts'
+import { isActive } from '../../subscribers/index.ts'
+import type { EditionState } from '../tables.ts'
+import { EditionStateError } from './editions.ts'
+
+/** Why a delivery of a cancelled edition was not tried. */
+const CANCELLED_REPLY = 'cancelled'
+const CANCEL_ROUNDS = 40
+const CANCEL_PAUSE_MS = 50
+/** Not with a mail server. */
+const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
+const BY_HAND = 'by hand'
+/** A person's word counts for so long, whatever the timetable's cutoff. */
+const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
+
+type Steering = 'pause' | 'resume' | 'cancel' | 'retry'
+
+/** What is not possible in a state, and what is instead. */
+const IMPOSSIBLE: Readonly<Record<Steering, Partial<Record<EditionState, (date: string) => string>>>> = {
+  pause: {
+    built: (date) =>
+      `is not being sent yet. To keep it from going out: lunchpail edition hold --date ${date}`,
+    missed: (date) =>
+      `was not sent in time, and goes out only by hand: lunchpail edition send --date ${date}`,
+    finished: (date) =>
+      `is finished: there is nothing left to pause. What came of it: lunchpail edition status --date ${date}`,
+    cancelled: () => 'was cancelled: nothing more of it goes out.',
+  },
+  resume: {
+    built: (date) =>
+      `is not paused: it has not gone out yet. To send it now: lunchpail edition send --date ${date}`,
+    missed: (date) =>
+      `is not paused: it was not sent in time. To send it now: lunchpail edition send --date ${date}`,
+    finished: (date) =>
+      `is not paused: it is finished. To try again what failed: lunchpail edition retry --date ${date}`,
+    cancelled: () => 'was cancelled, for good: it cannot go on.',
+  },
+  cancel: {
+    finished: (date) =>
+      `is finished: it can no longer be cancelled. What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
+  },
+  retry: {
+    built: (date) => `has not gone out yet. To send it now: lunchpail edition send --date ${date}`,
+    missed: (date) => `was not sent in time. To send it now: lunchpail edition send --date ${date}`,
+    cancelled: () => 'was cancelled, for good: nothing more of it goes out.',
+  },
+}
 
 /** Stops the sending of an edition in every process until a person lets it go on.
  *  @param reason  words for a person, without addresses
@@ -18,29 +64,173 @@ export async function pauseEdition(
   return rows.length > 0
 }
 
+/** A person stops the sending of an edition, in every process, until a person lets it go on. Doing it again keeps the
+ *  time of the first; a new reason takes the place of the old one.
+ *  @throws EditionStateError when it is not being sent */
+export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
+  await steer(db, slotDate, 'pause', async (trx, { id }) => {
+    await sql`
+      update edition set state = 'paused', paused_at = coalesce(paused_at, lunchpail_now()),
+        pause_reason = coalesce(${reason === undefined ? null : `${BY_HAND}: ${reason}`}::text, pause_reason, ${BY_HAND})
+      where id = ${id}`.execute(trx)
+  })
+}
+
+/** A paused edition goes on, for 48 hours from now; one that is being sent stays as it is.
+ *  @returns whether it was paused
+ *  @throws EditionStateError when it is neither */
+export async function resumeEdition(db: Database, slotDate: string): Promise<boolean> {
+  return steer(db, slotDate, 'resume', async (trx, { id, state }) => {
+    if (state === 'paused') await freezeAgain(trx, id)
+    return state === 'paused'
+  })
+}
+
+/** Ends an edition for good. What is with a mail server is finished and recorded; everyone else does not get it.
+ *  @throws EditionStateError when it is finished */
+export async function cancelEdition(db: Database, slotDate: string): Promise<void> {
+  const editionId = await steer(db, slotDate, 'cancel', async (trx, { id }) => {
+    await sql`
+      update edition set state = 'cancelled', paused_at = null, pause_reason = null where id = ${id}`.execute(
+      trx,
+    )
+    return id
+  })
+  // From now on nobody claims any. Rows that a sender writes at this moment are left to the next round: to wait for them
+  // while holding others would be a deadlock.
+  for (let round = 0; round < CANCEL_ROUNDS; round += 1) {
+    await sql`
+      update delivery set state = 'skipped', reply = ${CANCELLED_REPLY}, next_at = null, lease_until = null,
+        updated_at = lunchpail_now()
+      where edition_id = ${editionId} and subscriber_id in (
+        select subscriber_id from delivery where edition_id = ${editionId} and ${isUntried} for update skip locked
+      )`.execute(db)
+    if ((await countUntried(db, editionId)) === 0) return
+    await setTimeout(CANCEL_PAUSE_MS)
+  }
+}
+
+/** @returns how many do not get an edition if it is cancelled now: of one that has not begun, all who are subscribed
+ *  @throws EditionStateError when it is finished */
+export async function countToCancel(db: Database, slotDate: string): Promise<number> {
+  return steer(db, slotDate, 'cancel', async (trx, { id, state }) => {
+    if (state !== 'built' && state !== 'missed') return countUntried(trx, id)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from subscriber where ${isActive}`.execute(trx)
+    return rows[0]?.count ?? 0
+  })
+}
+
+async function countUntried(db: DatabaseOrTransaction, editionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from delivery where edition_id = ${editionId} and ${isUntried}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What is tried again. */
+export interface Retried {
+  /** Had failed. */
+  readonly failed: number
+  /** Were to be tried again later. */
+  readonly deferred: number
+  /** Had failed and stay so: they are no longer subscribed. */
+  readonly leftOut: number
+}
+
+/** Tries again what failed, and at once what was put off; never what may have been taken. With anything to try, the
+ *  edition goes on, for 48 hours from now.
+ *  @throws EditionStateError when it has not begun, or was cancelled */
+export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
+  return steer(db, slotDate, 'retry', async (trx, { id }) => {
+    const failed = await sql`
+      update delivery set state = 'pending', next_at = null, updated_at = lunchpail_now()
+      where edition_id = ${id} and state = 'failed'
+        and exists (select from subscriber where subscriber.id = delivery.subscriber_id and ${isActive})`.execute(
+      trx,
+    )
+    const deferred = await sql`
+      update delivery set next_at = lunchpail_now() where edition_id = ${id} and state = 'deferred'`.execute(
+      trx,
+    )
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from delivery where edition_id = ${id} and state = 'failed'`.execute(
+      trx,
+    )
+    const retried: Retried = {
+      failed: Number(failed.numAffectedRows ?? 0),
+      deferred: Number(deferred.numAffectedRows ?? 0),
+      leftOut: rows[0]?.count ?? 0,
+    }
+    if (retried.failed + retried.deferred > 0) await freezeAgain(trx, id)
+    return retried
+  })
+}
+
 /** Decides what nobody can know: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
- *  edition, another 48 hours; some of those readers may then get it twice.
+ *  edition, another 48 hours; some of those readers may then get it twice. A paused edition stays paused.
  *  @returns how many there were
- *  @throws EditionStateError when there is no such edition */
+ *  @throws EditionStateError when there is no such edition, or a cancelled one is to be sent again */
 export async function resolveUnknown(
   db: Database,
   slotDate: string,
   decision: 'resend' | 'assume-submitted',
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const edition = await findEdition(trx, slotDate)
-    if (edition === undefined)
-      throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
-    const state: DeliveryState = decision === 'resend' ? 'pending' : 'submitted'
-    const resolved = await sql`
-      update delivery set state = ${state}, updated_at = lunchpail_now()
-      where edition_id = ${edition.id} and state = 'unknown'
-      returning 1`.execute(trx)
-    if (decision === 'resend' && resolved.rows.length > 0) {
-      await sql`
-        update edition set state = 'frozen', finished_at = null, expires_at = lunchpail_now() + interval '48 hours'
-        where id = ${edition.id}`.execute(trx)
+    const { id, state } = await lockEdition(trx, slotDate)
+    if (decision === 'resend' && state === 'cancelled') {
+      throw new EditionStateError(
+        `The edition of ${slotDate} was cancelled: nothing more of it goes out. To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
+      )
     }
-    return resolved.rows.length
+    const resolved = await sql`
+      update delivery set state = ${decision === 'resend' ? 'pending' : 'submitted'}, updated_at = lunchpail_now()
+      where edition_id = ${id} and state = 'unknown'`.execute(trx)
+    const count = Number(resolved.numAffectedRows ?? 0)
+    if (decision === 'resend' && count > 0 && state !== 'paused') await freezeAgain(trx, id)
+    return count
   })
+}
+
+interface LockedEdition {
+  readonly id: string
+  readonly state: EditionState
+}
+
+/** Does something with an edition whose state allows it, while its row is locked: of two commands that come together the
+ *  second finds what the first did. */
+function steer<Result>(
+  db: Database,
+  slotDate: string,
+  steering: Steering,
+  work: (trx: DatabaseOrTransaction, edition: LockedEdition) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    const edition = await lockEdition(trx, slotDate)
+    const words = IMPOSSIBLE[steering][edition.state]
+    if (words !== undefined) {
+      throw new EditionStateError(`The edition of ${slotDate} ${words(slotDate)}`)
+    }
+    return work(trx, edition)
+  })
+}
+
+async function lockEdition(trx: DatabaseOrTransaction, slotDate: string): Promise<LockedEdition> {
+  const edition = await trx
+    .selectFrom('edition')
+    .select(['id', 'state'])
+    .where('slot_date', '=', slotDate)
+    .forUpdate()
+    .executeTakeFirst()
+  if (edition === undefined)
+    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+  return edition
+}
+
+async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
+  await sql`
+    update edition set state = 'frozen', paused_at = null, pause_reason = null, finished_at = null,
+      expires_at = ${inTwoDays}
+    where id = ${editionId}`.execute(trx)
 }

@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Clock } from '../clock.ts'
+import type { SendingProgress } from '../newsletter/index.ts'
+import { formatRate, tellCircuit } from './describe-sending.ts'
+import type { CommandOutput } from './handover.ts'
+import { createProgressLine, formatBar, formatCount, formatSeconds } from './progress-line.ts'
+
+const LINE_EVERY_MS = 5_000
+const REDRAW_EVERY_MS = 1_000
+/** Of a million deliveries a look takes a second: it is to cost a twentieth of the time at most. */
+const REST_FACTOR = 20
+
+/** Tells how far the sending of an edition is while it lasts: a bar that is drawn over on a terminal, elsewhere a line
+ *  every few seconds when something has changed.
+ *  @returns what ends it */
+export function tellProgress(
+  findProgress: () => Promise<SendingProgress | undefined>,
+  { output, clock }: { output: CommandOutput; clock: Clock },
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const isTerminal = output.isTerminal === true
+  const line = createProgressLine(output, clock, (words: string) => words)
+  let told = ''
+
+  async function tell(): Promise<void> {
+    const progress = await findProgress()
+    if (progress === undefined || stopping.signal.aborted) return
+    if (isTerminal) line.show(formatSending(progress))
+    else {
+      const words = `${formatSending(progress)}. Ctrl-C is safe: the rest stays for the next time.\n`
+      if (words !== told) output.writeError(words)
+      told = words
+    }
+  }
+
+  async function run(): Promise<void> {
+    let restMs = isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS
+    for (;;) {
+      // Ended by the signal alone.
+      if (
+        (await setTimeout(restMs, 'over', { signal: stopping.signal }).catch(() => 'stopped')) === 'stopped'
+      )
+        return
+      const startedMs = clock.now().getTime()
+      try {
+        await tell()
+      } catch (error) {
+        output.writeError(`The progress could not be read: ${String(error)}\n`)
+      }
+      const tookMs = clock.now().getTime() - startedMs
+      restMs = Math.max(isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS, REST_FACTOR * tookMs)
+    }
+  }
+
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+    line.clear()
+  }
+}
+
+/** @returns such as '[######------------------]  25 %  250 of 1,000 submitted, 20 a second, 38 s to go' */
+export function formatSending({ counts, meta }: SendingProgress): string {
+  const { perSecond, secondsToGo, circuit, askedAt } = meta
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const ended = counts.submitted + counts.failed + counts.skipped + counts.unknown
+  const words = [
+    `${formatCount(counts.submitted)} of ${formatCount(total)} submitted`,
+    ...(perSecond === undefined ? [] : [`${formatRate(perSecond)} a second`]),
+    ...(secondsToGo === undefined ? [] : [`${formatSeconds(secondsToGo)} to go`]),
+    ...(counts.deferred === 0 ? [] : [`${formatCount(counts.deferred)} to be tried again later`]),
+    ...(counts.failed === 0 ? [] : [`${formatCount(counts.failed)} failed`]),
+    ...(counts.unknown === 0 ? [] : [`${formatCount(counts.unknown)} unknown`]),
+    ...(circuit === undefined ? [] : [`mail server: ${tellCircuit(circuit, askedAt)}`]),
+  ]
+  return `${formatBar(total === 0 ? 0 : ended / total)}  ${words.join(', ')}`
+}

@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+const MONDAY = '2026-11-23'
+const NOW = '2026-11-23T15:00:00Z'
+const IN_48_HOURS = '2026-11-25T15:00:00.000Z'
+const STATES = ['built', 'frozen', 'paused', 'finished', 'missed', 'cancelled'] as const
+type State = (typeof STATES)[number]
+
+let database: OpenedDatabase
+let smtp: SmtpTestServer
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  smtp = await startSmtpTestServer()
+})
+afterAll(async () => {
+  await smtp.close()
+  await database.close()
+})
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, NOW)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = (typed: string | readonly string[], settings: Readonly<Record<string, string>> = {}) =>
+  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url, ...settings } })
+
+/** Six readers, one delivery in each state but pending (two) and sending. */
+async function arrange(state: State): Promise<void> {
+  const { db } = database
+  await addSubscribers(db, readers(6))
+  await storeEdition(db, anEdition())
+  if (state === 'built') return
+  if (state === 'missed') {
+    await sql`update edition set state = 'missed'`.execute(db)
+    return
+  }
+  await freezeEdition(db, MONDAY, { by: 'hand' })
+  await sql`
+    update delivery set state = (array['pending', 'claimed', 'deferred', 'submitted', 'failed', 'unknown'])[subscriber_id],
+      next_at = case subscriber_id when 3 then lunchpail_now() + interval '1 hour' end,
+      lease_until = case subscriber_id when 2 then lunchpail_now() + interval '1 hour' end`.execute(db)
+  await sql`
+    update edition set state = ${state}, expires_at = lunchpail_now() + interval '1 hour',
+      paused_at = case ${state} when 'paused' then lunchpail_now() end,
+      pause_reason = case ${state} when 'paused' then '535 sign-in refused' end,
+      finished_at = case ${state} when 'finished' then lunchpail_now() end`.execute(db)
+}
+
+const edition = () =>
+  database.db
+    .selectFrom('edition')
+    .select(['state', 'expires_at', 'paused_at', 'pause_reason', 'finished_at'])
+    .executeTakeFirstOrThrow()
+
+/** The states of the readers 1 to 6. */
+async function deliveries(): Promise<string[]> {
+  const rows = await database.db.selectFrom('delivery').select('state').orderBy('subscriber_id').execute()
+  return rows.map(({ state }) => state)
+}
+
+const GONE = 'was cancelled'
+/** Of each command in each state: exit code, the state after it, and the first words of what it says. */
+const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, State, string]>>>> = {
+  pause: {
+    built: [
+      1,
+      'built',
+      'The edition of 2026-11-23 is not being sent yet. To keep it from going out: lunchpail edition hold --date 2026-11-23\n',
+    ],
+    frozen: [0, 'paused', 'Paused: the edition of 2026-11-23. '],
+    paused: [0, 'paused', 'Paused: the edition of 2026-11-23. '],
+    finished: [1, 'finished', 'The edition of 2026-11-23 is finished: there is nothing left to pause.'],
+    missed: [
+      1,
+      'missed',
+      'The edition of 2026-11-23 was not sent in time, and goes out only by hand: lunchpail edition send --date 2026-11-23\n',
+    ],
+    cancelled: [1, 'cancelled', `The edition of 2026-11-23 ${GONE}: nothing more of it goes out.\n`],
+  },
+  resume: {
+    built: [
+      1,
+      'built',
+      'The edition of 2026-11-23 is not paused: it has not gone out yet. To send it now: lunchpail edition send --date 2026-11-23\n',
+    ],
+    frozen: [0, 'frozen', 'Not paused: the edition of 2026-11-23 is being sent.\n'],
+    paused: [0, 'frozen', 'Resumed: the edition of 2026-11-23, for 48 hours from now.'],
+    finished: [
+      1,
+      'finished',
+      'The edition of 2026-11-23 is not paused: it is finished. To try again what failed: lunchpail edition retry --date 2026-11-23\n',
+    ],
+    missed: [1, 'missed', 'The edition of 2026-11-23 is not paused: it was not sent in time.'],
+    cancelled: [1, 'cancelled', `The edition of 2026-11-23 ${GONE}, for good: it cannot go on.\n`],
+  },
+  cancel: {
+    built: [
+      2,
+      'built',
+      'This cannot be undone: 6 readers would not get the edition of 2026-11-23. Add --yes to cancel it.',
+    ],
+    frozen: [2, 'frozen', 'This cannot be undone: 3 readers would not get the edition of 2026-11-23.'],
+    paused: [2, 'paused', 'This cannot be undone: 3 readers would not get the edition of 2026-11-23.'],
+    finished: [1, 'finished', 'The edition of 2026-11-23 is finished: it can no longer be cancelled.'],
+    missed: [2, 'missed', 'This cannot be undone: 6 readers would not get the edition of 2026-11-23.'],
+    cancelled: [2, 'cancelled', 'This cannot be undone: 3 readers would not get the edition of 2026-11-23.'],
+  },
+  'cancel --yes': {
+    built: [0, 'cancelled', 'Cancelled: the edition of 2026-11-23. 6 readers will not get it;'],
+    frozen: [0, 'cancelled', 'Cancelled: the edition of 2026-11-23. 3 readers will not get it;'],
+    paused: [0, 'cancelled', 'Cancelled: the edition of 2026-11-23. 3 readers will not get it;'],
+    finished: [1, 'finished', 'The edition of 2026-11-23 is finished: it can no longer be cancelled.'],
+    missed: [0, 'cancelled', 'Cancelled: the edition of 2026-11-23. 6 readers will not get it;'],
+    cancelled: [0, 'cancelled', 'Cancelled: the edition of 2026-11-23. 3 readers will not get it;'],
+  },
+  retry: {
+    built: [
+      1,
+      'built',
+      'The edition of 2026-11-23 has not gone out yet. To send it now: lunchpail edition send --date 2026-11-23\n',
+    ],
+    frozen: [
+      0,
+      'frozen',
+      'To be tried again: 1 that failed, 1 put off. A running server goes on within a minute;',
+    ],
+    paused: [0, 'frozen', 'To be tried again: 1 that failed, 1 put off.'],
+    finished: [0, 'frozen', 'To be tried again: 1 that failed, 1 put off.'],
+    missed: [
+      1,
+      'missed',
+      'The edition of 2026-11-23 was not sent in time. To send it now: lunchpail edition send --date 2026-11-23\n',
+    ],
+    cancelled: [
+      1,
+      'cancelled',
+      `The edition of 2026-11-23 ${GONE}, for good: nothing more of it goes out.\n`,
+    ],
+  },
+  hold: {
+    built: [0, 'built', 'Held: the edition of 2026-11-23.'],
+    frozen: [
+      1,
+      'frozen',
+      'The edition of 2026-11-23 is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause',
+    ],
+    paused: [1, 'paused', 'The edition of 2026-11-23 is paused in the middle of its sending:'],
+    finished: [1, 'finished', 'The edition of 2026-11-23 was sent: it can no longer be held.'],
+    missed: [0, 'missed', 'Held: the edition of 2026-11-23.'],
+    cancelled: [1, 'cancelled', `The edition of 2026-11-23 ${GONE}: it does not go out.\n`],
+  },
+  'resolve --resend': {
+    built: [0, 'built', 'Resolved: 0\n'],
+    frozen: [0, 'frozen', 'Resolved: 1\n'],
+    paused: [
+      0,
+      'paused',
+      'Resolved: 1\nThe edition of 2026-11-23 is paused: they wait for lunchpail edition resume',
+    ],
+    finished: [0, 'frozen', 'Resolved: 1\n'],
+    missed: [0, 'missed', 'Resolved: 0\n'],
+    cancelled: [
+      1,
+      'cancelled',
+      `The edition of 2026-11-23 ${GONE}: nothing more of it goes out. To settle what is unknown:`,
+    ],
+  },
+  'resolve --assume-submitted': {
+    built: [0, 'built', 'Resolved: 0\n'],
+    frozen: [0, 'frozen', 'Resolved: 1\n'],
+    paused: [0, 'paused', 'Resolved: 1\n'],
+    finished: [0, 'finished', 'Resolved: 1\n'],
+    missed: [0, 'missed', 'Resolved: 0\n'],
+    cancelled: [0, 'cancelled', 'Resolved: 1\n'],
+  },
+}
+
+describe.each(Object.keys(TABLE))('edition %s', (command) => {
+  it.each(STATES)('of one that is %s does what is possible, or says what is', async (state) => {
+    const [exitCode, after, words] = TABLE[command]![state]
+    await arrange(state)
+    const before = await deliveries()
+    const [name = '', ...flags] = command.split(' ')
+    const result = await run(['edition', name, '--date', MONDAY, ...flags])
+    const firstWords = result.error.slice(0, words.length)
+    // What is refused changes nothing.
+    const isUnchanged = (await deliveries()).join() === before.join()
+    expect({
+      ...result,
+      error: firstWords,
+      state: (await edition()).state,
+      isUnchanged: exitCode === 0 || isUnchanged,
+    }).toEqual({ exitCode, out: '', error: words, state: after, isUnchanged: true })
+  })
+})
+
+describe('edition pause, resume, cancel and retry', () => {
+  it.each(['pause', 'resume', 'cancel --yes', 'retry'])('%s: there is no such edition', async (command) => {
+    expect(await run(`edition ${command} --date 2026-11-30`)).toEqual({
+      exitCode: 1,
+      out: '',
+      error: 'There is no edition of 2026-11-30. Build it first.\n',
+    })
+  })
+
+  it.each([
+    ['pause', "error: required option '--date <date>' not specified"],
+    ['resume --date 2026-11-24', '2026-11-24 is not a Monday written as YYYY-MM-DD.'],
+    ['cancel --date 2026-11-23 --maybe', "error: unknown option '--maybe'"],
+  ])('%s: wrong arguments end with 2', async (typed, sentence) => {
+    const { exitCode, out, error } = await run(`edition ${typed}`)
+    expect([exitCode, out, error.split('\n')[0]]).toEqual([2, '', sentence])
+  })
+
+  it('a pause keeps its time and takes a new reason; resuming gives 48 hours from now', async () => {
+    await arrange('frozen')
+    await run(['edition', 'pause', '--date', MONDAY, '--reason', 'a figure  looks wrong'])
+    await setDatabaseClock(database.db, '2026-11-23T16:00:00Z')
+    await run(['edition', 'pause', '--date', MONDAY])
+    expect(await edition()).toMatchObject({
+      state: 'paused',
+      paused_at: new Date(NOW),
+      pause_reason: 'by hand: a figure looks wrong',
+    })
+    await setDatabaseClock(database.db, NOW)
+    await run(`edition resume --date ${MONDAY}`)
+    expect(await edition()).toEqual({
+      state: 'frozen',
+      expires_at: new Date(IN_48_HOURS),
+      paused_at: null,
+      pause_reason: null,
+      finished_at: null,
+    })
+  })
+
+  it('a cancelled edition is skipped for whom no server has yet, and keeps what is at a server or unknown', async () => {
+    await arrange('frozen')
+    await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(database.db)
+    await run(`edition cancel --date ${MONDAY} --yes`)
+    expect(await deliveries()).toEqual(['skipped', 'skipped', 'skipped', 'sending', 'failed', 'unknown'])
+    const replies = await database.db.selectFrom('delivery').select('reply').distinct().execute()
+    expect(replies).toContainEqual({ reply: 'cancelled' })
+  })
+
+  it('a retry leaves alone who left, who is suppressed and what is unknown', async () => {
+    await arrange('finished')
+    const { db } = database
+    await sql`update delivery set state = 'failed' where subscriber_id in (1, 2, 5)`.execute(db)
+    await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 1`.execute(db)
+    await sql`
+      insert into suppression (email_hash, reason, suppressed_at)
+      values ('hash of reader2@mail.example', 'bounced', lunchpail_now())`.execute(db)
+    const { error } = await run(`edition retry --date ${MONDAY}`)
+    expect(error).toBe(
+      'To be tried again: 1 that failed, 1 put off. 2 that failed are no longer subscribed. A running server goes on within a minute; without one: lunchpail edition send --date 2026-11-23\n',
+    )
+    expect(await deliveries()).toEqual(['failed', 'failed', 'deferred', 'submitted', 'pending', 'unknown'])
+    expect(await edition()).toMatchObject({
+      state: 'frozen',
+      expires_at: new Date(IN_48_HOURS),
+      finished_at: null,
+    })
+    const { rows } = await sql`
+      select 1 from delivery where subscriber_id = 3 and next_at <= lunchpail_now()`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('a retry with nothing to try leaves the edition as it is', async () => {
+    await arrange('finished')
+    await sql`update delivery set state = 'submitted'`.execute(database.db)
+    expect(await run(`edition retry --date ${MONDAY}`)).toEqual({
+      exitCode: 0,
+      out: '',
+      error: 'Nothing to retry: of the edition of 2026-11-23 nothing is to be tried again.\n',
+    })
+    expect((await edition()).state).toBe('finished')
+  })
+})

@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+
+import { InvalidInputError } from '../errors.ts'
+import { parseLine } from './parse-line.ts'
+import { parseMonday } from './parse-monday.ts'
+import type { CommandContext } from './program.ts'
+
+const MAX_REASON_LENGTH = 250
+
+/** edition pause, resume, cancel and retry: what a person does while an edition is being sent, or after it. A server, or
+ *  another process that sends it, finds what was changed within seconds. */
+export function addEditionSteerCommands(edition: Command, { deps, output }: CommandContext): void {
+  const say = (...lines: readonly string[]) => output.writeError(`${lines.join('\n')}\n`)
+
+  edition
+    .command('pause')
+    .description('Stop the sending of an edition, in every process, until it is resumed.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option(
+      '--reason <text>',
+      'why, for whoever looks at it',
+      parseLine({ what: 'A reason', most: MAX_REASON_LENGTH }),
+    )
+    .action(async ({ date, reason }: { date: string; reason?: string }) => {
+      await (await deps()).desk.pause(date, reason)
+      say(
+        `Paused: the edition of ${date}. What is with a mail server now is finished; nothing more of it goes out.`,
+        `To let it go on: lunchpail edition resume --date ${date}`,
+      )
+    })
+
+  edition
+    .command('resume')
+    .description('Let a paused edition go on, for 48 hours from now.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .action(async ({ date }: { date: string }) => {
+      const wasPaused = await (await deps()).desk.resume(date)
+      say(
+        wasPaused
+          ? `Resumed: the edition of ${date}, for 48 hours from now. ${tellWhoSends(date)}`
+          : `Not paused: the edition of ${date} is being sent.`,
+      )
+    })
+
+  edition
+    .command('cancel')
+    .description('End an edition for good: whoever has not got it does not get it.')
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option('--yes', 'needed, since it cannot be undone')
+    .action(async ({ date, yes }: { date: string; yes?: true }) => {
+      const { desk } = await deps()
+      const count = await desk.countToCancel(date)
+      if (!yes) {
+        throw new InvalidInputError(
+          'malformed-request',
+          `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}. Add --yes to cancel it. ` +
+            'To stop it for now: edition hold before it is sent, edition pause while it is.',
+        )
+      }
+      await desk.cancel(date)
+      say(
+        `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is with a mail server now is finished.`,
+      )
+    })
+
+  edition
+    .command('retry')
+    .description(
+      'Try again what failed, and at once what was put off, for 48 hours from now; never what is unknown (edition resolve).',
+    )
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .action(async ({ date }: { date: string }) => {
+      const { failed, deferred, leftOut } = await (await deps()).desk.retry(date)
+      const gone =
+        leftOut === 0
+          ? ''
+          : ` ${tellCount(leftOut, 'that failed is', 'that failed are')} no longer subscribed.`
+      if (failed + deferred === 0) {
+        say(`Nothing to retry: of the edition of ${date} nothing is to be tried again.${gone}`)
+        return
+      }
+      say(
+        `To be tried again: ${tellCount(failed, 'that failed', 'that failed')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${tellWhoSends(date)}`,
+      )
+    })
+}
+
+const tellWhoSends = (date: string) =>
+  `A running server goes on within a minute; without one: lunchpail edition send --date ${date}`
+
+function tellCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}

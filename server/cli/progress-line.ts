@@ -1,0 +1,58 @@
+import type { Clock } from '../clock.ts'
+import type { CommandOutput } from './handover.ts'
+
+/** A line at the foot of a terminal that is drawn over; without a terminal it is nothing. */
+export interface ProgressLine<Progress> {
+  show(progress: Progress): void
+  /** Takes the line away, so that other words can be written. */
+  clear(): void
+}
+
+const REDRAW_MS = 200
+const BAR_WIDTH = 24
+/** To the line's beginning, and nothing more on it. */
+const CLEAR = '\r\u001b[K'
+
+/** @param format  gets the time since the line was created */
+export function createProgressLine<Progress>(
+  output: CommandOutput,
+  clock: Clock,
+  format: (progress: Progress, elapsedMs: number) => string,
+): ProgressLine<Progress> {
+  if (output.isTerminal !== true) return { show: () => undefined, clear: () => undefined }
+  const startedMs = clock.now().getTime()
+  let drawnMs = -Infinity
+  let isShown = false
+  return {
+    show(progress) {
+      const nowMs = clock.now().getTime()
+      if (nowMs - drawnMs < REDRAW_MS) return
+      drawnMs = nowMs
+      isShown = true
+      output.writeError(`${CLEAR}${format(progress, nowMs - startedMs)}`)
+    },
+    clear() {
+      if (isShown) output.writeError(CLEAR)
+      isShown = false
+    },
+  }
+}
+
+/** @param fraction  0 to 1
+ *  @returns such as '[######------------------]  25 %' */
+export function formatBar(fraction: number): string {
+  const filled = Math.round(fraction * BAR_WIDTH)
+  const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`
+  return `${bar} ${String(Math.floor(fraction * 100)).padStart(3)} %`
+}
+
+/** @returns such as '250,000' */
+export const formatCount = (count: number) => count.toLocaleString('en-US')
+
+/** @returns such as '1 min 5 s', or '2 h 10 min' */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
