@@ -11,7 +11,7 @@ import {
   findEditionChart,
 } from './newsletter/index.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
-import { createSubscriberRouter } from './subscribers/index.ts'
+import { createFormTokens, createSubscriberRouter, createSubscriptionLimits } from './subscribers/index.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createApiDocsRouter } from './web/api-docs.ts'
 import { limitClients } from './web/client-limit.ts'
@@ -21,7 +21,9 @@ import { createPagesRouter } from './web/pages.ts'
 import type { RenderPage } from './web/render-page.ts'
 import { createRequestLog } from './web/request-log.ts'
 import { createRobotsRouter } from './web/robots.ts'
+import { SITE_ORIGIN_SETTING } from './web/route-guards.ts'
 import { createSecurityHeaders } from './web/security.ts'
+import { createSharedCounters } from './web/shared-counters.ts'
 import { createSitemapRouter } from './web/sitemap.ts'
 import { createStaticAssets } from './web/static-assets.ts'
 
@@ -48,6 +50,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.disable('x-powered-by')
   app.set('trust proxy', config.trustProxy)
   app.set('query parser', 'simple')
+  app.set(SITE_ORIGIN_SETTING, config.siteUrl)
 
   app.use(createHealthRouter({ db, lifecycle, logger }))
   app.use(createRequestLog(logger))
@@ -61,11 +64,19 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   api.use(createApiDocsRouter({ name: config.siteName }))
   // What an older key signed is still read.
   api.use(cookieParser([keys.secretKey, ...(keys.oldSecretKeys ?? [])]))
+  // Before the next parser: it takes smaller bodies.
+  api.use(
+    createSubscriberRouter({
+      subscribers,
+      config,
+      formTokens: createFormTokens({ keys, clock }),
+      limits: createSubscriptionLimits(createSharedCounters({ db, secretKey: keys.secretKey, logger })),
+    }),
+  )
   api.use(express.json({ limit: '16kb' }))
   api.use(createMarketRouter({ market }))
   api.use(createEditionRouter({ archive }))
   api.use(createTradesRouter({ trades }))
-  api.use(createSubscriberRouter({ subscribers, config }))
   api.use(createVisitRouter({ db, keys, config }))
   api.use(answerNotFound)
   app.use('/api', api)

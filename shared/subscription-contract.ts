@@ -1,7 +1,17 @@
 import { z } from 'zod'
 
 /** Body of POST /subscribe. */
-export const subscribeRequestSchema = z.object({ email: z.string().max(1_000) })
+export const subscribeRequestSchema = z.object({
+  email: z.string().max(1_000),
+  /** A field that no person sees. Filled in, the answer is that of a success and nothing is done. */
+  website: z.string().optional(),
+})
+
+/** The header of POST /subscribe in which a page of ours sends what GET /subscribe/token gave it. */
+export const FORM_TOKEN_HEADER = 'Form-Token'
+
+/** The answer to GET /subscribe/token. */
+export const formTokenResponseSchema = z.object({ token: z.string() })
 
 /** Body of DELETE /unsubscribe. Links in our own mail carry the token. */
 export const unsubscribeRequestSchema = z.object({

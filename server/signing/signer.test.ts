@@ -37,6 +37,7 @@ describe('unsubscribe tokens', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(signer.verifyUnsubscribe(text)).toBeUndefined()
         expect(signer.verifyConfirmation(text, now)).toBeUndefined()
+        expect(signer.verifyForm(text)).toBeUndefined()
       }),
     )
   })
@@ -63,6 +64,23 @@ describe('confirmation tokens', () => {
   it('are worth nothing for another purpose', () => {
     expect(signer.verifyUnsubscribe(token)).toBeUndefined()
     expect(signer.verifyConfirmation(signer.signUnsubscribe('42'), now)).toBeUndefined()
+  })
+})
+
+describe('form tokens', () => {
+  const token = signer.signForm(now)
+
+  it('give back when they were signed, to the millisecond, also from an old key', () => {
+    expect(signer.verifyForm(token)).toEqual(now)
+    expect(createSigner('n'.repeat(40), ['k'.repeat(40)]).verifyForm(token)).toEqual(now)
+  })
+
+  it('are worth nothing once a character is another, nor for another purpose, nor from another key', () => {
+    expect(signer.verifyForm(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeUndefined()
+    expect(signer.verifyForm(`1${token}`)).toBeUndefined()
+    expect(signer.verifyForm(signer.signUnsubscribe('42'))).toBeUndefined()
+    expect(signer.verifyUnsubscribe(token)).toBeUndefined()
+    expect(createSigner('x'.repeat(40)).verifyForm(token)).toBeUndefined()
   })
 })
 

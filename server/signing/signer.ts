@@ -12,6 +12,11 @@ interface Signer {
   signConfirmation(subscriberId: string, expiresAt: Date): string
   /** @returns the subscriber's id; undefined for anything that we did not sign, or that has expired */
   verifyConfirmation(token: string, now: Date): string | undefined
+  /** For a form that a visitor has begun to fill in. It names nobody.
+   *  @returns about 35 URL-safe characters */
+  signForm(now: Date): string
+  /** @returns when it was signed; undefined for anything that we did not sign */
+  verifyForm(token: string): Date | undefined
   /** For the address that bounces of one delivery come back to. Does not expire.
    *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, which some servers make of them */
   signBounce(delivery: DeliveryId): string
@@ -23,7 +28,7 @@ interface Signer {
   verifyMailUnsubscribe(token: string): DeliveryId | undefined
 }
 
-type Purpose = 'unsubscribe' | 'confirm'
+type Purpose = 'unsubscribe' | 'confirm' | 'form'
 type AddressPurpose = 'bounce' | 'mail-unsubscribe'
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
@@ -32,7 +37,7 @@ const LINK_SIGNATURE_BYTES = 16
 const ADDRESS_SIGNATURE_BYTES = 10
 const ADDRESS_SIGNATURE_LENGTH = 16
 const SUBSCRIBER_ID = /^[1-9]\d{0,18}$/
-const EXPIRY = /^[0-9a-z]{1,9}$/
+const TIME = /^[0-9a-z]{1,9}$/
 
 /** @param secretKey  signs every token
  *  @param oldSecretKeys  keys that signed before it: what they signed is still read */
@@ -75,8 +80,13 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
       sign('confirm', `${subscriberId}.${Math.floor(expiresAt.getTime() / 1000).toString(36)}`),
     verifyConfirmation: (token, now) => {
       const [subscriberId = '', expiry = ''] = verify('confirm', token)?.split('.') ?? []
-      if (!SUBSCRIBER_ID.test(subscriberId) || !EXPIRY.test(expiry)) return undefined
+      if (!SUBSCRIBER_ID.test(subscriberId) || !TIME.test(expiry)) return undefined
       return now.getTime() < Number.parseInt(expiry, 36) * 1000 ? subscriberId : undefined
+    },
+    signForm: (now) => sign('form', now.getTime().toString(36)),
+    verifyForm: (token) => {
+      const payload = verify('form', token)
+      return payload !== undefined && TIME.test(payload) ? new Date(Number.parseInt(payload, 36)) : undefined
     },
     signBounce: (delivery) => signAddress('bounce', delivery),
     verifyBounce: (token) => verifyAddress('bounce', token),

@@ -1,24 +1,38 @@
 import type { Database } from '../db/database.ts'
-import { databaseNow, findEmailHash, liftSuppression, withAddressLocked } from './subscribers.queries.ts'
+import { welcome, type SignUpRules } from './subscribe.ts'
+import {
+  databaseNow,
+  findEmailHash,
+  isActiveAddress,
+  liftSuppression,
+  withAddressLocked,
+} from './subscribers.queries.ts'
 
 /** The owner's yes: it lifts every suppression. A link followed twice is confirmed twice.
- *  @param subscriberId  from a genuine, unexpired token */
+ *  @param subscriberId  from a genuine, unexpired token
+ *  @returns and whether a mail was queued */
 export async function confirmSubscription(
   db: Database,
   subscriberId: string,
-): Promise<'confirmed' | 'no-longer-asked'> {
+  rules: Pick<SignUpRules, 'welcome'>,
+): Promise<{ outcome: 'confirmed' | 'no-longer-asked'; queued: boolean }> {
+  const nothing = { outcome: 'no-longer-asked', queued: false } as const
   const emailHash = await findEmailHash(db, subscriberId)
-  if (typeof emailHash !== 'string') return 'no-longer-asked'
+  if (typeof emailHash !== 'string') return nothing
   return withAddressLocked(db, emailHash, async (trx) => {
+    const wasActive = await isActiveAddress(trx, emailHash)
     const row = await trx
       .updateTable('subscriber')
       .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', databaseNow) }))
       .where('id', '=', subscriberId)
       .where('email', 'is not', null)
-      .returning('id')
+      .returning('email')
       .executeTakeFirst()
-    if (row === undefined) return 'no-longer-asked'
+    if (row === undefined || row.email === null) return nothing
     await liftSuppression(trx, emailHash)
-    return 'confirmed'
+    const { queued } = wasActive
+      ? { queued: false }
+      : await welcome(trx, { email: row.email, emailHash }, rules)
+    return { outcome: 'confirmed', queued }
   })
 }

@@ -15,17 +15,19 @@ import {
 } from './import-subscribers.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
-import { subscribe } from './subscribe.ts'
+import { subscribe, type SignUpRules } from './subscribe.ts'
 import { countActive, withAddressLocked, type HashedAddress } from './subscribers.queries.ts'
 import { suppressHash } from './suppress.ts'
 import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 
+export { createFormTokens } from './form-tokens.ts'
 export { FORMULA_START } from './formula-guard.ts'
 export type { Erasure } from './erase-address.ts'
 export type { ImportSummary, RejectedLine } from './import-subscribers.ts'
 export type { ListedSubscriber } from './list-subscribers.ts'
 export type { EverythingAbout } from './read-everything-about.ts'
 export { createSubscriberRouter } from './routes.ts'
+export { createSubscriptionLimits } from './subscription-limits.ts'
 export { submitDueNotices } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './suppress.ts'
@@ -73,7 +75,7 @@ export function createSubscribers(deps: {
   db: Database
   keys: Keys
   clock: Clock
-  config: Pick<Config, 'subscribeConfirm'>
+  config: Pick<Config, 'subscribeConfirm' | 'welcomeMail'>
   /** Told after a request that queued a mail: the time to call submitDueNotices, without making the visitor wait. */
   onNoticeQueued?: () => void
 }): Subscribers {
@@ -81,20 +83,24 @@ export function createSubscribers(deps: {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const hash = (email: string) => hashAddress(email, keys.suppressionKey)
   const hashed = (email: string): HashedAddress => ({ email, emailHash: hash(email) })
+  const rules: SignUpRules = {
+    confirmation: config.subscribeConfirm ? 'always' : 'if-suppressed',
+    welcome: config.welcomeMail,
+  }
   const wakeIf = ({ queued }: { queued: boolean }) => {
     if (queued) deps.onNoticeQueued?.()
   }
 
   return {
     async subscribe(email) {
-      const confirmation = config.subscribeConfirm ? 'always' : 'if-suppressed'
-      wakeIf(await subscribe(db, hashed(email), { confirmation }))
+      wakeIf(await subscribe(db, hashed(email), rules))
     },
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'
-      const outcome = await confirmSubscription(db, subscriberId)
-      return outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
+      const confirmation = await confirmSubscription(db, subscriberId, rules)
+      wakeIf(confirmation)
+      return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
     async unsubscribeByAddress(email) {
       wakeIf(await unsubscribeByAddress(db, hashed(email)))

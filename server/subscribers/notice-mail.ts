@@ -8,11 +8,19 @@ export type NoticeSite = Pick<
   'siteName' | 'siteUrl' | 'mailFrom' | 'operatorName' | 'postalAddress' | 'contactEmail'
 >
 
+interface Link {
+  readonly label: string
+  readonly url: string
+}
+
 interface Message {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  readonly button: { readonly label: string; readonly url: string }
+  readonly button: Link
   readonly afterwards: readonly string[]
+  /** A link of less weight, after all else. */
+  readonly leave?: Link
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 type Envelope = Pick<OutgoingMail, 'to' | 'messageId'>
@@ -51,6 +59,32 @@ export function composeUnsubscribedMail(site: NoticeSite, envelope: Envelope): O
   })
 }
 
+/** Welcomes a new subscriber, with the way out.
+ *  @param nextLetter  as formatNextMonday gives it */
+export function composeWelcomeMail(
+  site: NoticeSite,
+  envelope: Envelope,
+  { unsubscribeToken, nextLetter }: { unsubscribeToken: string; nextLetter: string },
+): OutgoingMail {
+  const token = new URLSearchParams({ token: unsubscribeToken })
+  const page = new URLSearchParams({ email: envelope.to, token: unsubscribeToken })
+  return composeMail(site, envelope, {
+    subject: `Welcome to ${site.siteName}`,
+    paragraphs: [
+      `You are subscribed to ${site.siteName}, a free letter about money for people who work for it. It comes once a week.`,
+      `The next one goes out on ${nextLetter}.`,
+      `So that it does not land in spam, add ${addressOf(site.mailFrom)} to your contacts.`,
+    ],
+    button: { label: 'Read past letters', url: `${site.siteUrl}/newsletter/archive` },
+    afterwards: ['If it was not you who signed up, or you have changed your mind, leave with this link:'],
+    leave: { label: 'Unsubscribe', url: `${site.siteUrl}/unsubscribe?${page}` },
+    headers: {
+      'List-Unsubscribe': `<${site.siteUrl}/api/unsubscribe/one-click?${token}>, <mailto:${site.contactEmail}?subject=unsubscribe>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  })
+}
+
 function composeMail(site: NoticeSite, envelope: Envelope, message: Message): OutgoingMail {
   const imprint = `${site.operatorName}, ${site.postalAddress}. Questions: ${site.contactEmail}`
   return {
@@ -58,28 +92,47 @@ function composeMail(site: NoticeSite, envelope: Envelope, message: Message): Ou
     subject: message.subject,
     text: [
       ...message.paragraphs,
-      `${message.button.label}:\n${message.button.url}`,
+      inText(message.button),
       ...message.afterwards,
+      ...(message.leave ? [inText(message.leave)] : []),
       `-- \n${site.siteName}, ${site.siteUrl}\n${imprint}`,
     ].join('\n\n'),
     html: composeHtml(site, message, imprint),
-    // RFC 3834: out-of-office programs do not answer it.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      // RFC 3834: out-of-office programs do not answer it.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...message.headers,
+    },
   }
 }
 
+const inText = ({ label, url }: Link) => `${label}:\n${url}`
+
+/** @param sender  'Name <address>' or an address */
+function addressOf(sender: string): string {
+  return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
+}
+
+// Light stands in the elements, for programs that drop style sheets; this comes over it.
+const DARK_STYLES =
+  '@media (prefers-color-scheme:dark){.ground{background:#131416!important}.card{background:#1b1d20!important}.text,.link{color:#f1efea!important}.quiet{color:#a9a7a1!important}}'
+
 function composeHtml(site: NoticeSite, message: Message, imprint: string): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const leave = message.leave
+    ? `\n<p style="margin:0 0 16px"><a class="link" href="${escapeHtml(message.leave.url)}" style="display:inline-block;padding:11px 18px 11px 0;color:#1d1b1a">${escapeHtml(message.leave.label)}</a></p>`
+    : ''
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message.subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f4f3f1;color:#1d1b1a;font:17px/1.55 Helvetica,Arial,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-top:4px solid #b3261e">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(message.subject)}</title><style>:root{color-scheme:light dark}${DARK_STYLES}</style></head>
+<body class="ground text" style="margin:0;padding:16px;background:#f4f3f1;color:#1d1b1a;font:17px/1.55 Helvetica,Arial,sans-serif;overflow-wrap:anywhere">
+<div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;box-sizing:border-box;background:#ffffff;border-top:4px solid #b3261e">
 <p style="margin:0 0 24px;font-weight:bold">${escapeHtml(site.siteName)}</p>
 ${message.paragraphs.map(paragraph).join('\n')}
 <p style="margin:24px 0"><a href="${escapeHtml(message.button.url)}" style="display:inline-block;padding:12px 22px;background:#b3261e;color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(message.button.label)}</a></p>
-${message.afterwards.map(paragraph).join('\n')}
-<p style="margin:32px 0 0;font-size:14px;color:#5f5a57">${escapeHtml(imprint)}</p>
+${message.afterwards.map(paragraph).join('\n')}${leave}
+<p class="quiet" style="margin:32px 0 0;font-size:14px;color:#5f5a57">${escapeHtml(imprint)}</p>
 </div>
 </body>
 </html>

@@ -41,6 +41,27 @@ export async function queueNotice(
   return row === undefined ? 'too-soon' : 'queued'
 }
 
+/** @param window  e.g. '1 hour'
+ *  @returns whether an address is kept unconfirmed, and a link to it was queued within the window and not given up */
+export async function isAwaitingConfirmation(
+  db: DatabaseOrTransaction,
+  emailHash: string,
+  window: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriber')
+    .innerJoin('notice', 'notice.email_hash', 'subscriber.email_hash')
+    .select('notice.id')
+    .where('subscriber.email_hash', '=', emailHash)
+    .where('subscriber.email', 'is not', null)
+    .where('subscriber.confirmed_at', 'is', null)
+    .where('notice.kind', '=', 'confirmation')
+    .where('notice.state', '!=', 'dropped')
+    .where('notice.created_at', '>', sql<Date>`lunchpail_now() - ${window}::interval`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Gives up what is queued for an address and has not gone out. */
 export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
   await db

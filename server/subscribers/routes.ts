@@ -4,40 +4,62 @@ import type { z } from 'zod'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import {
   confirmRequestSchema,
+  FORM_TOKEN_HEADER,
   subscribeRequestSchema,
   unsubscribeRequestSchema,
   type acceptedResponseSchema,
+  type formTokenResponseSchema,
 } from '../../shared/subscription-contract.ts'
 import type { Config } from '../config.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
-import { limitClients } from '../web/client-limit.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
+import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
+import type { SubscriptionLimits } from './subscription-limits.ts'
+import { takeEvenSteps } from './take-even-steps.ts'
 
-const HOUR_MS = 3_600_000
-const SIGN_UPS_PER_CLIENT = 50
-const UNSUBSCRIPTIONS_PER_CLIENT = 50
-const UNSUBSCRIPTIONS_PER_ADDRESS = 5
+const MOST_IN_A_BODY = '4kb'
 const MISSING_EMAIL_MESSAGE = 'Invalid or missing email address.'
 const DEAD_LINK_MESSAGE = 'This link is not valid, or not any more.'
 
-/** Signing up and off. Needs express.json before it; no cookie plays a part, so there is nothing to forge a request with.
- *  GET and HEAD change nothing: link scanners follow every address in a mail. */
+/** Signing up and off. To be met before another parser of bodies; no cookie plays a part, so there is nothing to forge a
+ *  request with. GET and HEAD change nothing: link scanners follow every address in a mail.
+ *  @param answerStepMs  answers that could tell whether an address is known come after a multiple of this */
 export function createSubscriberRouter({
   subscribers,
   config,
+  formTokens,
+  limits,
+  answerStepMs,
 }: {
   subscribers: Subscribers
   config: Pick<Config, 'unsubscribeRequireToken'>
+  formTokens: FormTokens
+  limits: SubscriptionLimits
+  answerStepMs?: number
 }): Router {
   const router = Router()
+  router.use(['/subscribe', '/unsubscribe'], express.json({ limit: MOST_IN_A_BODY }))
 
+  // Asked for when the form is touched: the pages come out of caches, and hold none.
+  router
+    .route('/subscribe/token')
+    .get((_request, response) => {
+      const answer: z.infer<typeof formTokenResponseSchema> = { token: formTokens.issue() }
+      response.set('Cache-Control', 'no-store').json(answer)
+    })
+    .all(allowOnly('GET'))
+
+  const hasToken = (request: Request) => formTokens.isTimely(request.get(FORM_TOKEN_HEADER) ?? '')
   router
     .route('/subscribe')
-    .post(refuseOtherSites, requireJson, limitPerHour(SIGN_UPS_PER_CLIENT), async (request, response) => {
-      const email = parseEmailAddress(subscribeRequestSchema.safeParse(request.body).data?.email ?? '')
+    .post(refuseOtherSites, requireJson, ...limits.signUps(hasToken), async (request, response) => {
+      const body = subscribeRequestSchema.safeParse(request.body).data
+      const email = parseEmailAddress(body?.email ?? '')
       if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
-      await subscribers.subscribe(email)
+      await takeEvenSteps(async () => {
+        if (!body?.website) await subscribers.subscribe(email)
+      }, answerStepMs)
       response.set('Cache-Control', 'no-store').json(ACCEPTED)
     })
     .all(allowOnly('POST'))
@@ -70,10 +92,10 @@ export function createSubscriberRouter({
       refuseOtherSites,
       requireJson,
       unsubscribeByLetter,
-      limitPerHour(UNSUBSCRIPTIONS_PER_CLIENT),
-      limitPerHour(UNSUBSCRIPTIONS_PER_ADDRESS, (request) => readUnsubscription(request).email),
+      ...limits.unsubscriptions((request) => readUnsubscription(request).email),
       async (request, response) => {
-        await subscribers.unsubscribeByAddress(readUnsubscription(request).email)
+        const { email } = readUnsubscription(request)
+        await takeEvenSteps(() => subscribers.unsubscribeByAddress(email), answerStepMs)
         response.set('Cache-Control', 'no-store').json(ACCEPTED)
       },
     )
@@ -82,7 +104,7 @@ export function createSubscriberRouter({
   // RFC 8058: sent by a mail program, from any site, in either form encoding; the token is the whole authority.
   const formBody = express.text({
     type: ['application/x-www-form-urlencoded', 'multipart/form-data'],
-    limit: '4kb',
+    limit: MOST_IN_A_BODY,
   })
   router
     .route('/unsubscribe/one-click')
@@ -116,6 +138,3 @@ function readUnsubscription(request: Request): { email: string; token: string | 
 function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && /List-Unsubscribe[^]*One-Click/i.test(body)
 }
-
-const limitPerHour = (limit: number, key?: (request: Request) => string) =>
-  limitClients({ limit, windowMs: HOUR_MS, ...(key && { key }) })

@@ -1,3 +1,4 @@
+import { formatNextMonday } from '../../shared/next-monday.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Keys } from '../local-keys.ts'
@@ -5,7 +6,12 @@ import type { Logger } from '../logger.ts'
 import type { Mailer, OutgoingMail, Submission } from '../mail/index.ts'
 import { createSigner } from '../signing/index.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
-import { composeConfirmationMail, composeUnsubscribedMail, type NoticeSite } from './notice-mail.ts'
+import {
+  composeConfirmationMail,
+  composeUnsubscribedMail,
+  composeWelcomeMail,
+  type NoticeSite,
+} from './notice-mail.ts'
 import {
   claimDueNotice,
   closeAbandonedNotices,
@@ -13,6 +19,7 @@ import {
   deferNotice,
   type ClaimedNotice,
 } from './notices.queries.ts'
+import { isActive } from './subscribers.queries.ts'
 import { suppressHash } from './suppress.ts'
 
 export interface NoticeDeps {
@@ -53,7 +60,7 @@ async function composeIfStillTrue(
 ): Promise<OutgoingMail | undefined> {
   const subscriber = await db
     .selectFrom('subscriber')
-    .select(['id', 'confirmed_at', 'withdrawn_at'])
+    .select(['id', 'confirmed_at', 'withdrawn_at', isActive.as('is_active')])
     .where('email_hash', '=', notice.emailHash)
     .executeTakeFirst()
   if (subscriber === undefined) return undefined
@@ -62,12 +69,19 @@ async function composeIfStillTrue(
     to: notice.email,
     messageId: `notice.${notice.id}.${notice.createdAt.getTime()}@${domain}`,
   }
+  const signer = createSigner(keys.secretKey)
   if (notice.kind === 'unsubscribed') {
     return subscriber.withdrawn_at === null ? undefined : composeUnsubscribedMail(config, envelope)
   }
+  if (notice.kind === 'welcome') {
+    if (!subscriber.is_active) return undefined
+    const unsubscribeToken = signer.signUnsubscribe(subscriber.id)
+    const nextLetter = formatNextMonday(clock.now())
+    return composeWelcomeMail(config, envelope, { unsubscribeToken, nextLetter })
+  }
   if (subscriber.withdrawn_at !== null || subscriber.confirmed_at !== null) return undefined
   const expiresAt = new Date(clock.now().getTime() + LINK_LIFETIME_DAYS * DAY_MS)
-  const token = createSigner(keys.secretKey).signConfirmation(subscriber.id, expiresAt)
+  const token = signer.signConfirmation(subscriber.id, expiresAt)
   return composeConfirmationMail(config, envelope, `${config.siteUrl}/confirm?token=${token}`)
 }
 

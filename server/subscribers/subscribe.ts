@@ -1,5 +1,5 @@
-import type { Database } from '../db/database.ts'
-import { queueNotice } from './notices.queries.ts'
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import { isAwaitingConfirmation, queueNotice } from './notices.queries.ts'
 import {
   findSuppression,
   isActiveAddress,
@@ -14,28 +14,58 @@ const LINK_WINDOW = '1 hour'
 /** After a complaint, a hard bounce or an erasure. */
 const LINK_WINDOW_OF_SUPPRESSED = '30 days'
 
+/** Whoever comes, leaves and comes again is welcomed once in this time. */
+const WELCOME_WINDOW = '30 days'
+
+/** What a sign-up leads to. */
+export interface SignUpRules {
+  /** 'always' where every sign-up is confirmed by a link. */
+  readonly confirmation: 'always' | 'if-suppressed'
+  /** Whether a new subscriber gets a mail that says so. */
+  readonly welcome: boolean
+}
+
 /** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. Where the owner
  *  must confirm, the address is kept unconfirmed while a link to it is on its way.
- *  @param confirmation  'always' where every sign-up is confirmed by a link
  *  @returns whether a mail was queued */
 export async function subscribe(
   db: Database,
   address: HashedAddress,
-  { confirmation }: { confirmation: 'always' | 'if-suppressed' },
+  rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
+  // Before the lock: a flood of sign-ups of one address must not wait in line for it with all connections.
+  if (await isSettled(db, address.emailHash, rules)) return { queued: false }
   return withAddressLocked(db, address.emailHash, async (trx) => {
+    if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
     const suppression = await findSuppression(trx, address.emailHash)
     const isGrave = suppression !== undefined && suppression !== 'unsubscribed'
-    if (!isGrave && confirmation === 'if-suppressed') {
+    if (!isGrave && rules.confirmation === 'if-suppressed') {
       await saveConsent(trx, address, 'confirmed')
       await liftSuppression(trx, address.emailHash)
-      return { queued: false }
+      return welcome(trx, address, rules)
     }
-    if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
     const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : LINK_WINDOW
     const queued = (await queueNotice(trx, 'confirmation', address, window)) === 'queued'
     // No link, no address: of an erased one nothing is written down again but for the mail that asks.
     if (queued || !isGrave) await saveConsent(trx, address, 'unconfirmed')
     return { queued }
   })
+}
+
+/** Queues the mail to who has just become a subscriber, in the transaction that made them one.
+ *  @returns whether one was queued */
+export async function welcome(
+  trx: DatabaseOrTransaction,
+  address: HashedAddress,
+  rules: Pick<SignUpRules, 'welcome'>,
+): Promise<{ queued: boolean }> {
+  return {
+    queued: rules.welcome && (await queueNotice(trx, 'welcome', address, WELCOME_WINDOW)) === 'queued',
+  }
+}
+
+/** @returns whether one more sign-up would change nothing: subscribed already, or asked to confirm within the hour */
+async function isSettled(db: Database, emailHash: string, { confirmation }: SignUpRules): Promise<boolean> {
+  if (await isActiveAddress(db, emailHash)) return true
+  return confirmation === 'always' && isAwaitingConfirmation(db, emailHash, LINK_WINDOW)
 }

@@ -20,7 +20,10 @@ const site = {
 const logger = createLogger('silent')
 
 /** The subscribers of a test database, with a clock and an inbox that the test owns. */
-export function createFixture(db: Database, options: { subscribeConfirm?: boolean } = {}) {
+export function createFixture(
+  db: Database,
+  options: { subscribeConfirm?: boolean; welcomeMail?: boolean } = {},
+) {
   const inbox: OutgoingMail[] = []
   const time = { now: new Date('2026-11-23T14:00:00Z') }
   const clock = { now: () => time.now }
@@ -28,7 +31,10 @@ export function createFixture(db: Database, options: { subscribeConfirm?: boolea
     db,
     keys,
     clock,
-    config: { subscribeConfirm: options.subscribeConfirm ?? false },
+    config: {
+      subscribeConfirm: options.subscribeConfirm ?? false,
+      welcomeMail: options.welcomeMail ?? false,
+    },
   })
   /** Sends what is due; `answer` is what the mail server says to each. */
   const sendNotices = async (answer: Submission = { status: 'submitted', reply: '250 ok' }) => {
@@ -41,7 +47,7 @@ export function createFixture(db: Database, options: { subscribeConfirm?: boolea
     }
     await submitDueNotices({ db, mailer, keys, clock, config: site, logger })
   }
-  return { subscribers, inbox, time, sendNotices }
+  return { subscribers, inbox, time, clock, sendNotices }
 }
 
 /** @returns the token of the confirmation link in a mail */
@@ -72,6 +78,7 @@ export async function clear(db: Database): Promise<void> {
   await db.deleteFrom('notice').execute()
   await db.deleteFrom('suppression').execute()
   await db.deleteFrom('subscriber').execute()
+  await sql`delete from rate_limit`.execute(db)
 }
 
 /** Everything in the database, as text: what a thief of a backup could read. */

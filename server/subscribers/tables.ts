@@ -28,7 +28,7 @@ export interface SuppressionTable {
   suppressed_at: Date
 }
 
-/** The latest one-off mail of its kind to one address (a confirmation, a notice of unsubscription). What is left of
+/** The latest one-off mail of its kind to one address (a confirmation, a notice of unsubscription, a welcome). What is left of
  *  it afterwards, a hash and a time, keeps the next one from coming too soon. */
 export interface NoticeTable {
   id: Generated<string>

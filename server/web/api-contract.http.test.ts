@@ -110,6 +110,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     { '200': { path: '/subscribe', body: { email: ADA } } },
     { email: 'ada' },
   ),
+  'get /subscribe/token': { '200': { path: '/subscribe/token' } },
   'post /subscribe/confirm': writing(
     '/subscribe/confirm',
     {

@@ -70,7 +70,7 @@ function sendProblem(response: Response, error: AppError): void {
 /** Express's and its body parser's own errors carry a status and sometimes a type. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown }
+  const { status, type, limit } = (error ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }
   if (type === 'entity.parse.failed') {
     return new AppError('malformed-request', 'The request body is not valid JSON.', { cause: error })
   }
@@ -82,7 +82,8 @@ function toAppError(error: unknown): AppError {
     )
   }
   if (status === 413) {
-    return new AppError('payload-too-large', 'The request body is larger than 16 kB.', { cause: error })
+    const most = typeof limit === 'number' ? ` than ${limit / 1_024} kB` : ' than is taken here'
+    return new AppError('payload-too-large', `The request body is larger${most}.`, { cause: error })
   }
   if (status === 415) {
     return new AppError(

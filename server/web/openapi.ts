@@ -4,6 +4,8 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import {
   acceptedResponseSchema,
   confirmRequestSchema,
+  FORM_TOKEN_HEADER,
+  formTokenResponseSchema,
   subscribeRequestSchema,
   unsubscribeRequestSchema,
 } from '../../shared/subscription-contract.ts'
@@ -19,6 +21,8 @@ const writeProblems = {
   '415': problem('The body is not JSON.'),
   '403': problem('The request came from another site, or needs the signed link from the mail.'),
 }
+
+const subscriptionProblems = { ...writeProblems, '413': problem('The body is larger than 4 kB.') }
 
 const accepted = answer('Done. The answer is the same whether or not the address was known.', {
   'application/json': { schema: acceptedResponseSchema, example: { status: 'ok' } },
@@ -43,7 +47,7 @@ const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
 
 - Errors are RFC 9457 problem details with a code. Beside those listed: 405 with \`Allow\` for another method, 404 for an
   address that is not listed, 500 for a mistake of ours, 503 with \`Retry-After\` while our database does not answer.
-- GET takes HEAD too. Every answer to it has an \`ETag\`; who sends it back as \`If-None-Match\` gets 304 while it is the same.
+- GET takes HEAD too. Every answer to it that may be kept has an \`ETag\`; who sends it back as \`If-None-Match\` gets 304 while it is the same.
 - One client may ask so many times a minute as \`RateLimit-Policy\` says; \`RateLimit\` says how many are left. Where
   something is written there are fewer.
 - Pages of other origins may read this description, and market data where its source allows it to be passed on
@@ -74,9 +78,23 @@ function describeSubscriberPaths(): ZodOpenApiPathsObject {
     '/subscribe': {
       post: {
         summary: 'Subscribe an address to the weekly newsletter',
+        description: 'With a token of GET /subscribe/token that is 2 seconds to 2 hours old, more are taken.',
         tags,
-        requestBody: jsonBody(subscribeRequestSchema.extend({ email })),
-        responses: { '200': accepted, ...writeProblems },
+        requestParams: { header: z.object({ [FORM_TOKEN_HEADER]: z.string().optional() }) },
+        requestBody: jsonBody(subscribeRequestSchema.omit({ website: true }).extend({ email })),
+        responses: { '200': accepted, ...subscriptionProblems },
+      },
+    },
+    '/subscribe/token': {
+      get: {
+        summary: 'What a form fetches when a person begins to fill it in',
+        tags,
+        responses: {
+          '200': answer('Signed; it names nobody. Not to be kept by caches.', {
+            'application/json': { schema: formTokenResponseSchema },
+          }),
+          '429': requestProblems['429'],
+        },
       },
     },
     '/subscribe/confirm': {
@@ -84,15 +102,15 @@ function describeSubscriberPaths(): ZodOpenApiPathsObject {
         summary: 'Confirm a subscription with the token from the mail',
         tags,
         requestBody: jsonBody(confirmRequestSchema),
-        responses: { '200': accepted, ...writeProblems },
+        responses: { '200': accepted, ...subscriptionProblems },
       },
     },
     '/unsubscribe': {
       delete: {
         summary: 'Unsubscribe an address',
         tags,
-        requestBody: jsonBody(unsubscribeRequestSchema.extend({ email })),
-        responses: { '200': accepted, ...writeProblems },
+        requestBody: jsonBody(unsubscribeRequestSchema.omit({ website: true }).extend({ email })),
+        responses: { '200': accepted, ...subscriptionProblems },
       },
     },
     '/unsubscribe/one-click': {

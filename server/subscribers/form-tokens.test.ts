@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+
+import { createFormTokens } from './form-tokens.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600_000
+
+function createFixture(secretKey = 's'.repeat(40)) {
+  const time = { now: new Date('2026-11-23T14:00:00Z') }
+  const tokens = createFormTokens({ keys: { secretKey }, clock: { now: () => time.now } })
+  const wait = (ms: number) => {
+    time.now = new Date(time.now.getTime() + ms)
+  }
+  return { tokens, wait }
+}
+
+describe('a form token', () => {
+  it.each([
+    ['at once', 0, false],
+    ['just under two seconds', 2 * SECOND - 1, false],
+    ['two seconds', 2 * SECOND, true],
+    ['two hours', 2 * HOUR, true],
+    ['more than two hours', 2 * HOUR + 1, false],
+    ['from a clock that is ahead', -10 * SECOND, false],
+  ])('counts by its age: %s', (_age, ms, isTimely) => {
+    const { tokens, wait } = createFixture()
+    const token = tokens.issue()
+    wait(ms)
+    expect(tokens.isTimely(token)).toBe(isTimely)
+  })
+
+  it('counts for nothing from another key, or made up', () => {
+    const { tokens, wait } = createFixture()
+    const foreign = createFixture('x'.repeat(40)).tokens.issue()
+    wait(5 * SECOND)
+    expect([foreign, '', 'mi9k2w00.AAAAAAAAAAAAAAAAAAAAAA'].map((token) => tokens.isTimely(token))).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+import express from 'express'
+import request from 'supertest'
+
+import type { Database } from '../db/database.ts'
+import { createLogger, type Logger } from '../logger.ts'
+import { createErrorHandler } from '../web/error-response.ts'
+import { SITE_ORIGIN_SETTING } from '../web/route-guards.ts'
+import { createSharedCounters } from '../web/shared-counters.ts'
+import { createFormTokens } from './form-tokens.ts'
+import { createSubscriberRouter } from './routes.ts'
+import { createFixture, keys } from './subscriber-fixtures.ts'
+import { createSubscriptionLimits } from './subscription-limits.ts'
+
+interface SiteSettings {
+  subscribeConfirm?: boolean
+  welcomeMail?: boolean
+  unsubscribeRequireToken?: boolean
+  answerStepMs?: number
+  logger?: Logger
+  /** Where the limits count, if not in the test's database. */
+  countIn?: Database
+}
+
+/** The routes of subscribers over HTTP, at test speed; X-Forwarded-For says which client asks. */
+export function createSubscriberSite(db: Database, settings: SiteSettings = {}) {
+  const fixture = createFixture(db, settings)
+  const logger = settings.logger ?? createLogger('silent')
+  const app = express()
+  app.set('trust proxy', 1)
+  app.set(SITE_ORIGIN_SETTING, 'https://lunchpail.test')
+  const counters = createSharedCounters({
+    db: settings.countIn ?? db,
+    secretKey: keys.secretKey,
+    logger,
+  })
+  app.use(
+    '/api',
+    createSubscriberRouter({
+      subscribers: fixture.subscribers,
+      config: { unsubscribeRequireToken: settings.unsubscribeRequireToken ?? false },
+      formTokens: createFormTokens({ keys, clock: fixture.clock }),
+      limits: createSubscriptionLimits(counters),
+      answerStepMs: settings.answerStepMs ?? 1,
+    }),
+  )
+  app.use(createErrorHandler(createLogger('silent')))
+  return { ...fixture, http: request(app) }
+}
+
+/** What a visitor can tell one answer from another by; the limits' counters are the visitor's own. */
+export function visible(response: request.Response) {
+  const { status, text, headers } = response
+  return { status, text, type: headers['content-type'], length: headers['content-length'] }
+}

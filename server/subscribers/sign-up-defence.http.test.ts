@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { FORM_TOKEN_HEADER } from '../../shared/subscription-contract.ts'
+import type { Database } from '../db/database.ts'
+import { createLogger } from '../logger.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { deleteEndedCounts } from '../web/shared-counters.ts'
+import { createSubscriberSite, visible } from './http-fixtures.ts'
+import { clear } from './subscriber-fixtures.ts'
+
+const ADA = 'ada@mail.example'
+const OK = { status: 'ok' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => clear(database.db))
+
+type Site = ReturnType<typeof createSubscriberSite>
+const createSite = (settings: Parameters<typeof createSubscriberSite>[1] = {}) =>
+  createSubscriberSite(database.db, settings)
+
+const person = (number: number) => `p${number}@mail.example`
+const signUp = ({ http }: Site, email: string, headers: Record<string, string> = {}) =>
+  http.post('/api/subscribe').set(headers).send({ email })
+
+/** @returns how often each status came */
+async function tally(count: number, ask: (number: number) => PromiseLike<{ status: number }>) {
+  const statuses: Record<number, number> = {}
+  for (let number = 0; number < count; number += 1) {
+    const { status } = await ask(number)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+async function fetchToken({ http, time }: Site, ageMs: number): Promise<string> {
+  const response = await http.get('/api/subscribe/token').expect(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(response.headers['set-cookie']).toBeUndefined()
+  time.now = new Date(time.now.getTime() + ageMs)
+  return (response.body as { token: string }).token
+}
+
+describe('the limits of one client', () => {
+  it('are 20 sign-ups an hour without a token, told by the standard headers', async () => {
+    const site = createSite()
+    expect(await tally(20, (number) => signUp(site, person(number)))).toEqual({ 200: 20 })
+    const refused = await signUp(site, ADA)
+    expect(refused.status).toBe(429)
+    expect(refused.headers['content-type']).toContain('application/problem+json')
+    expect(refused.body).toMatchObject({ code: 'too-many-requests' })
+    expect(refused.headers['ratelimit']).toMatch(/^"20-in-1hr?[^"]*"; r=0; t=3[56]\d\d$/)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
+    expect(await site.subscribers.count()).toBe(20)
+    await signUp(site, ADA, { 'X-Forwarded-For': '192.0.2.7' }).expect(200, OK)
+  })
+
+  it('are 50 with a token of the form, beside those without', async () => {
+    const site = createSite()
+    const headers = { [FORM_TOKEN_HEADER]: await fetchToken(site, 3_000) }
+    expect(await tally(51, (number) => signUp(site, person(number), headers))).toEqual({ 200: 50, 429: 1 })
+    await signUp(site, ADA).expect(200, OK)
+  })
+
+  it.each([
+    ['too young', (site: Site) => fetchToken(site, 1_000)],
+    ['too old', (site: Site) => fetchToken(site, 7_200_001)],
+    ['made up', async () => 'mi9k2w00.AAAAAAAAAAAAAAAAAAAAAA'],
+  ])('take a token that is %s for none, never for an error', async (_what, getToken) => {
+    const site = createSite()
+    const headers = { [FORM_TOKEN_HEADER]: await getToken(site) }
+    expect(await tally(21, (number) => signUp(site, person(number), headers))).toEqual({ 200: 20, 429: 1 })
+  })
+
+  it('are shared by two processes, and keep neither addresses nor clients', async () => {
+    const sites = [createSite(), createSite()] as const
+    const client = { 'X-Forwarded-For': '203.0.113.9' }
+    const statuses = await tally(22, (number) => signUp(sites[number % 2 ? 1 : 0], person(number), client))
+    expect(statuses).toEqual({ 200: 20, 429: 2 })
+    await sites[0].http
+      .delete('/api/unsubscribe')
+      .set(client)
+      .send({ email: person(1) })
+      .expect(200)
+    const { rows } = await sql<{ key: string }>`select key from rate_limit order by key`.execute(database.db)
+    expect(rows).toHaveLength(4)
+    for (const { key } of rows) {
+      expect(key).toMatch(/^(sign-up|sign-ups-of-all|unsubscription|unsubscription-of-address):[\w-]{43}$/)
+    }
+  })
+
+  it('are 50 unsubscriptions an hour over all addresses', async () => {
+    const { http } = createSite()
+    const statuses = await tally(51, (number) =>
+      http.delete('/api/unsubscribe').send({ email: person(number) }),
+    )
+    expect(statuses).toEqual({ 200: 50, 429: 1 })
+  })
+})
+
+describe('the limit over all clients', () => {
+  it('stops the 601st sign-up of a minute, whoever asks', async () => {
+    const site = createSite()
+    await signUp(site, person(0)).expect(200)
+    await sql`update rate_limit set points = 600 where key like 'sign-ups-of-all:%'`.execute(database.db)
+    const refused = await signUp(site, ADA, { 'X-Forwarded-For': '192.0.2.7' })
+    expect(refused.status).toBe(429)
+    const wait = Number(refused.headers['retry-after'])
+    expect([wait > 0, wait <= 60]).toEqual([true, true])
+    expect(refused.headers['ratelimit']).not.toContain('in-1min')
+    expect(await site.subscribers.count()).toBe(1)
+  })
+
+  it('is not used up by a client that its own limit stops', async () => {
+    const site = createSite()
+    await tally(25, (number) => signUp(site, person(number)))
+    const { rows } = await sql<{ points: number }>`
+      select points from rate_limit where key like 'sign-ups-of-all:%'`.execute(database.db)
+    expect(rows).toEqual([{ points: 20 }])
+  })
+})
+
+describe('the counts', () => {
+  it('go on in each process while the database does not answer, and the log says so once', async () => {
+    const lines: string[] = []
+    const gone = {
+      executeQuery: async () => Promise.reject(new Error('connection terminated')),
+    } as unknown as Database
+    const logger = createLogger('warn', { write: (line) => void lines.push(line) })
+    const site = createSite({ countIn: gone, logger })
+    expect(await tally(21, (number) => signUp(site, person(number)))).toEqual({ 200: 20, 429: 1 })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('each process counts by itself')
+    expect(lines[0]).not.toContain('mail.example')
+  })
+
+  it('are deleted once their window is over', async () => {
+    await signUp(createSite(), ADA).expect(200)
+    expect(await deleteEndedCounts(database.db)).toBe(0)
+    await sql`update rate_limit set expire = expire - 3600001`.execute(database.db)
+    expect(await deleteEndedCounts(database.db)).toBe(2)
+  })
+})
+
+describe('the field that no person sees', () => {
+  it('makes the answer look like a success, and nothing happens', async () => {
+    const site = createSite({ welcomeMail: true })
+    const caught = await site.http
+      .post('/api/subscribe')
+      .send({ email: ADA, website: 'https://spam.example' })
+    expect(await site.subscribers.count()).toBe(0)
+    const taken = await site.http.post('/api/subscribe').send({ email: ADA, website: '' })
+    expect(visible(caught)).toEqual(visible(taken))
+    expect(await site.subscribers.count()).toBe(1)
+  })
+})
+
+describe('pages of other sites', () => {
+  it.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://lunchpail.test' },
+    { Origin: 'https://other.example' },
+    { Origin: 'http://lunchpail.test' },
+    { Origin: 'https://lunchpail.test.other.example' },
+    { Origin: 'null' },
+    { Origin: '' },
+  ] as Record<string, string>[])('are refused: %j', async (headers) => {
+    const site = createSite()
+    const answers = [
+      await signUp(site, ADA, headers),
+      await site.http.delete('/api/unsubscribe').set(headers).send({ email: ADA }),
+      await site.http.post('/api/subscribe/confirm').set(headers).send({ token: 'x' }),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, (body as { code: string }).code]).toEqual([403, 'cross-site-request'])
+    }
+    expect(await site.subscribers.count()).toBe(0)
+  })
+
+  it.each([
+    {},
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    { Origin: 'https://lunchpail.test' },
+    { Origin: 'http://site.internal:3000', Host: 'site.internal:3000' },
+  ] as Record<string, string>[])('are not our own, nor programs: %j', async (headers) => {
+    const site = createSite()
+    await signUp(site, ADA, headers).expect(200, OK)
+    expect(await site.subscribers.count()).toBe(1)
+  })
+})
+
+describe('bodies', () => {
+  it.each([
+    ['post', '/api/subscribe'],
+    ['post', '/api/subscribe/confirm'],
+    ['delete', '/api/unsubscribe'],
+  ] as const)('%s %s takes JSON of at most 4 kB', async (method, path) => {
+    const { http, subscribers } = createSite()
+    const large = await http[method](path).send({ email: ADA, website: 'a'.repeat(4_100) })
+    expect([large.status, (large.body as { detail: string }).detail]).toEqual([
+      413,
+      'The request body is larger than 4 kB.',
+    ])
+    await http[method](path).type('form').send({ email: ADA }).expect(415)
+    expect(await subscribers.count()).toBe(0)
+  })
+})
+
+describe('the time of an answer', () => {
+  it('is a step of the clock, whatever is known of the address', async () => {
+    const site = createSite({ answerStepMs: 400, welcomeMail: true })
+    const { subscribers, http } = site
+    await subscribers.subscribe('known@mail.example')
+    await subscribers.subscribe('left@mail.example')
+    await subscribers.unsubscribeByAddress('left@mail.example')
+    await subscribers.suppress('complained@mail.example', 'complained')
+    await subscribers.erase('erased@mail.example')
+    const timed = async (ask: PromiseLike<unknown>) => {
+      const startedAt = performance.now()
+      await ask
+      return performance.now() - startedAt
+    }
+    const addresses = ['known', 'left', 'complained', 'erased', 'new'].map((name) => `${name}@mail.example`)
+    const times = await Promise.all([
+      ...addresses.map((email) => timed(signUp(site, email).expect(200, OK))),
+      timed(http.post('/api/subscribe').send({ email: ADA, website: 'x' }).expect(200, OK)),
+    ])
+    times.push(
+      ...(await Promise.all(
+        addresses.map((email) => timed(http.delete('/api/unsubscribe').send({ email }).expect(200, OK))),
+      )),
+    )
+    // Only the lower bound can be told on a busy machine; that it is the step is told beside takeEvenSteps.
+    expect(Math.min(...times)).toBeGreaterThan(395)
+  })
+})
