@@ -144,6 +144,7 @@ export function assembleDeps(
       connections: config.sending.connections,
       leaseSeconds: config.sending.leaseSeconds,
       retryBaseSeconds: config.sending.retrySeconds,
+      warmUp: config.sending.warmUp,
     },
     market,
     whileNobodyElseCollects: (job) => turns.collect.run(job),

@@ -10,6 +10,11 @@ export interface RecipientValues {
   readonly unsubscribeUrl: string
 }
 
+/** One recipient's values under their marks, for a mailer that puts them in itself. */
+export function recipientMarks({ unsubscribeUrl }: RecipientValues): Record<string, string> {
+  return { [UNSUBSCRIBE_URL_SLOT]: unsubscribeUrl }
+}
+
 /** Puts one recipient's values into a frozen body.
  *  @param text  the edition's HTML or plain text, with the marks in it
  *  @param form  'html' escapes the values for attributes and text; 'text' puts them in as they are */

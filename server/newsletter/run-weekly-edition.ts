@@ -1,6 +1,6 @@
 import {
   deliverEdition,
-  findEdition,
+  findEditionHead,
   freezeEdition,
   storeEdition,
   type BuiltEdition,
@@ -24,9 +24,13 @@ export async function runWeeklyEdition(
   deps: WeeklyEditionDeps,
   { slotDate, by, signal }: { slotDate: string; by: 'timetable' | 'hand'; signal: AbortSignal },
 ): Promise<EditionStatus> {
-  if ((await findEdition(deps.db, slotDate)) === undefined) await writeEdition(deps, slotDate, signal)
-  await freezeEdition(deps.db, slotDate, { by })
-  // The timetable asks again in half a minute: a retry in an hour keeps no other edition waiting.
+  const { db } = deps
+  const isWritten = (await findEditionHead(db, slotDate)) !== undefined
+  if (!isWritten) await writeEdition(deps, slotDate, signal)
+  // If it is due by the database's clock, and nobody holds it: who is subscribed now is to get it.
+  await freezeEdition(db, slotDate, { by })
+  // To each of them once; it is finished when every delivery has come to its end. The timetable asks again in half a
+  // minute: a retry in an hour keeps no other edition waiting.
   return deliverEdition(deps, slotDate, { signal, whenIdle: by === 'hand' ? 'wait' : 'leave' })
 }
 

@@ -1,10 +1,11 @@
 import {
   findDueSlots,
-  findEdition,
+  findEditionHead,
   isEditionWritten,
   listFrozenEditions,
   markMissedEditions,
   runWeeklyEdition,
+  settleLeftEditions,
   writeEdition,
   type EditionStatus,
   type WeeklyEditionDeps,
@@ -42,14 +43,15 @@ export async function writeDueEdition(
 }
 
 /** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, unless it is held, and any that was
- *  being sent when its process ended, by the timetable or by hand. Every process may do this at once.
+ *  being sent when its process ended, by the timetable or by hand; and settles what such a process left of one that was
+ *  paused or cancelled since. Every process may do this at once.
  *  @returns what was missed, what is due and cannot be sent, and how far each edition is */
 export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSignal): Promise<SendingReport> {
   const { db } = deps
   const missed = await markMissedEditions(db)
-  const statuses: EditionStatus[] = []
+  const statuses: EditionStatus[] = await settleLeftEditions(deps)
   const { toSend } = await findDueSlots(db)
-  const due = toSend === undefined ? undefined : await findEdition(db, toSend)
+  const due = toSend === undefined ? undefined : await findEditionHead(db, toSend)
   const slotDates = await listFrozenEditions(db)
   const isWaiting = due?.state === 'built'
   if (isWaiting && due.held === undefined) slotDates.push(due.slotDate)

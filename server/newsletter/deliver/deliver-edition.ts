@@ -3,24 +3,29 @@ import type { Transaction } from 'kysely'
 import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import type { Mailer } from '../../mail/index.ts'
-import { createCircuit } from './circuit.ts'
 import { getEditionStatus, type EditionStatus } from './edition-status.ts'
-import { EditionStateError, findEdition } from './editions.ts'
-import { closeExpired, expireLeases, finishIfBalanced, millisecondsUntilDue } from './ledger.ts'
+import {
+  EditionStateError,
+  findEdition,
+  findEditionHead,
+  type Edition,
+  type EditionHead,
+} from './editions.ts'
+import { createMailGate, type GateSettings, type MailGate } from './gate.ts'
 import { pause } from './pause.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { composeRecipientMail, type ListIdentity, type RecipientLinks } from './recipient-mail.ts'
-import { sendRound, type RoundContext, type RoundSettings } from './send-round.ts'
-import { pauseEdition } from './steer-edition.ts'
+import { sendRound, type RoundContext } from './send-round.ts'
+import { settleEdition } from './settle-edition.ts'
+import { millisecondsUntilDue } from './settle-ledger.ts'
+import type { WarmUp } from './warm-up.ts'
 
-export interface DeliverySettings extends RoundSettings {
-  readonly sendPerSecond: number
-  /** How often to look whether another process left something, or a person changed something. */
-  readonly pollMs: number
-  /** First wait for a server that cannot be reached; doubled each time. */
-  readonly circuitPauseMs: number
-  readonly circuitMaxPauseMs: number
-}
+export type DeliverySettings = GateSettings &
+  RoundContext['settings'] & {
+    /** How often to look whether another process left something, or a person changed something. */
+    readonly pollMs: number
+    /** Undefined: as many as there are. */
+    readonly warmUp: WarmUp | undefined
+  }
 
 const DEFAULT_SETTINGS: DeliverySettings = {
   sendPerSecond: 20,
@@ -34,7 +39,10 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   pollMs: 5_000,
   circuitPauseMs: 30_000,
   circuitMaxPauseMs: 10 * 60_000,
+  warmUp: undefined,
 }
+/** Between two looks that found nothing, however soon something is due. */
+const SHORTEST_WAIT_MS = 10
 
 export interface DeliveryDeps {
   readonly db: Database
@@ -48,84 +56,71 @@ export interface DeliveryDeps {
 }
 
 /** Sends a frozen edition to everyone it was frozen for, each once: until all have come to their end, or until it is
- *  paused, or the signal says stop. Then what is under way is finished and the rest given back, so that nothing is left
- *  unknown. Any number of processes may do this at once; one that comes to a finished edition sends nothing.
- *  @param whenIdle  'wait' stays for later retries and for what other processes hold; 'leave' comes back when nothing can
- *                   be sent now, for a caller who asks again soon
+ *  paused or cancelled, or the signal says stop. Then what is under way is finished and the rest given back, so that
+ *  nothing is left unknown. Any number of processes may do this at once; one that comes to a finished edition sends
+ *  nothing.
+ *  @param whenIdle  'wait' stays for later retries, for what other processes hold and for a server that is left alone;
+ *                   'leave' comes back when nothing can be sent now, for a caller who asks again soon
  *  @returns how far it is now
- *  @throws EditionStateError when there is no such edition */
+ *  @throws EditionStateError when there is no such edition; what the database answers when it is gone for long */
 export async function deliverEdition(
   deps: DeliveryDeps,
   slotDate: string,
   { signal, whenIdle = 'wait' }: { signal: AbortSignal; whenIdle?: 'wait' | 'leave' },
 ): Promise<EditionStatus> {
-  const { db, logger } = deps
+  const { db } = deps
   const settings: DeliverySettings = { ...DEFAULT_SETTINGS, ...deps.settings }
-  const edition = await findEdition(db, slotDate)
-  if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
-  const circuit = createCircuit({ pauseMs: settings.circuitPauseMs, maxPauseMs: settings.circuitMaxPauseMs })
-  const context: RoundContext = {
-    db,
-    mailer: deps.mailer,
-    logger,
-    settings,
-    rateLimit: createRateLimit(settings.sendPerSecond),
-    tally: { policyRefusals: 0 },
-    compose: (recipient) => composeRecipientMail(edition, recipient, deps),
-    suppressBounced: deps.suppressBounced,
-  }
+  const head = await findEditionHead(db, slotDate)
+  if (head === undefined) throw noSuchEdition(slotDate)
+  const gate = createMailGate(db, settings)
+  let context: RoundContext | undefined
 
-  while (!signal.aborted && (await isStillOpen(deps, edition))) {
-    const limit = circuit.isTrial ? 1 : Number.MAX_SAFE_INTEGER
-    const round = await sendRound(context, edition, { limit, signal })
-    if (round.answeredCount > 0) circuit.reset()
-    if (round.noAnswer !== undefined) {
-      const pauseMs = circuit.trip()
-      logger.error(
-        { reason: round.noAnswer, pauseMs },
-        'The mail server does not answer; waiting before the next trial',
-      )
-      await pause(pauseMs, signal)
-    } else if (round.handledCount === 0) {
-      if (whenIdle === 'leave') break
-      await pause(Math.min(settings.pollMs, (await millisecondsUntilDue(db, edition.id)) + 1), signal)
-    }
+  while (!signal.aborted && (await settleEdition(deps, head, settings.warmUp)).isOpen) {
+    // The words are read once: all letters of a run hold the same strings.
+    context ??= contextFor(deps, settings, gate, await getEdition(db, slotDate))
+    const waitMs = await sendWhatCanBeSent(context, head, { settings, signal })
+    if (waitMs === undefined) continue
+    if (whenIdle === 'leave') break
+    await pause(waitMs, signal)
   }
-  return currentStatus(db, slotDate)
-}
-
-const UNBALANCED = 'there are fewer deliveries than recipients were written down'
-
-/** Settles what ended or was left behind.
- *  @returns whether there is, or will be, something to send */
-async function isStillOpen(
-  { db, logger }: DeliveryDeps,
-  { id, slotDate }: { id: string; slotDate: string },
-): Promise<boolean> {
-  const current = await findEdition(db, slotDate)
-  if (current?.state !== 'frozen') return false
-  const unknown = await expireLeases(db, id)
-  if (unknown > 0) {
-    logger.error(
-      { edition: slotDate, unknown },
-      'A process ended while it was sending: these may have arrived',
-    )
-  }
-  const expired = await closeExpired(db, id)
-  if (expired > 0) logger.error({ edition: slotDate, expired }, 'The edition expired before it reached these')
-  const ending = await finishIfBalanced(db, id)
-  if (ending === 'finished') {
-    const { counts } = await currentStatus(db, slotDate)
-    const isClean = counts.failed + counts.unknown === 0
-    logger[isClean ? 'info' : 'warn']({ edition: slotDate, counts }, 'The edition is finished')
-  } else if (ending === 'unbalanced' && (await pauseEdition(db, id, UNBALANCED))) {
-    logger.error({ edition: slotDate }, `Paused: ${UNBALANCED}`)
-  }
-  return ending === 'open'
-}
-
-async function currentStatus(db: Database, slotDate: string): Promise<EditionStatus> {
   const status = await getEditionStatus(db, slotDate)
-  if (status === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
+  if (status === undefined) throw noSuchEdition(slotDate)
   return status
 }
+
+/** @returns milliseconds to wait for before there may be more; undefined when there may be now */
+async function sendWhatCanBeSent(
+  context: RoundContext,
+  head: EditionHead,
+  { settings, signal }: { settings: DeliverySettings; signal: AbortSignal },
+): Promise<number | undefined> {
+  const { db, gate } = context
+  const circuit = await gate.look()
+  // Not longer than until the next look: a person may have paused the edition meanwhile.
+  if (circuit.kind === 'open') return Math.min(settings.pollMs, circuit.forMs + 1)
+  const limit = circuit.kind === 'half-open' ? 1 : Number.MAX_SAFE_INTEGER
+  const round = await sendRound(context, head, { limit, signal })
+  if (round.end === 'warm-up') return settings.pollMs
+  if (round.handledCount > 0 || round.end !== 'empty') return undefined
+  const untilDueMs = (await millisecondsUntilDue(db, head.id)) + 1
+  return Math.min(settings.pollMs, Math.max(SHORTEST_WAIT_MS, untilDueMs))
+}
+
+function contextFor(
+  deps: DeliveryDeps,
+  settings: DeliverySettings,
+  gate: MailGate,
+  edition: Edition,
+): RoundContext {
+  const { db, mailer, logger, suppressBounced } = deps
+  const compose: RoundContext['compose'] = (recipient) => composeRecipientMail(edition, recipient, deps)
+  return { db, mailer, logger, suppressBounced, settings, gate, compose }
+}
+
+async function getEdition(db: Database, slotDate: string): Promise<Edition> {
+  const edition = await findEdition(db, slotDate)
+  if (edition === undefined) throw noSuchEdition(slotDate)
+  return edition
+}
+
+const noSuchEdition = (slotDate: string) => new EditionStateError(`There is no edition of ${slotDate}.`)

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 
 import type { EditionContent, SectionName } from '../../../shared/edition-contract.ts'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { isActive } from '../../subscribers/index.ts'
-import { formatChicagoTime } from '../chicago-time.ts'
 import { showControls } from '../show-controls.ts'
 import type { EditionState } from '../tables.ts'
 import { cutoffOf } from './edition-slots.ts'
@@ -41,17 +39,22 @@ export class EditionStateError extends Error {
   override readonly name = 'EditionStateError'
 }
 
-/** The stored edition's sending side. */
-export interface Edition {
+/** How a stored edition stands, without its words. */
+export interface EditionHead {
   readonly id: string
+  /** 'YYYY-MM-DD' */
   readonly slotDate: string
   readonly state: EditionState
-  readonly subject: string
-  readonly html: string
-  readonly text: string
   readonly builtAt: Date
   /** Undefined when it goes by the timetable. */
   readonly held: Hold | undefined
+}
+
+/** The stored edition's sending side. */
+export interface Edition extends EditionHead {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
 }
 
 /** A person's word that an edition is to wait. */
@@ -60,16 +63,39 @@ export interface Hold {
   readonly reason: string | undefined
 }
 
+const HEAD = ['id', 'state', 'built_at', 'held_at', 'held_reason'] as const
+
 /** The edition of a Monday, undefined when none is written. */
 export async function findEdition(db: DatabaseOrTransaction, slotDate: string): Promise<Edition | undefined> {
   const row = await db
     .selectFrom('edition')
-    .select(['id', 'state', 'subject', 'html', 'text', 'built_at', 'held_at', 'held_reason'])
+    .select([...HEAD, 'subject', 'html', 'text'])
     .where('slot_date', '=', slotDate)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { built_at, held_at, held_reason, ...rest } = row
-  return { ...rest, slotDate, builtAt: built_at, held: asHold(held_at, held_reason) }
+  return row && { ...asHead(row, slotDate), subject: row.subject, html: row.html, text: row.text }
+}
+
+/** The same without its words, which are long: for whoever only looks how it stands. */
+export async function findEditionHead(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<EditionHead | undefined> {
+  const row = await db.selectFrom('edition').select(HEAD).where('slot_date', '=', slotDate).executeTakeFirst()
+  return row && asHead(row, slotDate)
+}
+
+function asHead(
+  row: {
+    id: string
+    state: EditionState
+    built_at: Date
+    held_at: Date | null
+    held_reason: string | null
+  },
+  slotDate: string,
+): EditionHead {
+  const { id, state, built_at, held_at, held_reason } = row
+  return { id, slotDate, state, builtAt: built_at, held: asHold(held_at, held_reason) }
 }
 
 /** @param since  null when it is not held */
@@ -119,68 +145,6 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
       )
       .execute()
   })
-}
-
-/** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
- *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
- *             person sends has 48 hours from now, whatever its date, and a paused one goes on. A held one is not frozen
- *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held */
-export async function freezeEdition(
-  db: Database,
-  slotDate: string,
-  { by }: { by: 'timetable' | 'hand' },
-): Promise<void> {
-  const edition = await findEdition(db, slotDate)
-  if (edition === undefined)
-    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
-  if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
-  const isNewlyFrozen = await db.transaction().execute(async (trx) => {
-    const isDue =
-      by === 'hand'
-        ? sql`state in ('built', 'missed') and held_at is null`
-        : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
-    const expiry = by === 'hand' ? sql`lunchpail_now() + interval '48 hours'` : cutoffOf(sql`slot_date`)
-    // The update takes the row's lock: of two processes that come together the second finds it frozen.
-    const frozen = await sql`
-      update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
-      where id = ${edition.id} and ${isDue}
-      returning id`.execute(trx)
-    if (frozen.rows.length === 0) {
-      if (by === 'hand') {
-        await refuseIfHeld(trx, slotDate)
-        await resumeEdition(trx, edition.id)
-      }
-      return false
-    }
-    await sql`
-      with chosen as (
-        insert into delivery (edition_id, subscriber_id, updated_at)
-        select ${edition.id}::bigint, subscriber.id, lunchpail_now()
-        from subscriber
-        where ${isActive}
-        returning 1
-      )
-      update edition set expected_count = (select count(*) from chosen) where id = ${edition.id}`.execute(trx)
-    return true
-  })
-  // A week's new rows are unknown to the planner: it would read and sort all of them for every 20 that are claimed.
-  if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
-}
-
-async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
-  const held = (await findEdition(db, slotDate))?.held
-  if (held === undefined) return
-  const why = held.reason === undefined ? '' : ` (${held.reason})`
-  throw new EditionStateError(
-    `The edition of ${slotDate} is held since ${formatChicagoTime(held.since)}${why}. Release it first: lunchpail edition release --date ${slotDate}`,
-  )
-}
-
-/** A person's word: a paused edition goes on, for 48 hours from now. */
-async function resumeEdition(db: DatabaseOrTransaction, editionId: string): Promise<void> {
-  await sql`
-    update edition set state = 'frozen', paused_at = null, pause_reason = null, expires_at = lunchpail_now() + interval '48 hours'
-    where id = ${editionId} and state = 'paused'`.execute(db)
 }
 
 export interface MissedEdition {

@@ -1,3 +1,5 @@
+export { freezeEdition } from './freeze-edition.ts'
+export { settleLeftEditions } from './settle-edition.ts'
 export { deliverEdition, type DeliveryDeps, type DeliverySettings } from './deliver-edition.ts'
 export { correctEdition, listEditionCorrections } from './corrections.ts'
 export { findDueSlots, isEditionWritten, type SlotTimes } from './edition-slots.ts'
@@ -5,13 +7,14 @@ export {
   deleteOldDeliveries,
   EditionStateError,
   findEdition,
-  freezeEdition,
+  findEditionHead,
   listFrozenEditions,
   markMissedEditions,
   storeEdition,
   type BuiltEdition,
   type Edition,
   type EditionAudit,
+  type EditionHead,
   type MissedEdition,
 } from './editions.ts'
 export {

@@ -12,14 +12,8 @@ import {
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { freezeEdition, getEditionStatus, storeEdition } from './index.ts'
-import {
-  claimDeliveries,
-  expireLeases,
-  finishIfBalanced,
-  markSending,
-  recordOutcomes,
-  renewLeases,
-} from './ledger.ts'
+import { claimDeliveries, markSending, recordOutcomes, renewLeases } from './ledger.ts'
+import { closeCancelled, expireLeases, finishIfBalanced, listEditionsToSettle } from './settle-ledger.ts'
 
 const MONDAY = '2026-11-23'
 const EDITION = '1'
@@ -38,7 +32,8 @@ beforeEach(async () => {
 })
 
 const lease = { leaseSeconds: 900 }
-const claim = (limit = 3) => claimDeliveries(db, EDITION, { limit, ...lease, after: '0' })
+const claim = async (limit = 3) =>
+  (await claimDeliveries(db, EDITION, { limit, ...lease, after: '-1' })).deliveries
 const counts = async () => (await getEditionStatus(db, MONDAY))?.counts
 
 describe('claimDeliveries', () => {
@@ -58,10 +53,22 @@ describe('claimDeliveries', () => {
 
   it('goes on after the last one claimed', async () => {
     const claimed = await claimDeliveries(db, EDITION, { limit: 5, ...lease, after: '1' })
-    expect(claimed).toEqual([
-      { subscriberId: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
-      { subscriberId: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
-    ])
+    expect(claimed).toEqual({
+      deliveries: [
+        { subscriberId: '2', position: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
+        { subscriberId: '3', position: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
+      ],
+      after: '3',
+    })
+  })
+
+  it('keeps its place when it takes what is due again', async () => {
+    await claim()
+    await sql`update delivery set state = 'deferred', next_at = lunchpail_now() where subscriber_id = 2`.execute(
+      db,
+    )
+    const claimed = await claimDeliveries(db, EDITION, { limit: 5, ...lease, after: '1' })
+    expect([claimed.deliveries.map(({ subscriberId }) => subscriberId), claimed.after]).toEqual([['2'], '1'])
   })
 })
 
@@ -98,7 +105,7 @@ describe('leases', () => {
       claim,
       state: 'failed' as const,
     }))
-    expect(await recordOutcomes(db, EDITION, outcomes)).toBe(0)
+    expect(await recordOutcomes(db, EDITION, outcomes)).toEqual(new Set())
     expect(await counts()).toMatchObject({ claimed: 3 })
   })
 
@@ -111,7 +118,7 @@ describe('leases', () => {
       { subscriberId: one!.subscriberId, claim: one!.claim, state: 'submitted' as const, reply: '250 ok' },
       { subscriberId: two!.subscriberId, claim: two!.claim, state: 'pending' as const },
     ]
-    expect(await recordOutcomes(db, EDITION, outcomes)).toBe(1)
+    expect(await recordOutcomes(db, EDITION, outcomes)).toEqual(new Set(['1']))
     expect(await counts()).toMatchObject({ submitted: 1, unknown: 1, pending: 1 })
   })
 })
@@ -121,6 +128,37 @@ describe('markSending', () => {
     const claimed = await claim()
     await sql`update edition set state = 'paused'`.execute(db)
     expect(await markSending(db, EDITION, claimed, lease)).toEqual(new Set())
+  })
+})
+
+describe('markSending: who has left', () => {
+  it('after the claim is skipped, and nothing may be sent', async () => {
+    const claimed = await claim()
+    await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 1`.execute(db)
+    await sql`insert into suppression values ('hash of reader3@mail.example', 'complained', lunchpail_now())`.execute(
+      db,
+    )
+    expect(await markSending(db, EDITION, claimed, lease)).toEqual(new Set(['2']))
+    expect(await counts()).toMatchObject({ sending: 1, skipped: 2 })
+  })
+})
+
+describe('closeCancelled', () => {
+  it('ends what came back to a cancelled edition, and leaves what is under way', async () => {
+    const [one, two, three] = await claim()
+    await markSending(db, EDITION, [one!, two!, three!], lease)
+    await sql`update edition set state = 'cancelled'`.execute(db)
+    await recordOutcomes(db, EDITION, [
+      { ...one!, state: 'pending' },
+      { ...two!, state: 'deferred', reply: '450 later', retryInSeconds: 300 },
+    ])
+    expect(await listEditionsToSettle(db)).toEqual([MONDAY])
+    expect(await closeCancelled(db, EDITION)).toBe(2)
+    expect(await counts()).toMatchObject({ skipped: 2, sending: 1 })
+    await setDatabaseClock(db, '+16 minutes')
+    expect(await expireLeases(db, EDITION)).toBe(1)
+    expect(await counts()).toMatchObject({ skipped: 2, unknown: 1 })
+    expect(await listEditionsToSettle(db)).toEqual([])
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { createCircuit } from './circuit.ts'
 import { outcomeOf } from './outcome-of.ts'
 
 const row = { subscriberId: '7', claim: 2, attempts: 0 }
@@ -24,10 +23,12 @@ describe('outcomeOf', () => {
     expect(outcomeOf(row, { ...forGood, about: 'recipient' }, policy)).toMatchObject({
       state: 'failed',
       isHardBounce: true,
+      isPolicyRefusal: false,
     })
     expect(outcomeOf(row, { ...forGood, about: 'policy' }, policy)).toMatchObject({
       state: 'failed',
       isHardBounce: false,
+      isPolicyRefusal: true,
     })
   })
 
@@ -39,16 +40,5 @@ describe('outcomeOf', () => {
       claim: 2,
       state: 'pending',
     })
-  })
-})
-
-describe('createCircuit', () => {
-  it('waits longer with each failure, up to a limit, and starts again after an answer', () => {
-    const circuit = createCircuit({ pauseMs: 30_000, maxPauseMs: 100_000 })
-    expect([circuit.trip(), circuit.trip(), circuit.trip()]).toEqual([30_000, 60_000, 100_000])
-    expect(circuit.isTrial).toBe(true)
-    circuit.reset()
-    expect(circuit.isTrial).toBe(false)
-    expect(circuit.trip()).toBe(30_000)
   })
 })

@@ -17,7 +17,10 @@ export function outcomeOf(
   if (submission.status === 'submitted') return { ...row, state: 'submitted', reply: submission.reply }
   if (submission.status === 'unknown') return { ...row, state: 'unknown', reply: submission.reason }
   const { reply, permanent, about } = submission
-  if (permanent) return { ...row, state: 'failed', reply, isHardBounce: about === 'recipient' }
+  if (permanent) {
+    const [isHardBounce, isPolicyRefusal] = [about === 'recipient', about === 'policy']
+    return { ...row, state: 'failed', reply, isHardBounce, isPolicyRefusal }
+  }
   const retryInSeconds = policy.retryBaseSeconds * policy.retryFactor ** attempts
   return { ...row, state: 'deferred', reply, retryInSeconds }
 }

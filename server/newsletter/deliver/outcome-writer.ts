@@ -1,10 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Logger } from '../../logger.ts'
 import type { Outcome } from './ledger.ts'
 import { pause } from './pause.ts'
 
 /** Writes outcomes as they come: one statement at a time, each with all that has gathered meanwhile. */
 export interface OutcomeWriter {
-  add(outcome: Outcome): void
+  /** @returns resolves once it is written, or given up */
+  add(outcome: Outcome): Promise<void>
+  /** Resolves when the statement that is under way has come to its end. */
+  progress(): Promise<void>
   /** True while the database does not take them: nothing new is to be sent. */
   readonly isInTrouble: boolean
   /** Resolves when all are written.
@@ -16,33 +21,40 @@ const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 30_000
 const NEVER = new AbortController().signal
 
-/** @param patienceMs  how long a database that is gone is waited for; meanwhile the outcomes are kept in memory */
+/** @param write  must change nothing when it is done again: an answer may be lost after the database has taken it
+ *  @param patienceMs  how long a database that is gone is waited for; meanwhile the outcomes are kept in memory */
 export function createOutcomeWriter(options: {
   write: (outcomes: readonly Outcome[]) => Promise<void>
   patienceMs: number
   logger: Logger
 }): OutcomeWriter {
   const { write, patienceMs, logger } = options
-  let waiting: Outcome[] = []
+  let waiting = createBatch()
+  let underWay: Batch | undefined
   let running: Promise<void> | undefined
   let isInTrouble = false
   let failure: unknown
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.outcomes.length > 0) {
+      // Connections often end together: one statement for all of them.
+      await setImmediate()
       const batch = waiting
-      waiting = []
+      waiting = createBatch()
+      underWay = batch
       try {
-        await writePatiently(batch)
+        await writePatiently(batch.outcomes)
       } catch (error) {
         failure ??= error
-        const lost = batch.map(({ subscriberId, state }) => ({ subscriberId, state }))
+        const lost = batch.outcomes.map(({ subscriberId, state }) => ({ subscriberId, state }))
         logger.error(
           { err: error, lost },
           'These outcomes could not be written; their rows will become unknown',
         )
       }
+      batch.done.resolve()
     }
+    underWay = undefined
     running = undefined
   }
 
@@ -68,9 +80,12 @@ export function createOutcomeWriter(options: {
 
   return {
     add(outcome) {
-      waiting.push(outcome)
+      const batch = waiting
+      batch.outcomes.push(outcome)
       running ??= run()
+      return batch.done.promise
     },
+    progress: () => (underWay ?? waiting).done.promise,
     get isInTrouble() {
       return isInTrouble
     },
@@ -80,3 +95,10 @@ export function createOutcomeWriter(options: {
     },
   }
 }
+
+interface Batch {
+  readonly outcomes: Outcome[]
+  readonly done: PromiseWithResolvers<void>
+}
+
+const createBatch = (): Batch => ({ outcomes: [], done: Promise.withResolvers<void>() })

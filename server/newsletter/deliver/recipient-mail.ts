@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '../../mail/index.ts'
 import type { DeliveryId } from '../../signing/index.ts'
-import { fillRecipientSlots } from '../recipient-slots.ts'
+import { recipientMarks } from '../recipient-slots.ts'
 import type { Edition } from './editions.ts'
 
 export interface Recipient {
@@ -28,13 +28,13 @@ export interface ListIdentity {
   readonly unsubscribeMailbox: string
 }
 
-/** The edition for one reader. Pure: the same input gives the same letter, on every attempt. */
+/** The edition for one reader. Pure: the same input gives the same letter, on every attempt. Subject, html and text are the
+ *  edition's own, the same strings for all of its readers: the mailer prepares them once. */
 export function composeRecipientMail(
   edition: Edition,
   recipient: Recipient,
   { links, list }: { links: RecipientLinks; list: ListIdentity },
 ): OutgoingMail {
-  const values = { unsubscribeUrl: links.unsubscribeUrlFor(recipient) }
   const delivery = { editionId: edition.id, subscriberId: recipient.subscriberId }
   const envelopeFrom = links.bounceAddressFor?.(delivery)
   const mailbox = links.unsubscribeMailboxFor?.(delivery) ?? list.unsubscribeMailbox
@@ -43,8 +43,9 @@ export function composeRecipientMail(
     to: recipient.email,
     ...(envelopeFrom === undefined ? {} : { envelopeFrom }),
     subject: edition.subject,
-    html: fillRecipientSlots(edition.html, values, 'html'),
-    text: fillRecipientSlots(edition.text, values, 'text'),
+    html: edition.html,
+    text: edition.text,
+    values: recipientMarks({ unsubscribeUrl: links.unsubscribeUrlFor(recipient) }),
     headers: {
       'List-Id': `<weekly.${list.domain}>`,
       'List-Unsubscribe': `<${links.oneClickUrlFor(recipient)}>, <mailto:${mailbox}?subject=unsubscribe>`,

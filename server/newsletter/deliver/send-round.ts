@@ -1,172 +1,139 @@
-import type { Transaction } from 'kysely'
-
-import type { Database, Tables } from '../../db/database.ts'
-import type { Logger } from '../../logger.ts'
-import type { Mailer, OutgoingMail, Submission } from '../../mail/index.ts'
-import type { Edition } from './editions.ts'
+import type { Mailer, Submission } from '../../mail/index.ts'
 import {
-  claimDeliveries,
-  markSending,
-  recordOutcomes,
-  renewLeases,
-  type ClaimedDelivery,
-  type Outcome,
-} from './ledger.ts'
+  createDeliverySupply,
+  type ReadyDelivery,
+  type SupplyDeps,
+  type SupplyEnd,
+} from './delivery-supply.ts'
+import type { EditionHead } from './editions.ts'
+import { renewLeases, type ClaimedDelivery, type Outcome } from './ledger.ts'
 import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
-import type { RateLimit } from './rate-limit.ts'
-import type { Recipient } from './recipient-mail.ts'
+import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
 import { pauseEdition } from './steer-edition.ts'
 
-export interface RoundSettings extends RetryPolicy {
-  /** Deliveries claimed at a time: what a killed process leaves open. */
-  readonly chunkSize: number
-  /** Messages under way at once. */
-  readonly connections: number
-  readonly leaseSeconds: number
-  /** Refusals for policy after which the edition pauses: something is wrong with us, not with the readers. */
-  readonly policyThreshold: number
-  readonly databasePatienceMs: number
-}
-
-export interface RoundContext {
-  readonly db: Database
+export interface RoundContext extends SupplyDeps, RecordDeps {
   readonly mailer: Mailer
-  readonly logger: Logger
-  readonly rateLimit: RateLimit
-  readonly settings: RoundSettings
-  /** Counts over all rounds of one run. */
-  readonly tally: { policyRefusals: number }
-  readonly compose: (recipient: Recipient) => OutgoingMail
-  /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
-  readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
+  readonly settings: SupplyDeps['settings'] &
+    RecordDeps['settings'] &
+    RetryPolicy & {
+      /** How long outcomes are kept for a database that is gone. */
+      readonly databasePatienceMs: number
+    }
 }
 
 export interface RoundResult {
   /** Deliveries that came to an outcome. */
   readonly handledCount: number
-  /** Messages that a server answered. */
-  readonly answeredCount: number
-  /** Why no answer came: the server could not be reached, or broke off after the data. The round ended there. */
-  readonly noAnswer: string | undefined
+  /** Why there was nothing more; undefined when something said stop before. */
+  readonly end: SupplyEnd | undefined
 }
 
-type PreparedDelivery = ClaimedDelivery & { readonly mail: OutgoingMail }
+interface HandedDelivery extends ClaimedDelivery {
+  /** Its outcome is known and waits to be written. */
+  isSettled: boolean
+  /** It was counted for the warm-up. */
+  isSending: boolean
+}
 
-/** Sends what is open until nothing is, or until something says stop: the signal, a server that cannot be reached, a
+/** Sends what is open until nothing is, or until something says stop: the signal, a server that does not answer, a
  *  database that does not take outcomes, an edition that was paused. What is under way is always finished; what was only
  *  claimed goes back.
- *  @param limit  at most so many deliveries; 1 tries whether a server is there again */
+ *  @param limit  at most so many deliveries; 1 tries whether a server is there again
+ *  @throws what the database answered; outcomes are written before, if it lets them */
 export async function sendRound(
   context: RoundContext,
-  edition: Edition,
+  edition: EditionHead,
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<RoundResult> {
-  const { db, mailer, logger, settings } = context
-  const inHand = new Map<string, ClaimedDelivery>()
-  const ready: PreparedDelivery[] = []
-  let claimsLeft = limit
-  let lastClaimed = '0'
-  let refilling: Promise<void> | undefined
+  const { db, mailer, logger, gate, settings } = context
+  const inHand = new Map<string, HandedDelivery>()
+  const halt = new AbortController()
+  const stop = AbortSignal.any([signal, halt.signal])
   let handledCount = 0
-  let answeredCount = 0
-  let noAnswer: string | undefined
-  let isPaused = false
 
   const writer = createOutcomeWriter({
-    write: (outcomes) => writeOutcomes(context, edition, outcomes),
+    async write(outcomes) {
+      const { hasPaused } = await writeOutcomes(context, edition, outcomes)
+      if (hasPaused) halt.abort()
+      for (const { subscriberId } of outcomes) inHand.delete(subscriberId)
+      supply.fetchAhead()
+    },
     patienceMs: settings.databasePatienceMs,
     logger,
   })
-  const settle = (outcome: Outcome) => {
+  function settle(outcome: Outcome): Promise<void> {
+    const handed = inHand.get(outcome.subscriberId)
+    if (handed !== undefined) handed.isSettled = true
     if (outcome.state !== 'pending') handledCount += 1
-    inHand.delete(outcome.subscriberId)
-    writer.add(outcome)
+    return writer.add(handed?.isSending === true ? { ...outcome, wasCounted: true } : outcome)
   }
-  const giveBack = ({ subscriberId, claim }: ClaimedDelivery) =>
-    settle({ subscriberId, claim, state: 'pending' })
-  const mustStop = () => signal.aborted || noAnswer !== undefined || writer.isInTrouble || isPaused
-
-  async function refill(): Promise<void> {
-    const claimed = await claimDeliveries(db, edition.id, {
-      limit: Math.min(settings.chunkSize, claimsLeft),
-      leaseSeconds: settings.leaseSeconds,
-      after: lastClaimed,
-    })
-    lastClaimed = claimed.at(-1)?.subscriberId ?? lastClaimed
-    claimsLeft = claimed.length === 0 ? 0 : claimsLeft - claimed.length
-    for (const delivery of claimed) inHand.set(delivery.subscriberId, delivery)
-    const prepared = claimed.flatMap((delivery) => prepare(delivery))
-    if (prepared.length === 0) return
-    const ours = await markSending(db, edition.id, prepared, settings)
-    for (const delivery of prepared) {
-      if (ours.has(delivery.subscriberId)) ready.push(delivery)
-      else giveBack(delivery)
-    }
-  }
-
-  /** A letter that cannot be written for one reader fails for that reader alone. */
-  function prepare(delivery: ClaimedDelivery): PreparedDelivery[] {
-    const { subscriberId, claim, email } = delivery
-    if (email === undefined) {
-      settle({ subscriberId, claim, state: 'skipped', reply: 'No longer subscribed' })
-      return []
-    }
-    try {
-      return [{ ...delivery, mail: context.compose({ subscriberId, email }) }]
-    } catch (error) {
-      logger.error({ err: error, subscriberId }, 'The letter could not be written for one reader')
-      settle({ subscriberId, claim, state: 'failed', reply: 'The letter could not be written' })
-      return []
-    }
-  }
-
-  async function next(): Promise<PreparedDelivery | undefined> {
-    while (!mustStop()) {
-      const delivery = ready.shift()
-      if (delivery !== undefined || claimsLeft <= 0) return delivery
-      // The first worker that finds the chunk empty fetches the next one, while the others are still sending.
-      refilling ??= refill().finally(() => {
-        refilling = undefined
-      })
-      await refilling
-    }
-    return undefined
-  }
+  const supply = createDeliverySupply(context, edition, {
+    limit,
+    signal: stop,
+    hands: {
+      get size() {
+        return inHand.size
+      },
+      take(deliveries) {
+        for (const delivery of deliveries)
+          inHand.set(delivery.subscriberId, { ...delivery, isSettled: false, isSending: false })
+      },
+      markSending(ids) {
+        for (const id of ids) {
+          const handed = inHand.get(id)
+          if (handed !== undefined) handed.isSending = true
+        }
+      },
+      settle: (outcome) => void settle(outcome),
+      progress: () => writer.progress(),
+    },
+  })
 
   async function work(): Promise<void> {
     for (let delivery = await next(); delivery !== undefined; delivery = await next()) {
-      await context.rateLimit.take(signal)
-      if (mustStop()) {
-        giveBack(delivery)
-        return
-      }
       const submission = await mailer.submit(delivery.mail)
-      settle(outcomeOf(delivery, submission, settings))
-      // A server that breaks off after the data would make every row unknown: it is not given more than one at a time.
-      if (submission.status === 'unreachable' || submission.status === 'unknown') noAnswer = submission.reason
-      else answeredCount += 1
-      await heedPolicyRefusal(submission)
+      const written = settle(outcomeOf(delivery, submission, settings))
+      await heed(delivery, submission)
+      // So that the threshold is kept: none goes out while it is not known whether this was one too many.
+      if (isPolicyRefusal(submission)) await written
     }
   }
+  const next = async () => (writer.isInTrouble ? undefined : supply.next())
 
-  async function heedPolicyRefusal(submission: Submission): Promise<void> {
-    const isOfPolicy =
-      submission.status === 'refused' && submission.permanent && submission.about === 'policy'
-    if (!isOfPolicy) return
-    context.tally.policyRefusals += 1
-    if (context.tally.policyRefusals < settings.policyThreshold || isPaused) return
-    isPaused = true
-    await pauseEdition(db, edition.id, `servers refuse the letter for policy: ${submission.reply}`)
-    logger.error(
-      { edition: edition.slotDate, refusals: context.tally.policyRefusals, reply: submission.reply },
-      'Paused: servers refuse the letter for policy. Look at the reply, then send it again by hand',
-    )
+  async function heed({ pass }: ReadyDelivery, submission: Submission): Promise<void> {
+    const { status } = submission
+    if (status === 'submitted' || status === 'refused') {
+      if (pass.isTrial) await gate.close(pass)
+      return
+    }
+    halt.abort()
+    // Neither mends by waiting.
+    if (status === 'unreachable' && (submission.cause === 'sign-in' || submission.cause === 'tls')) {
+      await pauseForServer(submission.reason, submission.cause)
+      return
+    }
+    // A server that breaks off after the data would make every row unknown: it gets no more than one at a time.
+    const pauseMs = await gate.trip(pass, submission.reason)
+    if (pauseMs !== undefined)
+      logger.error(
+        { reason: submission.reason, pauseMs },
+        'The mail server does not answer; waiting before the next trial',
+      )
+  }
+
+  async function pauseForServer(words: string, cause: 'sign-in' | 'tls'): Promise<void> {
+    const what =
+      cause === 'sign-in' ? 'the mail server refuses the sign-in' : 'TLS with the mail server fails'
+    const hasPaused = await pauseEdition(db, edition.id, `${what}: ${words}`)
+    if (hasPaused) logger.error({ edition: edition.slotDate, reason: words }, `Paused: ${what}`)
   }
 
   const renewal = setInterval(
     () => {
-      renewLeases(db, edition.id, [...inHand.values()], settings).catch((error: unknown) => {
+      const renewed = [renewLeases(db, edition.id, [...inHand.values()], settings)]
+      if (supply.trial !== undefined) renewed.push(gate.renewTrial(supply.trial))
+      Promise.all(renewed).catch((error: unknown) => {
         logger.warn({ err: error }, 'The leases could not be renewed')
       })
     },
@@ -174,31 +141,20 @@ export async function sendRound(
   )
   try {
     const workers = await Promise.allSettled(Array.from({ length: settings.connections }, work))
-    for (const delivery of inHand.values()) giveBack(delivery)
+    halt.abort()
+    await supply.whenIdle()
+    for (const { subscriberId, claim, isSettled } of inHand.values()) {
+      if (!isSettled) void settle({ subscriberId, claim, state: 'pending' })
+    }
     await writer.drain()
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
+    // One that no message used: another process may have it. Any answer has changed the circuit since.
+    if (supply.trial !== undefined) await gate.giveBackTrial(supply.trial)
   } finally {
     clearInterval(renewal)
   }
-  return { handledCount, answeredCount, noAnswer }
+  return { handledCount, end: supply.end }
 }
 
-async function writeOutcomes(
-  { db, logger, suppressBounced }: RoundContext,
-  edition: Edition,
-  outcomes: readonly Outcome[],
-): Promise<void> {
-  const written = await db.transaction().execute(async (trx) => {
-    const count = await recordOutcomes(trx, edition.id, outcomes)
-    for (const { isHardBounce, subscriberId } of outcomes) {
-      if (isHardBounce) await suppressBounced(trx, subscriberId)
-    }
-    return count
-  })
-  if (written < outcomes.length) {
-    logger.warn(
-      { late: outcomes.length - written },
-      'Outcomes came after their lease, or were already written',
-    )
-  }
-}
+const isPolicyRefusal = (submission: Submission) =>
+  submission.status === 'refused' && submission.permanent && submission.about === 'policy'

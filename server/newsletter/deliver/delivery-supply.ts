@@ -1,0 +1,230 @@
+import type { Database } from '../../db/database.ts'
+import type { Logger } from '../../logger.ts'
+import type { OutgoingMail } from '../../mail/index.ts'
+import type { EditionHead } from './editions.ts'
+import type { MailGate, Pass } from './gate.ts'
+import { claimDeliveries, markSending, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
+import { pause } from './pause.ts'
+import type { Recipient } from './recipient-mail.ts'
+import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'
+
+/** A process that was held up for longer does not make up for it: all of it at once would be above the pace. */
+const CATCH_UP_MS = 50
+
+export interface SupplySettings {
+  /** Messages a second, over all processes. */
+  readonly sendPerSecond: number
+  /** Messages under way at once. */
+  readonly connections: number
+  /** Deliveries claimed at a time, or as many as there are connections; a killed process leaves at most two such open. */
+  readonly chunkSize: number
+  readonly leaseSeconds: number
+  /** Undefined: as many as there are. */
+  readonly warmUp: WarmUp | undefined
+}
+
+export interface SupplyDeps {
+  readonly db: Database
+  readonly logger: Logger
+  readonly gate: MailGate
+  readonly settings: SupplySettings
+  readonly compose: (recipient: Recipient) => OutgoingMail
+}
+
+/** May be handed over now: marked as sending, and its time has come. */
+export interface ReadyDelivery extends ClaimedDelivery {
+  readonly mail: OutgoingMail
+  readonly pass: Pass
+}
+
+/** Why there is nothing more: nothing is open or due · as many as were asked for · the server is left alone · the warm-up
+ *  allows no more today. */
+export type SupplyEnd = 'empty' | 'limit' | 'circuit' | 'warm-up'
+
+/** Deliveries that are claimed and whose outcome is not written yet, and what becomes of them. */
+export interface Hands {
+  readonly size: number
+  take(deliveries: readonly ClaimedDelivery[]): void
+  /** These may be with a server from now on. */
+  markSending(ids: ReadonlySet<string>): void
+  /** The rest goes back when the round ends. */
+  settle(outcome: Outcome): void
+  /** Resolves when some have been written. */
+  progress(): Promise<void>
+}
+
+export interface DeliverySupply {
+  /** Resolves when one may go.
+   *  @returns undefined once there is no more, or the signal says stop
+   *  @throws what the database answered */
+  next(): Promise<ReadyDelivery | undefined>
+  /** Fetches ahead if there is room, so that nobody waits for the database. */
+  fetchAhead(): void
+  /** Resolves when nothing is being fetched. */
+  whenIdle(): Promise<void>
+  readonly end: SupplyEnd | undefined
+  /** The trial that was given leave to. */
+  readonly trial: Pass | undefined
+}
+
+interface Slot extends ReadyDelivery {
+  /** By performance.now(). */
+  readonly slotAt: number
+}
+
+/** Claims chunk by chunk, and marks each as sending when its turn has come; the next one is fetched while one is sent.
+ *  @param limit  at most so many deliveries; 1 tries whether a server is there again */
+export function createDeliverySupply(
+  deps: SupplyDeps,
+  edition: EditionHead,
+  { limit, hands, signal }: { limit: number; hands: Hands; signal: AbortSignal },
+): DeliverySupply {
+  const { db, gate, settings } = deps
+  const chunkSize = Math.max(settings.chunkSize, settings.connections)
+  const spacingMs = 1000 / settings.sendPerSecond
+  const ready: Slot[] = []
+  let claimsLeft = limit
+  let after = '-1'
+  let end: SupplyEnd | undefined
+  let trial: Pass | undefined
+  let lastAt = 0
+  let fetching: Promise<void> | undefined
+  let failure: { readonly error: unknown } | undefined
+
+  function fetchAhead(): void {
+    const hasRoom = ready.length <= settings.connections && hands.size <= chunkSize
+    if (fetching !== undefined || !hasRoom || end !== undefined || failure !== undefined || signal.aborted)
+      return
+    fetching = fetchChunk()
+      .catch((error: unknown) => {
+        failure = { error }
+      })
+      .finally(() => {
+        fetching = undefined
+      })
+  }
+
+  async function fetchChunk(): Promise<void> {
+    const allowed = settings.warmUp === undefined ? chunkSize : await findAllowanceLeft(db, settings.warmUp)
+    if (allowed === 0) {
+      end = 'warm-up'
+      return
+    }
+    const claimed = await claimDeliveries(db, edition.id, {
+      limit: Math.min(chunkSize, claimsLeft, allowed),
+      leaseSeconds: settings.leaseSeconds,
+      after,
+    })
+    after = claimed.after
+    hands.take(claimed.deliveries)
+    claimsLeft -= claimed.deliveries.length
+    if (claimed.deliveries.length === 0) end = 'empty'
+    const letters = composeEach(deps, claimed.deliveries, (outcome) => hands.settle(outcome))
+    const claims = claimed.deliveries.filter(({ subscriberId }) => letters.get(subscriberId) !== 'failed')
+    if (claims.length > 0) await makeReady(claims, letters)
+    if (claimsLeft <= 0) end ??= 'limit'
+  }
+
+  async function makeReady(claims: readonly ClaimedDelivery[], letters: Letters): Promise<void> {
+    const pass = await gate.admit(claims.length)
+    if (pass === undefined) {
+      end = 'circuit'
+      return
+    }
+    const slotsFrom = performance.now() + pass.startInMs
+    let mine = claims
+    if (pass.isTrial) {
+      trial = pass
+      end = 'limit'
+      mine = claims.slice(0, 1)
+    }
+    // While they wait for their turn they are claimed only: a process that ends now leaves nothing unknown.
+    if (pass.startInMs >= 1) await pause(pass.startInMs, signal)
+    if (signal.aborted) return
+    const sending = await markChunk(deps, edition, mine)
+    hands.markSending(sending.ids)
+    if (sending.isSpent) end = 'warm-up'
+    for (const [index, delivery] of mine.entries()) {
+      const mail = letters.get(delivery.subscriberId)
+      if (!sending.ids.has(delivery.subscriberId) || mail === undefined || mail === 'failed') continue
+      ready.push({ ...delivery, mail, pass, slotAt: slotsFrom + index * spacingMs })
+    }
+  }
+
+  async function next(): Promise<ReadyDelivery | undefined> {
+    for (;;) {
+      if (failure !== undefined) throw failure.error
+      if (signal.aborted) return undefined
+      fetchAhead()
+      const [first] = ready
+      if (first !== undefined) {
+        const now = performance.now()
+        const at = Math.max(first.slotAt, lastAt + spacingMs, now - CATCH_UP_MS)
+        // A timer is no finer than a millisecond; what is due sooner goes at once, and the spacing holds on average.
+        if (at - now < 1) {
+          lastAt = at
+          ready.shift()
+          return first
+        }
+        await pause(at - now, signal)
+      } else if (fetching !== undefined) {
+        await fetching
+      } else if (end !== undefined) {
+        return undefined
+      } else {
+        await hands.progress()
+      }
+    }
+  }
+
+  return {
+    next,
+    fetchAhead,
+    whenIdle: async () => fetching,
+    get end() {
+      return end
+    },
+    get trial() {
+      return trial
+    },
+  }
+}
+
+type Letters = ReadonlyMap<string, OutgoingMail | 'failed'>
+
+/** A letter that cannot be written for one reader fails for that reader alone. Who has left gets none. */
+function composeEach(
+  { compose, logger }: SupplyDeps,
+  deliveries: readonly ClaimedDelivery[],
+  settle: (outcome: Outcome) => void,
+): Letters {
+  const letters = new Map<string, OutgoingMail | 'failed'>()
+  for (const { subscriberId, claim, email } of deliveries) {
+    if (email === undefined) continue
+    try {
+      letters.set(subscriberId, compose({ subscriberId, email }))
+    } catch (error) {
+      logger.error({ err: error, subscriberId }, 'The letter could not be written for one reader')
+      letters.set(subscriberId, 'failed')
+      settle({ subscriberId, claim, state: 'failed', reply: 'The letter could not be written' })
+    }
+  }
+  return letters
+}
+
+/** Marks a chunk as sending; with a warm-up as many of it as the day allows, and counts them. */
+async function markChunk(
+  { db, settings }: SupplyDeps,
+  edition: EditionHead,
+  claims: readonly Claim[],
+): Promise<{ ids: Set<string>; isSpent: boolean }> {
+  const { warmUp } = settings
+  if (warmUp === undefined)
+    return { ids: await markSending(db, edition.id, claims, settings), isSpent: false }
+  return db.transaction().execute(async (trx) => {
+    const allowed = claims.slice(0, await lockAllowanceLeft(trx, warmUp))
+    const ids = await markSending(trx, edition.id, allowed, settings)
+    await countMessages(trx, ids.size)
+    return { ids, isSpent: allowed.length < claims.length }
+  })
+}

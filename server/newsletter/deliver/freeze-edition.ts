@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { isActive } from '../../subscribers/index.ts'
+import { formatChicagoTime } from '../chicago-time.ts'
+import { cutoffOf } from './edition-slots.ts'
+import { EditionStateError, findEditionHead } from './editions.ts'
+import { WARM_UP_REPLY } from './warm-up.ts'
+
+/** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
+ *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
+ *             person sends has 48 hours from now, whatever its date, and a paused one goes on. A held one is not frozen
+ *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held */
+export async function freezeEdition(
+  db: Database,
+  slotDate: string,
+  { by }: { by: 'timetable' | 'hand' },
+): Promise<void> {
+  const edition = await findEditionHead(db, slotDate)
+  if (edition === undefined)
+    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+  if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
+  const isNewlyFrozen = await db.transaction().execute(async (trx) => {
+    const isDue =
+      by === 'hand'
+        ? sql`state in ('built', 'missed') and held_at is null`
+        : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
+    const expiry = by === 'hand' ? sql`lunchpail_now() + interval '48 hours'` : cutoffOf(sql`slot_date`)
+    // The update takes the row's lock: of two processes that come together the second finds it frozen.
+    const frozen = await sql`
+      update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
+      where id = ${edition.id} and ${isDue}
+      returning id`.execute(trx)
+    if (frozen.rows.length === 0) {
+      if (by === 'hand') {
+        await refuseIfHeld(trx, slotDate)
+        await resumeEdition(trx, edition.id)
+      }
+      return false
+    }
+    await chooseRecipients(trx, edition.id)
+    return true
+  })
+  // A week's new rows are unknown to the planner: it would read and sort all of them for every 20 that are claimed.
+  if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
+}
+
+/** Everyone who is subscribed now, each with a turn: first those whom the edition before left out for the warm-up, in the
+ *  order in which they waited there, then by their subscription. */
+async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into delivery (edition_id, subscriber_id, position, updated_at)
+    select ${editionId}::bigint, subscriber.id,
+      row_number() over (order by left_out.position nulls last, subscriber.id), (select lunchpail_now())
+    from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
+      and left_out.state = 'skipped' and left_out.reply = ${WARM_UP_REPLY}
+      and left_out.edition_id = (
+        select id from edition where frozen_at is not null and id <> ${editionId} order by frozen_at desc limit 1
+      )
+    where ${isActive}`.execute(trx)
+  await sql`
+    update edition set expected_count = ${String(numAffectedRows ?? 0)}::integer where id = ${editionId}`.execute(
+    trx,
+  )
+}
+
+async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
+  const held = (await findEditionHead(db, slotDate))?.held
+  if (held === undefined) return
+  const why = held.reason === undefined ? '' : ` (${held.reason})`
+  throw new EditionStateError(
+    `The edition of ${slotDate} is held since ${formatChicagoTime(held.since)}${why}. Release it first: lunchpail edition release --date ${slotDate}`,
+  )
+}
+
+/** A person's word: a paused edition goes on, for 48 hours from now. */
+async function resumeEdition(db: DatabaseOrTransaction, editionId: string): Promise<void> {
+  await sql`
+    update edition set state = 'frozen', paused_at = null, pause_reason = null, expires_at = lunchpail_now() + interval '48 hours'
+    where id = ${editionId} and state = 'paused'`.execute(db)
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+
+export interface GateSettings {
+  /** Messages a second, over all processes. */
+  readonly sendPerSecond: number
+  /** First wait for a server that does not answer; doubled each time. */
+  readonly circuitPauseMs: number
+  readonly circuitMaxPauseMs: number
+  /** How long a trial may take before another process makes its own; renewed while it lasts. */
+  readonly leaseSeconds: number
+}
+
+/** Leave to hand over a chunk of messages. */
+export interface Pass {
+  /** The circuit as it was then: what these messages meet changes nothing once the circuit has changed. */
+  readonly generation: number
+  /** The server did not answer the last time: one message tries whether it does now, in all processes together. */
+  readonly isTrial: boolean
+  /** When the first one may go; the others follow at the pace. */
+  readonly startInMs: number
+}
+
+/** closed: messages may go · half-open: one may try · open: the server is left alone. */
+export type CircuitState =
+  | { readonly kind: 'closed' | 'half-open' }
+  | { readonly kind: 'open'; readonly forMs: number }
+
+/** What all processes share of the mail server: the pace, and the circuit. When the server is gone, a hundred recipients
+ *  and twenty connections learn nothing that the first did not; and none of them is charged an attempt. The row of
+ *  mail_gate decides, by the database's clock. */
+export interface MailGate {
+  look(): Promise<CircuitState>
+  /** Asks for leave, and takes the next free slots of the pace for all of a chunk at once.
+   *  @returns undefined while the server is left alone */
+  admit(count: number): Promise<Pass | undefined>
+  /** The server did not answer: it is left alone, longer each time. Of connections that break together the first counts.
+   *  @param reason  the server's words, addresses masked
+   *  @returns milliseconds until the next trial; undefined where another had seen it before */
+  trip(pass: Pass, reason: string): Promise<number | undefined>
+  /** The server answered a trial: all may go on. */
+  close(pass: Pass): Promise<void>
+  /** A trial still lasts. */
+  renewTrial(pass: Pass): Promise<void>
+  /** A trial came to nothing, since there was nothing to send: another may have it at once. */
+  giveBackTrial(pass: Pass): Promise<void>
+}
+
+const NAME = 'newsletter'
+const now = sql`lunchpail_now()`
+const inSeconds = (seconds: number) => sql`make_interval(secs => ${seconds})`
+const millisecondsTo = (time: ReturnType<typeof sql>) =>
+  sql<number>`greatest(0, extract(epoch from ${time} - ${now}) * 1000)::float8`
+
+export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings): MailGate {
+  const { sendPerSecond, circuitPauseMs, circuitMaxPauseMs, leaseSeconds } = settings
+  const changeTrial = async ({ generation }: Pass, openUntil: ReturnType<typeof sql>) => {
+    await sql`
+      update mail_gate set open_until = ${openUntil}
+      where name = ${NAME} and generation = ${generation} and open_until is not null`.execute(db)
+  }
+
+  return {
+    async look() {
+      const { rows } = await sql<{ forMs: number | null }>`
+        select ${millisecondsTo(sql`open_until`)} as "forMs" from mail_gate
+        where name = ${NAME} and open_until is not null`.execute(db)
+      const forMs = rows[0]?.forMs
+      if (forMs === undefined || forMs === null) return { kind: 'closed' }
+      return forMs === 0 ? { kind: 'half-open' } : { kind: 'open', forMs }
+    },
+
+    async admit(count) {
+      const span = inSeconds(count / sendPerSecond)
+      // No queue is an hour long: such a time is left from a clock that was set back since.
+      const { rows } = await sql<{ generation: number; isTrial: boolean; startInMs: number }>`
+        insert into mail_gate as gate (name, next_at) values (${NAME}, ${now} + ${span})
+        on conflict (name) do update set
+          next_at = case when gate.next_at between ${now} and ${now} + interval '1 hour'
+            then gate.next_at else ${now} end + ${span},
+          generation = gate.generation + case when gate.open_until is null then 0 else 1 end,
+          open_until = case when gate.open_until is null then null else ${now} + ${inSeconds(leaseSeconds)} end
+        where gate.open_until is null or gate.open_until <= ${now}
+        returning generation, open_until is not null as "isTrial",
+          ${millisecondsTo(sql`next_at - ${span}`)} as "startInMs"`.execute(db)
+      return rows[0]
+    },
+
+    async trip({ generation }, reason) {
+      const { rows } = await sql<{ pauseMs: number }>`
+        update mail_gate set failures = failures + 1, generation = generation + 1, reason = ${reason},
+          open_until = ${now} + make_interval(secs => least(
+            ${circuitMaxPauseMs / 1000}::float8, ${circuitPauseMs / 1000}::float8 * power(2, least(failures, 30))
+          ))
+        where name = ${NAME} and generation = ${generation}
+        returning ${millisecondsTo(sql`open_until`)} as "pauseMs"`.execute(db)
+      return rows[0]?.pauseMs
+    },
+
+    async close({ generation }) {
+      await sql`
+        update mail_gate set failures = 0, generation = generation + 1, reason = null, open_until = null
+        where name = ${NAME} and generation = ${generation}`.execute(db)
+    },
+
+    renewTrial: (pass) => changeTrial(pass, sql`${now} + ${inSeconds(leaseSeconds)}`),
+    giveBackTrial: (pass) => changeTrial(pass, now),
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { isSpentAt, WARM_UP_REPLY, type WarmUp } from './warm-up.ts'
+
+/** Settles what processes that ended left behind, in any edition: claimed ones go back, sending ones may be with a server.
+ *  @returns how many became unknown */
+export async function expireLeases(db: DatabaseOrTransaction, editionId: string): Promise<number> {
+  const { rows } = await sql<{ state: string }>`
+    update delivery set
+      state = case state when 'claimed' then 'pending' else 'unknown' end,
+      reply = case state when 'sending' then 'The sending process ended before the answer was kept' else reply end,
+      lease_until = null, updated_at = lunchpail_now()
+    where edition_id = ${editionId} and state in ('claimed', 'sending') and lease_until < lunchpail_now()
+    returning state`.execute(db)
+  return rows.filter((row) => row.state === 'unknown').length
+}
+
+/** Ends what an expired edition has left: never tried is skipped, put off until now has failed.
+ *  @returns how many, and how many of them the warm-up left out; none while the edition has time */
+export async function closeExpired(
+  db: DatabaseOrTransaction,
+  editionId: string,
+  warmUp: WarmUp | undefined,
+): Promise<{ closed: number; leftForWarmUp: number }> {
+  const isSpent = warmUp === undefined ? sql`false` : isSpentAt(warmUp, sql`expires_at`)
+  const { rows } = await sql<{ closed: number; leftForWarmUp: number }>`
+    with over as materialized (
+      select id, ${isSpent} as is_spent from edition
+      where id = ${editionId} and state = 'frozen' and expires_at <= lunchpail_now()
+    ), closed as (
+      update delivery set
+        state = case delivery.state when 'pending' then 'skipped' else 'failed' end,
+        reply = case when over.is_spent and delivery.state = 'pending' and delivery.attempts = 0
+          then ${WARM_UP_REPLY} else coalesce(reply, 'The edition expired first') end,
+        next_at = null, updated_at = lunchpail_now()
+      from over
+      where delivery.edition_id = over.id and delivery.state in ('pending', 'deferred')
+      returning delivery.state, delivery.reply
+    )
+    select count(*)::integer as closed,
+      count(*) filter (where state = 'skipped' and reply = ${WARM_UP_REPLY})::integer as "leftForWarmUp"
+    from closed`.execute(db)
+  return rows[0] ?? { closed: 0, leftForWarmUp: 0 }
+}
+
+/** What came back open to a cancelled edition, such as an attempt that was under way and is to be made again, ends too.
+ *  @returns how many */
+export async function closeCancelled(db: DatabaseOrTransaction, editionId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update delivery set state = 'skipped', reply = 'cancelled', next_at = null, updated_at = lunchpail_now()
+    where edition_id = ${editionId} and state in ('pending', 'deferred')
+      and exists (select from edition where id = ${editionId} and state = 'cancelled')`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Ends an edition whose every delivery has come to its end.
+ *  @returns 'unbalanced' when nothing is open but rows are missing: someone must look; 'closed' when it is not being sent */
+export async function finishIfBalanced(
+  db: Database,
+  editionId: string,
+): Promise<'finished' | 'open' | 'unbalanced' | 'closed'> {
+  if (await hasOpenDeliveries(db, editionId)) return 'open'
+  return db.transaction().execute(async (trx) => {
+    // Whoever opens deliveries again changes the edition in the same transaction: one of the two waits for the other.
+    const { rows } = await sql<{ state: string; expected: number }>`
+      select state, expected_count as expected from edition where id = ${editionId} for update`.execute(trx)
+    if (rows[0]?.state !== 'frozen') return 'closed'
+    if (await hasOpenDeliveries(trx, editionId)) return 'open'
+    const counted = await sql<{ count: number }>`
+      select count(*)::integer as count from delivery where edition_id = ${editionId}`.execute(trx)
+    if (counted.rows[0]?.count !== rows[0].expected) return 'unbalanced'
+    await sql`
+      update edition set state = 'finished', finished_at = lunchpail_now() where id = ${editionId}`.execute(
+      trx,
+    )
+    return 'finished'
+  })
+}
+
+async function hasOpenDeliveries(db: DatabaseOrTransaction, editionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from delivery
+    where edition_id = ${editionId} and state in ('pending', 'claimed', 'sending', 'deferred') limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** @returns milliseconds until something is due again: a retry, another process's lease, the expiry */
+export async function millisecondsUntilDue(db: DatabaseOrTransaction, editionId: string): Promise<number> {
+  const { rows } = await sql<{ milliseconds: number | null }>`
+    select (extract(epoch from least(
+      (select min(next_at) from delivery where edition_id = ${editionId} and state = 'deferred'),
+      (select min(lease_until) from delivery where edition_id = ${editionId} and state in ('claimed', 'sending')),
+      (select expires_at from edition where id = ${editionId})
+    ) - lunchpail_now()) * 1000)::float8 as milliseconds`.execute(db)
+  return Math.max(0, rows[0]?.milliseconds ?? 0)
+}
+
+/** Editions that are not being sent and have deliveries that are: of a process that ended, or of one that is about to see
+ *  that somebody paused or cancelled it.
+ *  @returns dates, oldest first */
+export async function listEditionsToSettle(db: DatabaseOrTransaction): Promise<string[]> {
+  const { rows } = await sql<{ slotDate: string }>`
+    select slot_date as "slotDate" from edition
+    where (state in ('paused', 'finished') and exists (
+        select from delivery where edition_id = edition.id and state in ('claimed', 'sending')
+      )) or (state = 'cancelled' and exists (
+        select from delivery where edition_id = edition.id and state in ('pending', 'claimed', 'sending', 'deferred')
+      ))
+    order by slot_date`.execute(db)
+  return rows.map((row) => row.slotDate)
+}
