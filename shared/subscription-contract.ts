@@ -7,9 +7,6 @@ export const subscribeRequestSchema = z.object({
   website: z.string().optional(),
 })
 
-/** The header of POST /subscribe in which a page of ours sends what GET /subscribe/token gave it. */
-export const FORM_TOKEN_HEADER = 'Form-Token'
-
 /** The answer to GET /subscribe/token. */
 export const formTokenResponseSchema = z.object({ token: z.string() })
 

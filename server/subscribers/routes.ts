@@ -2,9 +2,9 @@ import express, { Router, type Request, type RequestHandler } from 'express'
 import type { z } from 'zod'
 
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
+import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
 import {
   confirmRequestSchema,
-  FORM_TOKEN_HEADER,
   subscribeRequestSchema,
   unsubscribeRequestSchema,
   type acceptedResponseSchema,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { FORM_TOKEN_HEADER } from '../../shared/subscription-contract.ts'
+import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
 import type { Database } from '../db/database.ts'
 import { createLogger } from '../logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'

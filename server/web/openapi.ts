@@ -4,7 +4,6 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import {
   acceptedResponseSchema,
   confirmRequestSchema,
-  FORM_TOKEN_HEADER,
   formTokenResponseSchema,
   subscribeRequestSchema,
   unsubscribeRequestSchema,
@@ -109,7 +108,7 @@ function describeSubscriberPaths(): ZodOpenApiPathsObject {
       delete: {
         summary: 'Unsubscribe an address',
         tags,
-        requestBody: jsonBody(unsubscribeRequestSchema.omit({ website: true }).extend({ email })),
+        requestBody: jsonBody(unsubscribeRequestSchema.extend({ email })),
         responses: { '200': accepted, ...subscriptionProblems },
       },
     },

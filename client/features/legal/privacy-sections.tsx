@@ -65,7 +65,7 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Single messages',
                 facts: [
-                  'The address for a confirmation request or a notice that an address was unsubscribed, and the time.',
+                  'The address for a confirmation request, a welcome or a notice that an address was unsubscribed, and the time.',
                   'To send that one message, try again if a mail server is down, and not to repeat it too often.',
                   'Our legitimate interest in preventing misuse of other people’s addresses, Art. 6(1)(f)',
                   'The address until a mail server has taken the message or we stop trying, about a day; a keyed hash and the time for 30 days.',
@@ -92,10 +92,10 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Request limits',
                 facts: [
-                  'Your IP address, and an email address that is to be unsubscribed, counted in working memory and never written down.',
+                  'Your IP address, and an email address that is to be unsubscribed, counted in working memory. Where you sign up or off, the count is kept in our database under a keyed hash; neither address is written down.',
                   'So that one visitor cannot overload the site or sign up other people in bulk.',
                   'Our legitimate interest in security, Art. 6(1)(f)',
-                  'Until the limit’s time is over, an hour at the most.',
+                  'Until the limit’s time is over, an hour at the most; what is in the database is deleted daily.',
                 ],
               },
               {

@@ -12,9 +12,12 @@ const fetchMock = vi.fn<typeof fetch>(
       answers.push(resolve)
     }),
 )
+const tokenMock = vi.fn<typeof fetch>(async () => Response.json({ token: 'a.token' }))
+const route: typeof fetch = (resource, init) =>
+  (resource === '/api/subscribe/token' ? tokenMock : fetchMock)(resource, init)
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock)
+  vi.stubGlobal('fetch', route)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-06-30T17:00:00Z') })
 })
 
@@ -22,6 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   fetchMock.mockClear()
+  tokenMock.mockClear()
   answers.length = 0
 })
 
@@ -163,5 +167,56 @@ describe('the sign-up', () => {
     await submit('someone@home.org')
     expect(dialogHeading()).toBe('Disclaimer')
     expect(error()).toBe('')
+  })
+
+  it('fetches a token once the form is touched, and sends it beside the address', async () => {
+    const { container, field, submit } = await renderCard()
+    expect(tokenMock).not.toHaveBeenCalled()
+    await act(async () => field.focus())
+    await act(async () => field.dispatchEvent(new Event('input', { bubbles: true })))
+    expect(tokenMock).toHaveBeenCalledTimes(1)
+    await submit('someone@home.org')
+    await press(getButton(container, 'Accept'))
+    const [, request] = fetchMock.mock.calls[0]!
+    expect(request?.headers).toEqual({ 'content-type': 'application/json', 'Form-Token': 'a.token' })
+    expect(request?.body).toBe('{"email":"someone@home.org"}')
+    expect(tokenMock).toHaveBeenCalledTimes(1)
+  })
+
+  it('fetches another token where the last one has got old', async () => {
+    const { field } = await renderCard()
+    const touch = () => act(async () => field.dispatchEvent(new Event('input', { bubbles: true })))
+    await touch()
+    vi.setSystemTime(new Date('2024-06-30T18:00:00Z'))
+    await touch()
+    await touch()
+    expect(tokenMock).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['is still on its way', () => new Promise<Response>(() => undefined)],
+    ['is refused', async () => new Response(null, { status: 429 })],
+    ['cannot be fetched', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('signs up all the same while the token %s', async (_what, fail) => {
+    tokenMock.mockImplementationOnce(fail)
+    const { container, field, submit, dialogHeading } = await renderCard()
+    await act(async () => field.focus())
+    await submit('someone@home.org')
+    await press(getButton(container, 'Accept'))
+    expect(fetchMock.mock.calls[0]![1]?.headers).toEqual({ 'content-type': 'application/json' })
+    await answer(200)
+    expect(dialogHeading()).toBe('Welcome')
+  })
+
+  it('has a field that people neither see nor reach, and sends what a program puts there', async () => {
+    const { container, submit } = await renderCard()
+    const trap = container.querySelector<HTMLInputElement>('[aria-hidden=true] input')!
+    expect([trap.tabIndex, trap.autocomplete, trap.name, trap.value]).toEqual([-1, 'off', '', ''])
+    trap.value = 'https://spam.example'
+    await submit('someone@home.org')
+    await press(getButton(container, 'Accept'))
+    expect(fetchMock.mock.calls[0]![1]?.body).toBe(
+      '{"email":"someone@home.org","website":"https://spam.example"}',
+    )
   })
 })

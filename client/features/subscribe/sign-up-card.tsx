@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DisclaimerText } from '../legal/disclaimer-text.tsx'
+import { Honeypot } from './honeypot.tsx'
 import styles from './sign-up-card.module.css'
 import { useSubscribe } from './use-subscribe.ts'
 
@@ -14,6 +15,7 @@ export function SignUpCard() {
   const { confirmsSubscriptions, contactEmail, senderEmail } = useSite()
   const subscribe = useSubscribe()
   const fieldRef = useRef<HTMLInputElement>(null)
+  const trapRef = useRef<HTMLInputElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
   const { step } = subscribe
 
@@ -50,8 +52,11 @@ export function SignUpCard() {
           autoCapitalize="none"
           spellCheck={false}
           error={subscribe.error}
+          onFocus={subscribe.touch}
+          onInput={subscribe.touch}
           ref={fieldRef}
         />
+        <Honeypot ref={trapRef} />
         <Button type="submit" isWide disabled={step === 'sending'} ref={buttonRef}>
           {step === 'sending' ? 'Signing Up...' : 'Sign Up'}
         </Button>
@@ -72,7 +77,7 @@ export function SignUpCard() {
               <Button variant="secondary" onClick={subscribe.cancel}>
                 Cancel
               </Button>
-              <Button onClick={() => void subscribe.accept()}>Accept</Button>
+              <Button onClick={() => void subscribe.accept(trapRef.current?.value ?? '')}>Accept</Button>
             </>
           }
         >

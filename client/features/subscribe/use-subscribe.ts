@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-address.ts'
+import { FORM_TOKEN_HEADER } from '../../../shared/form-token.ts'
 import { formatNextMonday } from '../../../shared/next-monday.ts'
 import { sendJson } from '../../lib/send-json.ts'
+import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
 
@@ -27,6 +29,7 @@ const START: SubscribeState = { step: 'form', error: undefined, email: '', nextL
  *  @param now  the time, for the date in the welcome */
 export function useSubscribe(now: () => Date = () => new Date()) {
   const [state, setState] = useState(START)
+  const formToken = useFormToken(now)
   // The present step, also between a press and the next render.
   const current = useRef(START)
   const go = (next: Partial<SubscribeState>) => {
@@ -49,10 +52,20 @@ export function useSubscribe(now: () => Date = () => new Date()) {
     cancel: () => {
       if (current.current.step === 'disclaimer') go({ step: 'form' })
     },
-    accept: async () => {
+    /** On whatever a person does to the form. */
+    touch: formToken.touch,
+    /** @param trap  what stands in the field that no person sees */
+    accept: async (trap: string) => {
       if (current.current.step !== 'disclaimer') return
       go({ step: 'sending' })
-      const isSubscribed = await sendJson('POST', '/prod/subscribe', { email: current.current.email })
+      const { email } = current.current
+      const token = formToken.read()
+      const isSubscribed = await sendJson(
+        'POST',
+        '/prod/subscribe',
+        { email, ...(trap !== '' && { website: trap }) },
+        { ...(token !== undefined && { [FORM_TOKEN_HEADER]: token }) },
+      )
       if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: formatNextMonday(now()) })
       else go({ step: 'form', error: FAILURE_MESSAGE })
     },

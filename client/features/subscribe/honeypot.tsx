@@ -1,0 +1,26 @@
+import { useId, type RefObject } from 'react'
+
+import styles from './honeypot.module.css'
+
+/** A field that people neither see nor reach, by eye, keyboard or screen reader. Programs that fill in whatever looks
+ *  like a field fill it in too. */
+export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
+  const id = useId()
+  return (
+    // Told to whoever sees the page without its styles.
+    <div className={styles['away']} aria-hidden="true">
+      <label htmlFor={id}>Website (leave this empty)</label>
+      {/* Without a name no browser keeps or offers an entry; the rest is for password managers. */}
+      <input
+        id={id}
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore=""
+        data-lpignore="true"
+        data-bwignore=""
+        ref={ref}
+      />
+    </div>
+  )
+}

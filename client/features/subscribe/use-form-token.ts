@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+
+import type { z } from 'zod'
+
+import { FORM_TOKEN_PATH } from '../../../shared/form-token.ts'
+import type { formTokenResponseSchema } from '../../../shared/subscription-contract.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+// The server takes it for two hours.
+const FRESH_MS = 3_600_000
+
+/** Fetches the form's token once the form is touched: the pages come out of caches and hold none. Without one, or with
+ *  one that is seconds old, signing up works too, only less often from one client: nobody waits for it.
+ *  @param now  the time */
+export function useFormToken(now: () => Date = () => new Date()) {
+  const token = useRef<string>(undefined)
+  const askedAt = useRef<number>(undefined)
+
+  const fetchToken = async () => {
+    try {
+      const response = await fetch(FORM_TOKEN_PATH, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+      if (!response.ok) return
+      const answer = (await response.json()) as z.infer<typeof formTokenResponseSchema>
+      token.current = answer.token
+    } catch {
+      // Offline or refused: the next touch asks again, and the form works without.
+      askedAt.current = undefined
+    }
+  }
+
+  return {
+    /** On whatever a person does to the form, as often as it happens. */
+    touch: () => {
+      const time = now().getTime()
+      if (askedAt.current !== undefined && time - askedAt.current < FRESH_MS) return
+      askedAt.current = time
+      void fetchToken()
+    },
+    /** @returns undefined while there is none */
+    read: () => token.current,
+  }
+}
