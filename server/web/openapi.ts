@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 
+import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
 import {
   acceptedResponseSchema,
   confirmRequestSchema,
