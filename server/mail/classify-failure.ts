@@ -1,8 +1,8 @@
 import type { NodemailerError } from 'nodemailer'
 
-import { UnsendableMailError } from './compose-message.ts'
 import type { Submission, UnreachableCause } from './mailer.ts'
 import { maskReply } from './mask-reply.ts'
+import { UnsendableMailError } from './unsendable-mail-error.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 

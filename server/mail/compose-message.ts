@@ -1,47 +1,97 @@
-import type { SendMailOptions } from 'nodemailer'
+import { domainToASCII } from 'node:url'
 
-import { escapeHtml } from '../escape-html.ts'
+import addressparser from 'nodemailer/lib/addressparser'
+import MimeNode from 'nodemailer/lib/mime-node'
+
+import { canonicalBody } from './dkim-canonical.ts'
+import type { DkimSigner } from './dkim-sign.ts'
 import type { OutgoingMail } from './mailer.ts'
+import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
+import { UnsendableMailError } from './unsendable-mail-error.ts'
 
-/** This message can never be sent as it is; other messages are not affected. */
-export class UnsendableMailError extends Error {
-  override readonly name = 'UnsendableMailError'
+/** A message as it goes over the line. */
+export interface ComposedMessage {
+  readonly envelope: { readonly from: string; readonly to: string }
+  /** True when an address has characters beyond ASCII before the @: only a server with SMTPUTF8 takes those (RFC 6531). */
+  readonly needsSmtpUtf8: boolean
+  /** Headers and body, lines ended by CRLF. */
+  readonly raw: Buffer
 }
 
 // An address that needs quoting is one that parsers read differently: 'a,b@x.example' is two recipients to some.
-const PLAIN_ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
-const LINE_BREAK = /[\r\n]/
+const PLAIN_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
+const BEYOND_ASCII = /[^\0-\x7f]/
 // RFC 5322 2.1.1: a line is at most 998 octets. Ours are not folded, since folded list headers broke signers.
 const MAX_LINE_OCTETS = 998
 
-/** The message in Nodemailer's terms, with exactly one recipient.
+/** Writes messages of one sender, each to exactly one recipient. What messages share is encoded once.
  *  @param from  'Name <address>' or an address
- *  @throws UnsendableMailError for an address or a header that cannot be sent */
-export function composeMessage(mail: OutgoingMail, from: string): SendMailOptions {
-  if (!PLAIN_ADDRESS.test(mail.to)) throw new UnsendableMailError('The address cannot be sent to')
-  const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => {
-    if (LINE_BREAK.test(value) || Buffer.byteLength(`${key}: ${value}`) > MAX_LINE_OCTETS) {
-      throw new UnsendableMailError(`The header ${key} does not fit on one line`)
+ *  @param sign  none: messages go out without a DKIM signature
+ *  @returns rejects with UnsendableMailError for an address or a header that cannot be sent */
+export function createComposer(
+  { from, sign }: { from: string; sign?: DkimSigner | undefined },
+  now: () => Date = () => new Date(),
+): (mail: OutgoingMail) => Promise<ComposedMessage> {
+  const fromLine = `From: ${MimeNode.encodeHeaderValue('From', from)}`
+  const fromAddress = addressparser(from, { flatten: true })[0]?.address ?? ''
+  const prepared = createContentCache()
+  return async (mail) => {
+    const to = readAddress(mail.to)
+    const envelope = { from: readAddress(mail.envelopeFrom ?? fromAddress), to }
+    const content = prepared(mail)
+    const at = now()
+    const lines = [
+      fromLine,
+      checkedLine('To', to),
+      checkedLine('Message-ID', `<${mail.messageId}>`),
+      `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
+      ...Object.entries(mail.headers ?? {}).map(([name, value]) => checkedLine(name, value)),
+      ...content.headerLines,
+    ]
+    const body = fillBody(content, mail.values ?? {}, { isHashed: sign !== undefined })
+    const signatures = body.hash === undefined || sign === undefined ? [] : await sign(lines, body.hash, at)
+    const head = Buffer.from(`${[...signatures, ...lines].join('\r\n')}\r\n\r\n`)
+    return {
+      envelope,
+      needsSmtpUtf8: BEYOND_ASCII.test(envelope.to) || BEYOND_ASCII.test(envelope.from),
+      raw: Buffer.concat([head, ...body.parts]),
     }
-    return { key, value: { prepared: true, foldLines: false, value } }
-  })
-  return {
-    messageId: `<${mail.messageId}>`,
-    from,
-    to: { name: '', address: mail.to },
-    ...(mail.envelopeFrom === undefined ? {} : { envelope: { from: mail.envelopeFrom, to: [mail.to] } }),
-    subject: mail.subject,
-    html: fill(mail.html, mail.values, escapeHtml),
-    text: fill(mail.text, mail.values, (value) => value),
-    headers,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }
 
-function fill(text: string, values: OutgoingMail['values'], present: (value: string) => string): string {
-  return Object.entries(values ?? {}).reduce(
-    (filled, [mark, value]) => filled.replaceAll(mark, () => present(value)),
-    text,
-  )
+/** @returns the address with its domain in ASCII, as DNS has it */
+function readAddress(address: string): string {
+  if (!PLAIN_ADDRESS.test(address)) throw new UnsendableMailError('The address cannot be sent to')
+  if (!BEYOND_ASCII.test(address)) return address
+  const at = address.indexOf('@')
+  const domain = domainToASCII(address.slice(at + 1))
+  if (domain === '') throw new UnsendableMailError('The domain of the address cannot be sent to')
+  return `${address.slice(0, at)}@${domain}`
+}
+
+function checkedLine(name: string, value: string): string {
+  const line = `${name}: ${value}`
+  if (!/^[!-9;-~]+: [^\r\n\0]*$/.test(line) || Buffer.byteLength(line) > MAX_LINE_OCTETS) {
+    throw new UnsendableMailError(`The header ${name} does not fit on one line`)
+  }
+  return line
+}
+
+/** @returns the parts in order and, where asked for, the body hash of DKIM in base64 */
+function fillBody(
+  content: PreparedContent,
+  values: Readonly<Record<string, string>>,
+  { isHashed }: { isHashed: boolean },
+): { parts: Buffer[]; hash: string | undefined } {
+  const hash = isHashed ? content.hashedStart.copy() : undefined
+  const parts = content.pieces.map((piece, index) => {
+    if (!('mark' in piece)) {
+      if (index >= content.hashedPieceCount) hash?.update(piece.canonical)
+      return piece.bytes
+    }
+    const lines = encodeValue(values[piece.mark] ?? '', piece)
+    hash?.update(canonicalBody(lines))
+    return Buffer.from(lines)
+  })
+  return { parts, hash: hash?.digest('base64') }
 }

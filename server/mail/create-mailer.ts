@@ -1,7 +1,8 @@
 import type { Logger } from '../logger.ts'
 import type { Mailer } from './mailer.ts'
 import { createOutboxMailer } from './outbox-mailer.ts'
-import { createSmtpMailer, type SmtpTimeouts } from './smtp-mailer.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+import type { SmtpTimeouts } from './smtp-url.ts'
 
 /** The mailer of this process: SMTP where a server is set, else files in the outbox folder.
  *  @param from  'Name <address>' or an address

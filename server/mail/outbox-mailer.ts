@@ -1,24 +1,26 @@
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { createTransport } from 'nodemailer'
-
 import { makeFolder } from '../make-folder.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { composeMessage } from './compose-message.ts'
+import { createComposer } from './compose-message.ts'
+import type { DkimSigner } from './dkim-sign.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Writes each message as DATA_DIR/outbox/<message id>.eml, for trying out and for tests. The name is the message's own,
  *  so that a second writing of one delivery replaces the first; a reader never sees half a file.
  *  @param folder  made when it is missing */
-export function createOutboxMailer(options: { folder: string; from: string }): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+export function createOutboxMailer(options: {
+  folder: string
+  from: string
+  sign?: DkimSigner | undefined
+}): Mailer {
+  const compose = createComposer(options)
   return {
     async submit(mail) {
       let message: Buffer
       try {
-        const info = await transport.sendMail(composeMessage(mail, options.from))
-        message = info.message as Buffer
+        message = (await compose(mail)).raw
       } catch (error) {
         return classifyFailure(error, { dataSent: false })
       }
