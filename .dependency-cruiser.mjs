@@ -36,6 +36,7 @@ const features = [
   'newsletter',
   'schedule',
   'mail',
+  'mail-check',
   'signing',
 ]
 

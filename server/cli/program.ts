@@ -12,6 +12,7 @@ import { addEditionCommands } from './edition-commands.ts'
 import { addEvalCommands } from './eval-commands.ts'
 import type { CommandOutput, TypedCommand } from './handover.ts'
 import { addInspectCommands } from './inspect-commands.ts'
+import { addMailCommands } from './mail-commands.ts'
 import { addSetupCommands } from './setup-commands.ts'
 import { addSubscriberCommands } from './subscriber-commands.ts'
 import { addUsageCommands } from './usage-commands.ts'
@@ -70,6 +71,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addCollectCommands(program, context, setExitCode)
   addSubscriberCommands(program, context, setExitCode)
   addBounceCommands(program, context, setExitCode)
+  addMailCommands(program, context, setExitCode)
   addUsageCommands(program, context)
   addInspectCommands(program, context, setExitCode)
   addEvalCommands(program, context, setExitCode)

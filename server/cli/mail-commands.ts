@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Command } from 'commander'
+
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
+import { checkMail, createDnsLookup, type Check } from '../mail-check/index.ts'
+import type { CommandContext } from './program.ts'
+
+/** What the program takes for a sender where MAIL_FROM is not set. */
+const NO_SENDER = '@localhost.localdomain'
+/** As much as one string of a TXT record holds (RFC 1035 3.3.14). */
+const TXT_STRING = /.{1,255}/g
+
+/** mail check */
+export function addMailCommands(
+  program: Command,
+  { config, deps, output }: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  const mail = program.command('mail').description('How mail leaves this site.')
+
+  mail
+    .command('check')
+    .description(
+      'Print the SPF, DKIM and DMARC records as they should read, and compare them with DNS; see whether the mail server is there. ' +
+        'Exit code: 0 all is as it should be, 1 something is to be mended or did not answer.',
+    )
+    .option('--dns <server>', 'ask this DNS server, ADDRESS or ADDRESS:PORT')
+    .option('--send <address>', 'also send one test message there', parseAddress)
+    .option('--json', 'one line of JSON')
+    .action(async ({ dns, send, json }: { dns?: string; send?: string; json?: true }) => {
+      if (config.mailFrom.includes(NO_SENDER)) {
+        throw new AppError(
+          'not-found',
+          'MAIL_FROM is not set: there is no sender whose records could be looked at.',
+        )
+      }
+      const checks = await checkMail(openDns(dns), {
+        mailFrom: config.mailFrom,
+        bounceAddress: config.bounceAddress,
+        smtpUrl: config.smtpUrl,
+        dkimKeys: config.sending.dkimKeys,
+        dkimDomain: config.sending.dkimDomain,
+      })
+      if (send !== undefined) checks.push(await sendTest(await deps(), send))
+      output.write(json ? `${JSON.stringify({ checks })}\n` : checks.map(describeCheck).join(''))
+      if (checks.some(({ state }) => state !== 'ok' && state !== 'unchecked')) setExitCode(1)
+    })
+}
+
+function openDns(server: string | undefined) {
+  try {
+    return createDnsLookup({ server })
+  } catch (error) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `${server} is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.`,
+      { cause: error },
+    )
+  }
+}
+
+async function sendTest({ mailer, config, clock }: Deps, to: string): Promise<Check> {
+  const submission = await mailer.submit({
+    messageId: `test.${randomUUID()}@${/@([^\s@<>]+)>?\s*$/.exec(config.mailFrom)?.[1] ?? 'localhost'}`,
+    to,
+    subject: `${config.siteName}: a test message`,
+    text: `A test message, sent by "lunchpail mail check" at ${clock.now().toISOString()}.\n\nIts headers tell whether SPF, DKIM and DMARC pass: look for Authentication-Results.\n`,
+    html: `<p>A test message, sent by "lunchpail mail check" at ${clock.now().toISOString()}.</p><p>Its headers tell whether SPF, DKIM and DMARC pass: look for Authentication-Results.</p>`,
+  })
+  const words = 'reply' in submission ? submission.reply : submission.reason
+  return {
+    what: 'Test message',
+    state: submission.status === 'submitted' ? 'ok' : 'differs',
+    words: `${submission.status}: ${words}`,
+  }
+}
+
+function describeCheck({ what, state, record, words }: Check): string {
+  const lines = [
+    `${what}: ${state}`,
+    ...(words === undefined ? [] : [`  ${words}`]),
+    ...(record === undefined
+      ? []
+      : [`  ${state === 'ok' ? 'usual' : 'should be'}: ${record.name}. IN TXT ${asStrings(record.value)}`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const asStrings = (value: string) => (value.match(TXT_STRING) ?? []).map((part) => `"${part}"`).join(' ')
+
+function parseAddress(text: string): string {
+  const address = parseEmailAddress(text)
+  if (address === undefined) throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
+  return address
+}
