@@ -68,7 +68,8 @@ export interface Deps {
 
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
  *  @param log  commands log to standard error: their output is for machines
- *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, or a migration's error */
+ *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
+ *          or a migration's error */
 export async function createDeps(
   config: Config,
   { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
@@ -84,11 +85,11 @@ export async function createDeps(
   try {
     const applied = await migrateToLatest(database.db)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
+    return assembleDeps(config, { database, clock: systemClock, logger })
   } catch (error) {
     await database.close()
     throw error
   }
-  return assembleDeps(config, { database, clock: systemClock, logger })
 }
 
 /** Builds everything on a database whose tables are up to date; `close` closes that too. */
@@ -106,6 +107,10 @@ export function assembleDeps(
     timeouts: {
       connectMs: config.sending.connectTimeoutMs,
       idleMs: config.sending.answerTimeoutMs,
+    },
+    dkim: {
+      keys: config.sending.dkimKeys,
+      domain: config.sending.dkimDomain ?? domainOf(config.mailFrom),
     },
     logger,
   })

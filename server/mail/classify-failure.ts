@@ -17,6 +17,9 @@ const SERVICE_REPLIES = new Map<number, UnreachableCause>([
 ])
 const SIGN_IN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const TLS_ERRORS = new Set(['ETLS', 'EREQUIRETLS'])
+/** Of OpenSSL and Node: a certificate that is not believed, or no common language. Nodemailer keeps them beside ESOCKET. */
+const TLS_ORIGINAL_CODE =
+  /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)|CERT|CRL|LEAF_SIGNATURE|ISSUER_PUBLIC_KEY|^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/
 const CONNECTION_ERRORS = new Set([
   'ECONNECTION',
   'ETIMEDOUT',
@@ -37,7 +40,7 @@ const ANSWERED_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
 /** Reads a failed submission.
  *  @param dataSent  whether the whole message had been read for sending, so that its final dot may have gone out */
 export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolean }): Failure {
-  const { code = '', responseCode, response, command, message } = asNodemailerError(error)
+  const { code = '', originalCode = '', responseCode, response, command, message } = asNodemailerError(error)
   const words = maskReply(response ?? message)
   const cause = responseCode === undefined ? undefined : SERVICE_REPLIES.get(responseCode)
   if (cause !== undefined) return { status: 'unreachable', reason: words, cause }
@@ -51,23 +54,25 @@ export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolea
     }
   }
   if (dataSent) return { status: 'unknown', reason: words }
-  const isOfMessage = error instanceof UnsendableMailError || !isConnectionFailure(code, message)
+  const isOfMessage = error instanceof UnsendableMailError || !CONNECTION_ERRORS.has(code)
   return isOfMessage
     ? { status: 'refused', reply: words, permanent: true, about: 'message' }
-    : { status: 'unreachable', reason: words, cause: causeOf(code) }
+    : { status: 'unreachable', reason: words, cause: causeOf({ code, originalCode, responseCode }) }
 }
 
 function asNodemailerError(error: unknown): NodemailerError {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-function isConnectionFailure(code: string, message: string): boolean {
-  return CONNECTION_ERRORS.has(code) || message === 'Connection pool was closed'
-}
-
-function causeOf(code: string): UnreachableCause {
-  if (SIGN_IN_ERRORS.has(code)) return 'sign-in'
-  return TLS_ERRORS.has(code) ? 'tls' : 'connection'
+function causeOf(failure: {
+  code: string
+  originalCode: string
+  responseCode: number | undefined
+}): UnreachableCause {
+  const { code, originalCode, responseCode = 0 } = failure
+  // A sign-in that is put off (such as 451) is no wrong password.
+  if (SIGN_IN_ERRORS.has(code)) return responseCode >= 400 && responseCode < 500 ? 'service' : 'sign-in'
+  return TLS_ERRORS.has(code) || TLS_ORIGINAL_CODE.test(originalCode) ? 'tls' : 'connection'
 }
 
 /** What a refusal is about: by its enhanced code (RFC 3463) and, from servers that send none, by its words. */
