@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { FORM_TOKEN_HEADER } from '../shared/form-token.ts'
 import { formatNextMonday } from '../shared/next-monday.ts'
+import { listViolations } from './support/axe.ts'
 import { hydrated, launchBrowser, openPage } from './support/browser.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 
@@ -96,7 +98,7 @@ describe('signing up on a phone', () => {
     await close()
   })
 
-  it('subscribes: waits visibly, welcomes with the date and the sender, and goes back to an empty form', async () => {
+  it('subscribes by keyboard alone: waits visibly, welcomes with the date and the sender, and goes back to an empty form', async () => {
     const { page, complaints, calls, close } = await visit('/')
     const before = Number(await countSubscribers())
     const answer = Promise.withResolvers<void>()
@@ -104,8 +106,20 @@ describe('signing up on a phone', () => {
       await answer.promise
       await route.continue()
     })
-    await submit(page, ' Reader@Home.org ')
-    await dialog(page, 'Disclaimer').getByRole('button', { name: 'Accept' }).click()
+    const token = page.waitForResponse('**/api/subscribe/token')
+    await page.getByLabel('Enter your email').focus()
+    await page.keyboard.type(' Reader@Home.org ')
+    expect((await token).headers()['cache-control']).toBe('no-store')
+    // The field that no person sees lies between the two.
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(1)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Sign Up')
+    await page.keyboard.press('Enter')
+    await dialog(page, 'Disclaimer').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    const asked = page.waitForRequest('**/prod/subscribe')
+    await dialog(page, 'Disclaimer').getByRole('button', { name: 'Accept' }).press('Enter')
+    expect((await asked).headers()[FORM_TOKEN_HEADER.toLowerCase()]).toMatch(/^[0-9a-z]+\.[\w-]{22}$/)
     const sending = page.getByRole('button', { name: 'Signing Up...' })
     await sending.waitFor()
     expect(await sending.isDisabled()).toBe(true)
@@ -117,7 +131,8 @@ describe('signing up on a phone', () => {
     expect(text).toContain(formatNextMonday(new Date()))
     expect(text).toMatch(/Monday, \w+ \d{1,2}, \d{4} at 8:00 AM CST/)
     expect(text).toContain('monday@lunchpail.test')
-    await dialog(page, 'Welcome').getByRole('button', { name: 'Close' }).click()
+    expect(await listViolations(page)).toEqual([])
+    await dialog(page, 'Welcome').getByRole('button', { name: 'Close' }).press('Enter')
     await dialog(page, 'Welcome').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Enter your email').inputValue()).toBe('')
     expect(await focused(page)).toBe('Sign Up')

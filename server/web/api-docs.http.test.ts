@@ -21,7 +21,7 @@ const operationSchema = z.object({
   parameters: z
     .array(
       z.object({
-        in: z.enum(['path', 'query']),
+        in: z.enum(['path', 'query', 'header']),
         name: z.string(),
         schema: z.object({}),
         required: z.boolean().optional(),
