@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { boxOf, VIEWPORTS } from './support/screen.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+import { startUpstream, type Upstream } from './support/upstream.ts'
+
+/** Of a browser with a person: one without says so, and is not counted. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+let upstream: Upstream
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  upstream = await startUpstream()
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  upstream?.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function open(page: Page, path = '/'): Promise<void> {
+  await page.goto(site.url + path)
+  await hydrated(page)
+}
+
+const listCookies = async (page: Page) =>
+  (await page.context().cookies()).map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))
+
+/** What the operator sees; the command is handed to the running site. */
+async function readUsage() {
+  const { code, output, errors } = await site.command('usage', 'report', '--json')
+  expect([code, errors]).toEqual([0, ''])
+  const { visitors, pages } = JSON.parse(output) as {
+    visitors: number | null
+    pages: { groups: { name: string }[] }
+  }
+  return { visitors, pages: pages.groups.map(({ name }) => name) }
+}
+
+describe('counting visits', () => {
+  it('begins with a yes and ends with a no, which deletes what was counted', async () => {
+    const { page } = await openPage(browser, { userAgent })
+    const sent: string[] = []
+    page.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await open(page)
+    await button(page, 'Allow').waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Archive' }).click()
+    await page.waitForURL('**/newsletter/archive')
+    expect(await listCookies(page)).toEqual([])
+    expect(sent.filter((line) => /visits|consent$/.test(line))).toEqual([])
+
+    await button(page, 'Allow').click()
+    await button(page, 'Allow').waitFor({ state: 'detached' })
+    expect(await listCookies(page)).toEqual([
+      { name: 'cookie_choice', httpOnly: false, sameSite: 'Lax' },
+      { name: 'visitor', httpOnly: true, sameSite: 'Lax' },
+    ])
+    const taken = page.waitForResponse('**/api/visits')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'How we know' }).click()
+    expect((await taken).status()).toBe(204)
+    expect(await readUsage()).toEqual({ visitors: null, pages: ['/newsletter/archive'] })
+    // Another document: the page before it is reported as it goes. What is sent then has the browser's real name, which
+    // says that nobody sits before it.
+    const response = await page.goto(`${site.url}/disclaimers`)
+    expect([response?.headers()['set-cookie'], response?.headers()['vary']]).toEqual([
+      undefined,
+      'Accept-Encoding',
+    ])
+    await expect.poll(() => site.log.filter((line) => line.includes('"path":"/api/visits"')).length).toBe(2)
+    expect(await readUsage()).toEqual({ visitors: null, pages: ['/newsletter/archive'] })
+
+    await hydrated(page)
+    await button(page, 'Cookie choices').click()
+    await button(page, 'Refuse').click()
+    await button(page, 'Refuse').waitFor({ state: 'detached' })
+    expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
+    sent.length = 0
+    await open(page, '/terms-of-service')
+    await open(page)
+    expect(sent.filter((line) => /visits|consent$/.test(line))).toEqual([])
+    expect(await readUsage()).toEqual({ visitors: 0, pages: [] })
+  })
+
+  it('does not begin where the browser itself says no', async () => {
+    const { page } = await openPage(browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    await open(page)
+    await button(page, 'Cookie choices').click()
+    await page.getByText('Your browser asks sites not to track you.').waitFor()
+    expect(await button(page, 'Allow').count()).toBe(0)
+    await button(page, 'Close').click()
+    expect(await listCookies(page)).toEqual([])
+  })
+
+  it('does not begin without JavaScript, where nobody is asked', async () => {
+    const { page } = await openPage(browser, { userAgent, javaScriptEnabled: false })
+    await page.goto(site.url)
+    expect(await page.getByRole('region', { name: 'Cookie choices' }).count()).toBe(0)
+    expect(await button(page, 'Cookie choices').isVisible()).toBe(false)
+    expect(await listCookies(page)).toEqual([])
+  })
+})
+
+describe('the question about cookies', () => {
+  it.each(VIEWPORTS)('is as easily answered with no as with yes, at $width', async (viewport) => {
+    const { page } = await openPage(browser, { userAgent, viewport })
+    await open(page)
+    const answers = ['Refuse', 'Allow'].map((name) => button(page, name))
+    await answers[0]!.waitFor()
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const [refuse, allow] = await Promise.all(answers.map(boxOf))
+    expect([refuse!.width, refuse!.height, refuse!.y]).toEqual([allow!.width, allow!.height, allow!.y])
+    expect(refuse!.height).toBeGreaterThanOrEqual(40)
+    expect(allow!.x + allow!.width).toBeLessThanOrEqual(viewport.width)
+    expect(allow!.y + allow!.height).toBeLessThanOrEqual(viewport.height)
+    // By keyboard alone: the last stop but one of the page.
+    await answers[1]!.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await answers[0]!.waitFor({ state: 'detached' })
+    expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
+  })
+})
