@@ -23,6 +23,7 @@ const owners = [
   ['yaml', '^server/newsletter/collect/members/'],
   ['unpdf', '^server/newsletter/collect/house/'],
   ['fflate', '^server/newsletter/collect/house/'],
+  ['prom-client', '^server/web/metrics'],
   ['node-html-parser', '^server/newsletter/collect/senate/'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')

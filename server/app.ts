@@ -17,6 +17,7 @@ import { createApiDocsRouter } from './web/api-docs.ts'
 import { limitClients } from './web/client-limit.ts'
 import { answerNotFound, createErrorHandler } from './web/error-response.ts'
 import { createHealthRouter, type Lifecycle } from './web/health.ts'
+import { createMetricsRouter, createRequestMeter } from './web/metrics-routes.ts'
 import { createPagesRouter } from './web/pages.ts'
 import type { RenderPage } from './web/render-page.ts'
 import { createRequestLog } from './web/request-log.ts'
@@ -53,6 +54,16 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.set(SITE_ORIGIN_SETTING, config.siteUrl)
 
   app.use(createHealthRouter({ db, lifecycle, logger }))
+  app.use(
+    createMetricsRouter({
+      metrics: deps.metrics,
+      token: config.metricsToken,
+      db,
+      logger,
+      countSubscribers: () => subscribers.count(),
+    }),
+  )
+  app.use(createRequestMeter(deps.metrics))
   app.use(createRequestLog(logger))
   app.use(createSecurityHeaders(config))
   app.use('/assets', ...(devMiddleware ? [devMiddleware] : createStaticAssets()))

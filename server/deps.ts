@@ -28,6 +28,7 @@ import {
   previewDueEdition,
   raiseAlarms,
   sendDueEditions,
+  watchSending,
   writeDueEdition,
   type Jobs,
   type Turns,
@@ -42,6 +43,7 @@ import {
   type Subscribers,
 } from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
+import { createMetrics, type Metrics } from './web/metrics.ts'
 
 /** Everything that is built once and handed down. */
 export interface Deps {
@@ -61,6 +63,8 @@ export interface Deps {
   readonly desk: EditionDesk
   /** What no two processes do at the same time. */
   readonly turns: Turns
+  /** What this process counts for whoever watches it. */
+  readonly metrics: Metrics
   /** What the timetable wakes. */
   readonly jobs: Jobs
   close(): Promise<void>
@@ -168,6 +172,7 @@ export function assembleDeps(
     domain: domainOf(config.mailFrom),
     hashAddress: (address) => hashAddress(address, keys.suppressionKey),
   })
+  const metrics = createMetrics()
   const alarm = createOperatorAlarm({
     mailer,
     logger,
@@ -175,6 +180,7 @@ export function assembleDeps(
     to: config.operatorEmail,
     domain: domainOf(config.mailFrom),
     siteName: config.siteName,
+    onRaised: (subject) => metrics.countAlarm(subject),
   })
   const jobs: Jobs = {
     collect: async (signal) => {
@@ -199,6 +205,7 @@ export function assembleDeps(
       const report = await sendDueEditions(newsletter.weekly, signal)
       await raiseAlarms({ db, logger, alarm }, listEditionAlarms(report))
     },
+    'watch-sending': (signal) => watchSending({ db, logger, alarm }, signal),
     notices: submitNotices,
     clean: async () => {
       await deleteOldDeliveries(db)
@@ -222,6 +229,7 @@ export function assembleDeps(
     newsletter,
     desk,
     turns,
+    metrics,
     jobs,
     async close() {
       await underWay

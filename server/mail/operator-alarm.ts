@@ -25,8 +25,10 @@ export function createOperatorAlarm(deps: {
   to: string | undefined
   domain: string
   siteName: string
+  /** Called for each alarm that is logged. */
+  onRaised?: (subject: string) => void
 }): OperatorAlarm {
-  const { mailer, logger, clock, to, domain, siteName } = deps
+  const { mailer, logger, clock, to, domain, siteName, onRaised } = deps
   const raisedAt = new Map<string, number>()
   return {
     async raise({ subject, detail }) {
@@ -34,6 +36,7 @@ export function createOperatorAlarm(deps: {
       if (now - (raisedAt.get(subject) ?? -Infinity) < REPEAT_MS) return true
       raisedAt.set(subject, now)
       logger.error({ alarm: subject, detail }, 'alarm')
+      onRaised?.(subject)
       if (to === undefined) return true
       const submission = await mailer.submit({
         messageId: `alarm.${randomUUID()}@${domain}`,

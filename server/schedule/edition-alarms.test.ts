@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
-import type { EditionStatus } from '../newsletter/index.ts'
+import type { SendingProgress } from '../newsletter/index.ts'
+import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
 import { listEditionAlarms } from './edition-alarms.ts'
 
-const status = (
-  state: EditionStatus['state'],
-  counts: Partial<EditionStatus['counts']> = {},
-): EditionStatus => ({
+const NOW = new Date('2026-11-23T20:00:00Z')
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+
+const progress = (
+  state: SendingProgress['state'],
+  counts: Partial<SendingProgress['counts']> = {},
+  meta: Partial<SendingProgress['meta']> = {},
+): SendingProgress => ({
   date: '2026-11-23',
   state,
   counts: {
@@ -20,14 +25,29 @@ const status = (
     unknown: 0,
     ...counts,
   },
+  meta: {
+    askedAt: NOW,
+    frozenAt: hoursAgo(6),
+    expiresAt: undefined,
+    finishedAt: state === 'finished' ? hoursAgo(1) : undefined,
+    expectedCount: 3,
+    paused: undefined,
+    perSecond: undefined,
+    secondsToGo: undefined,
+    circuit: undefined,
+    warmUpLeft: 0,
+    unknownSince: undefined,
+    failures: [],
+    ...meta,
+  },
 })
 
-const subjectsOf = (...statuses: EditionStatus[]) =>
-  listEditionAlarms({ missed: [], statuses }).map(({ subject }) => subject)
+const subjectsOf = (...looked: SendingProgress[]) =>
+  looked.flatMap(listSendingAlarms).map(({ subject }) => subject)
 
 describe('listEditionAlarms', () => {
   it('keeps still while all is well', () => {
-    expect(subjectsOf(status('finished'), status('frozen', { pending: 10 }))).toEqual([])
+    expect(listEditionAlarms({ missed: [] })).toEqual([])
   })
 
   it('names a missed edition and what to do about it', () => {
@@ -36,7 +56,6 @@ describe('listEditionAlarms', () => {
         { date: '2026-11-23', isHeld: false },
         { date: '2026-11-23', isHeld: true },
       ],
-      statuses: [],
     })
     expect(alarm?.subject).toBe('The edition of 2026-11-23 was not sent')
     expect(alarm?.detail).toContain('To send it by hand: lunchpail edition send --date 2026-11-23')
@@ -45,30 +64,68 @@ describe('listEditionAlarms', () => {
     )
   })
 
-  it('tells once of an edition that is due and held, or due and not written, and what to do', () => {
+  it('tells of an edition that is due and held, or due and not written, and what to do', () => {
     const held = { since: new Date('2026-11-23T01:00:00Z'), reason: 'a figure looks wrong' }
     const alarms = listEditionAlarms({
       missed: [],
-      statuses: [],
       held: { slotDate: '2026-11-23', held },
       unwritten: '2026-11-30',
     })
-    expect(alarms).toMatchObject([
-      { subject: 'The edition of 2026-11-23 is due and held', isOnce: true },
-      { subject: 'The edition of 2026-11-30 is due and not written', isOnce: true },
+    expect(alarms.map(({ subject }) => subject)).toEqual([
+      'The edition of 2026-11-23 is due and held',
+      'The edition of 2026-11-30 is due and not written',
     ])
     expect(alarms[0]?.detail).toContain('The reason: a figure looks wrong.')
     expect(alarms[0]?.detail).toContain('lunchpail edition release --date 2026-11-23')
     expect(alarms[1]?.detail).toContain('lunchpail edition build --as-of 2026-11-30')
   })
+})
 
-  it('tells of a pause, of unknown outcomes and of readers who got none', () => {
-    expect(subjectsOf(status('paused', { failed: 10 }))).toEqual(['The edition of 2026-11-23 is paused'])
-    expect(subjectsOf(status('frozen', { unknown: 1 }))).toEqual([
+describe('listSendingAlarms', () => {
+  it('keeps still while all is well', () => {
+    expect(subjectsOf(progress('finished'), progress('frozen', { pending: 10 }))).toEqual([])
+  })
+
+  it('tells why an edition is paused, and again every six hours', () => {
+    const paused = (since: Date) =>
+      progress('paused', {}, { paused: { since, reason: '535 sign-in refused' } })
+    const [alarm] = listSendingAlarms(paused(hoursAgo(5.9)))
+    expect(alarm).toMatchObject({
+      subject: 'The edition of 2026-11-23 is paused',
+      cause: 'since 2026-11-23T14:06:00.000Z',
+    })
+    expect(alarm?.detail).toMatch(
+      /^Why: 535 sign-in refused\. .* lunchpail edition resume --date 2026-11-23\nTo end it for good: lunchpail edition cancel/,
+    )
+    expect(subjectsOf(paused(hoursAgo(13)))).toEqual([
+      'The edition of 2026-11-23 is paused, for 12 hours now',
+    ])
+  })
+
+  it('tells of unknown outcomes, of readers who got none and of those whom the warm-up left over', () => {
+    expect(subjectsOf(progress('frozen', { unknown: 1 }, { unknownSince: hoursAgo(1) }))).toEqual([
       'The edition of 2026-11-23 has deliveries whose outcome is unknown',
     ])
-    expect(subjectsOf(status('finished', { failed: 1 }))).toEqual([
+    expect(subjectsOf(progress('finished', { failed: 1 }))).toEqual([
       'The edition of 2026-11-23 did not reach everyone',
     ])
+    expect(subjectsOf(progress('finished', { skipped: 1200 }, { warmUpLeft: 1200 }))).toEqual([
+      'The warm-up left 1,200 readers without the edition of 2026-11-23',
+    ])
+    expect(subjectsOf(progress('frozen', { failed: 1, skipped: 1 }))).toEqual([])
+  })
+})
+
+describe('circuitAlarm', () => {
+  const circuit = { failures: 5, openUntil: NOW, reason: 'connect ECONNREFUSED' }
+  it('waits ten minutes, and then says since when and why', () => {
+    expect(circuitAlarm(circuit, new Date('2026-11-23T19:50:01Z'), NOW)).toBeUndefined()
+    expect(circuitAlarm(circuit, new Date('2026-11-23T19:50:00Z'), NOW)).toMatchObject({
+      subject: 'The mail server does not answer',
+      detail: expect.stringContaining(
+        '5 trials in a row came to nothing, the last with: connect ECONNREFUSED.',
+      ) as string,
+      cause: 'since 2026-11-23T19:50:00.000Z',
+    })
   })
 })

@@ -7,12 +7,18 @@ import { runOnce } from './run-once.ts'
 /** After an alarm could not be mailed. */
 const ALARM_RETRY_SECONDS = 2 * 60
 
-/** What a person should look at, in a sentence; the first words stay the same while the cause does. */
+/** What a person should look at, in a sentence. */
 export interface Alarm {
   readonly subject: string
   readonly detail: string
-  /** Raised by one process and once for its subject; otherwise every six hours while its cause lasts. */
-  readonly isOnce?: true
+  /** Which of several causes with the same subject it is, such as since when; left out: there is one. */
+  readonly cause?: string
+}
+
+export interface AlarmDeps {
+  readonly db: Database
+  readonly logger: Logger
+  readonly alarm: OperatorAlarm
 }
 
 /** What came of looking for editions to send. */
@@ -27,33 +33,35 @@ export interface SendingReport {
   readonly unwritten?: string | undefined
 }
 
-/** The alarms that a report gives rise to: editions missed, held, not written or paused, and readers who may have got
- *  none. */
-export function listEditionAlarms({ missed, statuses, held, unwritten }: SendingReport): Alarm[] {
+/** The alarms that a report gives rise to: editions missed, held, or not written. What goes wrong while one is sent is
+ *  looked at apart (watch-sending): a sending may last for hours. */
+export function listEditionAlarms({
+  missed,
+  held,
+  unwritten,
+}: Pick<SendingReport, 'missed' | 'held' | 'unwritten'>): Alarm[] {
   return [
     ...missed.map(missedAlarm),
     ...(held === undefined ? [] : [heldAlarm(held)]),
     ...(unwritten === undefined ? [] : [unwrittenAlarm(unwritten)]),
-    ...statuses.flatMap(statusAlarms),
   ]
 }
 
-/** Raises alarms, each as often as it is to be. */
+/** Raises each alarm once for its cause, in one process.
+ *  @returns false when one could not be mailed: raised again, it is tried again */
 export async function raiseAlarms(
-  { db, logger, alarm }: { db: Database; logger: Logger; alarm: OperatorAlarm },
+  { db, logger, alarm }: AlarmDeps,
   alarms: readonly Alarm[],
-): Promise<void> {
-  for (const { subject, detail, isOnce } of alarms) {
-    if (!isOnce) {
-      await alarm.raise({ subject, detail })
-      continue
-    }
-    await runOnce(
-      { db, logger },
-      { name: `alarm: ${subject}`, leaseSeconds: ALARM_RETRY_SECONDS },
-      async () => ((await alarm.raise({ subject, detail })) ? 'done' : 'later'),
+): Promise<boolean> {
+  let areAllRaised = true
+  for (const { subject, detail, cause } of alarms) {
+    const name = `alarm: ${subject}${cause === undefined ? '' : `, ${cause}`}`
+    const isRaised = await runOnce({ db, logger }, { name, leaseSeconds: ALARM_RETRY_SECONDS }, async () =>
+      (await alarm.raise({ subject, detail })) ? 'done' : 'later',
     )
+    areAllRaised &&= isRaised
   }
+  return areAllRaised
 }
 
 function missedAlarm({ date, isHeld }: MissedEdition): Alarm {
@@ -69,7 +77,6 @@ function heldAlarm({ slotDate, held }: Pick<StoredEdition, 'slotDate' | 'held'>)
   return {
     subject: `The edition of ${slotDate} is due and held`,
     detail: `It does not go out while it is held.${reason} To let it go out: lunchpail edition release --date ${slotDate}\nReleased before 20:00 in Chicago it goes out at once; after that only by hand.`,
-    isOnce: true,
   }
 }
 
@@ -77,32 +84,5 @@ function unwrittenAlarm(slotDate: string): Alarm {
   return {
     subject: `The edition of ${slotDate} is due and not written`,
     detail: `It was to go out on Monday 8:00 in Chicago. The timetable goes on trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log; to try it by hand: lunchpail edition build --as-of ${slotDate}`,
-    isOnce: true,
   }
 }
-
-function statusAlarms({ date, state, counts }: EditionStatus): Alarm[] {
-  const alarms: Alarm[] = []
-  if (state === 'paused') {
-    alarms.push({
-      subject: `The edition of ${date} is paused`,
-      detail: `Too many messages were refused for reasons of policy. ${sentences(counts)} Once that is settled: lunchpail edition send --date ${date}`,
-    })
-  }
-  if (counts.unknown > 0) {
-    alarms.push({
-      subject: `The edition of ${date} has deliveries whose outcome is unknown`,
-      detail: `The mail server may or may not have taken them. ${sentences(counts)} To settle them: lunchpail edition resolve --date ${date} --resend or --assume-submitted`,
-    })
-  }
-  if (state === 'finished' && counts.failed + counts.skipped > 0) {
-    alarms.push({
-      subject: `The edition of ${date} did not reach everyone`,
-      detail: sentences(counts),
-    })
-  }
-  return alarms
-}
-
-const sentences = (counts: EditionStatus['counts']) =>
-  `Submitted: ${counts.submitted}. Unknown: ${counts.unknown}. Failed: ${counts.failed}. Skipped: ${counts.skipped}. Open: ${counts.pending + counts.claimed + counts.sending + counts.deferred}.`

@@ -1,6 +1,7 @@
 export { collectDaily } from './collect-daily.ts'
 export { createTurns, type Turns } from './turns.ts'
 export { sendDueEditions, writeDueEdition } from './due-editions.ts'
+export { watchSending } from './edition-alarms-watch.ts'
 export { listEditionAlarms, raiseAlarms } from './edition-alarms.ts'
 export { previewDueEdition } from './preview-due-edition.ts'
 export { deleteEndedLeases } from './run-once.ts'

@@ -91,6 +91,5 @@ function unpreviewedAlarm(slotDate: string, waiting: readonly string[]): Alarm {
   return {
     subject: `The preview of ${slotDate} has not gone out`,
     detail: `The mail server has not taken it for ${waiting.map(maskEmailAddress).join(', ')}; why is in the log. The edition goes out on Monday 8:00 in Chicago all the same, unless it is held: lunchpail edition hold --date ${slotDate}`,
-    isOnce: true,
   }
 }

@@ -14,6 +14,7 @@ const idle: Jobs = {
   collect: async () => {},
   'write-edition': () => Promise.resolve(),
   'send-edition': () => Promise.resolve(),
+  'watch-sending': () => Promise.resolve(),
   notices: () => Promise.resolve(),
   clean: () => Promise.resolve(),
 }
@@ -68,6 +69,7 @@ describe('timetable', () => {
       ['collect', '0 0 17 * * *'],
       ['write-edition', '*/30 * * * * *'],
       ['send-edition', '*/30 * * * * *'],
+      ['watch-sending', '15 * * * * *'],
       ['notices', '*/10 * * * * *'],
       ['clean', '0 30 3 * * *'],
     ])

@@ -1,4 +1,4 @@
-export type JobName = 'collect' | 'write-edition' | 'send-edition' | 'notices' | 'clean'
+export type JobName = 'collect' | 'write-edition' | 'send-edition' | 'watch-sending' | 'notices' | 'clean'
 
 export interface TimetableEntry {
   readonly job: JobName
@@ -30,6 +30,12 @@ export const timetable: readonly TimetableEntry[] = [
     cron: '*/30 * * * * *',
     zone: CHICAGO,
     runs: 'sends the edition, Monday 08:00 in Chicago or up to 12 hours later',
+  },
+  {
+    job: 'watch-sending',
+    cron: '15 * * * * *',
+    zone: CHICAGO,
+    runs: 'looks how the editions stand that are being sent, and raises alarms',
   },
   {
     job: 'notices',

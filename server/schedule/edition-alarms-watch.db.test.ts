@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../logger.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { watchSending } from './edition-alarms-watch.ts'
+
+const MONDAY = '2026-11-23'
+const go = new AbortController().signal
+
+let database: OpenedDatabase
+let logLines: string[] = []
+let raised: string[] = []
+let isMailDown = false
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  logLines = []
+  raised = []
+  isMailDown = false
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
+})
+
+/** As a process of its own: none knows what another has raised. */
+const watch = () =>
+  watchSending(
+    {
+      db: database.db,
+      logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+      alarm: {
+        raise: ({ subject }) => {
+          if (!isMailDown) raised.push(subject)
+          return Promise.resolve(!isMailDown)
+        },
+      },
+    },
+    go,
+  )
+
+async function freeze(readerCount: number): Promise<void> {
+  await addSubscribers(database.db, readers(readerCount))
+  await storeEdition(database.db, anEdition())
+  await freezeEdition(database.db, MONDAY, { by: 'hand' })
+}
+
+const setEdition = (
+  changes: Partial<Record<'state' | 'paused_at' | 'pause_reason' | 'finished_at', string>>,
+) =>
+  sql`update edition set ${sql.join(
+    Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+  )}`.execute(database.db)
+
+describe('watchSending', () => {
+  it('raises each alarm once over all processes, again after six hours, and anew for a new cause', async () => {
+    await freeze(2)
+    await sql`update delivery set state = 'unknown', updated_at = '2026-11-23T14:00:00Z' where subscriber_id = 1`.execute(
+      database.db,
+    )
+    await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_reason: 'by hand' })
+    await Promise.all([watch(), watch()])
+    await watch()
+    const unknown = `The edition of ${MONDAY} has deliveries whose outcome is unknown`
+    const paused = `The edition of ${MONDAY} is paused`
+    expect(raised.sort()).toEqual([unknown, paused])
+
+    raised = []
+    await setDatabaseClock(database.db, '2026-11-23T20:30:00Z')
+    await watch()
+    await watch()
+    expect(raised.sort()).toEqual([`${unknown}, for 6 hours now`, `${paused}, for 6 hours now`])
+
+    raised = []
+    await setEdition({ paused_at: '2026-11-23T20:29:00Z' })
+    await watch()
+    expect(raised).toEqual([paused])
+  })
+
+  it('looks once at an edition that has ended, and again where the alarm could not be mailed', async () => {
+    await freeze(2)
+    await sql`update delivery set state = 'failed'`.execute(database.db)
+    await setEdition({ state: 'finished', finished_at: '2026-11-23T14:00:00Z' })
+    isMailDown = true
+    await watch()
+    expect(raised).toEqual([])
+    isMailDown = false
+    await setDatabaseClock(database.db, '2026-11-23T14:10:00Z')
+    await watch()
+    await watch()
+    expect(raised).toEqual([`The edition of ${MONDAY} did not reach everyone`])
+  })
+
+  it('says in the log alone that nobody is subscribed', async () => {
+    await freeze(0)
+    await setEdition({ state: 'finished', finished_at: '2026-11-23T14:00:00Z' })
+    await watch()
+    await watch()
+    expect(raised).toEqual([])
+    expect(logLines.filter((line) => line.includes('Nobody is subscribed'))).toHaveLength(1)
+  })
+
+  it('tells of a mail server that is away for ten minutes, and of the next time anew', async () => {
+    await freeze(2)
+    const breakOff = (at: string) =>
+      sql`
+        insert into mail_gate (name, next_at, failures, open_until, reason)
+        values ('newsletter', lunchpail_now(), 1, ${at}::timestamptz + interval '30 seconds', 'connect ECONNREFUSED')
+        on conflict (name) do update set failures = 1, open_until = excluded.open_until`.execute(database.db)
+    const watchAt = async (time: string) => {
+      await setDatabaseClock(database.db, time)
+      await watch()
+    }
+    await breakOff('2026-11-23T14:00:00Z')
+    await watchAt('2026-11-23T14:00:00Z')
+    await watchAt('2026-11-23T14:09:00Z')
+    expect(raised).toEqual([])
+    await watchAt('2026-11-23T14:11:00Z')
+    await watchAt('2026-11-23T14:12:00Z')
+    expect(raised).toEqual(['The mail server does not answer'])
+
+    await sql`update mail_gate set failures = 0, open_until = null`.execute(database.db)
+    await watchAt('2026-11-23T14:13:00Z')
+    await breakOff('2026-11-23T15:00:00Z')
+    await watchAt('2026-11-23T15:00:00Z')
+    await watchAt('2026-11-23T15:09:00Z')
+    expect(raised).toHaveLength(1)
+    await watchAt('2026-11-23T15:10:00Z')
+    expect(raised).toEqual(['The mail server does not answer', 'The mail server does not answer'])
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../db/database.ts'
+import { findSendingProgress, type SendingProgress } from '../newsletter/index.ts'
+import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
+import { raiseAlarms, type Alarm, type AlarmDeps } from './edition-alarms.ts'
+import { runOnce } from './run-once.ts'
+
+/** A look that failed, since an alarm could not be mailed, is made again after this. */
+const LOOK_RETRY_SECONDS = 60
+const CIRCUIT_NOTE = 'since: the mail server does not answer'
+/** Longer than a mail server is ever away. */
+const NOTE_HOURS = 30 * 24
+
+/** Looks how the editions stand that are being sent, are paused or have just ended, whichever process sends them, and
+ *  raises what a person should look at. Every process may do this at once. */
+export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
+  const { db } = deps
+  let circuit: SendingProgress['meta']['circuit']
+  for (const { date, endedAt } of await listWatchedEditions(db)) {
+    if (signal.aborted) return
+    if (endedAt === undefined) {
+      const progress = await look(deps, date)
+      if (progress?.state === 'frozen') circuit ??= progress.meta.circuit
+    } else {
+      // What has ended stays as it is: of a million deliveries one look is enough.
+      const name = `look at the edition of ${date}, finished ${endedAt.toISOString()}`
+      await runOnce(deps, { name, leaseSeconds: LOOK_RETRY_SECONDS }, async () =>
+        (await look(deps, date)) === undefined ? 'later' : 'done',
+      )
+    }
+  }
+  await watchCircuit(deps, circuit)
+}
+
+/** @returns how it stands; undefined when an alarm could not be mailed */
+async function look(deps: AlarmDeps, date: string): Promise<SendingProgress | undefined> {
+  const progress = await findSendingProgress(deps.db, date)
+  if (progress === undefined) return undefined
+  if (progress.state === 'finished' && progress.meta.expectedCount === 0) {
+    deps.logger.info({ edition: date }, 'Nobody is subscribed: the edition went to nobody')
+  }
+  return (await raiseAlarms(deps, listSendingAlarms(progress))) ? progress : undefined
+}
+
+/** Those that are not over, and those that ended within a week. */
+async function listWatchedEditions(db: Database): Promise<{ date: string; endedAt: Date | undefined }[]> {
+  const { rows } = await sql<{ date: string; endedAt: Date | null }>`
+    select slot_date as date, case when state = 'finished' then finished_at end as "endedAt" from edition
+    where state in ('frozen', 'paused') or (state = 'finished' and finished_at > lunchpail_now() - interval '7 days')
+    order by slot_date`.execute(db)
+  return rows.map(({ date, endedAt }) => ({ date, endedAt: endedAt ?? undefined }))
+}
+
+/** The gate knows until when the mail server is left alone, not since when: that is noted here, for all processes. */
+async function watchCircuit(deps: AlarmDeps, circuit: SendingProgress['meta']['circuit']): Promise<void> {
+  const { db } = deps
+  if (circuit === undefined) {
+    await db.deleteFrom('job_lease').where('name', '=', CIRCUIT_NOTE).execute()
+    return
+  }
+  const { rows } = await sql<{ since: Date; now: Date }>`
+    insert into job_lease (name, holder, lease_until)
+    values (${CIRCUIT_NOTE}, 'nobody', lunchpail_now() + make_interval(hours => ${NOTE_HOURS}))
+    on conflict (name) do update set holder = excluded.holder
+    returning lease_until - make_interval(hours => ${NOTE_HOURS}) as since, lunchpail_now() as now`.execute(
+    db,
+  )
+  const alarms: (Alarm | undefined)[] = rows.map(({ since, now }) => circuitAlarm(circuit, since, now))
+  await raiseAlarms(
+    deps,
+    alarms.filter((alarm) => alarm !== undefined),
+  )
+}

@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { Router, type RequestHandler } from 'express'
+import { collectDefaultMetrics } from 'prom-client'
+
+import { addDatabaseGauges, type GaugeDeps } from './metrics-gauges.ts'
+import { groupOf, type Metrics } from './metrics.ts'
+
+/** GET /metrics, in the form of Prometheus, for who has the token; nothing at all where none is set.
+ *  @param token  at least 16 characters */
+export function createMetricsRouter({
+  metrics,
+  token,
+  ...deps
+}: { metrics: Metrics; token: string | undefined } & GaugeDeps): Router {
+  const router = Router()
+  if (token === undefined) return router
+  const { registry } = metrics
+  collectDefaultMetrics({ register: registry })
+  const gauges = addDatabaseGauges(registry, deps)
+  const expected = hash(`Bearer ${token}`)
+  router.get('/metrics', async (request, response) => {
+    response.set('Cache-Control', 'no-store')
+    // Hashes are of one length, and are compared in the same time wherever they differ.
+    if (!timingSafeEqual(hash(request.get('Authorization') ?? ''), expected)) {
+      response
+        .status(401)
+        .set('WWW-Authenticate', 'Bearer')
+        .type('text')
+        .send('The token of METRICS_TOKEN is needed.\n')
+      return
+    }
+    await gauges.refresh()
+    response.set('Content-Type', registry.contentType).send(await registry.metrics())
+  })
+  return router
+}
+
+/** Measures every request behind it, by the group of its route. */
+export function createRequestMeter(metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now()
+    const group = groupOf(request.path)
+    response.once('close', () => {
+      metrics.observeRequest({
+        group,
+        method: request.method,
+        status: response.statusCode,
+        seconds: (performance.now() - startedAt) / 1000,
+      })
+    })
+    next()
+  }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
