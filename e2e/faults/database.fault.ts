@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { readers } from '../../server/testing/edition-fixtures.ts'
+import { startTcpProxy, type TcpProxy } from '../../server/testing/tcp-proxy.ts'
+import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
+
+const READERS = readers(200)
+const SEND = ['edition', 'send', '--date', MONDAY]
+/** What one process may have in hand: the chunk that it sends and the next one. */
+const IN_HAND = 40
+
+let trial: Trial
+let line: TcpProxy
+let settings: Record<string, string>
+beforeAll(async () => {
+  trial = await openTrial()
+  const url = new URL(trial.databaseUrl)
+  line = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
+  url.hostname = '127.0.0.1'
+  url.port = String(line.port)
+  settings = { DATABASE_URL: url.href }
+})
+afterAll(async () => {
+  await line.close()
+  await trial.close()
+})
+beforeEach(async () => {
+  line.mend()
+  await trial.begin()
+  await trial.addSubscribers(READERS)
+  await trial.storeEdition()
+})
+afterEach(() => trial.end())
+
+/** Starts to send and cuts the line to the database at the thirtieth message, before it is answered. */
+async function sendUntilTheLineIsCut() {
+  const cut = Promise.withResolvers<void>()
+  trial.peer.script = async ({ step }) => {
+    if (step !== 'dot') return undefined
+    if (trial.peer.dots.length === 30) {
+      line.cut()
+      cut.resolve()
+    }
+    await delay(10)
+    return undefined
+  }
+  const sending = trial.start('lunchpail', SEND, { settings })
+  await Promise.race([
+    cut.promise,
+    sending.ended().then(({ output, errors }) => expect.unreachable(`it ended before:\n${output}${errors}`)),
+  ])
+  return sending
+}
+
+/** Waits until no message comes any more, for longer than a message takes.
+ *  @returns how many came */
+async function untilQuiet(): Promise<number> {
+  let before = -1
+  await until(
+    async () => {
+      const isQuiet = before === trial.peer.dots.length
+      before = trial.peer.dots.length
+      if (!isQuiet) await delay(700)
+      return isQuiet
+    },
+    () => `messages stop coming, after ${before}`,
+  )
+  return before
+}
+
+describe('7: the database is gone in the middle', () => {
+  it('stops what is new, keeps the outcomes until it is back, and sends nobody a second one', async () => {
+    const sending = await sendUntilTheLineIsCut()
+    const sent = await untilQuiet()
+    expect(sent).toBeLessThanOrEqual(30 + IN_HAND)
+    expect(trial.copies()).toHaveLength(sent)
+    line.mend()
+    // It may end and say why, or go on by itself; nothing that it knew may be lost.
+    const { code, output, errors } = await sending.ended()
+    expect(code === 0 || /database|connect/i.test(output + errors)).toBe(true)
+    if ((await trial.editionState()) !== 'finished') {
+      await trial.advanceClock(61)
+      await trial.run(...SEND)
+    }
+    expect(await trial.counts()).toEqual({ submitted: 200 })
+    expect(await trial.editionState()).toBe('finished')
+    expect(trial.copies()).toEqual(READERS.toSorted())
+    expect(trial.peer.dots).toHaveLength(200)
+  })
+
+  it('and the process dies before it is back: what it had in hand is unknown, and nobody gets a second one', async () => {
+    const sending = await sendUntilTheLineIsCut()
+    await untilQuiet()
+    await sending.kill()
+    const before = trial.copies()
+    await trial.advanceClock(61)
+    expect((await trial.run(...SEND)).code).toBe(1)
+    const { submitted = 0, unknown = 0, ...others } = await trial.counts()
+    expect(others).toEqual({})
+    expect(submitted + unknown).toBe(200)
+    expect(unknown).toBeGreaterThanOrEqual(1)
+    expect(unknown).toBeLessThanOrEqual(IN_HAND)
+    const copies = trial.copies()
+    expect(copies).toEqual([...new Set(copies)])
+    const rows = await trial.rows()
+    const isUnknown = (reader: string) => rows.find(({ email }) => email === reader)?.state === 'unknown'
+    expect(READERS.filter((reader) => !copies.includes(reader) && !isUnknown(reader))).toEqual([])
+    expect(before.filter((reader) => !copies.includes(reader))).toEqual([])
+  })
+})

@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { readers } from '../../server/testing/edition-fixtures.ts'
+import type { PeerScript, SmtpStep } from '../../server/testing/smtp-peer.ts'
+import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
+import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
+
+const SEND = ['edition', 'send', '--date', MONDAY]
+/** With seconds of waiting where the site has minutes. */
+const HURRIED = ['send', MONDAY, JSON.stringify({ circuitPauseMs: 300, circuitMaxPauseMs: 600, pollMs: 200 })]
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial.close())
+afterEach(() => trial.end())
+
+async function begin(emails: readonly string[], script?: PeerScript): Promise<void> {
+  await trial.begin(script && { script })
+  await trial.addSubscribers(emails)
+  await trial.storeEdition()
+}
+const attempts = async () => (await trial.rows()).map((row) => row.attempts)
+
+describe('8: 421', () => {
+  it.each<SmtpStep>(['connect', 'RCPT', 'DATA'])(
+    'at %s opens one circuit for both processes and charges nobody; then each reader gets one copy',
+    async (where) => {
+      let isDown = true
+      await begin(readers(40), ({ step }) =>
+        isDown && step === where ? '421 4.3.2 Closing for a while' : undefined,
+      )
+      const both = [trial.start('sending-child', HURRIED), trial.start('sending-child', HURRIED)]
+      const asked = () => trial.peer.steps.filter(({ step }) => step === where)
+      await until(
+        () => asked().length > 0,
+        () => both.map((child) => child.written()).join('\n'),
+      )
+      const from = Date.now() + 300
+      await until(
+        () => Date.now() > from + 2500,
+        () => 'time passes',
+      )
+      // One trial at a time, at least 300 ms apart, from the two of them together.
+      const trials = asked().filter(({ at }) => at > from && at <= from + 2500)
+      expect(trials.length).toBeLessThanOrEqual(6)
+      expect(trials.length).toBeGreaterThanOrEqual(2)
+      expect(new Set(await attempts())).toEqual(new Set([0]))
+      isDown = false
+      for (const child of both) expect(await child.ended()).toMatchObject({ code: 0 })
+      expect(trial.copies()).toEqual(readers(40).sort())
+      expect(new Set(await attempts())).toEqual(new Set([1]))
+      expect(trial.peer.dots).toHaveLength(40)
+    },
+  )
+})
+
+describe('9: 450', () => {
+  it('is tried again after five minutes and no sooner, by the database’s clock, and then taken once', async () => {
+    const [busy = '', ...others] = readers(4)
+    let isBusy = true
+    await begin([busy, ...others], ({ step, to }) =>
+      isBusy && step === 'RCPT' && to === busy ? '450 4.2.0 Mailbox busy' : undefined,
+    )
+    const askedFor = () => trial.peer.steps.filter(({ step, to }) => step === 'RCPT' && to === busy).length
+    const sending = trial.start('lunchpail', SEND)
+    await until(
+      async () => (await trial.counts())['deferred'] === 1 && (await trial.counts())['submitted'] === 3,
+      () => sending.written(),
+    )
+    expect(askedFor()).toBe(1)
+    expect((await trial.rows())[0]?.reply).toContain('450 4.2.0 Mailbox busy')
+    isBusy = false
+    await trial.advanceClock(4 * 60 + 50)
+    // Longer than the pause between two looks at the ledger.
+    await until(
+      () => sending.child.exitCode !== null,
+      () => 'it is not yet time',
+      6000,
+    ).then(
+      () => expect.unreachable('it ended before the five minutes were over'),
+      () => expect(askedFor()).toBe(1),
+    )
+    await trial.advanceClock(11)
+    expect((await sending.ended()).code).toBe(0)
+    expect(askedFor()).toBe(2)
+    expect(trial.copies()).toEqual(readers(4))
+    expect(await attempts()).toEqual([2, 1, 1, 1])
+  })
+})
+
+describe('10: 550', () => {
+  it('5.1.1 fails and suppresses that address; it gets no other edition', async () => {
+    const [gone = '', ...others] = readers(4)
+    await begin([gone, ...others], ({ step, to }) =>
+      step === 'RCPT' && to === gone ? `550 5.1.1 <${to}> does not exist` : undefined,
+    )
+    expect((await trial.run(...SEND)).code).toBe(1)
+    expect(await trial.counts()).toEqual({ submitted: 3, failed: 1 })
+    expect(trial.copies()).toEqual(others)
+    const suppressed = await trial.db.selectFrom('suppression').select('reason').execute()
+    expect(suppressed).toEqual([{ reason: 'bounced' }])
+
+    await trial.storeEdition({ slotDate: '2026-11-30' })
+    trial.peer.script = () => undefined
+    expect((await trial.run('edition', 'send', '--date', '2026-11-30')).code).toBe(0)
+    expect(trial.copies()).toEqual([...others, ...others].sort())
+  })
+
+  it('5.7.1 fails and suppresses nobody; from ten on the edition is paused, and says why', async () => {
+    await begin(readers(60), ({ step }) => (step === 'dot' ? '550 5.7.1 Looks like spam' : undefined))
+    expect((await trial.run(...SEND)).code).toBe(1)
+    expect(await trial.editionState()).toBe('paused')
+    const { failed = 0, pending = 0 } = await trial.counts()
+    expect(failed).toBeGreaterThanOrEqual(10)
+    expect(failed).toBeLessThanOrEqual(15)
+    expect(failed + pending).toBe(60)
+    expect(await trial.db.selectFrom('suppression').selectAll().execute()).toEqual([])
+    const { pause_reason: reason } = await trial.db
+      .selectFrom('edition')
+      .select('pause_reason')
+      .executeTakeFirstOrThrow()
+    expect(reason).toContain('550 5.7.1 Looks like spam')
+    // Paused stays paused for the timetable; a person lets it go on.
+    trial.peer.script = () => undefined
+    expect((await trial.run(...SEND)).code).toBe(1)
+    expect(await trial.counts()).toEqual({ submitted: pending, failed })
+  })
+})
+
+describe('11: an answer to the final dot that does not come, or comes late', () => {
+  const PATIENCE = { settings: { SMTP_ANSWER_SECONDS: '2' } }
+
+  it.each(['stall', 'reset'] as const)('%s: unknown, never sent again, the others once', async (end) => {
+    const [, , lost = ''] = readers(20)
+    await begin(readers(20), ({ step, to }) => (step === 'dot' && to === lost ? end : undefined))
+    expect((await trial.start('sending-child', HURRIED, PATIENCE).ended()).code).toBe(1)
+    expect(await trial.counts()).toEqual({ submitted: 19, unknown: 1 })
+    expect((await trial.rows()).find(({ state }) => state === 'unknown')?.email).toBe(lost)
+    expect((await trial.run(...SEND)).code).toBe(1)
+    expect(trial.copies()).toEqual(
+      readers(20)
+        .filter((reader) => reader !== lost)
+        .sort(),
+    )
+    expect(trial.peer.dots.filter(({ to }) => to === lost)).toHaveLength(1)
+  })
+
+  it('a drip that takes longer than the patience for one byte: one success', async () => {
+    const [, slow = ''] = readers(5)
+    await begin(readers(5), ({ step, to }) =>
+      step === 'dot' && to === slow
+        ? { drip: '250-2.0.0 Wait\r\n250-2.0.0 a little\r\n250 2.0.0 Taken', everyMs: 100 }
+        : undefined,
+    )
+    expect((await trial.start('sending-child', HURRIED, PATIENCE).ended()).code).toBe(0)
+    expect(await trial.counts()).toEqual({ submitted: 5 })
+    expect(trial.copies()).toEqual(readers(5))
+    expect(trial.peer.dots).toHaveLength(5)
+  })
+})
+
+describe('12: no sign-in, or no TLS', () => {
+  // This machine's address in a form that does not say so: a password goes to it over TLS alone.
+  const FAR = '127.1'
+
+  /** Expects that the edition pauses at once, with the server's words, and goes on when the server is mended. */
+  async function pausesAndGoesOn(smtpUrl: string, words: RegExp): Promise<void> {
+    const failed = await trial.start('lunchpail', SEND, { settings: { SMTP_URL: smtpUrl } }).ended()
+    expect(failed.code).toBe(1)
+    expect(await trial.editionState()).toBe('paused')
+    expect(await trial.counts()).toEqual({ pending: 30 })
+    expect(new Set(await attempts())).toEqual(new Set([0]))
+    const { pause_reason: reason } = await trial.db
+      .selectFrom('edition')
+      .select('pause_reason')
+      .executeTakeFirstOrThrow()
+    expect(reason).toMatch(words)
+    expect(reason).not.toContain('hunter2')
+    expect(failed.errors + failed.output).not.toContain('hunter2')
+    expect((await trial.run(...SEND)).code).toBe(0)
+    expect(trial.copies()).toEqual(readers(30).sort())
+  }
+  beforeEach(() => begin(readers(30)))
+
+  it('a password that is refused', async () => {
+    const server = await startSmtpTestServer(
+      {},
+      {
+        authOptional: false,
+        onAuth: (_auth, _session, callback) => callback(new Error('Not that password')),
+      },
+    )
+    try {
+      const url = server.url.replace('smtp://', 'smtp://mailer:hunter2@')
+      await pausesAndGoesOn(url, /535/)
+      expect(server.received).toEqual([])
+      // Nobody is locked out by trying again and again.
+      expect(server.connectionCount()).toBeLessThanOrEqual(10)
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('a server without STARTTLS, and a password to keep', async () => {
+    const server = await startSmtpTestServer()
+    try {
+      const url = server.url.replace('127.0.0.1', FAR).replace('smtp://', 'smtp://mailer:hunter2@')
+      await pausesAndGoesOn(url, /TLS/)
+      expect(server.received).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('a certificate that nobody vouches for', async () => {
+    const server = await startSmtpTestServer({}, { disabledCommands: [] })
+    try {
+      await pausesAndGoesOn(`${server.url}?requireTLS=true`, /certificate|expired|altname/i)
+      expect(server.received).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+
+/** What can be started: the operator's commands, the whole site (which must have been built), and the sending part of it
+ *  without minutes of waiting. */
+const PROGRAMS = {
+  lunchpail: 'server/cli/main.ts',
+  site: 'server/main.ts',
+  'sending-child': 'server/testing/sending-child.ts',
+} as const
+
+const SHIFTED_CLOCK = path.join(ROOT, 'server/testing/shifted-clock.ts')
+
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly output: string
+  readonly errors: string
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess
+  /** Everything it has written so far. */
+  written(): string
+  /** Resolves when a word stands in what it has written.
+   *  @throws Error when it ends before */
+  says(word: string): Promise<void>
+  /** @returns how it ended; waits for that */
+  ended(): Promise<Ended>
+  /** Ends it as an operator would, and waits. */
+  stop(): Promise<Ended>
+  /** Ends it as a power cut would, and waits. */
+  kill(): Promise<Ended>
+}
+
+/** @returns how it ended
+ *  @throws Error with what it wrote, where that was not with 0 */
+export function requireDone(ended: Ended): Ended {
+  if (ended.code === 0) return ended
+  throw new Error(`It ended with ${ended.code ?? ended.signal}:\n${ended.output}${ended.errors}`)
+}
+
+/** @param settings  its whole environment, but for PATH
+ *  @param clockShiftMs  how far its own clock is from the real time; the database's is another
+ *  @param input  its standard input */
+export function startProcess(
+  program: keyof typeof PROGRAMS,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  { clockShiftMs, input }: { clockShiftMs?: number; input?: string } = {},
+): RunningProcess {
+  const preload = clockShiftMs === undefined ? [] : ['--import', SHIFTED_CLOCK]
+  const child = spawn(process.execPath, [...preload, PROGRAMS[program], ...words], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      ...settings,
+      ...(clockShiftMs === undefined ? {} : { CLOCK_SHIFT_MS: String(clockShiftMs) }),
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  child.stdin.end(input ?? '')
+  const closed = once(child, 'close').then(([code, signal]): Ended => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    output,
+    errors,
+  }))
+  const written = () => output + errors
+
+  return {
+    child,
+    written,
+    async says(word) {
+      for (;;) {
+        if (written().includes(word)) return
+        const next = await Promise.race([closed, once(child.stdout, 'data'), once(child.stderr, 'data')])
+        if (!Array.isArray(next) && !written().includes(word)) {
+          throw new Error(`It ended with ${next.code ?? next.signal} and never said "${word}":\n${written()}`)
+        }
+      }
+    },
+    ended: () => closed,
+    stop() {
+      child.kill('SIGTERM')
+      return closed
+    },
+    kill() {
+      child.kill('SIGKILL')
+      return closed
+    },
+  }
+}

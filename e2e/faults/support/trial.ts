@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import type { Database } from '../../../server/db/database.ts'
+import { storeEdition, type BuiltEdition } from '../../../server/newsletter/deliver/index.ts'
+import { hashAddress } from '../../../server/signing/index.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../../../server/testing/edition-fixtures.ts'
+import { startSmtpPeer, type PeerOptions, type SmtpPeer } from '../../../server/testing/smtp-peer.ts'
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/test-database.ts'
+import { startProcess, type Ended, type RunningProcess } from './processes.ts'
+
+/** The Monday of every trial's edition. */
+export const MONDAY = '2026-11-23'
+const OPERATOR = 'operator@pail.test'
+const SUPPRESSION_KEY = 'h'.repeat(40)
+
+export interface Row {
+  readonly email: string | null
+  readonly state: string
+  readonly attempts: number
+  readonly reply: string | null
+}
+
+/** A database and a mail server of one's own, and real processes on them. */
+export interface Trial {
+  readonly db: Database
+  /** For a process that reaches it another way. */
+  readonly databaseUrl: string
+  /** The mail server of the test that runs. */
+  peer: SmtpPeer
+  readonly settings: Readonly<Record<string, string>>
+  /** Empties the tables and starts a new mail server. By the database's clock it is Monday 9:00 in Chicago. */
+  begin(options?: PeerOptions): Promise<void>
+  addSubscribers(emails: readonly string[]): Promise<void>
+  storeEdition(changes?: Partial<BuiltEdition>): Promise<void>
+  /** Sets the clock of the database, from which on it goes as usual.
+   *  @param instant  '2026-11-23T14:00:00Z' */
+  setClock(instant: string): Promise<void>
+  /** What the database takes for now. */
+  now(): Date
+  /** Lets time pass for the database. */
+  advanceClock(seconds: number): Promise<void>
+  start(
+    program: 'lunchpail' | 'site' | 'sending-child',
+    words?: readonly string[],
+    options?: { settings?: Record<string, string>; clockShiftMs?: number; input?: string },
+  ): RunningProcess
+  /** Runs `lunchpail ...words` to its end. */
+  run(...words: string[]): Promise<Ended>
+  /** The deliveries in the order of their subscribers. */
+  rows(): Promise<Row[]>
+  /** How many deliveries are in each state that occurs. */
+  counts(): Promise<Record<string, number>>
+  editionState(): Promise<string | undefined>
+  /** The readers who were given a copy, one entry a copy, sorted; alarms to the operator are none. */
+  copies(): string[]
+  /** What the operator was told by mail. */
+  alarms(): string
+  /** Ends what still runs and closes the mail server. */
+  end(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openTrial(): Promise<Trial> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'lunchpail-fault-'))
+  const processes = new Set<RunningProcess>()
+  let clockShiftMs = 0
+
+  const trial: Trial = {
+    db: database.db,
+    databaseUrl: urlOf(database),
+    peer: undefined as never,
+    get settings() {
+      return {
+        DATABASE_URL: urlOf(database),
+        DATA_DIR: dataDir,
+        SMTP_URL: trial.peer.url,
+        SITE_URL: 'https://pail.test',
+        MAIL_FROM: 'Lunchpail <monday@pail.test>',
+        CONTACT_EMAIL: 'hello@pail.test',
+        OPERATOR_EMAIL: OPERATOR,
+        SECRET_KEY: 's'.repeat(40),
+        SUPPRESSION_KEY,
+        // Port 1: no source of data answers.
+        UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
+        SEND_PER_SECOND: '1000',
+        SEND_LEASE_SECONDS: '60',
+      }
+    },
+    async begin(options) {
+      await resetTables(database.db)
+      await sql`truncate notice, bounce cascade`.execute(database.db)
+      await trial.setClock(`${MONDAY}T15:00:00Z`)
+      trial.peer = await startSmtpPeer(options)
+    },
+    async addSubscribers(emails) {
+      await sql`
+        insert into subscriber (email, email_hash, consented_at, confirmed_at)
+        select email, email_hash, lunchpail_now(), lunchpail_now()
+        from unnest(${emails}::text[], ${emails.map((email) => hashAddress(email, SUPPRESSION_KEY))}::text[])
+          with ordinality as given (email, email_hash, position)
+        order by position`.execute(database.db)
+    },
+    storeEdition: (changes) => storeEdition(database.db, anEdition(changes)),
+    async setClock(instant) {
+      clockShiftMs = Date.parse(instant) - Date.now()
+      await setDatabaseClock(database.db, `+${clockShiftMs} milliseconds`)
+    },
+    now: () => new Date(Date.now() + clockShiftMs),
+    async advanceClock(seconds) {
+      clockShiftMs += seconds * 1000
+      await setDatabaseClock(database.db, `+${clockShiftMs} milliseconds`)
+    },
+    start(program, words = [], { settings = {}, ...options } = {}) {
+      const started = startProcess(program, words, { ...trial.settings, ...settings }, options)
+      processes.add(started)
+      return started
+    },
+    run: (...words) => trial.start('lunchpail', words).ended(),
+    rows: () =>
+      database.db
+        .selectFrom('delivery')
+        .innerJoin('subscriber', 'subscriber.id', 'delivery.subscriber_id')
+        .select(['subscriber.email', 'delivery.state', 'delivery.attempts', 'delivery.reply'])
+        .orderBy('subscriber.id')
+        .execute(),
+    async counts() {
+      const { rows } = await sql<{ state: string; count: number }>`
+        select state, count(*)::integer as count from delivery group by state`.execute(database.db)
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+    },
+    async editionState() {
+      const row = await database.db.selectFrom('edition').select('state').executeTakeFirst()
+      return row?.state
+    },
+    copies: () =>
+      trial.peer.accepted
+        .map(({ to }) => to)
+        .filter((to) => to !== OPERATOR)
+        .sort(),
+    alarms: () =>
+      trial.peer.accepted
+        .filter(({ to }) => to === OPERATOR)
+        .map(({ raw }) => raw.replaceAll('=\r\n', ''))
+        .join('\n'),
+    async end() {
+      await Promise.all([...processes].map((running) => running.kill()))
+      processes.clear()
+      await trial.peer.close()
+    },
+    async close() {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return trial
+}
+
+function urlOf({ url }: TestDatabase): string {
+  if (url === undefined) throw new Error('No Postgres: run this with vitest.faults.config.ts')
+  return url
+}
+
+/** Waits for something to come true.
+ *  @throws Error after half a minute: what `describe` gives then */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  describe: () => string,
+  timeoutMs = 30_000,
+): Promise<void> {
+  const patience = performance.now() + timeoutMs
+  while (!(await isTrue())) {
+    if (performance.now() > patience)
+      throw new Error(`In ${timeoutMs / 1000} s it did not come true: ${describe()}`)
+    await delay(20)
+  }
+}

@@ -1,0 +1,44 @@
+// A process that sends as the site does, from its settings in the environment, but without minutes of waiting.
+//   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
+//   timetable              as a server: its jobs of writing and sending an edition, woken every second
+import { loadConfig } from '../config.ts'
+import { createDeps } from '../deps.ts'
+import { deliverEdition, freezeEdition, type DeliverySettings } from '../newsletter/deliver/index.ts'
+import { startSchedule } from '../schedule/start-schedule.ts'
+import { timetable } from '../schedule/timetable.ts'
+
+const [mode = '', slotDate = '', changes = '{}'] = process.argv.slice(2)
+const deps = await createDeps(loadConfig())
+const stop = new AbortController()
+process.on('SIGTERM', () => stop.abort())
+
+if (mode === 'send') await send()
+else await keepTime()
+await deps.close()
+
+async function send(): Promise<void> {
+  const { weekly } = deps.newsletter
+  const settings = { ...weekly.settings, ...(JSON.parse(changes) as Partial<DeliverySettings>) }
+  await freezeEdition(deps.db, slotDate, { by: 'hand' })
+  const status = await deliverEdition({ ...weekly, settings }, slotDate, { signal: stop.signal })
+  deps.logger.info({ status }, 'came back')
+  if (status.state !== 'finished' || status.counts.failed + status.counts.unknown > 0) process.exitCode = 1
+}
+
+/** Until SIGTERM; SIGUSR2 keeps the event loop busy for three seconds. */
+async function keepTime(): Promise<void> {
+  const entries = timetable
+    .filter(({ job }) => job === 'write-edition' || job === 'send-edition')
+    .map(({ job, zone, runs }) => ({ job, zone, runs, cron: '* * * * * *' }))
+  const schedule = startSchedule({ jobs: deps.jobs, logger: deps.logger, entries })
+  process.on('SIGUSR2', () => {
+    deps.logger.info('busy')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+    deps.logger.info('no longer busy')
+  })
+  deps.logger.info('keeping time')
+  await new Promise<void>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await schedule.stop()
+}

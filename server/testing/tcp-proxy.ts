@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A line between a client and a server that a test can damage. */
+export interface TcpProxy {
+  readonly port: number
+  /** Ends every connection at once and lets nobody in, until `mend`. */
+  cut(): void
+  /** Keeps back what either side says, without ending anything, until `mend`. */
+  freeze(): void
+  /** Everything goes through again: what was kept back too. */
+  mend(): void
+  close(): Promise<void>
+}
+
+/** @param target  where connections lead */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'cut' | 'frozen' = 'open'
+  const server = createServer({ noDelay: true }, (client) => {
+    if (state === 'cut') {
+      client.resetAndDestroy()
+      return
+    }
+    const upstream = connect({ ...target, noDelay: true })
+    join(client, upstream)
+    join(upstream, client)
+  })
+
+  function join(from: Socket, to: Socket): void {
+    sockets.add(from)
+    from.on('data', (chunk) => to.write(chunk))
+    from.on('end', () => to.end())
+    // Either side may break off: that is what is tried.
+    from.on('error', () => to.destroy())
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+    if (state === 'frozen') from.pause()
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      state = 'cut'
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+    freeze() {
+      state = 'frozen'
+      for (const socket of sockets) socket.pause()
+    },
+    mend() {
+      state = 'open'
+      for (const socket of sockets) socket.resume()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
