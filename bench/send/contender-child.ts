@@ -13,6 +13,9 @@ const opening: Record<ContenderName, () => Promise<{ open: OpenContender }>> = {
   'graphile-worker': () => import('./contenders/graphile-worker.ts'),
 }
 
+// A parent that is gone wants no more of it.
+process.once('disconnect', () => process.exit())
+
 const job = JSON.parse(process.argv[2] ?? '') as Job
 const { open } = await opening[job.contender]()
 const database = await openDatabase({ url: job.databaseUrl }, (error) => {

@@ -16,6 +16,10 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
     outboxDir: '/nonexistent',
     from: SENDER.from,
     connections: job.connections,
+    dkim: {
+      keys: job.dkimKeyFile === undefined ? [] : [{ selector: SENDER.dkimSelector, file: job.dkimKeyFile }],
+      domain: SENDER.domain,
+    },
     logger,
   })
   if (!job.isRestart) {
