@@ -14,7 +14,7 @@ export const CONNECTIONS = 20
 
 /** A job as all parts have it but for `changes`: twenty connections, 30 kB, no signature, leases that never end. */
 export function jobFor(
-  { database }: BenchContext,
+  { database, options }: BenchContext,
   changes: { contender: ContenderName; smtpUrl: string } & Partial<Job>,
 ): Job {
   return {
@@ -24,6 +24,7 @@ export function jobFor(
     connections: CONNECTIONS,
     leaseSeconds: 900,
     isRestart: false,
+    profileFolder: options.profileFolder,
     ...changes,
   }
 }

@@ -17,6 +17,8 @@ export interface Job {
   readonly leaseSeconds: number
   /** Whether this process comes after one that was killed: what that one left is to be finished. */
   readonly isRestart: boolean
+  /** Where its process leaves a CPU profile; undefined: nowhere. */
+  readonly profileFolder: string | undefined
 }
 
 /** One way of sending a letter to all subscribers. */

@@ -13,11 +13,13 @@ export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Of the larger run of the part "memory". */
   readonly memoryRecipients: number
+  /** Where each contender's process leaves a CPU profile; undefined: nowhere. */
+  readonly profileFolder: string | undefined
 }
 
 export const USAGE = `npm run bench:send -- [--recipients 5000] [--rounds 3] [--only ${CONTENDERS.join(',')}]
-  [--parts ${PARTS.join(',')}] [--memory-recipients 1000000]
-Without --parts: all but memory, which takes long. Needs TEST_DATABASE_URL, whose user may create a database.`
+  [--parts ${PARTS.join(',')}] [--memory-recipients 1000000] [--profile FOLDER]
+Without --parts: all but memory, which takes long. --profile leaves CPU profiles. Needs TEST_DATABASE_URL, whose user may create a database.`
 
 /** The message says which argument is wrong. */
 export class UsageError extends Error {
@@ -33,6 +35,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     only: parseNames('only', values.only, CONTENDERS),
     parts: parseNames('parts', values.parts, PARTS),
     memoryRecipients: parseCount('memory-recipients', values['memory-recipients']),
+    profileFolder: values.profile,
   }
 }
 
@@ -46,6 +49,7 @@ function readArguments(args: readonly string[]) {
         only: { type: 'string', default: CONTENDERS.join(',') },
         parts: { type: 'string', default: 'speed,kill,two' },
         'memory-recipients': { type: 'string', default: '1000000' },
+        profile: { type: 'string' },
       },
     }).values
   } catch (error) {

@@ -25,7 +25,9 @@ export interface StartedContender {
 /** Starts a contender in a process of its own.
  *  @returns when it has opened everything and has not begun */
 export async function startContender(job: Job): Promise<StartedContender> {
-  const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)])
+  const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
+    execArgv: job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`],
+  })
   await next(child, job, 'ready')
   return {
     async send() {
