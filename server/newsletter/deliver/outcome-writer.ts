@@ -52,9 +52,10 @@ export function createOutcomeWriter(options: {
           'These outcomes could not be written; their rows will become unknown',
         )
       }
+      // First: who asks for progress now is to wait for the next batch, and not to find this one again and again.
+      underWay = undefined
       batch.done.resolve()
     }
-    underWay = undefined
     running = undefined
   }
 

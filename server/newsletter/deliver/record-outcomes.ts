@@ -20,26 +20,20 @@ export interface RecordDeps {
 }
 
 /** Writes outcomes and all that follows from them, in one transaction; doing it again changes nothing.
- *  @returns whether the edition was paused for them */
+ *  @returns isPaused: that edition is not being sent any more, for these or for what another process met */
 export async function writeOutcomes(
   deps: RecordDeps,
   edition: EditionHead,
   outcomes: readonly Outcome[],
-): Promise<{ hasPaused: boolean }> {
+): Promise<{ isPaused: boolean }> {
   const { db, logger, settings } = deps
   const isPlain = (outcome: Outcome) =>
     outcome.isHardBounce !== true &&
     outcome.isPolicyRefusal !== true &&
     (settings.warmUp === undefined || outcome.state !== 'pending')
-  let written: Set<string>
-  let pausedFor: string | undefined
-  if (outcomes.every(isPlain)) {
-    written = await recordOutcomes(db, edition.id, outcomes)
-  } else {
-    ;({ written, pausedFor } = await db
-      .transaction()
-      .execute((trx) => writeTogether(trx, deps, edition, outcomes)))
-  }
+  const { written, isPaused, pausedFor } = outcomes.every(isPlain)
+    ? { written: await recordOutcomes(db, edition.id, outcomes), isPaused: false, pausedFor: undefined }
+    : await db.transaction().execute((trx) => writeTogether(trx, deps, edition, outcomes))
   if (written.size < outcomes.length) {
     logger.warn(
       { late: outcomes.length - written.size },
@@ -52,7 +46,15 @@ export async function writeOutcomes(
       'Paused: servers refuse the letter for policy. Look at the reply, then send it again by hand',
     )
   }
-  return { hasPaused: pausedFor !== undefined }
+  return { isPaused }
+}
+
+interface Written {
+  /** The subscribers whose deliveries were still ours. */
+  readonly written: Set<string>
+  readonly isPaused: boolean
+  /** The server's words, where these outcomes paused it. */
+  readonly pausedFor: string | undefined
 }
 
 async function writeTogether(
@@ -60,7 +62,7 @@ async function writeTogether(
   { suppressBounced, settings }: RecordDeps,
   edition: EditionHead,
   outcomes: readonly Outcome[],
-): Promise<{ written: Set<string>; pausedFor: string | undefined }> {
+): Promise<Written> {
   const written = await recordOutcomes(trx, edition.id, outcomes)
   for (const { isHardBounce, subscriberId } of outcomes) {
     if (isHardBounce) await suppressBounced(trx, subscriberId)
@@ -74,30 +76,33 @@ async function writeTogether(
   }
   const refusals = ours.filter(({ isPolicyRefusal }) => isPolicyRefusal)
   const [first] = refusals
-  if (first === undefined) return { written, pausedFor: undefined }
+  if (first === undefined) return { written, isPaused: false, pausedFor: undefined }
   const count = await countPolicyRefusals(trx, edition.id, refusals.length)
-  if (count < settings.policyThreshold) return { written, pausedFor: undefined }
-  const reply = first.reply ?? ''
+  if (count === undefined) return { written, isPaused: true, pausedFor: undefined }
+  if (count < settings.policyThreshold) return { written, isPaused: false, pausedFor: undefined }
   await forgetPolicyRefusals(trx, edition.id)
-  const hasPaused = await pauseEdition(trx, edition.id, `servers refuse the letter for policy: ${reply}`)
-  return { written, pausedFor: hasPaused ? reply : undefined }
+  const reply = first.reply ?? ''
+  await pauseEdition(trx, edition.id, `servers refuse the letter for policy: ${reply}`)
+  return { written, isPaused: true, pausedFor: reply }
 }
 
 /** Refusals for policy are counted beside the circuit, in a row of their own for each edition: over all processes, and
  *  from the last time that they paused it. */
 const nameOf = (editionId: string) => `policy of edition ${editionId}`
 
+/** @returns undefined where the edition is not being sent any more: what was under way then counts for no second pause */
 async function countPolicyRefusals(
   trx: DatabaseOrTransaction,
   editionId: string,
   more: number,
-): Promise<number> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ failures: number }>`
     insert into mail_gate as gate (name, next_at, failures)
-    values (${nameOf(editionId)}, lunchpail_now(), ${more}::integer)
+    select ${nameOf(editionId)}, lunchpail_now(), ${more}::integer
+    from edition where id = ${editionId} and state = 'frozen' for update
     on conflict (name) do update set failures = gate.failures + ${more}::integer
     returning failures`.execute(trx)
-  return rows[0]?.failures ?? 0
+  return rows[0]?.failures
 }
 
 /** Counts anew from here: after a pause, and once an edition is over. */

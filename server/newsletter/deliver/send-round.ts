@@ -54,8 +54,8 @@ export async function sendRound(
 
   const writer = createOutcomeWriter({
     async write(outcomes) {
-      const { hasPaused } = await writeOutcomes(context, edition, outcomes)
-      if (hasPaused) halt.abort()
+      const { isPaused } = await writeOutcomes(context, edition, outcomes)
+      if (isPaused) halt.abort()
       for (const { subscriberId } of outcomes) inHand.delete(subscriberId)
       supply.fetchAhead()
     },

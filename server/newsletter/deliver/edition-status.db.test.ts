@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { findOpenCircuit, findSendingProgress, freezeEdition, storeEdition } from './index.ts'
+
+const MONDAY = '2026-11-23'
+
+let database: OpenedDatabase
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await resetTables(db)
+  await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+})
+
+async function freeze(readerCount: number): Promise<void> {
+  await addSubscribers(db, readers(readerCount))
+  await storeEdition(db, anEdition())
+  await freezeEdition(db, MONDAY, { by: 'hand' })
+}
+
+/** @param at  when it came to that, an instant */
+const set = (ids: readonly number[], state: string, reply: string | null, at = '2026-11-23T14:00:00Z') =>
+  sql`
+    update delivery set state = ${state}, reply = ${reply}, updated_at = ${at}
+    where subscriber_id = any(${ids}::bigint[])`.execute(db)
+const get = async () => (await findSendingProgress(db, MONDAY))!
+
+describe('findSendingProgress', () => {
+  it('is undefined where there is no edition', async () => {
+    expect(await findSendingProgress(db, MONDAY)).toBeUndefined()
+  })
+
+  it('has nothing to tell of an edition that has not begun', async () => {
+    await storeEdition(db, anEdition())
+    const { state, counts, meta } = await get()
+    expect([state, Object.values(counts)]).toEqual(['built', [0, 0, 0, 0, 0, 0, 0, 0]])
+    expect(meta).toEqual({
+      askedAt: new Date('2026-11-23T14:00:00Z'),
+      warmUpLeft: 0,
+      failures: [],
+    })
+  })
+
+  it('tells the rate of the last minute by the clock of the database, and how long the open ones take', async () => {
+    await freeze(100)
+    await set([1, 2, 3, 4], 'submitted', '250 ok', '2026-11-23T13:58:00Z')
+    await set([5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:30Z')
+    await set([11, 12, 13, 14], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
+    await set([15], 'deferred', '450 later')
+    const { meta } = await get()
+    // Ten within thirty seconds; 85 are open, and the one that is put off does not count.
+    expect(meta.perSecond).toBeCloseTo(1 / 3)
+    expect(meta.secondsToGo).toBe(255)
+
+    await setDatabaseClock(db, '2026-11-23T14:05:00Z')
+    expect((await get()).meta).toMatchObject({ perSecond: undefined, secondsToGo: undefined })
+  })
+
+  it('has no rate of an edition that is not being sent', async () => {
+    await freeze(2)
+    await set([1], 'submitted', '250 ok')
+    await sql`
+      update edition set state = 'paused', paused_at = lunchpail_now(), pause_reason = 'by hand: a typo'`.execute(
+      db,
+    )
+    expect((await get()).meta).toMatchObject({
+      perSecond: undefined,
+      secondsToGo: undefined,
+      paused: { since: new Date('2026-11-23T14:00:00Z'), reason: 'by hand: a typo' },
+    })
+  })
+
+  it("groups what failed by the server's words, without the numbers of single messages", async () => {
+    await freeze(20)
+    await set([1, 2], 'unknown', 'no answer', '2026-11-23T13:30:00Z')
+    await set([3], 'unknown', 'broken off', '2026-11-23T13:10:00Z')
+    await set([4], 'failed', '550 5.1.1 No such user x12-20020a05600c00b0.42 - gsmtp')
+    await set([5], 'failed', '550 5.1.1 No such user x99-20020a05600c00b0.77 - gsmtp')
+    await set([6], 'failed', '554 5.7.1 blocked')
+    await set([7, 8, 9], 'deferred', '450 4.2.1 slow down')
+    await set([10, 11], 'skipped', 'warm-up')
+    await set([12], 'skipped', 'No longer subscribed')
+    await set([13], 'submitted', '250 2.0.0 Ok: queued as 4F1A')
+    const { counts, meta } = await get()
+    expect(counts).toMatchObject({ unknown: 3, failed: 3, deferred: 3, skipped: 3, submitted: 1, pending: 7 })
+    expect(meta.failures).toEqual([
+      { state: 'unknown', count: 2, words: 'no answer' },
+      { state: 'unknown', count: 1, words: 'broken off' },
+      { state: 'failed', count: 2, words: '550 5.1.1 No such user x12-20020a05600c00b0.42 - gsmtp' },
+      { state: 'failed', count: 1, words: '554 5.7.1 blocked' },
+      { state: 'deferred', count: 3, words: '450 4.2.1 slow down' },
+    ])
+    expect(meta).toMatchObject({ warmUpLeft: 2, unknownSince: new Date('2026-11-23T13:10:00Z') })
+  })
+})
+
+describe('findOpenCircuit', () => {
+  it('is there from the first failure until an answer', async () => {
+    expect(await findOpenCircuit(db)).toBeUndefined()
+    await sql`
+      insert into mail_gate (name, next_at, failures, open_until, reason)
+      values ('newsletter', lunchpail_now(), 3, lunchpail_now() + interval '2 minutes', 'connect ECONNREFUSED')`.execute(
+      db,
+    )
+    expect(await findOpenCircuit(db)).toEqual({
+      failures: 3,
+      openUntil: new Date('2026-11-23T14:02:00Z'),
+      reason: 'connect ECONNREFUSED',
+    })
+    await sql`update mail_gate set failures = 0, open_until = null, reason = null`.execute(db)
+    expect(await findOpenCircuit(db)).toBeUndefined()
+  })
+})
