@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 
-import { foldLines } from 'nodemailer/lib/mime-funcs'
+import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs'
 import MimeNode from 'nodemailer/lib/mime-node'
 
 import { escapeHtml } from '../escape-html.ts'
@@ -47,7 +47,7 @@ export function prepareContent({ subject, html, text, values }: MailContent): Pr
   }
   return {
     headerLines: [
-      foldLines(`Subject: ${MimeNode.encodeHeaderValue('Subject', subject)}`),
+      subjectLine(subject),
       'MIME-Version: 1.0',
       `Content-Type: multipart/alternative; boundary="${BOUNDARY}"`,
     ],
@@ -83,6 +83,14 @@ export function createContentCache(): (content: MailContent) => PreparedContent 
     recent.length = Math.min(recent.length, maxEntries)
     return entry.prepared
   }
+}
+
+function subjectLine(subject: string): string {
+  // Nodemailer leaves ASCII as it is: what looks like an encoded word, or cannot be folded, must be encoded all the same.
+  const value = /=\?|\S{500}/.test(subject)
+    ? encodeWord(subject.replace(/\r\n?|\n/g, ' '), 'Q', 52)
+    : MimeNode.encodeHeaderValue('Subject', subject)
+  return foldLines(`Subject: ${value}`)
 }
 
 function partHead(type: 'text/plain' | 'text/html'): string {

@@ -30,6 +30,10 @@ export interface SmtpTestServer {
   readonly received: readonly ReceivedMail[]
   /** How many connections were opened. */
   connectionCount(): number
+  /** How many are open now. */
+  openConnectionCount(): number
+  /** Closes those that are open, without a word. */
+  endConnections(): void
   close(): Promise<void>
 }
 
@@ -84,7 +88,8 @@ export async function startSmtpTestServer(
   })
   // A client that breaks off, or is made to, is part of what is tried.
   server.on('error', () => undefined)
-  server.server.on('connection', (socket) => {
+  // The TLS socket where there is one: Node 24 crashes when the socket below it is destroyed.
+  server.server.on(options.secure === true ? 'secureConnection' : 'connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0
     sockets.set(port, socket)
     socket.on('close', () => sockets.delete(port))
@@ -97,6 +102,10 @@ export async function startSmtpTestServer(
     url: `smtp://127.0.0.1:${port}`,
     received,
     connectionCount: () => connections,
+    openConnectionCount: () => sockets.size,
+    endConnections() {
+      for (const socket of sockets.values()) socket.end()
+    },
     close: () =>
       new Promise<void>((resolve) => {
         for (const socket of sockets.values()) socket.destroy()

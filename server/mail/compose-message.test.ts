@@ -1,0 +1,153 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import fc from 'fast-check'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import PostalMime from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+
+import { createComposer } from './compose-message.ts'
+import { createDkimSigner } from './dkim-sign.ts'
+import type { OutgoingMail } from './mailer.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const RECORD = `v=DKIM1; k=ed25519; p=${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`
+const MARKS = ['https://recipient.invalid/a', 'https://recipient.invalid/ab', '%%b%%']
+
+const compose = createComposer({
+  from: '"Lunchpäil, Inc." <monday@lunchpail.example>',
+  sign: createDkimSigner({
+    domain: 'lunchpail.example',
+    keys: [{ selector: 's', key: privateKey }],
+  }),
+})
+
+const mail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  messageId: '7.42@lunchpail.example',
+  to: 'jane@reader.example',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  ...changes,
+})
+
+const hard = fc.constantFrom(
+  '=',
+  '.',
+  '..',
+  '\n.\n',
+  '\r',
+  '\n',
+  '\r\n',
+  '\r\n.\r\n',
+  ' ',
+  '   ',
+  '\t',
+  ' \n',
+  'ü',
+  'é',
+  '😀',
+  '漢字',
+  '\u00a0',
+  '\u2028',
+
+  '=20',
+  '=\r\n',
+  '=?utf-8?Q?a?=',
+  '--=_alternative--',
+  '\r\n--=_alternative\r\n',
+  'From ',
+  '&<>"\'',
+  '$&',
+  '$1',
+  'a'.repeat(74),
+  'b'.repeat(75),
+  'c'.repeat(76),
+  'd'.repeat(1100),
+  'ü'.repeat(40),
+)
+const words = fc.array(fc.oneof(hard, fc.string({ unit: 'grapheme' })), { maxLength: 12 })
+const value = words.map((list) => list.join(''))
+const body = fc
+  .array(fc.oneof(hard, fc.string({ unit: 'grapheme' }), fc.constantFrom(...MARKS)), { maxLength: 20 })
+  .map((list) => list.join(''))
+const subject = value.map((text) => text.replace(/[\r\n\t]/g, '').trim())
+
+/** As a plain reading of "each mark stands for its value" has it, in one go and with LF. */
+function filled(text: string, values: readonly string[], present: (value: string) => string): string {
+  return unixLines(text).replace(/https:\/\/recipient\.invalid\/ab?|%%b%%/g, (mark) =>
+    present(unixLines(values[MARKS.indexOf(mark)] ?? '')),
+  )
+}
+
+const unixLines = (text: string) => text.replace(/\r\n?/g, '\n')
+const escaped = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c,
+  )
+
+describe('a composed message', () => {
+  it('gives back what was put in, whatever it was, and its signature holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        subject,
+        body,
+        body,
+        fc.tuple(value, value, value),
+        async (subjectText, html, text, values) => {
+          const { raw } = await compose(
+            mail({
+              subject: subjectText,
+              html,
+              text,
+              values: Object.fromEntries(MARKS.map((mark, index) => [mark, values[index] ?? ''])),
+            }),
+          )
+          const lines = raw.toString('latin1').split('\r\n')
+          expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([])
+          expect(lines.filter((line) => line.length > 998)).toEqual([])
+          const bodyLines = lines.slice(lines.indexOf(''))
+          expect(bodyLines.filter((line) => line.length > 76)).toEqual([])
+
+          const parsed = await PostalMime.parse(raw)
+          expect(parsed.subject ?? '').toBe(subjectText)
+          expect(unixLines(parsed.text ?? '')).toBe(`${filled(text, values, (v) => v)}\n`)
+          expect(unixLines(parsed.html ?? '')).toBe(`${filled(html, values, escaped)}\n`)
+          for (const name of ['from', 'to', 'subject', 'date', 'message-id']) {
+            expect(parsed.headers.filter(({ key }) => key === name)).toHaveLength(1)
+          }
+          const { results } = await dkimVerify(raw, { resolver: async () => [[RECORD]] })
+          expect(results.map(({ status }) => status.result)).toEqual(['pass'])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says who it is from in words that mail programs read', async () => {
+    const { raw, envelope } = await compose(mail())
+    const parsed = await PostalMime.parse(raw)
+    expect(parsed.from).toMatchObject({ name: 'Lunchpäil, Inc.', address: 'monday@lunchpail.example' })
+    expect(envelope).toEqual({ from: 'monday@lunchpail.example', to: 'jane@reader.example' })
+  })
+
+  it('has a domain in the form that DNS knows', async () => {
+    const { raw, envelope, needsSmtpUtf8 } = await compose(mail({ to: 'jane@bücher.example' }))
+    expect(envelope.to).toBe('jane@xn--bcher-kva.example')
+    expect(raw.toString()).toContain('\r\nTo: jane@xn--bcher-kva.example\r\n')
+    expect(needsSmtpUtf8).toBe(false)
+  })
+
+  it.each([
+    ['an address in two', { to: 'a,b@reader.example' }],
+    ['a control character in the address', { to: 'a\u0000b@reader.example' }],
+    ['a line break in the Message-ID', { messageId: '1@a.example>\r\nBcc: <b@c.example' }],
+    ['a line break in a header', { headers: { 'X-One': 'a\nBcc: b' } }],
+    ['a header whose name is two', { headers: { 'X-One: a\r\nBcc': 'b' } }],
+    ['a header of 999 octets', { headers: { 'X-One': 'ü'.repeat(496) } }],
+  ])('is refused with %s', async (_, changes) => {
+    await expect(compose(mail(changes))).rejects.toThrow(
+      expect.objectContaining({ name: 'UnsendableMailError' }),
+    )
+  })
+})
