@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from '../tables.ts'
 import type { DeliveryState } from './tables.ts'
+import { WARM_UP_REPLY } from './warm-up.ts'
 
 export interface EditionStatus {
   /** 'YYYY-MM-DD' */
@@ -69,8 +70,6 @@ const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
 }
 
 const MOST_FAILURES = 5
-/** As the ledger notes it of a delivery that a new sender's limit left over. */
-const WARM_UP_REPLY = 'warm-up'
 /** A gate that all processes share has one row. */
 const GATE = 'newsletter'
 
@@ -116,7 +115,7 @@ export async function findSendingProgress(
     .where('slot_date', '=', slotDate)
     .executeTakeFirst()
   if (edition === undefined) return undefined
-  const groups = await listGroups(db, edition.id)
+  const groups = await listGroups(db, edition.id, edition.asked_at)
   const counts = countsOf(groups)
   const perSecond = edition.state === 'frozen' ? rateOf(groups) : undefined
   const open = counts.pending + counts.claimed + counts.sending
@@ -168,17 +167,18 @@ interface Group {
 /** Words that name the one message, such as 'x12-20020a05600c00b0.42', in the words of whoever refused it. */
 const isOfOneMessage = sql.lit('(^|\\s)(?=\\S{12})\\S*\\d\\S*')
 
-async function listGroups(db: DatabaseOrTransaction, editionId: string): Promise<Group[]> {
+/** @param now  the database's; asked for here, its function would keep Postgres from using more than one core */
+async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Date): Promise<Group[]> {
   // What was submitted has an answer of its own for each: its words are not looked at.
   const group: RawBuilder<unknown> = sql`
     case when state in ('failed', 'unknown', 'deferred', 'skipped')
       then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
-  const isRecent = sql`state = 'submitted' and updated_at > lunchpail_now() - interval '1 minute'`
+  const isRecent = sql`state = 'submitted' and updated_at > ${now}::timestamptz - interval '1 minute'`
   const { rows } = await sql<Group>`
     select state, count(*)::integer as count,
       min(case when state in ('failed', 'unknown', 'deferred', 'skipped') then reply end) as words,
       (count(*) filter (where ${isRecent}))::integer as recent,
-      extract(epoch from lunchpail_now() - min(updated_at) filter (where ${isRecent}))::float8 as "recentSeconds",
+      extract(epoch from ${now}::timestamptz - min(updated_at) filter (where ${isRecent}))::float8 as "recentSeconds",
       min(updated_at) filter (where state = 'unknown') as oldest
     from delivery
     where edition_id = ${editionId}

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { SendingProgress } from '../newsletter/index.ts'
+import { describeSending } from './describe-sending.ts'
+import { formatSending, tellProgress } from './edition-progress.ts'
+
+const NOW = new Date('2026-11-23T14:00:00Z')
+
+function progress(
+  counts: Partial<SendingProgress['counts']>,
+  meta: Partial<SendingProgress['meta']> = {},
+  state: SendingProgress['state'] = 'frozen',
+): SendingProgress {
+  return {
+    date: '2026-11-23',
+    state,
+    counts: {
+      pending: 0,
+      claimed: 0,
+      sending: 0,
+      submitted: 0,
+      deferred: 0,
+      failed: 0,
+      skipped: 0,
+      unknown: 0,
+      ...counts,
+    },
+    meta: {
+      askedAt: NOW,
+      frozenAt: NOW,
+      expiresAt: new Date('2026-11-24T02:00:00Z'),
+      finishedAt: undefined,
+      expectedCount: 1000,
+      paused: undefined,
+      perSecond: undefined,
+      secondsToGo: undefined,
+      circuit: undefined,
+      warmUpLeft: 0,
+      unknownSince: undefined,
+      failures: [],
+      ...meta,
+    },
+  }
+}
+
+const circuit = { failures: 2, openUntil: new Date('2026-11-23T14:01:00Z'), reason: '421 closing' }
+
+describe('formatSending', () => {
+  it.each([
+    [
+      progress({ pending: 750, submitted: 250 }, { perSecond: 19.96, secondsToGo: 38 }),
+      '[######------------------]  25 %  250 of 1,000 submitted, 20 a second, 38 s to go',
+    ],
+    [
+      progress({ pending: 740, submitted: 200, failed: 40, unknown: 10, deferred: 10 }),
+      '[######------------------]  25 %  200 of 1,000 submitted, 10 to be tried again later, 40 failed, 10 unknown',
+    ],
+    [
+      progress({ pending: 1000 }, { circuit }),
+      '[------------------------]   0 %  0 of 1,000 submitted, mail server: no answer 2 times in a row, tried again within 1 min 0 s: 421 closing',
+    ],
+    [progress({}), '[------------------------]   0 %  0 of 0 submitted'],
+  ])('%#', (given, words) => {
+    expect(formatSending(given)).toBe(words)
+  })
+})
+
+describe('describeSending', () => {
+  it('tells rate, time to go, what stands in the way and what to do', () => {
+    const lines = describeSending(
+      progress(
+        { pending: 7300, submitted: 2000, failed: 40, unknown: 10, deferred: 10 },
+        {
+          perSecond: 20.02,
+          secondsToGo: 7300,
+          circuit,
+          warmUpLeft: 1200,
+          failures: [{ state: 'failed', count: 40, words: '550 5.1.1 No such user' }],
+        },
+      ),
+    )
+    expect(lines.slice(9)).toEqual([
+      '  rate         20 submitted a second',
+      '  to go        about 2 h 1 min',
+      '  later        10 are tried again later',
+      '  ends         2026-11-23 20:00 in Chicago at the latest',
+      '  mail server  no answer 2 times in a row, tried again within 1 min 0 s: 421 closing',
+      '  warm-up      1,200 left over: they come first in the next edition',
+      'Why',
+      '  failed       40: 550 5.1.1 No such user',
+      'To settle what is unknown: lunchpail edition resolve --date 2026-11-23 --resend, or --assume-submitted',
+      'To try again what failed: lunchpail edition retry --date 2026-11-23',
+    ])
+  })
+
+  it('tells why it is paused and how it goes on', () => {
+    const paused = { since: NOW, reason: '535 sign-in refused' }
+    expect(describeSending(progress({ pending: 5 }, { paused }, 'paused')).slice(9)).toEqual([
+      '  paused       since 2026-11-23 08:00 in Chicago: 535 sign-in refused',
+      '               to let it go on: lunchpail edition resume --date 2026-11-23',
+    ])
+  })
+})
+
+describe('tellProgress', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('draws over one line on a terminal, and takes it away at the end', async () => {
+    const written: string[] = []
+    const stop = tellProgress(() => Promise.resolve(progress({ pending: 3, submitted: 1 })), {
+      output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
+      clock: { now: () => new Date() },
+    })
+    await expect.poll(() => written.length, { timeout: 5000 }).toBe(1)
+    await stop()
+    expect(written).toEqual(['\r\u001b[K[######------------------]  25 %  1 of 4 submitted', '\r\u001b[K'])
+  })
+
+  it('says that it cannot be read, and goes on', async () => {
+    const written: string[] = []
+    const stop = tellProgress(() => Promise.reject(new Error('no database')), {
+      output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
+      clock: { now: () => new Date() },
+    })
+    await expect.poll(() => written.length, { timeout: 5000 }).toBe(2)
+    await stop()
+    await wait(10)
+    expect(written).toEqual(Array(2).fill('The progress could not be read: Error: no database\n'))
+  })
+})
