@@ -38,7 +38,7 @@ it(
     })
     await until(
       () => trial.peer.accepted.length >= 2000 || sending.child.exitCode !== null,
-      () => `${trial.peer.accepted.length} sent`,
+      () => `${trial.peer.accepted.length} sent\n${sending.written()}`,
     )
     const memory: number[] = []
     await until(
@@ -47,7 +47,7 @@ it(
         memory.push(residentMemory(sending.child.pid))
         return false
       },
-      () => `${trial.peer.accepted.length} sent`,
+      () => `${trial.peer.accepted.length} sent\n${sending.written()}`,
       RECIPIENTS * 10,
     )
     requireDone(await sending.ended())

@@ -20,8 +20,10 @@ describe('13: unsubscribed in the middle', () => {
   it('gets nothing: neither who waits for their turn nor who is next; who is with the server already has it', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const leaving = [waiting[0] ?? '', waiting[1] ?? '', waiting.at(-1) ?? '']
-    for (const reader of leaving) {
-      requireDone(await trial.run('subscribers', 'remove', reader))
+    for (const done of await Promise.all(
+      leaving.map((reader) => trial.run('subscribers', 'remove', reader)),
+    )) {
+      requireDone(done)
     }
     goOn()
     expect((await sending.ended()).code).toBe(0)
@@ -34,8 +36,8 @@ describe('14: erased in the middle', () => {
   it('is skipped, the edition is finished, and the address stands nowhere in the database', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const erased = [SIXTY[0] ?? '', waiting[0] ?? '', waiting.at(-1) ?? '']
-    for (const reader of erased) {
-      requireDone(await trial.run('subscribers', 'erase', reader))
+    for (const done of await Promise.all(erased.map((reader) => trial.run('subscribers', 'erase', reader)))) {
+      requireDone(done)
     }
     goOn()
     expect((await sending.ended()).code).toBe(0)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderEdition } from '../../server/newsletter/render/render-edition.tsx'
 import { SITE } from '../../server/newsletter/render/testing/site.ts'
 import { anEditionContent } from '../../server/newsletter/testing/edition-content.ts'
+import { factsOf } from '../../server/testing/published-edition.ts'
 import { requireDone, type RunningProcess } from './support/processes.ts'
 import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
@@ -45,7 +46,7 @@ describe('20: scanners that follow every link of a letter', () => {
     await trial.addSubscribers([READER, 'stays@mail.example'])
     const content = anEditionContent({ slotDate: MONDAY })
     const letter = await renderEdition({ content, site: { ...SITE, url: SITE_URL } })
-    await trial.storeEdition({ content, ...letter })
+    await trial.storeEdition({ content, facts: factsOf(content), ...letter })
     requireDone(await trial.run('edition', 'send', '--date', MONDAY))
     const { links, oneClick } = await readLinks(
       trial.peer.accepted.find(({ to }) => to === READER)?.raw ?? '',
@@ -58,13 +59,15 @@ describe('20: scanners that follow every link of a letter', () => {
     const visits = links.flatMap((link) =>
       SCANNERS.flatMap((scanner) => ['GET', 'HEAD'].map((method) => ({ link, scanner, method }))),
     )
+    const surprises: string[] = []
     for (const { link, scanner, method } of visits) {
       const response = await fetch(atSite(link), { method, headers: { 'User-Agent': scanner } })
       await response.arrayBuffer()
       // The address of the one-click POST takes nothing else (RFC 8058).
-      const isRight = link === oneClick ? response.status === 405 : response.status === 200
-      expect({ link, method, status: response.status, isRight }).toMatchObject({ isRight: true })
+      const expected = link === oneClick ? 405 : 200
+      if (response.status !== expected) surprises.push(`${method} ${link}: ${response.status}`)
     }
+    expect(surprises).toEqual([])
     expect(await readEverything()).toEqual(before)
 
     for (const time of ['first', 'second']) {
@@ -145,7 +148,12 @@ describe('21: one address, signed up a thousand times', () => {
     const notices = await trial.db.selectFrom('notice').select(['kind', 'state']).execute()
     expect(notices).toEqual([{ kind: 'confirmation', state: 'submitted' }])
     expect(mailsTo()).toBe(1)
-    expect((await trial.run('subscribers', 'count')).output).toBe('1\n')
+    const kept = await trial.db
+      .selectFrom('subscriber')
+      .select('confirmed_at')
+      .where('email', '=', VICTIM)
+      .execute()
+    expect(kept).toEqual([{ confirmed_at: null }])
 
     // The next window has one more.
     await trial.advanceClock(WINDOW_DAYS * 86_400)
