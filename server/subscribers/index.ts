@@ -14,6 +14,7 @@ import {
   type ImportWatch,
 } from './import-subscribers.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import { subscribe, type SignUpRules } from './subscribe.ts'
 import { countActive, withAddressLocked, type HashedAddress } from './subscribers.queries.ts'
@@ -27,7 +28,7 @@ export type { ImportSummary, RejectedLine } from './import-subscribers.ts'
 export type { ListedSubscriber } from './list-subscribers.ts'
 export type { EverythingAbout } from './read-everything-about.ts'
 export { createSubscriberRouter } from './routes.ts'
-export { createSubscriptionLimits } from './subscription-limits.ts'
+export { createSubscriptionLimits } from './limits-of-routes.ts'
 export { submitDueNotices } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './suppress.ts'
@@ -83,6 +84,7 @@ export function createSubscribers(deps: {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const hash = (email: string) => hashAddress(email, keys.suppressionKey)
   const hashed = (email: string): HashedAddress => ({ email, emailHash: hash(email) })
+  const oneAtATime = createOneAtATime()
   const rules: SignUpRules = {
     confirmation: config.subscribeConfirm ? 'always' : 'if-suppressed',
     welcome: config.welcomeMail,
@@ -93,7 +95,8 @@ export function createSubscribers(deps: {
 
   return {
     async subscribe(email) {
-      wakeIf(await subscribe(db, hashed(email), rules))
+      const address = hashed(email)
+      wakeIf(await oneAtATime(address.emailHash, () => subscribe(db, address, rules)))
     },
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())

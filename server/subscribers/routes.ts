@@ -15,7 +15,7 @@ import { AppError, InvalidInputError } from '../errors.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
-import type { SubscriptionLimits } from './subscription-limits.ts'
+import type { SubscriptionLimits } from './limits-of-routes.ts'
 import { takeEvenSteps } from './take-even-steps.ts'
 
 const MOST_IN_A_BODY = '4kb'

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { createLogger } from '../logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { deleteEndedCounts } from '../web/shared-counters.ts'
-import { createSubscriberSite, visible } from './http-fixtures.ts'
+import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 import { clear } from './subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'

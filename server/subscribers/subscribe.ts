@@ -33,7 +33,7 @@ export async function subscribe(
   address: HashedAddress,
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
-  // Before the lock: a flood of sign-ups of one address must not wait in line for it with all connections.
+  // Before the lock, which a flood of sign-ups of one address would keep from everybody else about it.
   if (await isSettled(db, address.emailHash, rules)) return { queued: false }
   return withAddressLocked(db, address.emailHash, async (trx) => {
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }

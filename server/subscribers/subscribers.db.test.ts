@@ -112,12 +112,9 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
 })
 
 describe('with confirmation', () => {
-  it('sends one mail an hour for a thousand sign-ups of one address', async () => {
+  it('sends one mail an hour, however many sign-ups of one address come at once', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
-    // Fifty at once: more would wait for a connection longer than they may on a busy machine.
-    for (let round = 0; round < 20; round++) {
-      await Promise.all(Array.from({ length: 50 }, () => subscribers.subscribe(ADA)))
-    }
+    await Promise.all(Array.from({ length: 100 }, () => subscribers.subscribe(ADA)))
     await sendNotices()
     await subscribers.subscribe(ADA)
     await sendNotices()

@@ -49,6 +49,16 @@ describe('the welcome mail', () => {
     expect(await site.subscribers.count()).toBe(0)
   })
 
+  it('says nothing that was typed into the form but the address, and that as part of a link', async () => {
+    const site = open()
+    await site.subscribers.subscribe('"<b>win&a=1</b>"@mail.example')
+    await site.sendNotices()
+    const { html, text, subject } = site.inbox[0]!
+    expect(html).not.toContain('<b>')
+    expect(`${html}${text}${subject}`.match(/win/g)).toHaveLength(2)
+    expect(text).toContain('email=%22%3Cb%3Ewin%26a%3D1%3C%2Fb%3E%22%40mail.example&token=')
+  })
+
   it('comes once, however often somebody signs up', async () => {
     const site = open()
     for (let round = 0; round < 3; round += 1) {

@@ -1,15 +1,15 @@
 import express from 'express'
 import request from 'supertest'
 
-import type { Database } from '../db/database.ts'
-import { createLogger, type Logger } from '../logger.ts'
-import { createErrorHandler } from '../web/error-response.ts'
-import { SITE_ORIGIN_SETTING } from '../web/route-guards.ts'
-import { createSharedCounters } from '../web/shared-counters.ts'
-import { createFormTokens } from './form-tokens.ts'
-import { createSubscriberRouter } from './routes.ts'
-import { createFixture, keys } from './subscriber-fixtures.ts'
-import { createSubscriptionLimits } from './subscription-limits.ts'
+import type { Database } from '../../db/database.ts'
+import { createLogger, type Logger } from '../../logger.ts'
+import { createErrorHandler } from '../../web/error-response.ts'
+import { SITE_ORIGIN_SETTING } from '../../web/route-guards.ts'
+import { createSharedCounters } from '../../web/shared-counters.ts'
+import { createFormTokens } from '../form-tokens.ts'
+import { createSubscriberRouter } from '../routes.ts'
+import { createFixture, keys } from '../subscriber-fixtures.ts'
+import { createSubscriptionLimits } from '../limits-of-routes.ts'
 
 interface SiteSettings {
   subscribeConfirm?: boolean

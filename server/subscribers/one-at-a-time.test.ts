@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+
+import { createOneAtATime } from './one-at-a-time.ts'
+
+describe('createOneAtATime', () => {
+  it('lets work on one key wait for the work before it, and on another not', async () => {
+    const run = createOneAtATime()
+    const said: string[] = []
+    const first = Promise.withResolvers<void>()
+    const work = (name: string, until?: Promise<void>) => async () => {
+      said.push(`${name} begins`)
+      await until
+      said.push(`${name} ends`)
+    }
+    const all = [run('ada', work('1', first.promise)), run('ada', work('2')), run('bob', work('3'))]
+    await all[2]
+    expect(said).toEqual(['1 begins', '3 begins', '3 ends'])
+    first.resolve()
+    await Promise.all(all)
+    expect(said.slice(3)).toEqual(['1 ends', '2 begins', '2 ends'])
+  })
+
+  it('hands a failure to its own caller alone', async () => {
+    const run = createOneAtATime()
+    const outcomes = await Promise.allSettled([
+      run('ada', async () => Promise.reject(new Error('no'))),
+      run('ada', async () => 'yes'),
+    ])
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: new Error('no') },
+      { status: 'fulfilled', value: 'yes' },
+    ])
+  })
+})
