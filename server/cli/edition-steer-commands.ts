@@ -24,7 +24,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
       await (await deps()).desk.pause(date, reason)
       say(
-        `Paused: the edition of ${date}. What is with a mail server now is finished; nothing more of it goes out.`,
+        `Paused: the edition of ${date}. What is under way is finished, a few dozen messages at most; nothing more of it goes out.`,
         `To let it go on: lunchpail edition resume --date ${date}`,
       )
     })
@@ -59,7 +59,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       }
       await desk.cancel(date)
       say(
-        `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is with a mail server now is finished.`,
+        `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is under way is finished.`,
       )
     })
 

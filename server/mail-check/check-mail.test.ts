@@ -73,7 +73,7 @@ describe('checkMail', () => {
     const checks = await check(
       {
         'news.lunchpail.test': {
-          txt: [['site-verification=1'], ['v=spf1 a:127.0.0.1 -all']],
+          txt: [['site-verification=1'], ['v=spf1 ip4:127.0.0.1 -all']],
           mx: [{ priority: 10, exchange: 'mx.lunchpail.test' }],
         },
         // A long key stands in strings of up to 255 characters, and may be set with blanks.
@@ -115,7 +115,7 @@ describe('checkMail', () => {
       { dkimKeys: [{ selector: 'e2026', file }], smtpUrl: await startGreeter('220 hi\r\n') },
     )
     expect(checks.slice(0, 3).map(({ state, record }) => [state, record])).toEqual([
-      ['missing', { name: 'news.lunchpail.test', value: 'v=spf1 a:127.0.0.1 -all' }],
+      ['missing', { name: 'news.lunchpail.test', value: 'v=spf1 ip4:127.0.0.1 -all' }],
       ['missing', { name: 'e2026._domainkey.news.lunchpail.test', value: ED25519_RECORD }],
       ['missing', { name: '_dmarc.news.lunchpail.test', value: 'v=DMARC1; p=quarantine' }],
     ])

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import type { Check } from './check.ts'
 import type { DnsAnswer } from './dns-lookup.ts'
 
@@ -22,7 +24,8 @@ const notAnswered = (reason: string): Pick<Check, 'state' | 'words'> => ({
 /** Who may send for the domain of the envelope's sender (RFC 7208).
  *  @param host  the mail server of SMTP_URL; undefined where none is set */
 export function checkSpf(domain: string, host: string | undefined, answer: DnsAnswer<string>): Check {
-  const expected = `v=spf1 a:${host ?? 'YOUR-MAIL-SERVER'} -all`
+  const mechanism = mechanismFor(host ?? 'YOUR-MAIL-SERVER')
+  const expected = `v=spf1 ${mechanism} -all`
   const about = { what: `SPF of ${domain}`, record: { name: domain, value: expected } }
   if (answer.kind === 'no answer') return { ...about, ...notAnswered(answer.reason) }
   const found = answer.kind === 'none' ? [] : answer.values.filter((text) => /^v=spf1(?: |$)/i.test(text))
@@ -45,13 +48,18 @@ export function checkSpf(domain: string, host: string | undefined, answer: DnsAn
   if (lets.length === 0) {
     return { ...about, state: 'differs', words: `DNS says ${quote(found)}: that lets nobody send.` }
   }
-  if (host !== undefined && lets.some((term) => term.replace('+', '') === `a:${host}`))
+  if (host !== undefined && lets.some((term) => term.replace('+', '') === mechanism.toLowerCase()))
     return { ...about, state: 'ok' }
   return {
     ...about,
     state: 'ok',
     words: `DNS says ${quote(found)}. Whether that names the address from which your mail server sends on cannot be seen from here; a test message shows it (--send).`,
   }
+}
+
+function mechanismFor(host: string): string {
+  const version = isIP(host)
+  return version === 0 ? `a:${host}` : `ip${version}:${host}`
 }
 
 const keyOf = (tags: Tags) => (tags.get('p') ?? '').replace(/\s+/g, '')

@@ -138,4 +138,21 @@ describe('watchSending', () => {
     await watchAt('2026-11-23T15:10:00Z')
     expect(raised).toEqual(['The mail server does not answer', 'The mail server does not answer'])
   })
+
+  it('knows since when the mail server is away, also where no alarm could be mailed meanwhile', async () => {
+    await freeze(2)
+    await sql`update delivery set state = 'unknown' where subscriber_id = 1`.execute(database.db)
+    await sql`
+      insert into mail_gate (name, next_at, failures, open_until)
+      values ('newsletter', lunchpail_now(), 1, lunchpail_now())`.execute(database.db)
+    isMailDown = true
+    await watch()
+    isMailDown = false
+    await setDatabaseClock(database.db, '2026-11-23T14:10:00Z')
+    await watch()
+    expect(raised.sort()).toEqual([
+      `The edition of ${MONDAY} has deliveries whose outcome is unknown`,
+      'The mail server does not answer',
+    ])
+  })
 })

@@ -20,27 +20,30 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
   for (const { date, endedAt } of await listWatchedEditions(db)) {
     if (signal.aborted) return
     if (endedAt === undefined) {
-      const progress = await look(deps, date)
+      const { progress } = await look(deps, date)
       if (progress?.state === 'frozen') circuit ??= progress.meta.circuit
     } else {
       // What has ended stays as it is: of a million deliveries one look is enough.
       const name = `look at the edition of ${date}, finished ${endedAt.toISOString()}`
       await runOnce(deps, { name, leaseSeconds: LOOK_RETRY_SECONDS }, async () =>
-        (await look(deps, date)) === undefined ? 'later' : 'done',
+        (await look(deps, date)).isTold ? 'done' : 'later',
       )
     }
   }
   await watchCircuit(deps, circuit)
 }
 
-/** @returns how it stands; undefined when an alarm could not be mailed */
-async function look(deps: AlarmDeps, date: string): Promise<SendingProgress | undefined> {
+/** @returns how it stands, and whether all that a person should look at was told */
+async function look(
+  deps: AlarmDeps,
+  date: string,
+): Promise<{ progress: SendingProgress | undefined; isTold: boolean }> {
   const progress = await findSendingProgress(deps.db, date)
-  if (progress === undefined) return undefined
+  if (progress === undefined) return { progress, isTold: true }
   if (progress.state === 'finished' && progress.meta.expectedCount === 0) {
     deps.logger.info({ edition: date }, 'Nobody is subscribed: the edition went to nobody')
   }
-  return (await raiseAlarms(deps, listSendingAlarms(progress))) ? progress : undefined
+  return { progress, isTold: await raiseAlarms(deps, listSendingAlarms(progress)) }
 }
 
 /** Those that are not over, and those that ended within a week. */
