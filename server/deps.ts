@@ -44,6 +44,7 @@ import {
 } from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
 import { createMetrics, type Metrics } from './web/metrics.ts'
+import { deleteEndedCounts } from './web/shared-counters.ts'
 
 /** Everything that is built once and handed down. */
 export interface Deps {
@@ -212,6 +213,7 @@ export function assembleDeps(
       await deleteOldVisits(db)
       await deleteExpiredMarketCache(db)
       await deleteEndedLeases(db)
+      await deleteEndedCounts(db)
       await subscribers.forgetExpired()
     },
   }

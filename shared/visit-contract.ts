@@ -18,7 +18,9 @@ export const visitRequestSchema = z.object({
     .regex(/^\/(?!\/)[^?#\s@\p{Cc}]*$/u),
   /** How long the page was open. */
   seconds: z.number().min(0),
-  /** document.referrer; only its domain is kept. */
-  referrer: z.string().max(4_000).optional(),
+  /** The page came back to the front: this is more time of a view that was counted before. */
+  isResumed: z.boolean().default(false),
+  /** Scheme and host of the first page's document.referrer; only its domain is kept. */
+  referrer: z.string().max(300).optional(),
 })
-export type VisitRequest = z.infer<typeof visitRequestSchema>
+export type VisitRequest = z.input<typeof visitRequestSchema>

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import cookieParser from 'cookie-parser'
 import { Router, type Request, type RequestHandler } from 'express'
 import { isbot } from 'isbot'
-import { z } from 'zod'
 
 import { CHOICE_COOKIE, consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
 import type { Config } from '../config.ts'
@@ -20,9 +19,6 @@ const VISITOR_ID = /^[\w-]{22}$/
 /** 13 months, the longest that European authorities accept for a consent. */
 const COOKIE_LIFETIME_MS = 395 * 86_400_000
 const REQUESTS_PER_MINUTE = 120
-
-/** What our own pages say beside the contract: whether the page was reported before, and came back to the front. */
-const visitReportSchema = visitRequestSchema.extend({ isResumed: z.boolean().default(false) })
 
 /** The visitor's choice and, with their consent alone, the pages they see. Needs express.json before it. */
 export function createVisitRouter({
@@ -73,7 +69,7 @@ export function createVisitRouter({
       response.status(204).end()
       return
     }
-    const body = visitReportSchema.safeParse(request.body)
+    const body = visitRequestSchema.safeParse(request.body)
     if (!body.success) {
       throw new InvalidInputError(
         'malformed-request',
