@@ -16,7 +16,8 @@ export interface SupplySettings {
   readonly sendPerSecond: number
   /** Messages under way at once. */
   readonly connections: number
-  /** Deliveries claimed at a time, or as many as there are connections; a killed process leaves at most two such open. */
+  /** Deliveries claimed at a time, or twice as many as there are connections, which would wait for the database otherwise;
+   *  a killed process leaves at most two such chunks open. */
   readonly chunkSize: number
   readonly leaseSeconds: number
   /** Undefined: as many as there are. */
@@ -80,7 +81,7 @@ export function createDeliverySupply(
   { limit, hands, signal }: { limit: number; hands: Hands; signal: AbortSignal },
 ): DeliverySupply {
   const { db, gate, settings } = deps
-  const chunkSize = Math.max(settings.chunkSize, settings.connections)
+  const chunkSize = Math.max(settings.chunkSize, 2 * settings.connections)
   const spacingMs = 1000 / settings.sendPerSecond
   const ready: Slot[] = []
   let claimsLeft = limit

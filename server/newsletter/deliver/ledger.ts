@@ -102,14 +102,20 @@ export async function markSending(
   claims: readonly Claim[],
   { leaseSeconds }: { leaseSeconds: number },
 ): Promise<Set<string>> {
+  // The state as an expression keeps the planner from the index of open rows, which it takes for nearly empty: by their
+  // keys twenty cost 0.9 ms of the server's time instead of 1.4, and no more when a million have gone through that index.
   const { rows } = await sql<{ subscriber_id: string; state: DeliveryState }>`
+    with reader as materialized (
+      select mine.subscriber_id, mine.claim, ${isActive} as is_active
+      from ${asTable(claims)} join subscriber on subscriber.id = mine.subscriber_id
+      where exists (select from edition where id = ${editionId} and state = 'frozen')
+    )
     update delivery set updated_at = lunchpail_now(),
-      state = case when ${isActive} then 'sending' else 'skipped' end,
-      reply = case when ${isActive} then delivery.reply else 'No longer subscribed' end,
-      lease_until = case when ${isActive} then ${inSeconds(leaseSeconds)} end
-    from ${asTable(claims)} join subscriber on subscriber.id = mine.subscriber_id
-    where ${isOurs(editionId)} and delivery.state = 'claimed'
-      and exists (select from edition where id = ${editionId} and state = 'frozen')
+      state = case when is_active then 'sending' else 'skipped' end,
+      reply = case when is_active then delivery.reply else 'No longer subscribed' end,
+      lease_until = case when is_active then ${inSeconds(leaseSeconds)} end
+    from reader as mine
+    where ${isOurs(editionId)} and delivery.state || '' = 'claimed'
     returning delivery.subscriber_id, delivery.state`.execute(db)
   return new Set(rows.filter(({ state }) => state === 'sending').map((row) => row.subscriber_id))
 }
