@@ -14,7 +14,7 @@ const PROGRAMS = {
 } as const
 
 const COMPILED = path.join(tmpdir(), 'lunchpail-faults-compiled')
-const SHIFTED_CLOCK = path.join(ROOT, 'server/testing/shifted-clock.ts')
+const preloadOf = (name: string) => ['--import', path.join(ROOT, `server/testing/${name}.ts`)]
 
 export interface Ended {
   /** Null where a signal ended it. */
@@ -46,17 +46,27 @@ export function requireDone(ended: Ended): Ended {
   throw new Error(`It ended with ${ended.code ?? ended.signal}:\n${ended.output}${ended.errors}`)
 }
 
-/** @param settings  its whole environment, but for PATH
- *  @param clockShiftMs  how far its own clock is from the real time; the database's is another
- *  @param input  its standard input */
+export interface ProcessOptions {
+  /** How far its own clock is from the real time; the database's is another. */
+  readonly clockShiftMs?: number
+  /** At each SIGUSR2 it writes how much memory it needs. */
+  readonly reportsMemory?: boolean
+  /** Its standard input. */
+  readonly input?: string
+}
+
+/** @param settings  its whole environment, but for PATH */
 export function startProcess(
   program: keyof typeof PROGRAMS,
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
-  { clockShiftMs, input }: { clockShiftMs?: number; input?: string } = {},
+  { clockShiftMs, reportsMemory = false, input }: ProcessOptions = {},
 ): RunningProcess {
-  const preload = clockShiftMs === undefined ? [] : ['--import', SHIFTED_CLOCK]
-  const child = spawn(process.execPath, [...preload, PROGRAMS[program], ...words], {
+  const preloaded = [
+    ...(clockShiftMs === undefined ? [] : preloadOf('shifted-clock')),
+    ...(reportsMemory ? preloadOf('report-memory') : []),
+  ]
+  const child = spawn(process.execPath, [...preloaded, PROGRAMS[program], ...words], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

@@ -11,7 +11,7 @@ import { hashAddress } from '../../../server/signing/index.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../../../server/testing/edition-fixtures.ts'
 import { startSmtpPeer, type PeerOptions, type SmtpPeer } from '../../../server/testing/smtp-peer.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/test-database.ts'
-import { startProcess, type Ended, type RunningProcess } from './processes.ts'
+import { startProcess, type Ended, type ProcessOptions, type RunningProcess } from './processes.ts'
 
 /** The Monday of every trial's edition. */
 export const MONDAY = '2026-11-23'
@@ -47,7 +47,7 @@ export interface Trial {
   start(
     program: 'lunchpail' | 'site' | 'sending-child',
     words?: readonly string[],
-    options?: { settings?: Record<string, string>; clockShiftMs?: number; input?: string },
+    options?: ProcessOptions & { settings?: Record<string, string> },
   ): RunningProcess
   /** Runs `lunchpail ...words` to its end. */
   run(...words: string[]): Promise<Ended>
