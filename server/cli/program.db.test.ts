@@ -221,11 +221,14 @@ describe('edition', () => {
 
   it('is told of to people and to machines', async () => {
     await storeEdition(database.db, anEdition())
-    expect(await run('edition status --date 2026-11-23 --json')).toEqual({
+    const { exitCode, out: json, error } = await run('edition status --date 2026-11-23 --json')
+    const { meta, ...status } = JSON.parse(json) as Record<string, unknown>
+    expect({ exitCode, status: JSON.stringify(status), error }).toEqual({
       exitCode: 0,
-      out: `${JSON.stringify({ date: '2026-11-23', state: 'built', counts })}\n`,
+      status: JSON.stringify({ date: '2026-11-23', state: 'built', counts }),
       error: '',
     })
+    expect(meta).toMatchObject({ warmUpLeft: 0, failures: [] })
     const { out } = await run('edition status --date 2026-11-23')
     expect(out.split('\n')).toEqual(
       expect.arrayContaining(['Edition of 2026-11-23: built', '  pending      0']),
