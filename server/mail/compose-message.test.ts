@@ -5,7 +5,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 
-import { createComposer } from './compose-message.ts'
+import { createComposer, type ComposedMessage } from './compose-message.ts'
 import { createDkimSigner } from './dkim-sign.ts'
 import type { OutgoingMail } from './mailer.ts'
 
@@ -29,6 +29,8 @@ const mail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   text: 'Hello',
   ...changes,
 })
+
+const rawOf = ({ parts }: ComposedMessage) => Buffer.concat(parts)
 
 const hard = fc.constantFrom(
   '=',
@@ -95,13 +97,15 @@ describe('a composed message', () => {
         body,
         fc.tuple(value, value, value),
         async (subjectText, html, text, values) => {
-          const { raw } = await compose(
-            mail({
-              subject: subjectText,
-              html,
-              text,
-              values: Object.fromEntries(MARKS.map((mark, index) => [mark, values[index] ?? ''])),
-            }),
+          const raw = rawOf(
+            await compose(
+              mail({
+                subject: subjectText,
+                html,
+                text,
+                values: Object.fromEntries(MARKS.map((mark, index) => [mark, values[index] ?? ''])),
+              }),
+            ),
           )
           const lines = raw.toString('latin1').split('\r\n')
           expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([])
@@ -125,16 +129,18 @@ describe('a composed message', () => {
   })
 
   it('says who it is from in words that mail programs read', async () => {
-    const { raw, envelope } = await compose(mail())
-    const parsed = await PostalMime.parse(raw)
+    const message = await compose(mail())
+    const { envelope } = message
+    const parsed = await PostalMime.parse(rawOf(message))
     expect(parsed.from).toMatchObject({ name: 'Lunchpäil, Inc.', address: 'monday@lunchpail.example' })
     expect(envelope).toEqual({ from: 'monday@lunchpail.example', to: 'jane@reader.example' })
   })
 
   it('has a domain in the form that DNS knows', async () => {
-    const { raw, envelope, needsSmtpUtf8 } = await compose(mail({ to: 'jane@bücher.example' }))
+    const message = await compose(mail({ to: 'jane@bücher.example' }))
+    const { envelope, needsSmtpUtf8 } = message
     expect(envelope.to).toBe('jane@xn--bcher-kva.example')
-    expect(raw.toString()).toContain('\r\nTo: jane@xn--bcher-kva.example\r\n')
+    expect(rawOf(message).toString()).toContain('\r\nTo: jane@xn--bcher-kva.example\r\n')
     expect(needsSmtpUtf8).toBe(false)
   })
 

@@ -14,8 +14,9 @@ export interface ComposedMessage {
   readonly envelope: { readonly from: string; readonly to: string }
   /** True when an address has characters beyond ASCII before the @: only a server with SMTPUTF8 takes those (RFC 6531). */
   readonly needsSmtpUtf8: boolean
-  /** Headers and body, lines ended by CRLF. */
-  readonly raw: Buffer
+  /** Headers and body in order, lines ended by CRLF, none empty. What messages share is one Buffer for all of them,
+   *  never to be written to. */
+  readonly parts: readonly Buffer[]
 }
 
 // An address that needs quoting is one that parsers read differently: 'a,b@x.example' is two recipients to some.
@@ -54,7 +55,7 @@ export function createComposer(
     return {
       envelope,
       needsSmtpUtf8: BEYOND_ASCII.test(envelope.to) || BEYOND_ASCII.test(envelope.from),
-      raw: Buffer.concat([head, ...body.parts]),
+      parts: [head, ...body.parts],
     }
   }
 }

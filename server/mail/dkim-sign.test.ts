@@ -44,7 +44,7 @@ const LETTER: OutgoingMail = {
 async function signed(keys: readonly DkimKey[], mail: OutgoingMail = LETTER): Promise<string> {
   const sign = createDkimSigner({ domain: 'lunchpail.example', keys })
   const compose = createComposer({ from: 'Lunchpäil <monday@lunchpail.example>', sign })
-  return (await compose(mail)).raw.toString('utf8')
+  return Buffer.concat((await compose(mail)).parts).toString('utf8')
 }
 
 async function verdicts(raw: string): Promise<string[]> {
@@ -80,8 +80,8 @@ describe('a DKIM signature', () => {
     const sign = createDkimSigner({ domain: 'lunchpail.example', keys: [RSA_KEY] })
     const compose = createComposer({ from: 'monday@lunchpail.example', sign })
     for (const token of ['one', 'two  with \t spaces ', 'three\r\n\r\n']) {
-      const { raw } = await compose({ ...LETTER, values: { [MARK]: token } })
-      expect(await verdicts(raw.toString('utf8'))).toEqual(['s2026 rsa-sha256 pass'])
+      const { parts } = await compose({ ...LETTER, values: { [MARK]: token } })
+      expect(await verdicts(Buffer.concat(parts).toString('utf8'))).toEqual(['s2026 rsa-sha256 pass'])
     }
   })
 

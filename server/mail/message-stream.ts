@@ -4,23 +4,30 @@ import { Readable } from 'node:stream'
 const CHUNK_OCTETS = 64 * 1024
 
 /** A message to be read for sending. Once it is `readableEnded` its final dot may have gone out, since that follows in the
- *  same turn; until then the server certainly has not got the whole message. */
+ *  same turn; until then the server certainly has not got the whole message.
+ *  @param parts  in order; read as they are, so that what messages share is not copied for each of them */
 export class MessageStream extends Readable {
-  readonly #message: Buffer
+  readonly #parts: readonly Buffer[]
+  #partIndex = 0
   #position = 0
 
-  constructor(message: Buffer) {
+  constructor(parts: readonly Buffer[]) {
     super({ highWaterMark: CHUNK_OCTETS })
-    this.#message = message
+    this.#parts = parts
   }
 
   override _read(): void {
-    if (this.#position >= this.#message.length) {
+    const part = this.#parts[this.#partIndex]
+    if (part === undefined) {
       this.push(null)
       return
     }
-    const chunk = this.#message.subarray(this.#position, this.#position + CHUNK_OCTETS)
+    const chunk = part.subarray(this.#position, this.#position + CHUNK_OCTETS)
     this.#position += chunk.length
+    if (this.#position >= part.length) {
+      this.#partIndex += 1
+      this.#position = 0
+    }
     this.push(chunk)
   }
 }

@@ -20,7 +20,7 @@ export function createOutboxMailer(options: {
     async submit(mail) {
       let message: Buffer
       try {
-        message = (await compose(mail)).raw
+        message = Buffer.concat((await compose(mail)).parts)
       } catch (error) {
         return classifyFailure(error, { dataSent: false })
       }

@@ -92,7 +92,7 @@ async function sendOn(
 ): Promise<string> {
   const kept = lane.connection
   if (kept !== undefined && !kept.isClosed) {
-    const stream = new MessageStream(message.raw)
+    const stream = new MessageStream(message.parts)
     handover.stream = stream
     try {
       return await kept.send(message, stream)
@@ -103,7 +103,7 @@ async function sendOn(
     }
   }
   lane.connection = await open()
-  handover.stream = new MessageStream(message.raw)
+  handover.stream = new MessageStream(message.parts)
   return lane.connection.send(message, handover.stream)
 }
 
