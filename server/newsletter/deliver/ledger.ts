@@ -10,6 +10,9 @@ export interface Claim {
   readonly claim: number
 }
 
+/** Stands in the delivery of who left before it was sent. */
+export const GONE_REPLY = 'No longer subscribed'
+
 export interface ClaimedDelivery extends Claim {
   /** Undefined once the subscriber has left. */
   readonly email: string | undefined
@@ -112,7 +115,7 @@ export async function markSending(
     )
     update delivery set updated_at = lunchpail_now(),
       state = case when is_active then 'sending' else 'skipped' end,
-      reply = case when is_active then delivery.reply else 'No longer subscribed' end,
+      reply = case when is_active then delivery.reply else ${GONE_REPLY} end,
       lease_until = case when is_active then ${inSeconds(leaseSeconds)} end
     from reader as mine
     where ${isOurs(editionId)} and delivery.state || '' = 'claimed'

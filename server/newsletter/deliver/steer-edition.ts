@@ -6,6 +6,8 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import type { EditionState } from '../tables.ts'
 import { EditionStateError } from './editions.ts'
+import { GONE_REPLY } from './ledger.ts'
+import { WARM_UP_REPLY } from './warm-up.ts'
 
 /** Why a delivery of a cancelled edition was not tried. */
 const CANCELLED_REPLY = 'cancelled'
@@ -14,6 +16,9 @@ const CANCEL_PAUSE_MS = 50
 /** Not with a mail server. */
 const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
 const BY_HAND = 'by hand'
+/** Failed, or never tried before the edition's time ended; not left out by a person, the warm-up or the reader. */
+const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
+  and coalesce(reply, '') not in (${CANCELLED_REPLY}, ${WARM_UP_REPLY}, ${GONE_REPLY})))`
 /** A person's word counts for so long, whatever the timetable's cutoff. */
 const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
@@ -131,22 +136,22 @@ async function countUntried(db: DatabaseOrTransaction, editionId: string): Promi
 
 /** What is tried again. */
 export interface Retried {
-  /** Had failed. */
+  /** Had failed, or the edition's time had ended before they were tried. */
   readonly failed: number
   /** Were to be tried again later. */
   readonly deferred: number
-  /** Had failed and stay so: they are no longer subscribed. */
+  /** The same, and stay so: they are no longer subscribed. */
   readonly leftOut: number
 }
 
-/** Tries again what failed, and at once what was put off; never what may have been taken. With anything to try, the
+/** Tries again what failed or ran out of time, and at once what was put off; never what may have been taken. With anything to try, the
  *  edition goes on, for 48 hours from now.
  *  @throws EditionStateError when it has not begun, or was cancelled */
 export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
   return steer(db, slotDate, 'retry', async (trx, { id }) => {
     const failed = await sql`
       update delivery set state = 'pending', next_at = null, updated_at = lunchpail_now()
-      where edition_id = ${id} and state = 'failed'
+      where edition_id = ${id} and ${isGivenUp}
         and exists (select from subscriber where subscriber.id = delivery.subscriber_id and ${isActive})`.execute(
       trx,
     )
@@ -155,9 +160,7 @@ export async function retryEdition(db: Database, slotDate: string): Promise<Retr
       trx,
     )
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from delivery where edition_id = ${id} and state = 'failed'`.execute(
-      trx,
-    )
+      select count(*)::integer as count from delivery where edition_id = ${id} and ${isGivenUp}`.execute(trx)
     const retried: Retried = {
       failed: Number(failed.numAffectedRows ?? 0),
       deferred: Number(deferred.numAffectedRows ?? 0),
