@@ -24,7 +24,7 @@ export default defineConfig({
           include: database,
           maxWorkers,
           testTimeout: 30_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       ...(postgresUrl === undefined
@@ -39,7 +39,7 @@ export default defineConfig({
                 maxWorkers,
                 env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl },
                 testTimeout: 30_000,
-                hookTimeout: 30_000,
+                hookTimeout: 60_000,
               },
             },
           ]),

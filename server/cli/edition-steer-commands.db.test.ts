@@ -273,7 +273,7 @@ describe('edition pause, resume, cancel and retry', () => {
       values ('hash of reader2@mail.example', 'bounced', lunchpail_now())`.execute(db)
     const { error } = await run(`edition retry --date ${MONDAY}`)
     expect(error).toBe(
-      'To be tried again: 1 that failed, 1 put off. 2 that failed are no longer subscribed. A running server goes on within a minute; without one: lunchpail edition send --date 2026-11-23\n',
+      'To be tried again: 1 given up, 1 put off. 2 of those are no longer subscribed. A running server goes on within a minute; without one: lunchpail edition send --date 2026-11-23\n',
     )
     expect(await deliveries()).toEqual(['failed', 'failed', 'deferred', 'submitted', 'pending', 'unknown'])
     expect(await edition()).toMatchObject({
@@ -284,6 +284,18 @@ describe('edition pause, resume, cancel and retry', () => {
     const { rows } = await sql`
       select 1 from delivery where subscriber_id = 3 and next_at <= lunchpail_now()`.execute(db)
     expect(rows).toHaveLength(1)
+  })
+
+  it('a retry takes up what its time ran out for, and not who was left out on purpose', async () => {
+    await arrange('finished')
+    const { db } = database
+    await sql`
+      update delivery set state = 'skipped', reply = case subscriber_id
+        when 1 then 'The edition expired first' when 2 then 'warm-up' when 3 then 'cancelled'
+        when 4 then 'No longer subscribed' when 5 then '451 4.7.1 later' end
+      where subscriber_id <= 5`.execute(db)
+    await run(`edition retry --date ${MONDAY}`)
+    expect(await deliveries()).toEqual(['pending', 'skipped', 'skipped', 'skipped', 'pending', 'unknown'])
   })
 
   it('a retry with nothing to try leaves the edition as it is', async () => {

@@ -66,21 +66,19 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
   edition
     .command('retry')
     .description(
-      'Try again what failed, and at once what was put off, for 48 hours from now; never what is unknown (edition resolve).',
+      'Try again what failed or ran out of time, and at once what was put off, for 48 hours from now; never what is unknown (edition resolve).',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       const { failed, deferred, leftOut } = await (await deps()).desk.retry(date)
       const gone =
-        leftOut === 0
-          ? ''
-          : ` ${tellCount(leftOut, 'that failed is', 'that failed are')} no longer subscribed.`
+        leftOut === 0 ? '' : ` ${tellCount(leftOut, 'of those is', 'of those are')} no longer subscribed.`
       if (failed + deferred === 0) {
         say(`Nothing to retry: of the edition of ${date} nothing is to be tried again.${gone}`)
         return
       }
       say(
-        `To be tried again: ${tellCount(failed, 'that failed', 'that failed')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${tellWhoSends(date)}`,
+        `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${tellWhoSends(date)}`,
       )
     })
 }
