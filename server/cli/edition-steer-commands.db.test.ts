@@ -143,7 +143,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
     frozen: [
       0,
       'frozen',
-      'To be tried again: 1 that failed, 1 put off. A running server goes on within a minute;',
+      'To be tried again: 1 given up, 1 put off. A running server goes on within a minute; wi',
     ],
     paused: [0, 'frozen', 'To be tried again: 1 that failed, 1 put off.'],
     finished: [0, 'frozen', 'To be tried again: 1 that failed, 1 put off.'],
