@@ -30,7 +30,7 @@ export type MailContent = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'valu
 const BOUNDARY = '=_alternative'
 
 /** Encodes what the messages of one edition share: plain text first, HTML as the preferred alternative. */
-export function prepareContent({ subject, html, text, values }: MailContent): PreparedContent {
+function prepareContent({ subject, html, text, values }: MailContent): PreparedContent {
   const marks = Object.keys(values ?? {}).filter((mark) => mark !== '')
   const pieces = [
     linesPiece(partHead('text/plain')),
@@ -63,7 +63,7 @@ export function encodeValue(value: string, { form, end }: Extract<BodyPiece, { m
 }
 
 /** Remembers the last few contents: all messages of an edition have the same one.
- *  @returns prepareContent, run once for the same subject, html, text and marks */
+ *  @returns prepares, once for the same subject, html, text and marks */
 export function createContentCache(): (content: MailContent) => PreparedContent {
   // An edition and what may be sent beside it: a preview, a notice, an alarm.
   const maxEntries = 4
