@@ -22,6 +22,9 @@ const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
   memory: measureMemory,
 }
 
+// So that no child is left behind: they end with this process, and so does smtp-sink at its exit.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
 try {
   await main(parseOptions(process.argv.slice(2)))
 } catch (error) {

@@ -50,6 +50,7 @@ export async function startFastSink(): Promise<Sink> {
   const child = spawn(program, [...user, `127.0.0.1:${port}`, '1000'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill())
   await untilItListens(port)
   return { url: `smtp://127.0.0.1:${port}`, words: 'smtp-sink of Postfix', close: () => end(child) }
 }
