@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { openDatabase, type OpenedDatabase } from '../../db/open-database.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { deliverEdition, freezeEdition, getEditionStatus, storeEdition } from './index.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+const MONDAY = '2026-11-23'
+
+describe.skipIf(postgresUrl === undefined)(
+  'a database that goes away while an edition is sent (only where there is a line to it)',
+  () => {
+    let direct: TestDatabase
+    let proxy: TcpProxy
+    let through: OpenedDatabase
+    let asked: string[]
+
+    beforeEach(async () => {
+      direct = await createTestDatabase()
+      const url = new URL(direct.url ?? '')
+      proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
+      url.host = `127.0.0.1:${proxy.port}`
+      // A line that breaks while it is idle is the pool's to renew.
+      through = await openDatabase({ url: url.href }, () => undefined)
+      asked = []
+      await addSubscribers(direct.db, readers(100))
+      await storeEdition(direct.db, anEdition())
+      await freezeEdition(direct.db, MONDAY, { by: 'hand' })
+    })
+    afterEach(async () => {
+      await through.close()
+      await proxy.close()
+      await direct.close()
+    })
+
+    /** Takes every message, the 30th and those with it only while the line is cut. */
+    const submit: Mailer['submit'] = async ({ to }) => {
+      asked.push(to)
+      if (asked.length === 30) proxy.cut()
+      await setTimeout(20)
+      return { status: 'submitted', reply: '250 ok' }
+    }
+    const deliver = () =>
+      deliverEdition(
+        deliveryDeps(through.db, { mailer: { submit, close: () => Promise.resolve() } }),
+        MONDAY,
+        {
+          signal: new AbortController().signal,
+        },
+      )
+
+    it('gets no more messages out of us, is told what became of those under way, and nobody is sent a second', async () => {
+      const running = deliver().catch((error: unknown) => error)
+      while (asked.length < 30) await setTimeout(10)
+      await setTimeout(400)
+      const askedWhileGone = asked.length
+      await setTimeout(300)
+      expect(asked).toHaveLength(askedWhileGone)
+      // What is under way and what was marked as sending before the line broke; not a message of any later chunk.
+      expect(askedWhileGone).toBeLessThanOrEqual(80)
+      const { counts } = (await getEditionStatus(direct.db, MONDAY))!
+      expect(counts.submitted).toBeLessThan(askedWhileGone)
+
+      proxy.mend()
+      // It ends with the database's error if it wanted more just when the line broke; then somebody asks again.
+      const ended = await running
+      if (ended instanceof Error) await deliver()
+      expect(await getEditionStatus(direct.db, MONDAY)).toMatchObject({
+        state: 'finished',
+        counts: { submitted: 100, unknown: 0 },
+      })
+      expect(asked.sort()).toEqual(readers(100).sort())
+    })
+  },
+)
