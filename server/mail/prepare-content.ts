@@ -63,7 +63,7 @@ export function encodeValue(value: string, { form, end }: Extract<BodyPiece, { m
 }
 
 /** Remembers the last few contents: all messages of an edition have the same one.
- *  @returns prepares, once for the same subject, html, text and marks */
+ *  @returns what prepares a content, once for the same subject, html, text and marks */
 export function createContentCache(): (content: MailContent) => PreparedContent {
   // An edition and what may be sent beside it: a preview, a notice, an alarm.
   const maxEntries = 4
