@@ -145,8 +145,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
       'frozen',
       'To be tried again: 1 given up, 1 put off. A running server goes on within a minute; wi',
     ],
-    paused: [0, 'frozen', 'To be tried again: 1 that failed, 1 put off.'],
-    finished: [0, 'frozen', 'To be tried again: 1 that failed, 1 put off.'],
+    paused: [0, 'frozen', 'To be tried again: 1 given up, 1 put off. A '],
+    finished: [0, 'frozen', 'To be tried again: 1 given up, 1 put off. A '],
     missed: [
       1,
       'missed',
