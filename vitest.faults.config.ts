@@ -13,7 +13,8 @@ export default defineConfig({
     env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl },
     // Most of the time something is waited for: more files than cores may run side by side.
     maxWorkers: 6,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    // On a machine that does other work too a start takes ten seconds instead of one.
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
   },
 })

@@ -167,11 +167,11 @@ function urlOf({ url }: TestDatabase): string {
 }
 
 /** Waits for something to come true.
- *  @throws Error after half a minute: what `describe` gives then */
+ *  @throws Error when patience has run out: what `describe` gives then */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   describe: () => string,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const patience = performance.now() + timeoutMs
   while (!(await isTrue())) {
