@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
-import { getEditionStatus, holdEdition, releaseEdition } from '../newsletter/deliver/index.ts'
+import { freezeEdition, getEditionStatus, holdEdition, releaseEdition } from '../newsletter/deliver/index.ts'
 import { runWeeklyEdition, writeEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
 import {
   addSubscribers,
@@ -203,6 +204,30 @@ describe('what is due and cannot be sent', () => {
     await sendAt('2026-11-23T14:10:00Z')
     expect(alarms).toHaveLength(2)
   })
+})
+
+describe('what a process that ended has left', () => {
+  it.each(['paused', 'cancelled'])(
+    'of an edition that was %s since is settled, and told of once',
+    async (state) => {
+      await tickAt('2026-11-23T01:00:00Z')
+      await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+      await freezeEdition(db, '2026-11-23', { by: 'timetable' })
+      await sql`update delivery set lease_until = lunchpail_now() + interval '15 minutes',
+      state = case subscriber_id when 1 then 'sending' when 2 then 'claimed' else 'submitted' end`.execute(db)
+      await sql`update edition set state = ${state}`.execute(db)
+
+      await setDatabaseClock(db, '2026-11-23T14:14:00Z')
+      expect(await sendDueEditions(deps, go)).toMatchObject({ statuses: [] })
+      await setDatabaseClock(db, '2026-11-23T14:16:00Z')
+      const left = state === 'paused' ? { pending: 1, skipped: 0 } : { pending: 0, skipped: 1 }
+      expect((await sendDueEditions(deps, go)).statuses).toMatchObject([
+        { state, counts: { unknown: 1, submitted: 1, claimed: 0, sending: 0, ...left } },
+      ])
+      expect(await sendDueEditions(deps, go)).toMatchObject({ statuses: [] })
+      expect(mails).toEqual([])
+    },
+  )
 })
 
 describe('writeDueEdition', () => {

@@ -3,7 +3,14 @@ import type { Logger } from '../../logger.ts'
 import type { OutgoingMail } from '../../mail/index.ts'
 import type { EditionHead } from './editions.ts'
 import type { MailGate, Pass } from './gate.ts'
-import { claimDeliveries, markSending, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
+import {
+  claimDeliveries,
+  FROM_THE_START,
+  markSending,
+  type Claim,
+  type ClaimedDelivery,
+  type Outcome,
+} from './ledger.ts'
 import { pause } from './pause.ts'
 import type { Recipient } from './recipient-mail.ts'
 import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'
@@ -47,7 +54,7 @@ export interface Hands {
   readonly size: number
   take(deliveries: readonly ClaimedDelivery[]): void
   /** These may be with a server from now on. */
-  markSending(ids: ReadonlySet<string>): void
+  markSending(claims: readonly Claim[]): void
   /** The rest goes back when the round ends. */
   settle(outcome: Outcome): void
   /** Resolves when some have been written. */
@@ -85,7 +92,7 @@ export function createDeliverySupply(
   const spacingMs = 1000 / settings.sendPerSecond
   const ready: Slot[] = []
   let claimsLeft = limit
-  let after = '-1'
+  let after = FROM_THE_START
   let end: SupplyEnd | undefined
   let trial: Pass | undefined
   let lastAt = 0
@@ -143,7 +150,7 @@ export function createDeliverySupply(
     if (pass.startInMs >= 1) await pause(pass.startInMs, signal)
     if (signal.aborted) return
     const sending = await markChunk(deps, edition, mine)
-    hands.markSending(sending.ids)
+    hands.markSending(mine.filter(({ subscriberId }) => sending.ids.has(subscriberId)))
     if (sending.isSpent) end = 'warm-up'
     for (const [index, delivery] of mine.entries()) {
       const mail = letters.get(delivery.subscriberId)

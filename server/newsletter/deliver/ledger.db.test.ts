@@ -12,7 +12,7 @@ import {
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { freezeEdition, getEditionStatus, storeEdition } from './index.ts'
-import { claimDeliveries, markSending, recordOutcomes, renewLeases } from './ledger.ts'
+import { claimDeliveries, FROM_THE_START, markSending, recordOutcomes, renewLeases } from './ledger.ts'
 import { closeCancelled, expireLeases, finishIfBalanced, listEditionsToSettle } from './settle-ledger.ts'
 
 const MONDAY = '2026-11-23'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const lease = { leaseSeconds: 900 }
 const claim = async (limit = 3) =>
-  (await claimDeliveries(db, EDITION, { limit, ...lease, after: '-1' })).deliveries
+  (await claimDeliveries(db, EDITION, { limit, ...lease, after: FROM_THE_START })).deliveries
 const counts = async () => (await getEditionStatus(db, MONDAY))?.counts
 
 describe('claimDeliveries', () => {
@@ -52,23 +52,34 @@ describe('claimDeliveries', () => {
   })
 
   it('goes on after the last one claimed', async () => {
-    const claimed = await claimDeliveries(db, EDITION, { limit: 5, ...lease, after: '1' })
+    const claimed = await claimDeliveries(db, EDITION, {
+      limit: 5,
+      ...lease,
+      after: { fresh: '1', due: '-1' },
+    })
     expect(claimed).toEqual({
       deliveries: [
         { subscriberId: '2', position: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
         { subscriberId: '3', position: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
       ],
-      after: '3',
+      after: { fresh: '3', due: '-1' },
     })
   })
 
-  it('keeps its place when it takes what is due again', async () => {
-    await claim()
-    await sql`update delivery set state = 'deferred', next_at = lunchpail_now() where subscriber_id = 2`.execute(
+  it('takes what is due again after what was not tried yet, each once in a round', async () => {
+    await claim(2)
+    await sql`update delivery set state = 'deferred', next_at = lunchpail_now() where subscriber_id < 3`.execute(
       db,
     )
-    const claimed = await claimDeliveries(db, EDITION, { limit: 5, ...lease, after: '1' })
-    expect([claimed.deliveries.map(({ subscriberId }) => subscriberId), claimed.after]).toEqual([['2'], '1'])
+    const seen: string[][] = []
+    let after = FROM_THE_START
+    for (let count = 0; count < 4; count += 1) {
+      const claimed = await claimDeliveries(db, EDITION, { limit: 1, ...lease, after })
+      seen.push(claimed.deliveries.map(({ subscriberId }) => subscriberId))
+      ;({ after } = claimed)
+    }
+    expect(seen).toEqual([['3'], ['1'], ['2'], []])
+    expect(after).toEqual({ fresh: '3', due: '2' })
   })
 })
 

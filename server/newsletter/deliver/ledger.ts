@@ -38,21 +38,31 @@ export interface Outcome extends Claim {
   readonly wasCounted?: boolean
 }
 
+/** How far claims have come: the positions of the last one not tried before, and of the last one due again. */
+export interface Reach {
+  readonly fresh: string
+  readonly due: string
+}
+
+export const FROM_THE_START: Reach = { fresh: '-1', due: '-1' }
+
 /** Takes up to `limit` open deliveries for this process, by their turn: first those not tried yet, then those due again.
  *  None of an edition that is paused, cancelled or expired.
- *  @param after  the position of the last one claimed before, '-1' at first: without it every claim reads past the index
- *                entries of all that were sent already */
+ *  @param after  what the claim before gave: from the start every claim would read past the index entries of all that were
+ *                sent already, and past all that are put off (35 ms, 60 ms of 200,000; 0.05 ms otherwise) */
 export async function claimDeliveries(
   db: DatabaseOrTransaction,
   editionId: string,
-  options: { limit: number; leaseSeconds: number; after: string },
-): Promise<{ deliveries: ClaimedDelivery[]; after: string }> {
-  const isFresh = sql`state = 'pending' and position > ${options.after}::bigint`
+  options: { limit: number; leaseSeconds: number; after: Reach },
+): Promise<{ deliveries: ClaimedDelivery[]; after: Reach }> {
+  const { after } = options
+  const isFresh = sql`state = 'pending' and position > ${after.fresh}::bigint`
   const fresh = await claimWhere(db, editionId, isFresh, options)
-  const after = fresh.at(-1)?.position ?? options.after
-  if (fresh.length > 0) return { deliveries: fresh, after }
-  const isDue = sql`state = 'deferred' and next_at <= lunchpail_now()`
-  return { deliveries: await claimWhere(db, editionId, isDue, options), after }
+  const lastFresh = fresh.at(-1)
+  if (lastFresh !== undefined) return { deliveries: fresh, after: { ...after, fresh: lastFresh.position } }
+  const isDue = sql`state = 'deferred' and next_at <= lunchpail_now() and position > ${after.due}::bigint`
+  const due = await claimWhere(db, editionId, isDue, options)
+  return { deliveries: due, after: { ...after, due: due.at(-1)?.position ?? after.due } }
 }
 
 async function claimWhere(

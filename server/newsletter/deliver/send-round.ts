@@ -6,7 +6,7 @@ import {
   type SupplyEnd,
 } from './delivery-supply.ts'
 import type { EditionHead } from './editions.ts'
-import { renewLeases, type ClaimedDelivery, type Outcome } from './ledger.ts'
+import { renewLeases, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
 import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
@@ -56,14 +56,14 @@ export async function sendRound(
     async write(outcomes) {
       const { isPaused } = await writeOutcomes(context, edition, outcomes)
       if (isPaused) halt.abort()
-      for (const { subscriberId } of outcomes) inHand.delete(subscriberId)
+      for (const outcome of outcomes) inHand.delete(keyOf(outcome))
       supply.fetchAhead()
     },
     patienceMs: settings.databasePatienceMs,
     logger,
   })
   function settle(outcome: Outcome): Promise<void> {
-    const handed = inHand.get(outcome.subscriberId)
+    const handed = inHand.get(keyOf(outcome))
     if (handed !== undefined) handed.isSettled = true
     if (outcome.state !== 'pending') handledCount += 1
     return writer.add(handed?.isSending === true ? { ...outcome, wasCounted: true } : outcome)
@@ -77,11 +77,11 @@ export async function sendRound(
       },
       take(deliveries) {
         for (const delivery of deliveries)
-          inHand.set(delivery.subscriberId, { ...delivery, isSettled: false, isSending: false })
+          inHand.set(keyOf(delivery), { ...delivery, isSettled: false, isSending: false })
       },
-      markSending(ids) {
-        for (const id of ids) {
-          const handed = inHand.get(id)
+      markSending(claims) {
+        for (const claim of claims) {
+          const handed = inHand.get(keyOf(claim))
           if (handed !== undefined) handed.isSending = true
         }
       },
@@ -155,6 +155,9 @@ export async function sendRound(
   }
   return { handledCount, end: supply.end }
 }
+
+/** One delivery may be held twice: under a claim that was lost while its message was under way, and under a newer one. */
+const keyOf = ({ subscriberId, claim }: Claim) => `${subscriberId} ${claim}`
 
 const isPolicyRefusal = (submission: Submission) =>
   submission.status === 'refused' && submission.permanent && submission.about === 'policy'
