@@ -59,18 +59,23 @@ export async function startFastSink(): Promise<Sink> {
  *  @param delayMs  before the answer to each message */
 export async function startRecordingSink({ delayMs }: { delayMs: number }): Promise<RecordingSink> {
   const child = fork(path.join(import.meta.dirname, 'sink-child.ts'), [String(delayMs)])
-  const { port } = await next(child, 'listening')
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The sink ended by itself')
+  })
+  // Nobody may be waiting when it is closed.
+  ended.catch(() => undefined)
+  const { port } = await next(child, ended, 'listening')
   const order = (message: SinkOrder) => void child.send(message)
   return {
     url: `smtp://127.0.0.1:${port}`,
     words: `our own sink, which answers after ${delayMs} ms`,
     async reach(at) {
       order({ type: 'announce', at })
-      await next(child, 'reached')
+      await next(child, ended, 'reached')
     },
     async report() {
       order({ type: 'report' })
-      return next(child, 'report')
+      return next(child, ended, 'report')
     },
     forget: () => order({ type: 'forget' }),
     close: () => end(child),
@@ -79,15 +84,11 @@ export async function startRecordingSink({ delayMs }: { delayMs: number }): Prom
 
 async function next<Type extends SinkMessage['type']>(
   child: ChildProcess,
+  ended: Promise<never>,
   type: Type,
 ): Promise<Extract<SinkMessage, { type: Type }>> {
   for (;;) {
-    const [message] = (await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => {
-        throw new Error('The sink ended by itself')
-      }),
-    ])) as [SinkMessage]
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [SinkMessage]
     if (message.type === type) return message as Extract<SinkMessage, { type: Type }>
   }
 }
