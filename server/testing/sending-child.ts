@@ -1,6 +1,6 @@
 // A process that sends as the site does, from its settings in the environment, but without minutes of waiting.
 //   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
-//   timetable              as a server: its jobs of writing and sending an edition, woken every second
+//   timetable              as a server: its jobs that have to do with an edition, woken every second
 import { loadConfig } from '../config.ts'
 import { createDeps } from '../deps.ts'
 import { deliverEdition, freezeEdition, type DeliverySettings } from '../newsletter/deliver/index.ts'
@@ -28,7 +28,7 @@ async function send(): Promise<void> {
 /** Until SIGTERM; SIGUSR2 keeps the event loop busy for three seconds. */
 async function keepTime(): Promise<void> {
   const entries = timetable
-    .filter(({ job }) => job === 'write-edition' || job === 'send-edition')
+    .filter(({ job }) => job !== 'collect' && job !== 'clean' && job !== 'notices')
     .map(({ job, zone, runs }) => ({ job, zone, runs, cron: '* * * * * *' }))
   const schedule = startSchedule({ jobs: deps.jobs, logger: deps.logger, entries })
   process.on('SIGUSR2', () => {
