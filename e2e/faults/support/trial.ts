@@ -67,17 +67,18 @@ export interface Trial {
 
 export async function openTrial(): Promise<Trial> {
   const database = await createTestDatabase()
+  const databaseUrl = urlOf(database)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'lunchpail-fault-'))
   const processes = new Set<RunningProcess>()
   let clockShiftMs = 0
 
   const trial: Trial = {
     db: database.db,
-    databaseUrl: urlOf(database),
+    databaseUrl,
     peer: undefined as never,
     get settings() {
       return {
-        DATABASE_URL: urlOf(database),
+        DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
         SMTP_URL: trial.peer.url,
         SITE_URL: 'https://pail.test',
@@ -162,8 +163,11 @@ export async function openTrial(): Promise<Trial> {
 }
 
 function urlOf({ url }: TestDatabase): string {
-  if (url === undefined) throw new Error('No Postgres: run this with vitest.faults.config.ts')
-  return url
+  if (url !== undefined) return url
+  throw new Error(
+    'This takes several processes on one Postgres: set TEST_DATABASE_URL, such as ' +
+      'postgres://postgres@127.0.0.1:5432/postgres, whose user may create databases, and run "npm run test:faults".',
+  )
 }
 
 /** Waits for something to come true.
