@@ -44,7 +44,6 @@ export {
   EditionStateError,
   findDueSlots,
   isEditionWritten,
-  findEdition,
   findEditionHead,
   findOpenCircuit,
   findSendingProgress,

@@ -14,7 +14,6 @@ export {
   type BuiltEdition,
   type Edition,
   type EditionAudit,
-  type EditionHead,
   type MissedEdition,
 } from './editions.ts'
 export {
