@@ -21,7 +21,6 @@ export {
   findSendingProgress,
   getEditionStatus,
   type EditionStatus,
-  type MailCircuit,
   type SendingProgress,
 } from './edition-status.ts'
 export {
