@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers,
-          include: ['{server,shared,client}/**/*.test.{ts,tsx}'],
+          include: ['{server,shared,client,bench}/**/*.test.{ts,tsx}'],
           exclude: database,
           // What measures the writer takes 3 s alone, and more on a busy machine.
           testTimeout: 20_000,

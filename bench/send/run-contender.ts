@@ -25,8 +25,11 @@ export interface StartedContender {
 /** Starts a contender in a process of its own.
  *  @returns when it has opened everything and has not begun */
 export async function startContender(job: Job): Promise<StartedContender> {
+  const profiling =
+    job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`]
   const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
-    execArgv: job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`],
+    // As `npm start` and the image run it; the same room for all.
+    execArgv: ['--max-semi-space-size=16', ...profiling],
   })
   await next(child, job, 'ready')
   return {
