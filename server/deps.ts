@@ -18,16 +18,17 @@ import {
   type EditionDesk,
   type Newsletter,
   type RecipientLinks,
-  type SourceReport,
 } from './newsletter/index.ts'
 import {
   collectDaily,
   createTurns,
+  darkSourcesAlarm,
   deleteEndedLeases,
   listEditionAlarms,
   previewDueEdition,
   raiseAlarms,
   sendDueEditions,
+  unwritableAlarm,
   watchSending,
   writeDueEdition,
   type Jobs,
@@ -183,20 +184,20 @@ export function assembleDeps(
     siteName: config.siteName,
     onRaised: (subject) => metrics.countAlarm(subject),
   })
+  const alarms = { db, logger, alarm }
   const jobs: Jobs = {
     collect: async (signal) => {
       const userAgent = `${config.siteName} ${config.contactEmail}`
       const deps = { db, clock, logger, upstreamBaseUrl: config.upstreamBaseUrl, userAgent, signal }
       const reports = await collectDaily(deps, { turn: turns.collect, sources: createRecordSources(config) })
       const dark = reports.filter(({ outcome }) => outcome === 'failed')
-      if (dark.length > 0) await alarm.raise(describeDarkSources(dark))
+      if (dark.length > 0) await raiseAlarms(alarms, [darkSourcesAlarm(dark)])
     },
     'write-edition': async (signal) => {
       try {
         await writeDueEdition(newsletter.weekly, signal)
       } catch (error) {
-        const detail = `It is tried again. ${error instanceof Error ? error.message : String(error)}`
-        await alarm.raise({ subject: 'The weekly edition could not be written', detail })
+        await raiseAlarms(alarms, [unwritableAlarm(error)])
         throw error
       }
       const previewTo = config.newsletterPreviewTo
@@ -204,9 +205,9 @@ export function assembleDeps(
     },
     'send-edition': async (signal) => {
       const report = await sendDueEditions(newsletter.weekly, signal)
-      await raiseAlarms({ db, logger, alarm }, listEditionAlarms(report))
+      await raiseAlarms(alarms, listEditionAlarms(report))
     },
-    'watch-sending': (signal) => watchSending({ db, logger, alarm }, signal),
+    'watch-sending': (signal) => watchSending(alarms, signal),
     notices: submitNotices,
     clean: async () => {
       await deleteOldDeliveries(db)
@@ -270,12 +271,4 @@ function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
 /** @param sender  'Name <address>' or an address */
 function domainOf(sender: string): string {
   return /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost.localdomain'
-}
-
-function describeDarkSources(dark: readonly SourceReport[]): { subject: string; detail: string } {
-  const lines = dark.map(({ source, unread }) => `${source}: ${unread[0]?.reason ?? 'nothing could be read'}`)
-  return {
-    subject: `Public records could not be read: ${dark.map(({ source }) => source).join(', ')}`,
-    detail: `${lines.join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with "collect".`,
-  }
 }

@@ -28,16 +28,26 @@ function alarmTo(to: string | undefined, outcomes: Submission[] = []) {
 }
 
 describe('an alarm', () => {
-  it('is mailed once for as long as its cause lasts, and again after six hours', async () => {
-    const { operator, mails, wait } = alarmTo('op@lunchpail.test')
-    await operator.raise(alarm)
+  it('is mailed each time: whoever raises it knows what was told before', async () => {
+    const { operator, mails } = alarmTo('op@lunchpail.test')
     await operator.raise(alarm)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['op@lunchpail.test', 'Lunchpail: The edition of 2026-11-23 was not sent'],
     ])
     expect(mails[0]?.html).toContain('See &lt;this&gt;')
-    wait(6)
-    await operator.raise(alarm)
+    await operator.raise({ ...alarm, detail: 'Another cause' })
+    expect(mails.map(({ html }) => html?.includes('Another cause'))).toEqual([false, true])
+  })
+
+  it('keeps still for as long as it is asked to, where nobody else can remember', async () => {
+    const { operator, mails, wait } = alarmTo('op@lunchpail.test')
+    const quiet = { ...alarm, quietMs: 6 * 3_600_000 }
+    await operator.raise(quiet)
+    wait(5.9)
+    await operator.raise(quiet)
+    expect(mails).toHaveLength(1)
+    wait(0.1)
+    await operator.raise(quiet)
     expect(mails).toHaveLength(2)
   })
 
@@ -45,9 +55,10 @@ describe('an alarm', () => {
     const { operator, mails } = alarmTo('op@lunchpail.test', [
       { status: 'unreachable', reason: 'down', cause: 'connection' },
     ])
-    expect(await operator.raise(alarm)).toBe(false)
-    expect(await operator.raise(alarm)).toBe(true)
-    expect(await operator.raise(alarm)).toBe(true)
+    const quiet = { ...alarm, quietMs: 6 * 3_600_000 }
+    expect(await operator.raise(quiet)).toBe(false)
+    expect(await operator.raise(quiet)).toBe(true)
+    expect(await operator.raise(quiet)).toBe(true)
     expect(mails).toHaveLength(2)
   })
 

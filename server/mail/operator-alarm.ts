@@ -5,17 +5,16 @@ import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { Mailer } from './mailer.ts'
 
-/** The same alarm is mailed again after this, while its cause lasts. */
-const REPEAT_MS = 6 * 3_600_000
-
 export interface OperatorAlarm {
-  /** Logs and mails an alarm; never throws, since it is raised where something else went wrong.
-   *  @param subject  the same words for the same cause
+  /** Logs and mails an alarm; never throws, since it is raised where something else went wrong. What was raised before is
+   *  remembered in the database, for all processes, by whoever calls this.
+   *  @param quietMs  keeps still when this process has raised the same subject within so long: for where the database does
+   *  not answer
    *  @returns false when it could not be mailed: raised again, it is tried again */
-  raise(alarm: { subject: string; detail: string }): Promise<boolean>
+  raise(alarm: { subject: string; detail: string; quietMs?: number }): Promise<boolean>
 }
 
-/** Tells the operator what a person should look at.
+/** Tells the operator what a person should look at, each time it is asked to.
  *  @param to  undefined mails nobody: the log alone has it
  *  @param domain  for the Message-ID */
 export function createOperatorAlarm(deps: {
@@ -31,9 +30,9 @@ export function createOperatorAlarm(deps: {
   const { mailer, logger, clock, to, domain, siteName, onRaised } = deps
   const raisedAt = new Map<string, number>()
   return {
-    async raise({ subject, detail }) {
+    async raise({ subject, detail, quietMs = 0 }) {
       const now = clock.now().getTime()
-      if (now - (raisedAt.get(subject) ?? -Infinity) < REPEAT_MS) return true
+      if (now - (raisedAt.get(subject) ?? -Infinity) < quietMs) return true
       raisedAt.set(subject, now)
       logger.error({ alarm: subject, detail }, 'alarm')
       onRaised?.(subject)

@@ -1,8 +1,6 @@
 import type { SendingProgress } from '../newsletter/index.ts'
-import type { Alarm } from './edition-alarms.ts'
+import { REPEAT_HOURS, type Alarm } from './edition-alarms.ts'
 
-/** So often an alarm is raised again while its cause lasts. */
-const REPEAT_MS = 6 * 3_600_000
 /** A mail server that is away for less is nothing for a person. */
 const CIRCUIT_PATIENCE_MS = 10 * 60_000
 
@@ -61,10 +59,10 @@ export function circuitAlarm(
 }
 
 /** An alarm whose cause lasts: raised at once, and again every six hours. */
-function lasting(since: Date, now: Date, { subject, detail }: Omit<Alarm, 'cause'>): Alarm {
-  const repeats = Math.floor((now.getTime() - since.getTime()) / REPEAT_MS)
+function lasting(since: Date, now: Date, { subject, detail }: Pick<Alarm, 'subject' | 'detail'>): Alarm {
+  const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
   return {
-    subject: repeats <= 0 ? subject : `${subject}, for ${repeats * 6} hours now`,
+    subject: repeats <= 0 ? subject : `${subject}, for ${repeats * REPEAT_HOURS} hours now`,
     detail,
     cause: `since ${since.toISOString()}`,
   }

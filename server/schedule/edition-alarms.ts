@@ -1,11 +1,13 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
 import type { OperatorAlarm } from '../mail/index.ts'
-import type { EditionStatus, MissedEdition, StoredEdition } from '../newsletter/index.ts'
+import type { EditionStatus, MissedEdition, SourceReport, StoredEdition } from '../newsletter/index.ts'
 import { runOnce } from './run-once.ts'
 
 /** After an alarm could not be mailed. */
 const ALARM_RETRY_SECONDS = 2 * 60
+/** So often an alarm is raised again while its cause lasts. */
+export const REPEAT_HOURS = 6
 
 /** What a person should look at, in a sentence. */
 export interface Alarm {
@@ -13,6 +15,8 @@ export interface Alarm {
   readonly detail: string
   /** Which of several causes with the same subject it is, such as since when; left out: there is one. */
   readonly cause?: string
+  /** The same is raised again after so long; left out: never. For what has no beginning that could be told as a cause. */
+  readonly repeatHours?: number
 }
 
 export interface AlarmDeps {
@@ -47,21 +51,48 @@ export function listEditionAlarms({
   ]
 }
 
-/** Raises each alarm once for its cause, in one process.
+/** Raises each alarm once for its cause, in one process. That is remembered in the database alone; where it does not
+ *  answer, this process raises it, and again every six hours. Never throws, since it is called where something else went
+ *  wrong.
  *  @returns false when one could not be mailed: raised again, it is tried again */
-export async function raiseAlarms(
-  { db, logger, alarm }: AlarmDeps,
-  alarms: readonly Alarm[],
-): Promise<boolean> {
+export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Promise<boolean> {
+  const { logger, alarm } = deps
   let areAllRaised = true
-  for (const { subject, detail, cause } of alarms) {
+  for (const { subject, detail, cause, repeatHours: rememberedHours } of alarms) {
     const name = `alarm: ${subject}${cause === undefined ? '' : `, ${cause}`}`
-    const isRaised = await runOnce({ db, logger }, { name, leaseSeconds: ALARM_RETRY_SECONDS }, async () =>
-      (await alarm.raise({ subject, detail })) ? 'done' : 'later',
-    )
-    areAllRaised &&= isRaised
+    try {
+      const job = { name, leaseSeconds: ALARM_RETRY_SECONDS, rememberedHours }
+      const isRaised = await runOnce(deps, job, async () =>
+        (await alarm.raise({ subject, detail })) ? 'done' : 'later',
+      )
+      areAllRaised &&= isRaised
+    } catch (error) {
+      logger.warn({ err: error, alarm: subject }, 'The database could not remember an alarm')
+      await alarm.raise({ subject, detail, quietMs: REPEAT_HOURS * 3_600_000 })
+      areAllRaised = false
+    }
   }
   return areAllRaised
+}
+
+/** Writing the edition failed, and is tried again every few minutes. */
+export function unwritableAlarm(error: unknown): Alarm {
+  return {
+    subject: 'The weekly edition could not be written',
+    detail: `It is tried again. ${error instanceof Error ? error.message : String(error)}`,
+    repeatHours: REPEAT_HOURS,
+  }
+}
+
+/** Public records could not be read at all.
+ *  @param dark  at least one */
+export function darkSourcesAlarm(dark: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
+  const lines = dark.map(({ source, unread }) => `${source}: ${unread[0]?.reason ?? 'nothing could be read'}`)
+  return {
+    subject: `Public records could not be read: ${dark.map(({ source }) => source).join(', ')}`,
+    detail: `${lines.join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with "collect".`,
+    repeatHours: REPEAT_HOURS,
+  }
 }
 
 function missedAlarm({ date, isHeld }: MissedEdition): Alarm {
@@ -77,6 +108,7 @@ function heldAlarm({ slotDate, held }: Pick<StoredEdition, 'slotDate' | 'held'>)
   return {
     subject: `The edition of ${slotDate} is due and held`,
     detail: `It does not go out while it is held.${reason} To let it go out: lunchpail edition release --date ${slotDate}\nReleased before 20:00 in Chicago it goes out at once; after that only by hand.`,
+    ...(held === undefined ? {} : { cause: `since ${held.since.toISOString()}` }),
   }
 }
 

@@ -21,6 +21,7 @@ let elsewhere: OpenedDatabase | undefined
 let db: Database
 let mails: OutgoingMail[]
 let alarms: string[]
+let canTell: boolean
 /** What the mail server says to an address, in place of yes. */
 let answers: Record<string, Submission>
 
@@ -43,6 +44,7 @@ beforeEach(async () => {
   await setDatabaseClock(db, SUNDAY_EVENING)
   mails = []
   alarms = []
+  canTell = true
   answers = {}
 })
 
@@ -67,7 +69,7 @@ function processOn(db: Database, previewTo: readonly string[] = [ED, OP]): Previ
     alarm: {
       raise({ subject, detail }) {
         alarms.push(`${subject}: ${detail}`)
-        return Promise.resolve(true)
+        return Promise.resolve(canTell)
       },
     },
     previewTo,
@@ -178,6 +180,18 @@ describe('previewDueEdition', () => {
     expect(recipients()).toEqual([ED, OP])
     expect(alarms).toHaveLength(1)
     expect(alarms[0]).toContain('was refused for e***@***.test: 550 5.1.1 no such user')
+  })
+
+  it('comes back to what is refused for good until the operator could be told', async () => {
+    await storeEdition(db, anEdition())
+    answers = { [OP]: { status: 'refused', reply: '550 no such user', permanent: true, about: 'recipient' } }
+    canTell = false
+    await tickAt(SUNDAY_EVENING)
+    canTell = true
+    await tickAt('2026-11-23T00:10:00Z')
+    await tickAt('2026-11-23T00:20:00Z')
+    expect(recipients()).toEqual([ED, OP, OP])
+    expect(alarms).toHaveLength(2)
   })
 
   it('does not send a second one where the first may have been taken', async () => {

@@ -73,11 +73,11 @@ async function submit(
   }
   logger.warn({ ...about, reply: submission.reply }, 'preview: refused')
   if (!submission.permanent) return 'later'
-  await alarm.raise({
+  const isTold = await alarm.raise({
     subject: `The preview of ${edition.slotDate} was refused for ${about.to}`,
     detail: `${submission.reply}\nThe edition goes out as planned. Look at NEWSLETTER_PREVIEW_TO; to send a preview by hand: lunchpail edition preview --date ${edition.slotDate} --to ADDRESS`,
   })
-  return 'done'
+  return isTold ? 'done' : 'later'
 }
 
 /** Soon it is due, and the mail server has had its chances since it was written. */

@@ -19,8 +19,8 @@ beforeEach(async () => {
   runs = 0
 })
 
-const run = (outcome: 'done' | 'later' | Error = 'done') =>
-  runOnce({ db: opened.db, logger }, { name: 'greet', leaseSeconds: 60 }, async () => {
+const run = (outcome: 'done' | 'later' | Error = 'done', rememberedHours?: number) =>
+  runOnce({ db: opened.db, logger }, { name: 'greet', leaseSeconds: 60, rememberedHours }, async () => {
     runs += 1
     if (outcome instanceof Error) throw outcome
     return outcome
@@ -41,6 +41,19 @@ describe('runOnce', () => {
     expect(runs).toBe(1)
     await setDatabaseClock(opened.db, '2026-11-23T01:01:01Z')
     expect(await run()).toBe(true)
+    expect(runs).toBe(2)
+  })
+
+  it('runs it again when it is to be remembered for some hours and they are over', async () => {
+    await run('done', 6)
+    await setDatabaseClock(opened.db, '2026-11-23T06:59:59Z')
+    expect(await run('done', 6)).toBe(true)
+    expect(runs).toBe(1)
+    await setDatabaseClock(opened.db, '2026-11-23T07:00:01Z')
+    await run('done', 6)
+    expect(runs).toBe(2)
+    await setDatabaseClock(opened.db, '2026-11-23T12:59:59Z')
+    await run('done', 6)
     expect(runs).toBe(2)
   })
 

@@ -4,22 +4,27 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
 import { runUnderLease } from './job-lease.ts'
 
-/** So long it is remembered that a job is done; longer than anything here is due. */
-const REMEMBERED_DAYS = 30
+/** So long it is remembered that a job is done, unless it says otherwise; longer than anything here is due. */
+const REMEMBERED_HOURS = 30 * 24
 
 /** Ends a lease as a failure does: it is kept, so that the next trial waits. */
 class TryLaterError extends Error {
   override readonly name = 'TryLaterError'
 }
 
-/** Runs a job until it has succeeded once, whichever process wakes it; a name is for one success. A process that dies
- *  between the job's end and the note of it leaves a job that is done twice.
+/** Runs a job until it has succeeded once, whichever process wakes it; a name is for one success while that is
+ *  remembered. A process that dies between the job's end and the note of it leaves a job that is done twice.
  *  @param leaseSeconds  how long a failure is left alone
+ *  @param rememberedHours  after that it is run again; 30 days where it is left out
  *  @param job  'later' when it is to be tried again
  *  @returns true when it has succeeded, now or before; false when it is to be tried again or another process has it */
 export async function runOnce(
   { db, logger }: { db: Database; logger: Logger },
-  { name, leaseSeconds }: { name: string; leaseSeconds: number },
+  {
+    name,
+    leaseSeconds,
+    rememberedHours = REMEMBERED_HOURS,
+  }: { name: string; leaseSeconds: number; rememberedHours?: number | undefined },
   job: () => Promise<'done' | 'later'>,
 ): Promise<boolean> {
   if (await isDone(db, name)) return true
@@ -29,7 +34,7 @@ export async function runOnce(
       // Another process may have done it between the question and the lease.
       if (!(await isDone(db, name))) {
         if ((await job()) === 'later') throw new TryLaterError()
-        await rememberDone(db, name)
+        await rememberDone(db, name, rememberedHours)
       }
       hasSucceeded = true
     })
@@ -46,19 +51,20 @@ export async function deleteEndedLeases(db: Database): Promise<void> {
 
 const noteOf = (name: string) => `done: ${name}`
 
-/** @returns whether the job of that name has succeeded */
+/** @returns whether the job of that name has succeeded, and not too long ago */
 async function isDone(db: Database, name: string): Promise<boolean> {
   const note = await db
     .selectFrom('job_lease')
     .select('name')
     .where('name', '=', noteOf(name))
+    .where(sql<boolean>`lease_until >= lunchpail_now()`)
     .executeTakeFirst()
   return note !== undefined
 }
 
-async function rememberDone(db: Database, name: string): Promise<void> {
+async function rememberDone(db: Database, name: string, hours: number): Promise<void> {
   await sql`
     insert into job_lease (name, holder, lease_until)
-    values (${noteOf(name)}, 'nobody', lunchpail_now() + make_interval(days => ${REMEMBERED_DAYS}))
-    on conflict (name) do nothing`.execute(db)
+    values (${noteOf(name)}, 'nobody', lunchpail_now() + make_interval(secs => ${hours * 3600}))
+    on conflict (name) do update set lease_until = excluded.lease_until`.execute(db)
 }

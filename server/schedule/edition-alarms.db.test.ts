@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../db/database.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../logger.ts'
+import { createOperatorAlarm } from '../mail/operator-alarm.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { pauseByHand, resolveUnknown, resumeEdition } from '../newsletter/deliver/steer-edition.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { watchSending } from './edition-alarms-watch.ts'
+import { darkSourcesAlarm, raiseAlarms, unwritableAlarm, type AlarmDeps } from './edition-alarms.ts'
+
+const MONDAY = '2026-11-23'
+const go = new AbortController().signal
+
+let database: OpenedDatabase
+let db: Database
+let texts: string[]
+let metric: number
+let now: Date
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await resetTables(db)
+  texts = []
+  metric = 0
+  await at('2026-11-23T14:00:00Z')
+})
+
+/** A process with the alarm that a server has. */
+function aProcess(): AlarmDeps {
+  const logger = createLogger('silent')
+  const mailer = {
+    submit({ text }: { text: string }) {
+      texts.push(text)
+      return Promise.resolve({ status: 'submitted', reply: '250 ok' } as const)
+    },
+    close: () => Promise.resolve(),
+  }
+  const alarm = createOperatorAlarm({
+    mailer,
+    logger,
+    clock: { now: () => now },
+    to: 'op@lunchpail.test',
+    domain: 'lunchpail.test',
+    siteName: 'Lunchpail',
+    onRaised: () => {
+      metric += 1
+    },
+  })
+  return { db, logger, alarm }
+}
+
+async function at(time: string): Promise<void> {
+  now = new Date(time)
+  await setDatabaseClock(db, time)
+}
+
+async function freeze(): Promise<void> {
+  await addSubscribers(db, readers(3))
+  await storeEdition(db, anEdition())
+  await freezeEdition(db, MONDAY, { by: 'hand' })
+}
+
+const setUnknown = (id: number) =>
+  sql`update delivery set state = 'unknown', updated_at = lunchpail_now() where subscriber_id = ${id}`.execute(
+    db,
+  )
+
+describe('raising alarms', () => {
+  it('tells of each pause, however soon after the last and in the same process', async () => {
+    await freeze()
+    const one = aProcess()
+    await pauseByHand(db, MONDAY, 'servers refuse the letter')
+    await watchSending(one, go)
+    await watchSending(one, go)
+    expect(texts).toHaveLength(1)
+    await resumeEdition(db, MONDAY)
+    await at('2026-11-23T14:05:00Z')
+    await pauseByHand(db, MONDAY, 'the sign-in is refused')
+    await watchSending(one, go)
+    await watchSending(one, go)
+    await watchSending(aProcess(), go)
+    expect(texts).toEqual([
+      expect.stringContaining('Why: by hand: servers refuse the letter.'),
+      expect.stringContaining('Why: by hand: the sign-in is refused.'),
+    ])
+    expect(metric).toBe(2)
+  })
+
+  it('tells of what is unknown anew when what was unknown before is settled', async () => {
+    await freeze()
+    const one = aProcess()
+    await setUnknown(1)
+    await watchSending(one, go)
+    await resolveUnknown(db, MONDAY, 'assume-submitted')
+    await at('2026-11-23T14:20:00Z')
+    await watchSending(one, go)
+    expect(texts).toHaveLength(1)
+    await setUnknown(2)
+    await watchSending(one, go)
+    await watchSending(one, go)
+    expect(texts).toHaveLength(2)
+  })
+
+  it.each([
+    ['an edition that cannot be written', unwritableAlarm(new Error('no model answers')), 'no model answers'],
+    [
+      'dark sources',
+      darkSourcesAlarm([{ source: 'sec', unread: [{ what: 'index', reason: 'HTTP 503' }] }]),
+      'sec: HTTP 503',
+    ],
+  ])('tells of %s at most every six hours, over all processes', async (_, alarm, words) => {
+    const [one, another] = [aProcess(), aProcess()]
+    await raiseAlarms(one, [alarm])
+    await at('2026-11-23T19:59:59Z')
+    await raiseAlarms(one, [alarm])
+    await raiseAlarms(another, [alarm])
+    expect(texts).toEqual([expect.stringContaining(words)])
+    await at('2026-11-23T20:00:01Z')
+    await raiseAlarms(another, [alarm])
+    await raiseAlarms(one, [alarm])
+    expect(texts).toHaveLength(2)
+  })
+
+  it('raises it from the process itself while the database does not answer, at most every six hours', async () => {
+    const broken = await createTestDatabase()
+    await broken.close()
+    const one: AlarmDeps = { ...aProcess(), db: broken.db }
+    const alarm = unwritableAlarm(new Error('connect ECONNREFUSED'))
+    expect(await raiseAlarms(one, [alarm])).toBe(false)
+    expect(await raiseAlarms(one, [alarm])).toBe(false)
+    expect(texts).toHaveLength(1)
+    now = new Date('2026-11-23T20:00:00Z')
+    await raiseAlarms(one, [alarm])
+    expect(texts).toHaveLength(2)
+  })
+})
