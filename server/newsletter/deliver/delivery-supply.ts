@@ -9,6 +9,7 @@ import {
   markSending,
   type Claim,
   type ClaimedDelivery,
+  type Marked,
   type Outcome,
 } from './ledger.ts'
 import { pause } from './pause.ts'
@@ -55,10 +56,12 @@ export interface Hands {
   take(deliveries: readonly ClaimedDelivery[]): void
   /** These may be with a server from now on. */
   markSending(claims: readonly Claim[]): void
+  /** These have come to their end in the database. */
+  drop(claims: readonly Claim[]): void
   /** The rest goes back when the round ends. */
   settle(outcome: Outcome): void
-  /** Resolves when some have been written. */
-  progress(): Promise<void>
+  /** Resolves when some have been written, or the signal says stop. */
+  progress(signal: AbortSignal): Promise<void>
 }
 
 export interface DeliverySupply {
@@ -149,13 +152,19 @@ export function createDeliverySupply(
     // While they wait for their turn they are claimed only: a process that ends now leaves nothing unknown.
     if (pass.startInMs >= 1) await pause(pass.startInMs, signal)
     if (signal.aborted) return
-    const sending = await markChunk(deps, edition, mine)
-    hands.markSending(mine.filter(({ subscriberId }) => sending.ids.has(subscriberId)))
-    if (sending.isSpent) end = 'warm-up'
+    const { sending, skipped, isSpent } = await markChunk(deps, edition, mine)
+    if (isSpent) end = 'warm-up'
+    hands.markSending(mine.filter(({ subscriberId }) => sending.has(subscriberId)))
+    hands.drop(mine.filter(({ subscriberId }) => skipped.has(subscriberId)))
     for (const [index, delivery] of mine.entries()) {
-      const mail = letters.get(delivery.subscriberId)
-      if (!sending.ids.has(delivery.subscriberId) || mail === undefined || mail === 'failed') continue
-      ready.push({ ...delivery, mail, pass, slotAt: slotsFrom + index * spacingMs })
+      const { subscriberId, claim } = delivery
+      const mail = letters.get(subscriberId)
+      if (sending.has(subscriberId) && mail !== undefined && mail !== 'failed') {
+        ready.push({ ...delivery, mail, pass, slotAt: slotsFrom + index * spacingMs })
+      } else if (!skipped.has(subscriberId)) {
+        // At once: what is only held keeps others from being claimed.
+        hands.settle({ subscriberId, claim, state: 'pending' })
+      }
     }
   }
 
@@ -180,7 +189,7 @@ export function createDeliverySupply(
       } else if (end !== undefined) {
         return undefined
       } else {
-        await hands.progress()
+        await hands.progress(signal)
       }
     }
   }
@@ -225,14 +234,14 @@ async function markChunk(
   { db, settings }: SupplyDeps,
   edition: EditionHead,
   claims: readonly Claim[],
-): Promise<{ ids: Set<string>; isSpent: boolean }> {
+): Promise<Marked & { isSpent: boolean }> {
   const { warmUp } = settings
   if (warmUp === undefined)
-    return { ids: await markSending(db, edition.id, claims, settings), isSpent: false }
+    return { ...(await markSending(db, edition.id, claims, settings)), isSpent: false }
   return db.transaction().execute(async (trx) => {
     const allowed = claims.slice(0, await lockAllowanceLeft(trx, warmUp))
-    const ids = await markSending(trx, edition.id, allowed, settings)
-    await countMessages(trx, ids.size)
-    return { ids, isSpent: allowed.length < claims.length }
+    const marked = await markSending(trx, edition.id, allowed, settings)
+    await countMessages(trx, marked.sending.size)
+    return { ...marked, isSpent: allowed.length < claims.length }
   })
 }

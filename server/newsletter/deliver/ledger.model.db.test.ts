@@ -152,7 +152,7 @@ const mark = ofProcess('mark as sending', ({ phase }) => phase === 'claimed', ma
 async function markClaimed(hand: Held[], { gone }: World): Promise<void> {
   const claimed = hand.filter(({ phase }) => phase === 'claimed')
   const [first] = (await readRows()).values()
-  const ids = await markSending(db, EDITION, claimed, LEASE)
+  const { sending: ids } = await markSending(db, EDITION, claimed, LEASE)
   if (first?.edition_state !== 'frozen') expect(ids.size).toBe(0)
   for (const id of ids) expect(gone, `left before: ${id}`).not.toContain(id)
   for (const held of claimed) {

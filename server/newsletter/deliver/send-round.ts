@@ -9,6 +9,7 @@ import type { EditionHead } from './editions.ts'
 import { renewLeases, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
 import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
+import { orAborted } from './pause.ts'
 import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
 import { pauseEdition } from './steer-edition.ts'
 
@@ -85,8 +86,11 @@ export async function sendRound(
           if (handed !== undefined) handed.isSending = true
         }
       },
+      drop(claims) {
+        for (const claim of claims) inHand.delete(keyOf(claim))
+      },
       settle: (outcome) => void settle(outcome),
-      progress: () => writer.progress(),
+      progress: (until) => orAborted(writer.progress(), until),
     },
   })
 
