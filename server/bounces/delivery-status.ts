@@ -1,3 +1,4 @@
+import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
 import { parseFields } from './report-fields.ts'
 
 /** What a delivery status notification says of the address.
@@ -14,10 +15,8 @@ export interface DeliveryVerdict {
 const MOST_SPARING_FIRST = ['delivered', 'delayed', 'policy', 'transient', 'permanent'] as const
 
 const STATUS = /^([245])\.(\d{1,3})\.(\d{1,3})\b/
-// 'smtp; 550-5.1.1 The email account that you tried to reach does not exist'
-const STATUS_IN_REPLY = /^\s*smtp\s*;\s*[245]\d\d[ -]#?([245]\.\d{1,3}\.\d{1,3})\b/i
-
-/** Reads the machine's part of a delivery status notification (RFC 3464). Words are never judged, codes alone.
+/** Reads the machine's part of a delivery status notification (RFC 3464). The code judges; words
+ *  that put the blame on us take it back, and 5.1.0 needs some that say that there is no such mailbox.
  *  @param text  the content of the part message/delivery-status
  *  @returns undefined where it says of nobody what became of the letter */
 export function readDeliveryStatus(text: string): DeliveryVerdict | undefined {
@@ -33,11 +32,12 @@ function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] 
   const given = STATUS.exec(fields.get('status') ?? '')?.[0]
   if (action === undefined || given === undefined) return []
   // 'x.0.0' is what servers write that know no better; the other server's own code stands in its reply.
-  const inReply = STATUS_IN_REPLY.exec(fields.get('diagnostic-code') ?? '')?.[1]
+  const reply = (fields.get('diagnostic-code') ?? '').replace(/^smtp\s*;\s*/i, '')
+  const inReply = enhancedCodeOf(reply)
   const status = given.endsWith('.0.0') && inReply?.startsWith(given.slice(0, 1)) ? inReply : given
   switch (action) {
     case 'failed':
-      return [{ verdict: judgeStatus(status), status }]
+      return [{ verdict: judgeFailure(status, reply), status }]
     case 'delayed':
       return [{ verdict: 'delayed', status }]
     case 'delivered':
@@ -49,14 +49,19 @@ function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] 
   }
 }
 
-/** Codes that say that there is no such address, or none any more. 5.1.5 is a valid one; 5.1.7 and 5.1.8 are about the
- *  sender's. 5.1.10: its domain takes no mail (RFC 7505). 5.2.1: the mailbox is disabled; a full one is 5.2.2. */
-const PERMANENT = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5.1.10', '5.2.1'])
 /** About us or about the letter: security and policy (7), content (6), too large (2.3, 3.4), the sender (1.7, 1.8). */
 const POLICY = /^[45]\.(?:[67]\.\d+|1\.[78]|2\.3|3\.4)$/
+/** Codes of a server that knows no better: 'other', of any kind or of addresses. The sender's is one too. */
+const VAGUE = /^5\.[01]\.0$/
 
-/** @param status  of a delivery that was given up */
-function judgeStatus(status: string): 'permanent' | 'transient' | 'policy' {
-  if (PERMANENT.has(status)) return 'permanent'
-  return POLICY.test(status) ? 'policy' : 'transient'
+/** @param status  of a delivery that was given up
+ *  @param reply  the other server's; '' where it is not told */
+function judgeFailure(status: string, reply: string): 'permanent' | 'transient' | 'policy' {
+  if (POLICY.test(status)) return 'policy'
+  const blame = readBlame(reply)
+  if (blame === 'sender') return 'policy'
+  if (VAGUE.test(status) && blame === 'us') return 'policy'
+  // A code alone that may mean the sender must not end in a suppression, not even after three editions.
+  if (status === '5.1.0') return blame === 'recipient' ? 'permanent' : 'policy'
+  return status.startsWith('5') && saysNoSuchAddress(status) && blame !== 'pace' ? 'permanent' : 'transient'
 }

@@ -1,5 +1,6 @@
 import type { NodemailerError } from 'nodemailer'
 
+import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
 import type { Submission, UnreachableCause } from './mailer.ts'
 import { maskReply } from './mask-reply.ts'
 import { UnsendableMailError } from './unsendable-mail-error.ts'
@@ -75,23 +76,31 @@ function causeOf(failure: {
   return TLS_ERRORS.has(code) || TLS_ORIGINAL_CODE.test(originalCode) ? 'tls' : 'connection'
 }
 
-/** What a refusal is about: by its enhanced code (RFC 3463) and, from servers that send none, by its words. */
-function subjectOf(refusal: {
-  reply: string
-  command: string
-  responseCode: number
-}): 'recipient' | 'policy' | 'message' {
-  const [, subject, detail] = /\b[45]\.(\d{1,3})\.(\d{1,3})\b/.exec(refusal.reply) ?? []
-  if (subject === '7') return 'policy'
-  // 5.1.7 and 5.1.8 are about the sender's address; so is any refusal of MAIL FROM that is not about size.
-  if (subject === '1') return detail === '7' || detail === '8' ? 'policy' : 'recipient'
-  // 5.2.1: the mailbox is disabled; a full one (5.2.2) may have room next week.
-  if (subject === '2') return detail === '1' ? 'recipient' : 'message'
-  if (subject !== undefined) return 'message'
-  if (refusal.command === 'MAIL FROM') return refusal.responseCode === 552 ? 'message' : 'policy'
-  if (![550, 551, 553, 554].includes(refusal.responseCode)) return 'message'
-  const isUnknownMailbox =
-    refusal.command === 'RCPT TO' &&
-    /unknown|no such|not exist|not found|invalid (?:user|recipient|mailbox)|unavailable/i.test(refusal.reply)
-  return isUnknownMailbox ? 'recipient' : 'policy'
+type RefusalSubject = Extract<Failure, { status: 'refused' }>['about']
+
+const TOO_LARGE = /\.(?:2\.3|3\.4)$/
+const ABOUT_SENDER = /\.1\.[78]$/
+// 'Other': not classified by the server itself (RFC 3463 3). Outlook.com says 5.5.0 of a mailbox that does not exist.
+const VAGUE = /\.[015]\.0$/
+/** Refusals for good by which servers without enhanced codes say either that they do not know the user or do not want us. */
+const PLAIN_REFUSALS = new Set([550, 551, 553, 554])
+
+/** What a refusal is about: by its enhanced code (RFC 3463) and, where that says nothing, by its words. */
+function subjectOf(refusal: { reply: string; command: string; responseCode: number }): RefusalSubject {
+  const { reply, command, responseCode } = refusal
+  const code = enhancedCodeOf(reply) ?? ''
+  // The server has not heard of the recipient yet.
+  if (command === 'MAIL FROM') return responseCode === 552 || TOO_LARGE.test(code) ? 'message' : 'policy'
+  if (/\.7\.\d+$/.test(code) || ABOUT_SENDER.test(code)) return 'policy'
+  const blame = readBlame(reply)
+  if (saysNoSuchAddress(code)) {
+    if (blame === 'sender') return 'policy'
+    return blame === 'pace' ? 'message' : 'recipient'
+  }
+  if (code !== '' && !VAGUE.test(code)) return 'message'
+  if (blame === 'sender' || blame === 'us') return 'policy'
+  if (!PLAIN_REFUSALS.has(responseCode) || blame === 'pace') return 'message'
+  // After the data such words may be about an address in the message: held against nobody.
+  if (blame === 'recipient') return command === 'RCPT TO' ? 'recipient' : 'message'
+  return code === '' ? 'policy' : 'message'
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+
+import { readDeliveryStatus } from './delivery-status.ts'
+
+const verdictOf = (status: string, reply: string) =>
+  readDeliveryStatus(
+    `Reporting-MTA: dns; mx.pail.test\n\nFinal-Recipient: rfc822; gone@reader.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: smtp; ${reply}\n`,
+  )
+
+const UNLISTED_SENDER =
+  '550 5.1.0 <bounces@pail.test>: Sender address rejected: User unknown in virtual mailbox table'
+
+describe('a report', () => {
+  it.each([
+    ['an unlisted sender', '5.1.0', UNLISTED_SENDER],
+    ['the same, where the code is in the reply alone', '5.0.0', UNLISTED_SENDER],
+    ['a sender that is not known, by a code of addresses', '5.1.1', '550 5.1.1 sender unknown'],
+    [
+      'a callout that failed',
+      '5.0.0',
+      '550-Verification failed for <b@pail.test> 550-No Such User Here 550 Sender verify failed',
+    ],
+    ['a blocked address of ours', '5.0.0', '554 Service denied: Client host 203.4.1.77 blocked'],
+    ['no name for our address', '5.0.0', '550 Rejected: no PTR, reverse DNS of your host not found'],
+    ['an IP address right after the code', '5.0.0', '550 5.1.1.77 user unknown to the blocklist'],
+    ['5.1.0 without a word', '5.1.0', '550 5.1.0'],
+    ['5.1.0 of whatever address', '5.1.0', '550 #5.1.0 Address rejected.'],
+  ])('is never held against the reader: %s', (_what, status, reply) => {
+    expect(verdictOf(status, reply)?.verdict).toBe('policy')
+  })
+
+  it.each([
+    ['5.1.0', '550 5.1.0 <gone@reader.example>: Recipient address rejected: User unknown', 'permanent'],
+    ['5.1.0', '550 #5.1.0 no such user', 'permanent'],
+    [
+      '5.0.0',
+      '550-5.1.1 The email account that you tried to reach does not exist. 550 5.1.1 Look',
+      'permanent',
+    ],
+    ['5.0.0', '550 #5.1.1 unknown', 'permanent'],
+    ['5.1.2', '550 5.1.2 Host unknown', 'permanent'],
+    ['5.2.1', '550 5.2.1 mailbox disabled', 'permanent'],
+    ['5.2.1', '550 5.2.1 receiving mail at a rate that prevents additional messages', 'transient'],
+    ['5.0.0', '550 No such user', 'transient'],
+    ['5.4.4', 'Host or domain name not found', 'transient'],
+    ['4.4.7', '451 4.4.7 expired, returned to sender', 'transient'],
+  ])('of %s with the words %j is to be judged so', (status, reply, verdict) => {
+    expect(verdictOf(status, reply)?.verdict).toBe(verdict)
+  })
+
+  it('with a mebibyte of words is read at once', () => {
+    const started = performance.now()
+    expect(verdictOf('5.1.1', `550 5.1.1 ${'x'.repeat(2 ** 20)}`)?.verdict).toBe('permanent')
+    // Where all of it was looked at for addresses it took minutes.
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,53 @@
+/** Whom or what a server's words give as the reason of a refusal.
+ *  'sender': our address. 'us': our machine, its name, address or standing, or a rule of theirs. 'pace': too much at once.
+ *  'recipient': there is no such mailbox. */
+export type Blame = 'sender' | 'us' | 'pace' | 'recipient'
+
+// Right after the reply code of the first line alone (RFC 2034 4): further on, '4.1.77' is a piece of an IP address.
+const ENHANCED_CODE = /^\s*([245])\d\d[ -]#?(\1\.\d{1,3}\.\d{1,3})(?![\d.])/
+/** Codes of addresses that do not exist, or not any more. 1.5 is a valid one; 1.7 and 1.8 are about the sender's; 1.0, 'other
+ *  address status', is said of both. 1.10: its domain takes no mail (RFC 7505). 2.1: disabled; a full one is 2.2. */
+const NO_SUCH_ADDRESS = /^[45]\.(?:1\.(?:[12346]|10)|2\.1)$/
+
+// A report that came by mail may hold any amount of text.
+const MAX_CHARACTERS = 1000
+// What is no word of the server's: addresses, their masked forms, and pages to read ('...?p=NoSuchUser').
+const QUOTED = /https?:\/\/\S+|[^\s@<>]*@[^\s@<>]*/gi
+
+// In this order: 'Sender address rejected: User unknown' and 'Client host blocked, user not found' are about us.
+const REASONS: readonly (readonly [Blame, RegExp])[] = [
+  [
+    'sender',
+    /(?<!\breturn\w* to (?:the )?)\bsenders?\b|\bmail from\b|\bfrom[ :-]+(?:address|domain)|\b(?:return|reverse)[ -]?path\b|\benvelope[ -]from\b/i,
+  ],
+  ['pace', /\btoo (?:quickly|fast|many|much)\b|\bat a rate\b/i],
+  [
+    'us',
+    /\b(?:client|host(?:name)?|ips?|r?dns|ptr|[he][eh]lo|spf|dkim|dmarc|reputation|relay\w*|block\w*|(?:black|deny)-?list\w*|dnsbl|rbl|spam\w*|verif\w*|polic(?:y|ies)|restrict\w*)\b/i,
+  ],
+  [
+    'recipient',
+    /\b(?:unknown|no such|invalid|unrouteable|non-?existent|disabled) (?:local )?(?:user|recipient|mailbox|account|address)|\bno mailbox\b|\b(?:user|recipient|mailbox|account|address)\b[^.;]{0,60}\b(?:unknown|unavailable|disabled|deactivated|inactive|not (?:found|exist|known|(?:a )?valid)|(?:doesn't|does not|did not) (?:exist|have an?\b))/i,
+  ],
+]
+
+/** The enhanced code of a reply (RFC 3463), such as '5.1.1'.
+ *  @param reply  'CODE words', of several lines or those joined by spaces
+ *  @returns undefined where the first line has none, or one of another class than the reply's */
+export function enhancedCodeOf(reply: string): string | undefined {
+  return ENHANCED_CODE.exec(reply)?.[2]
+}
+
+/** Whether a code alone says that the address does not exist, or not any more.
+ *  @param code  enhanced (RFC 3463) */
+export function saysNoSuchAddress(code: string): boolean {
+  return NO_SUCH_ADDRESS.test(code)
+}
+
+/** What the words of a refusal give as its reason. What may be our own fault comes first: a reader who is taken for gone
+ *  gets no letter ever again.
+ *  @returns undefined where they say nothing that is known */
+export function readBlame(reply: string): Blame | undefined {
+  const words = reply.slice(0, MAX_CHARACTERS).replace(QUOTED, '')
+  return REASONS.find(([, pattern]) => pattern.test(words))?.[0]
+}
