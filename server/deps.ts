@@ -24,7 +24,6 @@ import {
   createTurns,
   darkSourcesAlarm,
   deleteEndedLeases,
-  listEditionAlarms,
   previewDueEdition,
   raiseAlarms,
   sendDueEditions,
@@ -204,8 +203,7 @@ export function assembleDeps(
       await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
     },
     'send-edition': async (signal) => {
-      const report = await sendDueEditions(newsletter.weekly, signal)
-      await raiseAlarms(alarms, listEditionAlarms(report))
+      await sendDueEditions(newsletter.weekly, signal)
     },
     'watch-sending': (signal) => watchSending(alarms, signal),
     notices: submitNotices,

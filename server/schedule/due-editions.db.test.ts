@@ -4,7 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
-import { freezeEdition, getEditionStatus, holdEdition, releaseEdition } from '../newsletter/deliver/index.ts'
+import {
+  freezeEdition,
+  getEditionStatus,
+  holdEdition,
+  releaseEdition,
+  storeEdition,
+} from '../newsletter/deliver/index.ts'
 import { runWeeklyEdition, writeEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
 import {
   addSubscribers,
@@ -15,7 +21,8 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { createTurns, listEditionAlarms, raiseAlarms, sendDueEditions, writeDueEdition } from './index.ts'
+import { findUnsentEditions } from './due-editions.ts'
+import { createTurns, sendDueEditions, watchSending, writeDueEdition } from './index.ts'
 
 let opened: OpenedDatabase
 let db: Database
@@ -102,6 +109,7 @@ describe('a week by the timetable', () => {
     await tickAt('2026-11-23T01:00:00Z')
     await tickAt('2026-11-24T02:00:00Z')
     expect(mails).toEqual([])
+    expect(await findUnsentEditions(db)).toMatchObject({ missed: [{ date: '2026-11-23' }] })
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
   })
 
@@ -148,10 +156,8 @@ describe('what is due and cannot be sent', () => {
           return Promise.resolve(canMail)
         },
       }
-      await raiseAlarms(
-        { db, logger: deps.logger, alarm },
-        listEditionAlarms(await sendDueEditions(deps, go)),
-      )
+      await sendDueEditions(deps, go)
+      await watchSending({ db, logger: deps.logger, alarm }, go)
     }
   }
 
@@ -183,6 +189,30 @@ describe('what is due and cannot be sent', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
     await runWeeklyEdition(deps, { slotDate: '2026-11-23', by: 'hand', signal: go })
     expect(mails).toHaveLength(3)
+  })
+
+  it('was missed: told of once, though its discoverer ended, and while another edition is being sent', async () => {
+    await tickAt('2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition({ slotDate: '2026-11-16' }))
+    await freezeEdition(db, '2026-11-16', { by: 'hand' })
+    await setDatabaseClock(db, '2026-11-24T02:00:00Z')
+    let goOn = (): void => {}
+    const wait = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const { mailer } = deps
+    const slow = { ...mailer, submit: (mail: OutgoingMail) => wait.then(() => mailer.submit(mail)) }
+    const sending = sendDueEditions({ ...deps, mailer: slow }, go)
+    await findUnsentEditions(db)
+
+    const raise = ({ subject }: { subject: string }) => Promise.resolve(alarms.push(subject) > 0)
+    const watch = () => watchSending({ db, logger: deps.logger, alarm: { raise } }, go)
+    await watch()
+    await watch()
+    expect(alarms).toEqual(['The edition of 2026-11-23 was not sent'])
+    expect(mails).toEqual([])
+    goOn()
+    expect(await sending).toMatchObject([{ date: '2026-11-16', state: 'finished', counts: { submitted: 3 } }])
   })
 
   it('is not written at 8:00: told of once, and sent as soon as it is written', async () => {
@@ -218,13 +248,13 @@ describe('what a process that ended has left', () => {
       await sql`update edition set state = ${state}`.execute(db)
 
       await setDatabaseClock(db, '2026-11-23T14:14:00Z')
-      expect(await sendDueEditions(deps, go)).toMatchObject({ statuses: [] })
+      expect(await sendDueEditions(deps, go)).toEqual([])
       await setDatabaseClock(db, '2026-11-23T14:16:00Z')
       const left = state === 'paused' ? { pending: 1, skipped: 0 } : { pending: 0, skipped: 1 }
-      expect((await sendDueEditions(deps, go)).statuses).toMatchObject([
+      expect(await sendDueEditions(deps, go)).toMatchObject([
         { state, counts: { unknown: 1, submitted: 1, claimed: 0, sending: 0, ...left } },
       ])
-      expect(await sendDueEditions(deps, go)).toMatchObject({ statuses: [] })
+      expect(await sendDueEditions(deps, go)).toEqual([])
       expect(mails).toEqual([])
     },
   )

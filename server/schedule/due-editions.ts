@@ -1,3 +1,4 @@
+import type { Database } from '../db/database.ts'
 import {
   findDueSlots,
   findEditionHead,
@@ -10,7 +11,7 @@ import {
   type EditionStatus,
   type WeeklyEditionDeps,
 } from '../newsletter/index.ts'
-import type { SendingReport } from './edition-alarms.ts'
+import type { UnsentEditions } from './edition-alarms.ts'
 import { runUnderLease } from './job-lease.ts'
 import { createTurns } from './turns.ts'
 
@@ -45,24 +46,33 @@ export async function writeDueEdition(
 /** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, unless it is held, and any that was
  *  being sent when its process ended, by the timetable or by hand; and settles what such a process left of one that was
  *  paused or cancelled since. Every process may do this at once.
- *  @returns what was missed, what is due and cannot be sent, and how far each edition is */
-export async function sendDueEditions(deps: WeeklyEditionDeps, signal: AbortSignal): Promise<SendingReport> {
+ *  @returns how far each edition is that was worked on */
+export async function sendDueEditions(
+  deps: WeeklyEditionDeps,
+  signal: AbortSignal,
+): Promise<EditionStatus[]> {
   const { db } = deps
-  const missed = await markMissedEditions(db)
   const statuses: EditionStatus[] = await settleLeftEditions(deps)
   const { toSend } = await findDueSlots(db)
   const due = toSend === undefined ? undefined : await findEditionHead(db, toSend)
   const slotDates = await listFrozenEditions(db)
-  const isWaiting = due?.state === 'built'
-  if (isWaiting && due.held === undefined) slotDates.push(due.slotDate)
+  if (due?.state === 'built' && due.held === undefined) slotDates.push(due.slotDate)
   for (const slotDate of slotDates) {
     if (signal.aborted) break
     statuses.push(await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal }))
   }
+  return statuses
+}
+
+/** Marks as missed what was not sent in time, and looks what does not go out though it is due. Apart from the sending, which
+ *  may last for hours, or fail before anybody was told. */
+export async function findUnsentEditions(db: Database): Promise<UnsentEditions> {
+  const missed = await markMissedEditions(db)
+  const { toSend } = await findDueSlots(db)
+  const due = toSend === undefined ? undefined : await findEditionHead(db, toSend)
   return {
     missed,
-    statuses,
-    held: isWaiting && due.held !== undefined ? due : undefined,
+    held: due?.state === 'built' && due.held !== undefined ? due : undefined,
     unwritten: due === undefined ? toSend : undefined,
   }
 }

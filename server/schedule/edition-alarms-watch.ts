@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import { findSendingProgress, type SendingProgress } from '../newsletter/index.ts'
+import { findUnsentEditions } from './due-editions.ts'
 import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
-import { raiseAlarms, type Alarm, type AlarmDeps } from './edition-alarms.ts'
+import { listEditionAlarms, raiseAlarms, type Alarm, type AlarmDeps } from './edition-alarms.ts'
 import { runOnce } from './run-once.ts'
 
 /** A look that failed, since an alarm could not be mailed, is made again after this. */
@@ -12,10 +13,11 @@ const CIRCUIT_NOTE = 'since: the mail server does not answer'
 /** Longer than a mail server is ever away. */
 const NOTE_HOURS = 30 * 24
 
-/** Looks how the editions stand that are being sent, are paused or have just ended, whichever process sends them, and
- *  raises what a person should look at. Every process may do this at once. */
+/** Looks which editions do not go out, and how those stand that are being sent, are paused or have just ended, whichever
+ *  process sends them, and raises what a person should look at. Every process may do this at once. */
 export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
   const { db } = deps
+  await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db)))
   let circuit: SendingProgress['meta']['circuit']
   for (const { date, endedAt } of await listWatchedEditions(db)) {
     if (signal.aborted) return

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logger.ts'
 import type { OperatorAlarm } from '../mail/index.ts'
-import type { EditionStatus, MissedEdition, SourceReport, StoredEdition } from '../newsletter/index.ts'
+import type { MissedEdition, SourceReport, StoredEdition } from '../newsletter/index.ts'
 import { runOnce } from './run-once.ts'
 
 /** After an alarm could not be mailed. */
@@ -25,25 +25,18 @@ export interface AlarmDeps {
   readonly alarm: OperatorAlarm
 }
 
-/** What came of looking for editions to send. */
-export interface SendingReport {
-  /** Editions whose cutoff passed unsent. */
+/** Editions that do not go out though it is, or was, their time. */
+export interface UnsentEditions {
+  /** Editions whose cutoff passed unsent, of the last weeks. */
   readonly missed: readonly MissedEdition[]
-  /** How far each edition is that was worked on now. */
-  readonly statuses: readonly EditionStatus[]
   /** The edition that is due now and that a person holds. */
   readonly held?: Pick<StoredEdition, 'slotDate' | 'held'> | undefined
   /** The Monday whose edition is due now and is not written. */
   readonly unwritten?: string | undefined
 }
 
-/** The alarms that a report gives rise to: editions missed, held, or not written. What goes wrong while one is sent is
- *  looked at apart (watch-sending): a sending may last for hours. */
-export function listEditionAlarms({
-  missed,
-  held,
-  unwritten,
-}: Pick<SendingReport, 'missed' | 'held' | 'unwritten'>): Alarm[] {
+/** The alarms of editions missed, held, or not written. */
+export function listEditionAlarms({ missed, held, unwritten }: UnsentEditions): Alarm[] {
   return [
     ...missed.map(missedAlarm),
     ...(held === undefined ? [] : [heldAlarm(held)]),

@@ -48,8 +48,8 @@ describe('the jobs of a site', () => {
   it('tell the operator of one that is due and held', async () => {
     await deps.desk.hold('2026-11-23', undefined)
     await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
-    await deps.jobs['send-edition'](go)
-    await deps.jobs['send-edition'](go)
+    await deps.jobs['watch-sending'](go)
+    await deps.jobs['watch-sending'](go)
     expect(outbox()).toEqual(['boss@paper.test: Lunchpail: The edition of 2026-11-23 is due and held'])
   })
 })

@@ -35,7 +35,7 @@ export const timetable: readonly TimetableEntry[] = [
     job: 'watch-sending',
     cron: '15 * * * * *',
     zone: CHICAGO,
-    runs: 'looks how the editions stand that are being sent, and raises alarms',
+    runs: 'looks how the editions stand that are due or being sent, and raises alarms',
   },
   {
     job: 'notices',

@@ -133,11 +133,26 @@ describe('markMissedEditions', () => {
     expect(await markMissedEditions(db)).toEqual([])
     await setDatabaseClock(db, '2026-11-24T02:00:00Z')
     expect(await markMissedEditions(db)).toEqual([{ date: '2026-11-23', isHeld: false }])
-    expect(await markMissedEditions(db)).toEqual([])
+    expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'missed' })
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'missed' })
     await freezeEdition(db, MONDAY, { by: 'hand' })
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'frozen' })
+  })
+
+  it('names it for four weeks, and one that it marks now however long it is over', async () => {
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition())
+    const missed = [{ date: '2026-11-23', isHeld: false }]
+    for (const now of ['2026-11-24T02:00:00Z', '2026-11-24T02:01:00Z', '2026-12-22T01:59:59Z']) {
+      await setDatabaseClock(db, now)
+      expect(await markMissedEditions(db)).toEqual(missed)
+    }
+    await setDatabaseClock(db, '2026-12-22T02:00:00Z')
+    expect(await markMissedEditions(db)).toEqual([])
+
+    await sql`update edition set state = 'built'`.execute(db)
+    expect(await markMissedEditions(db)).toEqual(missed)
   })
 
   it('leaves alone an old edition that a person has just written', async () => {

@@ -155,14 +155,23 @@ export interface MissedEdition {
 }
 
 /** Marks what the timetable did not send in time.
- *  @returns those newly marked */
+ *  @returns those newly marked, and those marked within four weeks that still are: whoever tells of them may have failed to;
+ *  oldest first */
 export async function markMissedEditions(db: DatabaseOrTransaction): Promise<MissedEdition[]> {
+  const isHeld = sql`held_at is not null as "isHeld"`
   // One that was written after its cutoff was written by hand, for a person to send.
-  const { rows } = await sql<{ date: string; isHeld: boolean }>`
-    update edition set state = 'missed'
-    where state = 'built' and lunchpail_now() >= ${cutoffOf(sql`slot_date`)}
-      and built_at < ${cutoffOf(sql`slot_date`)}
-    returning slot_date as date, held_at is not null as "isHeld"`.execute(db)
+  const { rows } = await sql<MissedEdition>`
+    with marked as (
+      update edition set state = 'missed'
+      where state = 'built' and lunchpail_now() >= ${cutoffOf(sql`slot_date`)}
+        and built_at < ${cutoffOf(sql`slot_date`)}
+      returning slot_date, held_at
+    )
+    select slot_date as date, ${isHeld} from marked
+    union all
+    select slot_date as date, ${isHeld} from edition
+    where state = 'missed' and ${cutoffOf(sql`slot_date`)} > lunchpail_now() - interval '4 weeks'
+    order by date`.execute(db)
   return rows
 }
 
