@@ -21,6 +21,8 @@ const TLS_ERRORS = new Set(['ETLS', 'EREQUIRETLS'])
 /** Of OpenSSL and Node: a certificate that is not believed, or no common language. Nodemailer keeps them beside ESOCKET. */
 const TLS_ORIGINAL_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)|CERT|CRL|LEAF_SIGNATURE|ISSUER_PUBLIC_KEY|^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/
+/** What a server says, or leaves unsaid, in a handshake when the trouble is its own and may pass. */
+const PASSING_ORIGINAL_CODE = /UNEXPECTED_EOF|ALERT_INTERNAL_ERROR|ALERT_USER_CANCELLED/
 const CONNECTION_ERRORS = new Set([
   'ECONNECTION',
   'ETIMEDOUT',
@@ -58,7 +60,7 @@ export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolea
   const isOfMessage = error instanceof UnsendableMailError || !CONNECTION_ERRORS.has(code)
   return isOfMessage
     ? { status: 'refused', reply: words, permanent: true, about: 'message' }
-    : { status: 'unreachable', reason: words, cause: causeOf({ code, originalCode, responseCode }) }
+    : { status: 'unreachable', reason: words, cause: causeOf({ code, originalCode, responseCode, command }) }
 }
 
 function asNodemailerError(error: unknown): NodemailerError {
@@ -69,11 +71,17 @@ function causeOf(failure: {
   code: string
   originalCode: string
   responseCode: number | undefined
+  command: string | undefined
 }): UnreachableCause {
-  const { code, originalCode, responseCode = 0 } = failure
-  // A sign-in that is put off (such as 451) is no wrong password.
-  if (SIGN_IN_ERRORS.has(code)) return responseCode >= 400 && responseCode < 500 ? 'service' : 'sign-in'
-  return TLS_ERRORS.has(code) || TLS_ORIGINAL_CODE.test(originalCode) ? 'tls' : 'connection'
+  const { code, originalCode, responseCode = 0, command } = failure
+  const [isOfSignIn, isOfTls] = [SIGN_IN_ERRORS.has(code), TLS_ERRORS.has(code)]
+  // Put off (such as 451): neither a wrong password nor a server that knows no TLS.
+  if ((isOfSignIn || isOfTls) && responseCode >= 400 && responseCode < 500) return 'service'
+  if (isOfSignIn) return 'sign-in'
+  // Nodemailer's name for a server that closed during the handshake; what is wrong with TLS itself it says at STARTTLS.
+  if (code === 'ETLS' && command === 'CONN') return 'connection'
+  if (PASSING_ORIGINAL_CODE.test(originalCode)) return 'connection'
+  return isOfTls || TLS_ORIGINAL_CODE.test(originalCode) ? 'tls' : 'connection'
 }
 
 type RefusalSubject = Extract<Failure, { status: 'refused' }>['about']

@@ -1,0 +1,89 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { classifyFailure } from './classify-failure.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Hands a message to a server that offers STARTTLS.
+ *  @param onStartTls  what comes of it */
+async function submitAfter(onStartTls: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.write('220 hello\r\n')
+    socket.on('data', function answer(chunk: Buffer) {
+      if (chunk.toString('latin1').startsWith('STARTTLS')) {
+        socket.off('data', answer)
+        onStartTls(socket)
+      } else socket.write('250-fine\r\n250 STARTTLS\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'monday@pail.example',
+    connections: 1,
+    timeouts: { connectMs: 1_000 },
+  })
+  cleanups.push(async () => {
+    await mailer.close()
+    server.close()
+  })
+  return mailer.submit({
+    messageId: '1@pail.example',
+    to: 'jane@reader.example',
+    subject: 'a',
+    html: 'b',
+    text: 'c',
+  })
+}
+
+/** Lets the client begin the handshake. */
+const atHandshake = (act: (socket: Socket) => void) => (socket: Socket) => {
+  socket.write('220 go ahead\r\n')
+  socket.once('data', () => act(socket))
+}
+/** A TLS record that ends the handshake (RFC 8446 6). */
+const alert = (description: number) => Buffer.from([0x15, 3, 3, 0, 2, 2, description])
+
+describe('STARTTLS', () => {
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['a close at once', (socket) => socket.end('220 go ahead\r\n'), 'connection'],
+    ['a close in the handshake', atHandshake((socket) => socket.end()), 'connection'],
+    ['a reset in the handshake', atHandshake((socket) => socket.resetAndDestroy()), 'connection'],
+    [
+      'a close in the middle of its answer',
+      atHandshake((socket) => socket.end(Buffer.from('160303007a0200007603', 'hex'))),
+      'connection',
+    ],
+    ['silence', atHandshake(() => {}), 'connection'],
+    ['an internal error', atHandshake((socket) => socket.end(alert(80))), 'connection'],
+    ['an answer that is not TLS', atHandshake((socket) => socket.write('250 what?\r\n')), 'tls'],
+    ['no version in common', atHandshake((socket) => socket.end(alert(70))), 'tls'],
+    ['no cipher in common', atHandshake((socket) => socket.end(alert(40))), 'tls'],
+    ['"not now"', (socket) => socket.write('451 4.3.0 later\r\n'), 'service'],
+    ['"not now", of TLS', (socket) => socket.write('454 4.7.0 TLS not available\r\n'), 'service'],
+    ['"closing"', (socket) => socket.end('421 4.3.2 closing\r\n'), 'service'],
+    ['"what is that?"', (socket) => socket.write('502 5.5.1 no such command\r\n'), 'tls'],
+  ])('that meets %s is unreachable', async (_what, onStartTls, cause) => {
+    expect(await submitAfter(onStartTls)).toMatchObject({ status: 'unreachable', cause })
+  })
+
+  it('that is cut off may be told as an error of TLS, and is none', () => {
+    const cutOff = Object.assign(new Error('Connection closed unexpectedly'), {
+      code: 'ETLS',
+      command: 'CONN',
+    })
+    expect(classifyFailure(cutOff, { dataSent: false })).toMatchObject({ cause: 'connection' })
+    const impossible = Object.assign(new Error('Error initiating TLS'), { code: 'ETLS', command: 'STARTTLS' })
+    expect(classifyFailure(impossible, { dataSent: false })).toMatchObject({ cause: 'tls' })
+  })
+})
