@@ -155,18 +155,21 @@ async function markClaimed(hand: Held[], { gone }: World): Promise<void> {
   const { sending: ids } = await markSending(db, EDITION, claimed, LEASE)
   if (first?.edition_state !== 'frozen') expect(ids.size).toBe(0)
   for (const id of ids) expect(gone, `left before: ${id}`).not.toContain(id)
+  const rows = await readRows()
   for (const held of claimed) {
-    if (ids.has(held.subscriberId)) held.phase = 'sending'
+    // Under a claim that it has lost and under a newer one: only the newer one was marked.
+    const isItsClaim = rows.get(held.subscriberId)?.claim === held.claim
+    if (ids.has(held.subscriberId) && isItsClaim) held.phase = 'sending'
     else hand.splice(hand.indexOf(held), 1)
   }
 }
 
 type Answer = 'taken' | 'refused' | 'temporary' | 'unreachable' | 'taken, no answer' | 'lost, no answer'
-const OUTCOMES: Readonly<Record<Answer, Pick<Outcome, 'state' | 'reply' | 'retryInSeconds'>>> = {
+const OUTCOMES: Readonly<Record<Answer, Pick<Outcome, 'state' | 'reply' | 'retryInSeconds' | 'isUncharged'>>> = {
   taken: { state: 'submitted', reply: '250 ok' },
   refused: { state: 'failed', reply: '550 no' },
   temporary: { state: 'deferred', reply: '450 later', retryInSeconds: 300 },
-  unreachable: { state: 'pending' },
+  unreachable: { state: 'deferred', reply: 'ECONNRESET', retryInSeconds: 300, isUncharged: true },
   'taken, no answer': { state: 'unknown', reply: 'reset' },
   'lost, no answer': { state: 'unknown', reply: 'reset' },
 }
