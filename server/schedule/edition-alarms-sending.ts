@@ -21,7 +21,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
     alarms.push(
       lasting(unknownSince, askedAt, {
         subject: `The edition of ${date} has deliveries whose outcome is unknown`,
-        detail: `The mail server may or may not have taken them. ${sentences(counts)} To settle them: lunchpail edition resolve --date ${date} --resend or --assume-submitted`,
+        detail: `The mail server may or may not have taken them. ${sentences(counts)} To settle them: lunchpail edition resolve --date ${date} ${state === 'cancelled' ? '' : '--resend or '}--assume-submitted`,
       }),
     )
   }

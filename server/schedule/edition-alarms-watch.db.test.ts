@@ -101,6 +101,25 @@ describe('watchSending', () => {
     expect(raised).toEqual([`The edition of ${MONDAY} did not reach everyone`])
   })
 
+  it('looks at a cancelled edition until nothing of it is with a mail server, and tells of what is unknown', async () => {
+    await freeze(3)
+    await sql`update delivery set state = case subscriber_id when 1 then 'sending' else 'skipped' end`.execute(
+      database.db,
+    )
+    await setEdition({ state: 'cancelled' })
+    await watch()
+    await watch()
+    expect(raised).toEqual([])
+    await sql`update delivery set state = 'unknown' where subscriber_id = 1`.execute(database.db)
+    await watch()
+    await watch()
+    expect(raised).toEqual([`The edition of ${MONDAY} has deliveries whose outcome is unknown`])
+    // It was looked at for the last time: nothing more can become unknown.
+    await sql`update delivery set updated_at = lunchpail_now() + interval '1 minute'`.execute(database.db)
+    await watch()
+    expect(raised).toHaveLength(1)
+  })
+
   it('says in the log alone that nobody is subscribed', async () => {
     await freeze(0)
     await setEdition({ state: 'finished', finished_at: '2026-11-23T14:00:00Z' })

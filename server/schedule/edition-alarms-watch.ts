@@ -19,14 +19,14 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
   const { db } = deps
   await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db)))
   let circuit: SendingProgress['meta']['circuit']
-  for (const { date, endedAt } of await listWatchedEditions(db)) {
+  for (const { date, end } of await listWatchedEditions(db)) {
     if (signal.aborted) return
-    if (endedAt === undefined) {
+    if (end === undefined) {
       const { progress } = await look(deps, date)
       if (progress?.state === 'frozen') circuit ??= progress.meta.circuit
     } else {
       // What has ended stays as it is: of a million deliveries one look is enough.
-      const name = `look at the edition of ${date}, finished ${endedAt.toISOString()}`
+      const name = `look at the edition of ${date}, ${end}`
       await runOnce(deps, { name, leaseSeconds: LOOK_RETRY_SECONDS }, async () =>
         (await look(deps, date)).isTold ? 'done' : 'later',
       )
@@ -48,13 +48,30 @@ async function look(
   return { progress, isTold: await raiseAlarms(deps, listSendingAlarms(progress)) }
 }
 
-/** Those that are not over, and those that ended within a week. */
-async function listWatchedEditions(db: Database): Promise<{ date: string; endedAt: Date | undefined }[]> {
-  const { rows } = await sql<{ date: string; endedAt: Date | null }>`
-    select slot_date as date, case when state = 'finished' then finished_at end as "endedAt" from edition
-    where state in ('frozen', 'paused') or (state = 'finished' and finished_at > lunchpail_now() - interval '7 days')
+/** Those that are not over, and those that ended within a week. A cancelled one is over when nothing of it is with a mail
+ *  server any more; within a week of the time at which its sending was to end at the latest.
+ *  @returns end: which of its ends it came to, undefined while it is not over */
+async function listWatchedEditions(db: Database): Promise<{ date: string; end: string | undefined }[]> {
+  const { rows } = await sql<{
+    date: string
+    state: SendingProgress['state']
+    finishedAt: Date | null
+    isOpen: boolean
+  }>`
+    select slot_date as date, state, finished_at as "finishedAt", exists (
+        select from delivery where edition_id = edition.id and state in ('pending', 'claimed', 'sending', 'deferred')
+      ) as "isOpen"
+    from edition
+    where state in ('frozen', 'paused')
+      or (state = 'finished' and finished_at > lunchpail_now() - interval '7 days')
+      or (state = 'cancelled' and expires_at > lunchpail_now() - interval '7 days')
     order by slot_date`.execute(db)
-  return rows.map(({ date, endedAt }) => ({ date, endedAt: endedAt ?? undefined }))
+  return rows.map(({ date, state, finishedAt, isOpen }) => {
+    if (state === 'finished' && finishedAt !== null) {
+      return { date, end: `finished ${finishedAt.toISOString()}` }
+    }
+    return { date, end: state === 'cancelled' && !isOpen ? 'cancelled' : undefined }
+  })
 }
 
 /** The gate knows until when the mail server is left alone, not since when: that is noted here, for all processes. */

@@ -106,6 +106,10 @@ describe('listSendingAlarms', () => {
     expect(subjectsOf(progress('frozen', { unknown: 1 }, { unknownSince: hoursAgo(1) }))).toEqual([
       'The edition of 2026-11-23 has deliveries whose outcome is unknown',
     ])
+    const [cancelled] = listSendingAlarms(
+      progress('cancelled', { unknown: 1 }, { unknownSince: hoursAgo(1) }),
+    )
+    expect(cancelled?.detail).toMatch(/lunchpail edition resolve --date 2026-11-23 --assume-submitted$/)
     expect(subjectsOf(progress('finished', { failed: 1 }))).toEqual([
       'The edition of 2026-11-23 did not reach everyone',
     ])
