@@ -15,6 +15,7 @@ import {
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { deliverEdition, freezeEdition, storeEdition, type DeliverySettings } from './index.ts'
+import { claimDeliveries, FROM_THE_START, markSending } from './ledger.ts'
 
 const MONDAY = '2026-11-23'
 const TAKEN: Submission = { status: 'submitted', reply: '250 ok' }
@@ -70,5 +71,36 @@ describe('readers who left after they were written down, more than two chunks of
     }
     const { counts } = await deliver(submit, { signal: stop.signal })
     expect(counts).toMatchObject({ claimed: 0, sending: 0, unknown: 0, submitted: asked })
+  })
+})
+
+describe('while there is always more to send', () => {
+  it('what an ended process left and what is due again get their turn, before the rest is sent', async () => {
+    await frozenEditionFor(120)
+    // A process that was killed.
+    const left = await claimDeliveries(db, '1', { limit: 4, leaseSeconds: 0.1, after: FROM_THE_START })
+    await markSending(db, '1', left.deliveries.slice(0, 2), { leaseSeconds: 0.1 })
+    const asked: string[] = []
+    let unknownHalfway = 0
+    const submit: Mailer['submit'] = async ({ to }) => {
+      asked.push(to)
+      if (asked.length === 100) {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::integer as count from delivery where state = 'unknown'`.execute(db)
+        unknownHalfway = rows[0]?.count ?? 0
+      }
+      const isBusy = to === 'reader10@mail.example' && asked.indexOf(to) === asked.length - 1
+      return isBusy ? { status: 'refused', reply: '450 later', permanent: false, about: 'message' } : TAKEN
+    }
+    const settings = { sendPerSecond: 50, retryBaseSeconds: 0.2, settleMs: 100 }
+    expect(await deliver(submit, { settings })).toMatchObject({
+      state: 'finished',
+      counts: { submitted: 118, unknown: 2 },
+    })
+    expect(unknownHalfway).toBe(2)
+    expect(asked.slice(0, 100)).toEqual(
+      expect.arrayContaining(['reader3@mail.example', 'reader4@mail.example']),
+    )
+    expect(asked.slice(0, 100).filter((to) => to === 'reader10@mail.example')).toHaveLength(2)
   })
 })

@@ -14,6 +14,7 @@ import {
 } from './ledger.ts'
 import { pause } from './pause.ts'
 import type { Recipient } from './recipient-mail.ts'
+import { settleLeases } from './settle-edition.ts'
 import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'
 
 /** A process that was held up for longer does not make up for it: all of it at once would be above the pace. */
@@ -28,6 +29,8 @@ export interface SupplySettings {
    *  a killed process leaves at most two such chunks open. */
   readonly chunkSize: number
   readonly leaseSeconds: number
+  /** How often, while there is always more, to settle what ended processes left and to begin anew with what is due. */
+  readonly settleMs: number
   /** Undefined: as many as there are. */
   readonly warmUp: WarmUp | undefined
 }
@@ -96,6 +99,7 @@ export function createDeliverySupply(
   const ready: Slot[] = []
   let claimsLeft = limit
   let after = FROM_THE_START
+  let settledAt = performance.now()
   let end: SupplyEnd | undefined
   let trial: Pass | undefined
   let lastAt = 0
@@ -115,7 +119,16 @@ export function createDeliverySupply(
       })
   }
 
+  /** A round lasts as long as there is more, hours of a long list. */
+  async function settleNowAndThen(): Promise<void> {
+    if (performance.now() - settledAt < settings.settleMs) return
+    await settleLeases(deps, edition)
+    after = FROM_THE_START
+    settledAt = performance.now()
+  }
+
   async function fetchChunk(): Promise<void> {
+    await settleNowAndThen()
     const allowed = settings.warmUp === undefined ? chunkSize : await findAllowanceLeft(db, settings.warmUp)
     if (allowed === 0) {
       end = 'warm-up'
@@ -124,6 +137,7 @@ export function createDeliverySupply(
     const claimed = await claimDeliveries(db, edition.id, {
       limit: Math.min(chunkSize, claimsLeft, allowed),
       leaseSeconds: settings.leaseSeconds,
+      isTrial: limit === 1,
       after,
     })
     after = claimed.after

@@ -138,10 +138,15 @@ describe('two processes that deliver', () => {
     vi.useRealTimers()
   })
 
-  function deliver(submit: Mailer['submit'], more: Partial<DeliverySettings> = {}, leave = false) {
+  function deliver(
+    submit: Mailer['submit'],
+    more: Partial<DeliverySettings> = {},
+    leave = false,
+    signal = new AbortController().signal,
+  ) {
     const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, more)
     const whenIdle = leave ? 'leave' : 'wait'
-    return deliverEdition(deps, MONDAY, { signal: new AbortController().signal, whenIdle })
+    return deliverEdition(deps, MONDAY, { signal, whenIdle })
   }
   const attempts = async () => {
     const rows = await db.selectFrom('delivery').select('attempts').distinct().execute()
@@ -184,7 +189,7 @@ describe('two processes that deliver', () => {
       taken.push(to)
       return { status: 'submitted', reply: '250 ok' }
     }
-    const slow = { circuitPauseMs: 150, circuitMaxPauseMs: 150 }
+    const slow = { circuitPauseMs: 150, circuitMaxPauseMs: 150, retryBaseSeconds: 0.1 }
     await Promise.all([deliver(submit, slow), deliver(submit, slow)])
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({
       state: 'finished',
@@ -200,12 +205,48 @@ describe('two processes that deliver', () => {
       Promise.resolve({ status: 'unreachable', reason: '421 busy', cause: 'service' }),
     )
     const slow = { circuitPauseMs: 60_000, circuitMaxPauseMs: 60_000 }
-    expect(await deliver(submit, slow, true)).toMatchObject({ state: 'frozen', counts: { pending: 120 } })
+    const { state, counts } = await deliver(submit, slow, true)
     const asked = submit.mock.calls.length
+    expect({ state, counts }).toMatchObject({
+      state: 'frozen',
+      counts: { pending: 120 - asked, deferred: asked },
+    })
     expect(asked).toBeLessThanOrEqual(3)
     await deliver(submit, slow, true)
     expect(submit).toHaveBeenCalledTimes(asked)
     expect(await attempts()).toEqual([0])
+  })
+
+  it('go on with the others when a server breaks off at the messages of a few, and charge those nothing', async () => {
+    const isBad = (to: string) => ['reader1@mail.example', 'reader50@mail.example'].includes(to)
+    const taken: string[] = []
+    const stop = new AbortController()
+    const submit: Mailer['submit'] = ({ to }) => {
+      if (isBad(to))
+        return Promise.resolve({ status: 'unreachable', reason: 'ECONNRESET', cause: 'connection' })
+      taken.push(to)
+      if (taken.length === 118) stop.abort()
+      return Promise.resolve({ status: 'submitted', reply: '250 ok' })
+    }
+    const hurried = { retryBaseSeconds: 0.1 }
+    await Promise.all([
+      deliver(submit, hurried, false, stop.signal),
+      deliver(submit, hurried, false, stop.signal),
+    ])
+    expect(taken.sort()).toEqual(
+      readers(120)
+        .filter((to) => !isBad(to))
+        .sort(),
+    )
+    const bad = await db
+      .selectFrom('delivery')
+      .select(['state', 'attempts', 'reply'])
+      .where('state', '<>', 'submitted')
+      .execute()
+    expect(bad).toEqual([
+      { state: 'deferred', attempts: 0, reply: 'ECONNRESET' },
+      { state: 'deferred', attempts: 0, reply: 'ECONNRESET' },
+    ])
   })
 
   it.each([

@@ -62,24 +62,38 @@ describe('claimDeliveries', () => {
         { subscriberId: '2', position: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
         { subscriberId: '3', position: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
       ],
-      after: { fresh: '3', due: '-1' },
+      after: { fresh: '3', due: undefined },
     })
   })
 
-  it('takes what is due again after what was not tried yet, each once in a round', async () => {
-    await claim(2)
+  /** Claims `limit` at a time until none are left. */
+  async function claimAll(options: { limit: number; isTrial?: boolean }): Promise<string[][]> {
+    const seen: string[][] = []
+    let after = FROM_THE_START
+    do {
+      const claimed = await claimDeliveries(db, EDITION, { ...options, ...lease, after })
+      seen.push(claimed.deliveries.map(({ subscriberId }) => subscriberId))
+      ;({ after } = claimed)
+    } while (seen.at(-1)?.length !== 0)
+    return seen
+  }
+
+  it('takes what is due again first, half of a chunk of it, each once in a round', async () => {
+    await addSubscribers(db, ['a@mail.example', 'b@mail.example', 'c@mail.example', 'd@mail.example'])
+    await sql`
+      insert into delivery (edition_id, subscriber_id, position, updated_at)
+      select 1, id, id, lunchpail_now() from subscriber where id > 3`.execute(db)
+    await sql`update delivery set state = 'deferred', next_at = lunchpail_now() where subscriber_id > 3`.execute(
+      db,
+    )
+    expect(await claimAll({ limit: 4 })).toEqual([['4', '5', '1', '2'], ['6', '7', '3'], []])
+  })
+
+  it('takes what was not tried yet first for a trial', async () => {
     await sql`update delivery set state = 'deferred', next_at = lunchpail_now() where subscriber_id < 3`.execute(
       db,
     )
-    const seen: string[][] = []
-    let after = FROM_THE_START
-    for (let count = 0; count < 4; count += 1) {
-      const claimed = await claimDeliveries(db, EDITION, { limit: 1, ...lease, after })
-      seen.push(claimed.deliveries.map(({ subscriberId }) => subscriberId))
-      ;({ after } = claimed)
-    }
-    expect(seen).toEqual([['3'], ['1'], ['2'], []])
-    expect(after).toEqual({ fresh: '3', due: '2' })
+    expect(await claimAll({ limit: 1, isTrial: true })).toEqual([['3'], ['1'], ['2'], []])
   })
 })
 

@@ -165,7 +165,9 @@ async function markClaimed(hand: Held[], { gone }: World): Promise<void> {
 }
 
 type Answer = 'taken' | 'refused' | 'temporary' | 'unreachable' | 'taken, no answer' | 'lost, no answer'
-const OUTCOMES: Readonly<Record<Answer, Pick<Outcome, 'state' | 'reply' | 'retryInSeconds' | 'isUncharged'>>> = {
+const OUTCOMES: Readonly<
+  Record<Answer, Pick<Outcome, 'state' | 'reply' | 'retryInSeconds' | 'isUncharged'>>
+> = {
   taken: { state: 'submitted', reply: '250 ok' },
   refused: { state: 'failed', reply: '550 no' },
   temporary: { state: 'deferred', reply: '450 later', retryInSeconds: 300 },

@@ -32,10 +32,25 @@ describe('outcomeOf', () => {
     })
   })
 
-  it('gives a delivery back as it was when no server was reached', () => {
-    expect(
-      outcomeOf(row, { status: 'unreachable', reason: 'ECONNREFUSED', cause: 'connection' }, policy),
-    ).toEqual({
+  it.each(['connection', 'service'] as const)(
+    'puts a delivery off without an attempt when no server was reached (%s), longer with each claim',
+    (cause) => {
+      const lost = { status: 'unreachable', reason: 'ECONNRESET', cause } as const
+      expect(outcomeOf({ ...row, claim: 1 }, lost, policy)).toEqual({
+        subscriberId: '7',
+        claim: 1,
+        state: 'deferred',
+        reply: 'ECONNRESET',
+        retryInSeconds: 300,
+        isUncharged: true,
+      })
+      expect(outcomeOf({ ...row, claim: 3 }, lost, policy).retryInSeconds).toBeCloseTo(507)
+      expect(outcomeOf({ ...row, claim: 99 }, lost, policy).retryInSeconds).toBeLessThan(3600)
+    },
+  )
+
+  it.each(['sign-in', 'tls'] as const)('gives a delivery back as it was when it is about %s', (cause) => {
+    expect(outcomeOf(row, { status: 'unreachable', reason: '535 no', cause }, policy)).toEqual({
       subscriberId: '7',
       claim: 2,
       state: 'pending',

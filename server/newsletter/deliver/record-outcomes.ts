@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database, DatabaseOrTransaction, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import type { EditionHead } from './editions.ts'
-import { recordOutcomes, type Outcome } from './ledger.ts'
+import { isGivenBack, recordOutcomes, type Outcome } from './ledger.ts'
 import { pauseEdition } from './steer-edition.ts'
 import { countMessages } from './warm-up.ts'
 
@@ -30,7 +30,7 @@ export async function writeOutcomes(
   const isPlain = (outcome: Outcome) =>
     outcome.isHardBounce !== true &&
     outcome.isPolicyRefusal !== true &&
-    (settings.warmUp === undefined || outcome.state !== 'pending')
+    (settings.warmUp === undefined || !isGivenBack(outcome))
   const { written, isPaused, pausedFor } = outcomes.every(isPlain)
     ? { written: await recordOutcomes(db, edition.id, outcomes), isPaused: false, pausedFor: undefined }
     : await db.transaction().execute((trx) => writeTogether(trx, deps, edition, outcomes))
@@ -69,10 +69,7 @@ async function writeTogether(
   }
   const ours = outcomes.filter(({ subscriberId }) => written.has(subscriberId))
   if (settings.warmUp !== undefined) {
-    await countMessages(
-      trx,
-      -ours.filter(({ state, wasCounted }) => state === 'pending' && wasCounted).length,
-    )
+    await countMessages(trx, -ours.filter((outcome) => isGivenBack(outcome) && outcome.wasCounted).length)
   }
   const refusals = ours.filter(({ isPolicyRefusal }) => isPolicyRefusal)
   const [first] = refusals

@@ -27,13 +27,7 @@ export async function settleEdition(
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
   warmUp: WarmUp | undefined,
 ): Promise<{ isOpen: boolean; unknown: number }> {
-  const unknown = await expireLeases(db, id)
-  if (unknown > 0) {
-    logger.error(
-      { edition: slotDate, unknown },
-      'A process ended while it was sending: these may have arrived',
-    )
-  }
+  const unknown = await settleLeases({ db, logger }, { id, slotDate })
   const { closed, leftForWarmUp } = await closeExpired(db, id, warmUp)
   if (closed > 0) {
     logger.error({ edition: slotDate, closed, leftForWarmUp }, 'The edition expired before it reached these')
@@ -45,6 +39,22 @@ export async function settleEdition(
     logger.error({ edition: slotDate }, `Paused: ${UNBALANCED}`)
   }
   return { isOpen: ending === 'open' && (await isBeingSent(db, slotDate)), unknown }
+}
+
+/** Settles what processes that ended left behind.
+ *  @returns how many became unknown now */
+export async function settleLeases(
+  { db, logger }: SettleDeps,
+  { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
+): Promise<number> {
+  const unknown = await expireLeases(db, id)
+  if (unknown > 0) {
+    logger.error(
+      { edition: slotDate, unknown },
+      'A process ended while it was sending: these may have arrived',
+    )
+  }
+  return unknown
 }
 
 async function isBeingSent(db: Database, slotDate: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isSpentAt, WARM_UP_REPLY, type WarmUp } from './warm-up.ts'
 
 /** Settles what processes that ended left behind, in any edition: claimed ones go back, sending ones may be with a server.
+ *  What another connection writes at this moment is left to the next time: to wait for it would be a deadlock.
  *  @returns how many became unknown */
 export async function expireLeases(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { rows } = await sql<{ state: string }>`
@@ -11,7 +12,11 @@ export async function expireLeases(db: DatabaseOrTransaction, editionId: string)
       state = case state when 'claimed' then 'pending' else 'unknown' end,
       reply = case state when 'sending' then 'The sending process ended before the answer was kept' else reply end,
       lease_until = null, updated_at = lunchpail_now()
-    where edition_id = ${editionId} and state in ('claimed', 'sending') and lease_until < lunchpail_now()
+    where edition_id = ${editionId} and subscriber_id in (
+      select subscriber_id from delivery
+      where edition_id = ${editionId} and state in ('claimed', 'sending') and lease_until < lunchpail_now()
+      for update skip locked
+    )
     returning state`.execute(db)
   return rows.filter((row) => row.state === 'unknown').length
 }
