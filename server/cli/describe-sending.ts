@@ -27,7 +27,7 @@ export function describeSending({ date, state, counts, meta }: SendingProgress):
     ...failures.map((failure) =>
       describeRow(failure.state, `${formatCount(failure.count)}: ${failure.words}`),
     ),
-    ...tellWhatToDo(date, counts),
+    ...tellWhatToDo({ date, state, counts }),
   ]
 }
 
@@ -65,13 +65,16 @@ export function tellCircuit(
   return `no answer ${times}, ${next}${reason === undefined ? '' : `: ${reason}`}`
 }
 
-function tellWhatToDo(date: string, counts: SendingProgress['counts']): string[] {
+function tellWhatToDo({ date, state, counts }: Omit<SendingProgress, 'meta'>): string[] {
+  const isOver = state === 'cancelled'
   return [
     ...(counts.unknown === 0
       ? []
       : [
-          `To settle what is unknown: lunchpail edition resolve --date ${date} --resend, or --assume-submitted`,
+          `To settle what is unknown: lunchpail edition resolve --date ${date} ${isOver ? '' : '--resend, or '}--assume-submitted`,
         ]),
-    ...(counts.failed === 0 ? [] : [`To try again what failed: lunchpail edition retry --date ${date}`]),
+    ...(counts.failed === 0 || isOver
+      ? []
+      : [`To try again what failed: lunchpail edition retry --date ${date}`]),
   ]
 }

@@ -104,6 +104,18 @@ describe('describeSending', () => {
   })
 })
 
+describe('describeSending of an edition that was cancelled', () => {
+  it('proposes nothing that is not possible any more', () => {
+    const { length, [length - 1]: last } = describeSending(
+      progress({ failed: 2, skipped: 5, unknown: 1 }, {}, 'cancelled'),
+    )
+    expect([length, last]).toEqual([
+      10,
+      'To settle what is unknown: lunchpail edition resolve --date 2026-11-23 --assume-submitted',
+    ])
+  })
+})
+
 describe('tellProgress', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -145,7 +145,11 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
       'frozen',
       'To be tried again: 1 given up, 1 put off. A running server goes on within a minute; wi',
     ],
-    paused: [0, 'frozen', 'To be tried again: 1 given up, 1 put off. A '],
+    paused: [
+      0,
+      'paused',
+      'To be tried again: 1 given up, 1 put off. It stays paused. To let it go on: lunchpail edition resume --date 2026-11-23\n',
+    ],
     finished: [0, 'frozen', 'To be tried again: 1 given up, 1 put off. A '],
     missed: [
       1,
@@ -273,7 +277,7 @@ describe('edition pause, resume, cancel and retry', () => {
       values ('hash of reader2@mail.example', 'bounced', lunchpail_now())`.execute(db)
     const { error } = await run(`edition retry --date ${MONDAY}`)
     expect(error).toBe(
-      'To be tried again: 1 given up, 1 put off. 2 of those are no longer subscribed. A running server goes on within a minute; without one: lunchpail edition send --date 2026-11-23\n',
+      'To be tried again: 1 given up, 1 put off. Left out, no longer subscribed: 2. A running server goes on within a minute; without one: lunchpail edition send --date 2026-11-23\n',
     )
     expect(await deliveries()).toEqual(['failed', 'failed', 'deferred', 'submitted', 'pending', 'unknown'])
     expect(await edition()).toMatchObject({
@@ -296,6 +300,16 @@ describe('edition pause, resume, cancel and retry', () => {
       where subscriber_id <= 5`.execute(db)
     await run(`edition retry --date ${MONDAY}`)
     expect(await deliveries()).toEqual(['pending', 'skipped', 'skipped', 'skipped', 'pending', 'unknown'])
+  })
+
+  it('a retry keeps the pause, with its reason, and what it took up goes out after resume', async () => {
+    await arrange('paused')
+    const before = await edition()
+    expect((await run(`edition retry --date ${MONDAY}`)).exitCode).toBe(0)
+    expect(await edition()).toEqual(before)
+    expect(await deliveries()).toEqual(['pending', 'claimed', 'deferred', 'submitted', 'pending', 'unknown'])
+    await run(`edition resume --date ${MONDAY}`)
+    expect(await edition()).toMatchObject({ state: 'frozen', expires_at: new Date(IN_48_HOURS) })
   })
 
   it('a retry with nothing to try leaves the edition as it is', async () => {

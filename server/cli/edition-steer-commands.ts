@@ -66,19 +66,21 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
   edition
     .command('retry')
     .description(
-      'Try again what failed or ran out of time, and at once what was put off, for 48 hours from now; never what is unknown (edition resolve).',
+      'Try again what failed or ran out of time, and at once what was put off, for 48 hours from now; never what is unknown (edition resolve). A paused edition stays paused.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
-      const { failed, deferred, leftOut } = await (await deps()).desk.retry(date)
-      const gone =
-        leftOut === 0 ? '' : ` ${tellCount(leftOut, 'of those is', 'of those are')} no longer subscribed.`
+      const { failed, deferred, leftOut, isPaused } = await (await deps()).desk.retry(date)
+      const gone = leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
       if (failed + deferred === 0) {
         say(`Nothing to retry: of the edition of ${date} nothing is to be tried again.${gone}`)
         return
       }
+      const goesOn = isPaused
+        ? `It stays paused. To let it go on: lunchpail edition resume --date ${date}`
+        : tellWhoSends(date)
       say(
-        `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${tellWhoSends(date)}`,
+        `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${goesOn}`,
       )
     })
 }

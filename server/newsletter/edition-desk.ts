@@ -52,7 +52,8 @@ export interface EditionDesk {
   /** Ends it for good; what is with a mail server is finished.
    *  @throws EditionStateError when it is finished */
   cancel(slotDate: string): Promise<void>
-  /** Tries again what failed or was put off, never what is unknown; with anything to try it has 48 hours from now.
+  /** Tries again what failed or was put off, never what is unknown; with anything to try it has 48 hours from now. A
+   *  paused one stays paused.
    *  @throws EditionStateError when it has not begun, or was cancelled */
   retry(slotDate: string): Promise<Retried>
   findReview(slotDate: string): Promise<EditionReview | undefined>

@@ -140,15 +140,17 @@ export interface Retried {
   readonly failed: number
   /** Were to be tried again later. */
   readonly deferred: number
-  /** The same, and stay so: they are no longer subscribed. */
+  /** Others that failed or ran out of time, and stay so: they are no longer subscribed. */
   readonly leftOut: number
+  /** It is tried once the edition is resumed. */
+  readonly isPaused: boolean
 }
 
-/** Tries again what failed or ran out of time, and at once what was put off; never what may have been taken. With anything to try, the
- *  edition goes on, for 48 hours from now.
+/** Tries again what failed or ran out of time, and at once what was put off; never what may have been taken. With anything
+ *  to try, the edition goes on, for 48 hours from now; a paused one stays paused.
  *  @throws EditionStateError when it has not begun, or was cancelled */
 export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
-  return steer(db, slotDate, 'retry', async (trx, { id }) => {
+  return steer(db, slotDate, 'retry', async (trx, { id, state }) => {
     const failed = await sql`
       update delivery set state = 'pending', next_at = null, updated_at = lunchpail_now()
       where edition_id = ${id} and ${isGivenUp}
@@ -165,8 +167,9 @@ export async function retryEdition(db: Database, slotDate: string): Promise<Retr
       failed: Number(failed.numAffectedRows ?? 0),
       deferred: Number(deferred.numAffectedRows ?? 0),
       leftOut: rows[0]?.count ?? 0,
+      isPaused: state === 'paused',
     }
-    if (retried.failed + retried.deferred > 0) await freezeAgain(trx, id)
+    if (retried.failed + retried.deferred > 0 && !retried.isPaused) await freezeAgain(trx, id)
     return retried
   })
 }
