@@ -36,6 +36,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   retryBaseSeconds: 5 * 60,
   retryFactor: 1.3,
   policyThreshold: 10,
+  bounceThreshold: 30,
   databasePatienceMs: 10 * 60_000,
   pollMs: 5_000,
   circuitPauseMs: 30_000,
@@ -115,7 +116,7 @@ function contextFor(
 ): RoundContext {
   const { db, mailer, logger, suppressBounced } = deps
   const compose: RoundContext['compose'] = (recipient) => composeRecipientMail(edition, recipient, deps)
-  return { db, mailer, logger, suppressBounced, settings, gate, compose }
+  return { db, mailer, logger, suppressBounced, untold: { signs: '' }, settings, gate, compose }
 }
 
 async function getEdition(db: Database, slotDate: string): Promise<Edition> {

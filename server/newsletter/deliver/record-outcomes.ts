@@ -1,9 +1,19 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 
-import type { Database, DatabaseOrTransaction, Tables } from '../../db/database.ts'
+import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import type { EditionHead } from './editions.ts'
 import { isGivenBack, recordOutcomes, type Outcome } from './ledger.ts'
+import {
+  forgetOutcomes,
+  isPausedForBounces,
+  noteOutcomes,
+  pauseReasonFor,
+  refusalKindOf,
+  signsOf,
+  type RefusalKind,
+  type RefusalLimits,
+} from './recent-outcomes.ts'
 import { pauseEdition } from './steer-edition.ts'
 import { countMessages } from './warm-up.ts'
 
@@ -12,11 +22,10 @@ export interface RecordDeps {
   readonly logger: Logger
   /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
-  readonly settings: {
-    /** Refusals for policy after which the edition pauses: something is wrong with us, not with the readers. */
-    readonly policyThreshold: number
-    readonly warmUp: unknown
-  }
+  /** Outcomes of this process that the row of the last ones does not know yet: they are told with the next refusal, so
+   *  that what goes well costs nothing. */
+  readonly untold: { signs: string }
+  readonly settings: RefusalLimits & { readonly warmUp: unknown }
 }
 
 /** Writes outcomes and all that follows from them, in one transaction; doing it again changes nothing.
@@ -26,83 +35,75 @@ export async function writeOutcomes(
   edition: EditionHead,
   outcomes: readonly Outcome[],
 ): Promise<{ isPaused: boolean }> {
-  const { db, logger, settings } = deps
+  const { db, logger, settings, untold } = deps
   const isPlain = (outcome: Outcome) =>
-    outcome.isHardBounce !== true &&
-    outcome.isPolicyRefusal !== true &&
-    (settings.warmUp === undefined || !isGivenBack(outcome))
-  const { written, isPaused, pausedFor } = outcomes.every(isPlain)
-    ? { written: await recordOutcomes(db, edition.id, outcomes), isPaused: false, pausedFor: undefined }
+    refusalKindOf(outcome) === undefined && (settings.warmUp === undefined || !isGivenBack(outcome))
+  const written = outcomes.every(isPlain)
+    ? { ours: oursOf(outcomes, await recordOutcomes(db, edition.id, outcomes)) }
     : await db.transaction().execute((trx) => writeTogether(trx, deps, edition, outcomes))
-  if (written.size < outcomes.length) {
+  if (written.ours.length < outcomes.length) {
     logger.warn(
-      { late: outcomes.length - written.size },
+      { late: outcomes.length - written.ours.length },
       'Outcomes came after their lease, or were already written',
     )
   }
-  if (pausedFor !== undefined) {
+  const noted = 'noted' in written ? written.noted : undefined
+  // Only now: a transaction that fails has told nobody.
+  untold.signs = noted === undefined ? (untold.signs + signsOf(written.ours)).slice(-100) : ''
+  if (noted?.pausedFor !== undefined) {
     logger.error(
-      { edition: edition.slotDate, reply: pausedFor },
-      'Paused: servers refuse the letter for policy. Look at the reply, then send it again by hand',
+      { edition: edition.slotDate },
+      `Paused: ${noted.pausedFor}. Look at the reply, then let it go on by hand`,
     )
   }
-  return { isPaused }
+  return { isPaused: noted?.isPaused ?? false }
 }
 
-interface Written {
-  /** The subscribers whose deliveries were still ours. */
-  readonly written: Set<string>
+const oursOf = (outcomes: readonly Outcome[], written: ReadonlySet<string>) =>
+  outcomes.filter(({ subscriberId }) => written.has(subscriberId))
+
+interface Noted {
   readonly isPaused: boolean
-  /** The server's words, where these outcomes paused it. */
-  readonly pausedFor: string | undefined
+  /** Where these outcomes paused it: for what, with the server's words. */
+  readonly pausedFor?: string
 }
 
+/** @returns ours: those of deliveries that were still ours; noted: where they were told to the other processes */
 async function writeTogether(
   trx: Transaction<Tables>,
-  { suppressBounced, settings }: RecordDeps,
+  deps: RecordDeps,
   edition: EditionHead,
   outcomes: readonly Outcome[],
-): Promise<Written> {
-  const written = await recordOutcomes(trx, edition.id, outcomes)
-  for (const { isHardBounce, subscriberId } of outcomes) {
-    if (isHardBounce) await suppressBounced(trx, subscriberId)
-  }
-  const ours = outcomes.filter(({ subscriberId }) => written.has(subscriberId))
-  if (settings.warmUp !== undefined) {
+): Promise<{ ours: Outcome[]; noted: Noted | undefined }> {
+  const ours = oursOf(outcomes, await recordOutcomes(trx, edition.id, outcomes))
+  if (deps.settings.warmUp !== undefined) {
     await countMessages(trx, -ours.filter((outcome) => isGivenBack(outcome) && outcome.wasCounted).length)
   }
-  const refusals = ours.filter(({ isPolicyRefusal }) => isPolicyRefusal)
-  const [first] = refusals
-  if (first === undefined) return { written, isPaused: false, pausedFor: undefined }
-  const count = await countPolicyRefusals(trx, edition.id, refusals.length)
-  if (count === undefined) return { written, isPaused: true, pausedFor: undefined }
-  if (count < settings.policyThreshold) return { written, isPaused: false, pausedFor: undefined }
-  await forgetPolicyRefusals(trx, edition.id)
-  const reply = first.reply ?? ''
-  await pauseEdition(trx, edition.id, `servers refuse the letter for policy: ${reply}`)
-  return { written, isPaused: true, pausedFor: reply }
+  const noted = await noteRefusals(trx, deps, edition, ours)
+  const bounced = outcomes.filter(({ isHardBounce }) => isHardBounce)
+  // Where most readers are said not to exist it is rather the list, or we, whom the server does not want.
+  if (bounced.length > 0 && !(await isPausedForBounces(trx, edition.id))) {
+    for (const { subscriberId } of bounced) await deps.suppressBounced(trx, subscriberId)
+  }
+  return { ours, noted }
 }
 
-/** Refusals for policy are counted beside the circuit, in a row of their own for each edition: over all processes, and
- *  from the last time that they paused it. */
-const nameOf = (editionId: string) => `policy of edition ${editionId}`
-
-/** @returns undefined where the edition is not being sent any more: what was under way then counts for no second pause */
-async function countPolicyRefusals(
-  trx: DatabaseOrTransaction,
-  editionId: string,
-  more: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ failures: number }>`
-    insert into mail_gate as gate (name, next_at, failures)
-    select ${nameOf(editionId)}, lunchpail_now(), ${more}::integer
-    from edition where id = ${editionId} and state = 'frozen' for update
-    on conflict (name) do update set failures = gate.failures + ${more}::integer
-    returning failures`.execute(trx)
-  return rows[0]?.failures
+/** @returns undefined where none of them is a refusal to be counted */
+async function noteRefusals(
+  trx: Transaction<Tables>,
+  { settings, untold }: RecordDeps,
+  edition: EditionHead,
+  ours: readonly Outcome[],
+): Promise<Noted | undefined> {
+  if (ours.every((outcome) => refusalKindOf(outcome) === undefined)) return undefined
+  const found = await noteOutcomes(trx, edition.id, untold.signs + signsOf(ours), settings)
+  if (found === undefined) return { isPaused: false }
+  if (found === 'not sending') return { isPaused: true }
+  const pausedFor = pauseReasonFor(found, replyOf(ours, found))
+  await forgetOutcomes(trx, edition.id)
+  await pauseEdition(trx, edition.id, pausedFor)
+  return { isPaused: true, pausedFor }
 }
 
-/** Counts anew from here: after a pause, and once an edition is over. */
-export async function forgetPolicyRefusals(db: DatabaseOrTransaction, editionId: string): Promise<void> {
-  await sql`delete from mail_gate where name = ${nameOf(editionId)}`.execute(db)
-}
+const replyOf = (outcomes: readonly Outcome[], kind: RefusalKind) =>
+  outcomes.find((outcome) => refusalKindOf(outcome) === kind)?.reply ?? ''

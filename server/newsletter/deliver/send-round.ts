@@ -10,6 +10,7 @@ import { renewLeases, type Claim, type ClaimedDelivery, type Outcome } from './l
 import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import { orAborted } from './pause.ts'
+import { refusalKindOf } from './recent-outcomes.ts'
 import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
 import { pauseEdition } from './steer-edition.ts'
 
@@ -97,10 +98,11 @@ export async function sendRound(
   async function work(): Promise<void> {
     for (let delivery = await next(); delivery !== undefined; delivery = await next()) {
       const submission = await mailer.submit(delivery.mail)
-      const written = settle(outcomeOf(delivery, submission, settings))
+      const outcome = outcomeOf(delivery, submission, settings)
+      const written = settle(outcome)
       await heed(delivery, submission)
       // So that the threshold is kept: none goes out while it is not known whether this was one too many.
-      if (isPolicyRefusal(submission)) await written
+      if (refusalKindOf(outcome) !== undefined) await written
     }
   }
   const next = async () => (writer.isInTrouble ? undefined : supply.next())
@@ -162,6 +164,3 @@ export async function sendRound(
 
 /** One delivery may be held twice: under a claim that was lost while its message was under way, and under a newer one. */
 const keyOf = ({ subscriberId, claim }: Claim) => `${subscriberId} ${claim}`
-
-const isPolicyRefusal = (submission: Submission) =>
-  submission.status === 'refused' && submission.permanent && submission.about === 'policy'

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import { getEditionStatus, type EditionStatus } from './edition-status.ts'
 import { findEditionHead, type EditionHead } from './editions.ts'
-import { forgetPolicyRefusals } from './record-outcomes.ts'
+import { forgetOutcomes } from './recent-outcomes.ts'
 import {
   closeCancelled,
   closeExpired,
@@ -65,7 +65,7 @@ async function tellFinished(
   { db, logger }: SettleDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
 ): Promise<void> {
-  await forgetPolicyRefusals(db, id)
+  await forgetOutcomes(db, id)
   const counts = (await getEditionStatus(db, slotDate))?.counts
   const isClean = counts?.failed === 0 && counts.unknown === 0
   logger[isClean ? 'info' : 'warn']({ edition: slotDate, counts }, 'The edition is finished')

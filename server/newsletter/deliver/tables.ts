@@ -33,7 +33,8 @@ export interface DeliveryTable {
   updated_at: Date
 }
 
-/** What all processes share of the mail server: the pace, and the circuit. One row, 'newsletter'. */
+/** What all processes share of the mail server: the pace and the circuit, in one row, 'newsletter'; and of an edition that
+ *  is being sent the last hundred outcomes, in a row of its own, where `reason` holds one sign an outcome. */
 export interface MailGateTable {
   name: string
   /** When the next message may go. */

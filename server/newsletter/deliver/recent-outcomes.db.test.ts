@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import type { Mailer, Submission } from '../../mail/mailer.ts'
+import {
+  addSubscribers,
+  anEdition,
+  deliveryDeps,
+  readers,
+  resetTables,
+} from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import {
+  deliverEdition,
+  freezeEdition,
+  pauseByHand,
+  resumeEdition,
+  retryEdition,
+  storeEdition,
+} from './index.ts'
+
+const MONDAY = '2026-11-23'
+const TAKEN: Submission = { status: 'submitted', reply: '250 ok' }
+const refusedAs = (about: 'policy' | 'recipient', reply: string): Submission => ({
+  status: 'refused',
+  reply,
+  permanent: true,
+  about,
+})
+const POLICY = refusedAs('policy', '550 5.7.1 looks like spam')
+const NO_SUCH_READER = refusedAs('recipient', '550 5.1.1 unknown')
+
+let opened: OpenedDatabase
+let db: Database
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(() => resetTables(db))
+
+async function frozenEditionFor(count: number): Promise<void> {
+  await addSubscribers(db, readers(count))
+  await storeEdition(db, anEdition())
+  await freezeEdition(db, MONDAY, { by: 'hand' })
+}
+
+/** @param answer  to the nth message, from 1 */
+function deliver(answer: (count: number) => Submission, processes = 1) {
+  let count = 0
+  const submit: Mailer['submit'] = () => {
+    count += 1
+    return Promise.resolve(answer(count))
+  }
+  const one = () =>
+    deliverEdition(deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }), MONDAY, {
+      signal: new AbortController().signal,
+    })
+  return Promise.all(Array.from({ length: processes }, one)).then(([status]) => status!)
+}
+async function pauseReason(): Promise<string | null> {
+  return (await db.selectFrom('edition').select('pause_reason').executeTakeFirstOrThrow()).pause_reason
+}
+async function countSuppressed(): Promise<number> {
+  return (await db.selectFrom('suppression').selectAll().execute()).length
+}
+
+describe('refusals for policy', () => {
+  it.each([1, 2])('of one reader in twenty pause nothing, sent by %i at once', async (processes) => {
+    await frozenEditionFor(600)
+    expect(await deliver((count) => (count % 20 === 0 ? POLICY : TAKEN), processes)).toMatchObject({
+      state: 'finished',
+      counts: { submitted: 570, failed: 30 },
+    })
+    // Nothing of it stays.
+    expect(await db.selectFrom('mail_gate').select('name').execute()).toEqual([{ name: 'newsletter' }])
+  })
+
+  it('pause soon where the very first are all refused', async () => {
+    await frozenEditionFor(60)
+    const { state, counts } = await deliver(() => POLICY)
+    expect({ state, reason: await pauseReason() }).toEqual({
+      state: 'paused',
+      reason: 'servers refuse the letter for policy: 550 5.7.1 looks like spam',
+    })
+    expect(counts.failed).toBeGreaterThanOrEqual(10)
+    expect(counts.failed).toBeLessThanOrEqual(13)
+  })
+
+  it('pause at a fifth of the last hundred where hundreds were taken before', async () => {
+    await frozenEditionFor(600)
+    const { state, counts } = await deliver((count) => (count > 400 ? POLICY : TAKEN))
+    expect(state).toBe('paused')
+    expect(counts.failed).toBeGreaterThanOrEqual(20)
+    expect(counts.failed).toBeLessThanOrEqual(23)
+  })
+})
+
+describe('addresses that do not exist', () => {
+  it('are suppressed and pause nothing while they are one in ten', async () => {
+    await frozenEditionFor(600)
+    expect(await deliver((count) => (count % 10 === 0 ? NO_SUCH_READER : TAKEN))).toMatchObject({
+      state: 'finished',
+      counts: { submitted: 540, failed: 60 },
+    })
+    expect(await countSuppressed()).toBe(60)
+  })
+
+  it('pause where nearly all are said not to exist, and from then on nobody is suppressed', async () => {
+    await frozenEditionFor(200)
+    const { state, counts } = await deliver(() => NO_SUCH_READER)
+    expect({ state, reason: await pauseReason() }).toEqual({
+      state: 'paused',
+      reason: 'servers say that too many readers do not exist: 550 5.1.1 unknown',
+    })
+    expect(counts.failed).toBeGreaterThanOrEqual(30)
+    expect(counts.failed).toBeLessThanOrEqual(33)
+    const suppressed = await countSuppressed()
+    expect(suppressed).toBeLessThan(30)
+
+    // Whoever is not suppressed gets the letter once it is mended.
+    await retryEdition(db, MONDAY)
+    await resumeEdition(db, MONDAY)
+    expect(await deliver(() => TAKEN)).toMatchObject({
+      state: 'finished',
+      counts: { submitted: 200 - suppressed, failed: suppressed },
+    })
+  })
+
+  it('are suppressed where a person paused the edition just then', async () => {
+    await frozenEditionFor(1)
+    const submit: Mailer['submit'] = async () => {
+      await pauseByHand(db, MONDAY, 'a figure is wrong')
+      return NO_SUCH_READER
+    }
+    const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+    await deliverEdition(deps, MONDAY, { signal: new AbortController().signal })
+    expect(await countSuppressed()).toBe(1)
+    const { rows } = await sql`select state from delivery`.execute(db)
+    expect(rows).toEqual([{ state: 'failed' }])
+  })
+})
