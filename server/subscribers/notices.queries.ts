@@ -62,6 +62,20 @@ export async function isAwaitingConfirmation(
   return row !== undefined
 }
 
+/** @returns whether the latest confirmation link to an address was followed; its yes stays known after it is withdrawn, until
+ *           the next sign-up */
+export async function isLinkFollowed(db: DatabaseOrTransaction, emailHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriber')
+    .innerJoin('notice', 'notice.email_hash', 'subscriber.email_hash')
+    .select('notice.id')
+    .where('subscriber.email_hash', '=', emailHash)
+    .where('notice.kind', '=', 'confirmation')
+    .whereRef('subscriber.confirmed_at', '>=', 'notice.created_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Gives up what is queued for an address and has not gone out. */
 export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
   await db

@@ -1,5 +1,5 @@
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import { isAwaitingConfirmation, queueNotice } from './notices.queries.ts'
+import { isAwaitingConfirmation, isLinkFollowed, queueNotice } from './notices.queries.ts'
 import {
   findSuppression,
   isActiveAddress,
@@ -9,8 +9,10 @@ import {
   type HashedAddress,
 } from './subscribers.queries.ts'
 
-/** Sign-ups of one address by whoever it may be send its owner one confirmation link in this time. */
+/** Sign-ups of one address by whoever it may be send its owner one confirmation link in this time, until one is
+ *  followed: that was the owner, and who leaves then and comes back gets the next at once. */
 const LINK_WINDOW = '1 hour'
+const NO_WINDOW = '0 seconds'
 /** After a complaint, a hard bounce or an erasure. */
 const LINK_WINDOW_OF_SUPPRESSED = '30 days'
 
@@ -44,7 +46,7 @@ export async function subscribe(
       await liftSuppression(trx, address.emailHash)
       return welcome(trx, address, rules)
     }
-    const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : LINK_WINDOW
+    const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : await linkWindow(trx, address.emailHash)
     const queued = (await queueNotice(trx, 'confirmation', address, window)) === 'queued'
     // No link, no address: of an erased one nothing is written down again but for the mail that asks.
     if (queued || !isGrave) await saveConsent(trx, address, 'unconfirmed')
@@ -62,6 +64,10 @@ export async function welcome(
   return {
     queued: rules.welcome && (await queueNotice(trx, 'welcome', address, WELCOME_WINDOW)) === 'queued',
   }
+}
+
+async function linkWindow(trx: DatabaseOrTransaction, emailHash: string): Promise<string> {
+  return (await isLinkFollowed(trx, emailHash)) ? NO_WINDOW : LINK_WINDOW
 }
 
 /** @returns whether one more sign-up would change nothing: subscribed already, or asked to confirm within the hour */

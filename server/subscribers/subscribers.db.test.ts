@@ -111,67 +111,6 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
   })
 })
 
-describe('with confirmation', () => {
-  it('sends one mail an hour, however many sign-ups of one address come at once', async () => {
-    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
-    await Promise.all(Array.from({ length: 100 }, () => subscribers.subscribe(ADA)))
-    await sendNotices()
-    await subscribers.subscribe(ADA)
-    await sendNotices()
-    expect(inbox).toHaveLength(1)
-    await age(database.db, '1 hour')
-    await subscribers.subscribe(ADA)
-    await sendNotices()
-    expect(inbox).toHaveLength(2)
-  })
-
-  it('mails nobody before the yes, and a link lives seven days', async () => {
-    const { subscribers, inbox, time, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
-    await subscribers.subscribe(ADA)
-    await sendNotices()
-    const token = readConfirmationToken(inbox[0])
-    expect(await subscribers.count()).toBe(0)
-    time.now = new Date('2026-11-30T14:00:01Z')
-    expect(await subscribers.confirm(token)).toBe('invalid-token')
-    time.now = new Date('2026-11-30T13:59:00Z')
-    expect(await subscribers.confirm(token)).toBe('confirmed')
-    expect(await subscribers.count()).toBe(1)
-  })
-
-  it('leaves a subscriber who signs up again as they are', async () => {
-    await createFixture(database.db).subscribers.subscribe(ADA)
-    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
-    await subscribers.subscribe(ADA)
-    await sendNotices()
-    expect(inbox).toEqual([])
-    expect(await subscribers.count()).toBe(1)
-  })
-
-  it('does not bring back who unsubscribed after confirming', async () => {
-    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
-    await subscribers.subscribe(ADA)
-    await sendNotices()
-    const token = readConfirmationToken(inbox[0])
-    await subscribers.confirm(token)
-    await subscribers.unsubscribeByAddress(ADA)
-    expect(await subscribers.confirm(token)).toBe('invalid-token')
-    expect(await subscribers.count()).toBe(0)
-  })
-
-  it('forgets an address that was not confirmed within seven days', async () => {
-    const { subscribers, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
-    await subscribers.subscribe(ADA)
-    await sendNotices()
-    await age(database.db, '6 days')
-    await subscribers.forgetExpired()
-    expect(await listSubscribers()).toHaveLength(1)
-    await age(database.db, '2 days')
-    await subscribers.forgetExpired()
-    expect(await listSubscribers()).toEqual([])
-    expect(await dump(database.db)).not.toContain('ada')
-  })
-})
-
 describe('unsubscribing', () => {
   it('leaves no address anywhere, once its owner was told', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)

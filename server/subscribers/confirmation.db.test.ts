@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createSigner } from '../signing/index.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { age, clear, createFixture, dump, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+
+const ADA = 'ada@mail.example'
+const signer = createSigner(keys.secretKey)
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => clear(database.db))
+
+const listSubscribers = () => database.db.selectFrom('subscriber').selectAll().execute()
+const getId = async (email: string) => {
+  const row = await database.db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+describe('with confirmation', () => {
+  it('sends one mail an hour, however many sign-ups of one address come at once', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await Promise.all(Array.from({ length: 100 }, () => subscribers.subscribe(ADA)))
+    await sendNotices()
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(1)
+    await age(database.db, '1 hour')
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(2)
+  })
+
+  it('sends who confirmed, left and comes back a link at once, and then again one an hour', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    await subscribers.confirm(readConfirmationToken(inbox[0]))
+    await subscribers.unsubscribeByToken(signer.signUnsubscribe(await getId(ADA)))
+    for (let signUp = 0; signUp < 3; signUp += 1) {
+      await subscribers.subscribe(ADA)
+      await sendNotices()
+    }
+    expect(inbox).toHaveLength(2)
+    expect(await subscribers.confirm(readConfirmationToken(inbox[1]))).toBe('confirmed')
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('sends no second link within the hour to who left without following the first', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    for (let round = 0; round < 3; round += 1) {
+      await subscribers.subscribe(ADA)
+      await sendNotices()
+      await subscribers.unsubscribeByAddress(ADA)
+    }
+    expect(inbox).toHaveLength(1)
+  })
+
+  it('keeps the month after a complaint, though the link before it was followed', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    await subscribers.confirm(readConfirmationToken(inbox[0]))
+    await subscribers.suppress(ADA, 'complained')
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(1)
+  })
+
+  it('mails nobody before the yes, and a link lives seven days', async () => {
+    const { subscribers, inbox, time, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    const token = readConfirmationToken(inbox[0])
+    expect(await subscribers.count()).toBe(0)
+    time.now = new Date('2026-11-30T14:00:01Z')
+    expect(await subscribers.confirm(token)).toBe('invalid-token')
+    time.now = new Date('2026-11-30T13:59:00Z')
+    expect(await subscribers.confirm(token)).toBe('confirmed')
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('leaves a subscriber who signs up again as they are', async () => {
+    await createFixture(database.db).subscribers.subscribe(ADA)
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toEqual([])
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('does not bring back who unsubscribed after confirming', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    const token = readConfirmationToken(inbox[0])
+    await subscribers.confirm(token)
+    await subscribers.unsubscribeByAddress(ADA)
+    expect(await subscribers.confirm(token)).toBe('invalid-token')
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('forgets an address that was not confirmed within seven days', async () => {
+    const { subscribers, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    await age(database.db, '6 days')
+    await subscribers.forgetExpired()
+    expect(await listSubscribers()).toHaveLength(1)
+    await age(database.db, '2 days')
+    await subscribers.forgetExpired()
+    expect(await listSubscribers()).toEqual([])
+    expect(await dump(database.db)).not.toContain('ada')
+  })
+})
