@@ -32,7 +32,7 @@ export function describeSending({ date, state, counts, meta }: SendingProgress):
 }
 
 function tellPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): string[] {
-  const { perSecond, secondsToGo, expiresAt } = meta
+  const { perSecond, secondsToGo, leftToday, expiresAt } = meta
   const rate =
     perSecond === undefined
       ? 'nothing was submitted in the last minute'
@@ -40,6 +40,14 @@ function tellPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): s
   return [
     describeRow('rate', rate),
     ...(secondsToGo === undefined ? [] : [describeRow('to go', `about ${formatSeconds(secondsToGo)}`)]),
+    ...(leftToday === undefined || counts.pending + counts.claimed <= leftToday
+      ? []
+      : [
+          describeRow(
+            'warm-up',
+            `lets out ${formatCount(leftToday)} more today, of ${formatCount(counts.pending + counts.claimed)}`,
+          ),
+        ]),
     ...(counts.deferred === 0
       ? []
       : [describeRow('later', `${formatCount(counts.deferred)} are tried again later`)]),

@@ -36,6 +36,7 @@ function progress(
       paused: undefined,
       perSecond: undefined,
       secondsToGo: undefined,
+      leftToday: undefined,
       circuit: undefined,
       warmUpLeft: 0,
       unknownSince: undefined,
@@ -60,6 +61,10 @@ describe('formatSending', () => {
     [
       progress({ pending: 1000 }, { circuit }),
       '[------------------------]   0 %  0 of 1,000 submitted, mail server: no answer 2 times in a row, tried again within 1 min 0 s: 421 closing',
+    ],
+    [
+      progress({ pending: 1900, submitted: 100 }, { perSecond: 5, leftToday: 0 }),
+      '[#-----------------------]   5 %  100 of 2,000 submitted, 5 a second, 0 more today by the warm-up',
     ],
     [progress({}), '[------------------------]   0 %  0 of 0 submitted'],
   ])('%#', (given, words) => {
@@ -93,6 +98,16 @@ describe('describeSending', () => {
       'To settle what is unknown: lunchpail edition resolve --date 2026-11-23 --resend, or --assume-submitted',
       'To try again what failed: lunchpail edition retry --date 2026-11-23',
     ])
+  })
+
+  it('tells that the warm-up does not let out all of the rest today', () => {
+    const given = (leftToday: number) =>
+      describeSending(progress({ pending: 1000, submitted: 100 }, { leftToday }))
+    expect(given(400).slice(9, 11)).toEqual([
+      '  rate         nothing was submitted in the last minute',
+      '  warm-up      lets out 400 more today, of 1,000',
+    ])
+    expect(given(1000).join()).not.toContain('warm-up')
   })
 
   it('tells why it is paused and how it goes on', () => {

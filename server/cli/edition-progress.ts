@@ -63,13 +63,16 @@ export function tellProgress(
 
 /** @returns such as '[######------------------]  25 %  250 of 1,000 submitted, 20 a second, 38 s to go' */
 export function formatSending({ counts, meta }: SendingProgress): string {
-  const { perSecond, secondsToGo, circuit, askedAt } = meta
+  const { perSecond, secondsToGo, leftToday, circuit, askedAt } = meta
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const ended = counts.submitted + counts.failed + counts.skipped + counts.unknown
   const words = [
     `${formatCount(counts.submitted)} of ${formatCount(total)} submitted`,
     ...(perSecond === undefined ? [] : [`${formatRate(perSecond)} a second`]),
     ...(secondsToGo === undefined ? [] : [`${formatSeconds(secondsToGo)} to go`]),
+    ...(leftToday === undefined || counts.pending + counts.claimed <= leftToday
+      ? []
+      : [`${formatCount(leftToday)} more today by the warm-up`]),
     ...(counts.deferred === 0 ? [] : [`${formatCount(counts.deferred)} to be tried again later`]),
     ...(counts.failed === 0 ? [] : [`${formatCount(counts.failed)} failed`]),
     ...(counts.unknown === 0 ? [] : [`${formatCount(counts.unknown)} unknown`]),

@@ -154,7 +154,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       await freezeEdition(db, slotDate, { by: 'hand' })
       return deliverEdition(deps, slotDate, { signal })
     },
-    findStatus: (slotDate) => findSendingProgress(db, slotDate),
+    findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
     trades: createTradeRecords({

@@ -34,6 +34,7 @@ const progress = (
     paused: undefined,
     perSecond: undefined,
     secondsToGo: undefined,
+    leftToday: undefined,
     circuit: undefined,
     warmUpLeft: 0,
     unknownSince: undefined,

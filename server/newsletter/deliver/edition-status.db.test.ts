@@ -71,6 +71,19 @@ describe('findSendingProgress', () => {
     expect((await get()).meta).toMatchObject({ perSecond: undefined, secondsToGo: undefined })
   })
 
+  it('promises no end for today where the warm-up does not let all of the rest out', async () => {
+    await freeze(20)
+    await set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
+    await sql`insert into mail_day (day, messages) values ('2026-11-23', 10)`.execute(db)
+    const leftOf = async (perDay: number) => {
+      const { meta } = (await findSendingProgress(db, MONDAY, { perDay, growth: 1 }))!
+      return [meta.leftToday, meta.secondsToGo]
+    }
+    expect(await leftOf(10)).toEqual([0, undefined])
+    expect(await leftOf(19)).toEqual([9, undefined])
+    expect(await leftOf(20)).toEqual([10, 10])
+  })
+
   it('has no rate of an edition that is not being sent', async () => {
     await freeze(2)
     await set([1], 'submitted', '250 ok')

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from '../tables.ts'
 import type { DeliveryState } from './tables.ts'
-import { WARM_UP_REPLY } from './warm-up.ts'
+import { findAllowanceLeft, WARM_UP_REPLY, type WarmUp } from './warm-up.ts'
 
 export interface EditionStatus {
   /** 'YYYY-MM-DD' */
@@ -45,8 +45,11 @@ export interface SendingProgress extends EditionStatus {
     readonly paused: { readonly since: Date; readonly reason: string } | undefined
     /** Submitted a second, over the last minute or since the first of it; undefined when there was none. */
     readonly perSecond: number | undefined
-    /** Until all that is open now was tried once, at that rate; without what is to be tried again later. */
+    /** Until all that is open now was tried once, at that rate; without what is to be tried again later. Undefined too
+     *  where the warm-up does not let all of them out today. */
     readonly secondsToGo: number | undefined
+    /** How many more the warm-up lets out today, Chicago's day; undefined without one. */
+    readonly leftToday: number | undefined
     /** Undefined while the mail server answers. */
     readonly circuit: MailCircuit | undefined
     /** Left over by the warm-up; they come first in the next edition. */
@@ -98,6 +101,7 @@ export async function getEditionStatus(
 export async function findSendingProgress(
   db: DatabaseOrTransaction,
   slotDate: string,
+  warmUp?: WarmUp,
 ): Promise<SendingProgress | undefined> {
   const edition = await db
     .selectFrom('edition')
@@ -118,7 +122,7 @@ export async function findSendingProgress(
   const groups = await listGroups(db, edition.id, edition.asked_at)
   const counts = countsOf(groups)
   const perSecond = edition.state === 'frozen' ? rateOf(groups) : undefined
-  const open = counts.pending + counts.claimed + counts.sending
+  const leftToday = warmUp && (await findAllowanceLeft(db, warmUp))
   return {
     date: slotDate,
     state: edition.state,
@@ -134,7 +138,8 @@ export async function findSendingProgress(
           ? { since: edition.paused_at, reason: edition.pause_reason ?? 'no reason is noted' }
           : undefined,
       perSecond,
-      secondsToGo: perSecond === undefined || open === 0 ? undefined : Math.ceil(open / perSecond),
+      secondsToGo: perSecond && secondsFor(counts, { perSecond, leftToday }),
+      leftToday,
       circuit: await findOpenCircuit(db),
       warmUpLeft: sumOf(groups.filter(({ state, words }) => state === 'skipped' && words === WARM_UP_REPLY)),
       unknownSince: groups.flatMap(({ oldest }) => oldest ?? []).toSorted((a, b) => Number(a) - Number(b))[0],
@@ -200,6 +205,15 @@ function rateOf(groups: readonly Group[]): number | undefined {
   if (!submitted?.recent) return undefined
   // The first second of a run tells little: few messages, and a short time to divide by.
   return submitted.recent / Math.max(1, submitted.recentSeconds ?? 1)
+}
+
+function secondsFor(
+  { pending, claimed, sending }: EditionStatus['counts'],
+  { perSecond, leftToday = Infinity }: { perSecond: number; leftToday: number | undefined },
+): number | undefined {
+  const open = pending + claimed + sending
+  // What is with a mail server was counted for today.
+  return open === 0 || pending + claimed > leftToday ? undefined : Math.ceil(open / perSecond)
 }
 
 /** What went wrong first; then what is only put off or was left out on purpose. */
