@@ -11,7 +11,7 @@ import {
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { freezeEdition, getEditionStatus, storeEdition } from './index.ts'
+import { freezeEdition, getEditionStatus, resolveUnknown, storeEdition } from './index.ts'
 import { claimDeliveries, FROM_THE_START, markSending, recordOutcomes, renewLeases } from './ledger.ts'
 import { closeCancelled, expireLeases, finishIfBalanced, listEditionsToSettle } from './settle-ledger.ts'
 
@@ -134,18 +134,57 @@ describe('leases', () => {
     expect(await counts()).toMatchObject({ claimed: 3 })
   })
 
-  it('that ended while sending are still settled by a late "submitted", and by nothing else', async () => {
-    const [one, two] = await claim(2)
-    await markSending(db, EDITION, [one!, two!], lease)
+  it.each([
+    ['submitted', 'submitted'],
+    ['failed', 'failed'],
+    // The edition may be over: nothing of it is opened again.
+    ['deferred', 'failed'],
+    ['pending', 'unknown'],
+    ['unknown', 'unknown'],
+  ] as const)('that ended while sending are still settled by a late "%s", as %s', async (late, state) => {
+    const [one] = await claim(1)
+    await markSending(db, EDITION, [one!], lease)
     await setDatabaseClock(db, '+16 minutes')
     await expireLeases(db, EDITION)
-    const outcomes = [
-      { subscriberId: one!.subscriberId, claim: one!.claim, state: 'submitted' as const, reply: '250 ok' },
-      { subscriberId: two!.subscriberId, claim: two!.claim, state: 'pending' as const },
-    ]
-    expect(await recordOutcomes(db, EDITION, outcomes)).toEqual(new Set(['1']))
-    expect(await counts()).toMatchObject({ submitted: 1, unknown: 1, pending: 1 })
+    await recordOutcomes(db, EDITION, [{ ...one!, state: late, reply: '000 late', retryInSeconds: 300 }])
+    const row = await db
+      .selectFrom('delivery')
+      .select(['state', 'next_at'])
+      .where('subscriber_id', '=', '1')
+      .executeTakeFirst()
+    expect(row).toEqual({ state, next_at: null })
   })
+
+  it('that ended are settled by a late "submitted" though a person wants it sent again, until that is claimed', async () => {
+    const sending = await claim(2)
+    await markSending(db, EDITION, sending, lease)
+    await setDatabaseClock(db, '+16 minutes')
+    await expireLeases(db, EDITION)
+    await resolveUnknown(db, MONDAY, 'resend')
+    await claim(1)
+    const outcomes = sending.map(({ subscriberId, claim: number }) => ({
+      subscriberId,
+      claim: number,
+      state: 'submitted' as const,
+    }))
+    expect(await recordOutcomes(db, EDITION, outcomes)).toEqual(new Set(['2']))
+    expect(await counts()).toMatchObject({ submitted: 1, claimed: 1, pending: 1 })
+  })
+
+  it.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
+    'are renewed without waiting for one that is being written (the embedded database has one connection)',
+    async () => {
+      const claimed = await claim()
+      await db.transaction().execute(async (trx) => {
+        await recordOutcomes(trx, EDITION, [{ ...claimed[1]!, state: 'submitted' }])
+        await setDatabaseClock(db, '+14 minutes')
+        await renewLeases(db, EDITION, claimed, lease)
+      })
+      await setDatabaseClock(db, '+16 minutes')
+      await expireLeases(db, EDITION)
+      expect(await counts()).toMatchObject({ claimed: 2, submitted: 1 })
+    },
+  )
 })
 
 describe('markSending', () => {

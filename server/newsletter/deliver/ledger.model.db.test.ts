@@ -201,10 +201,13 @@ async function write(outcomes: readonly Outcome[]): Promise<void> {
       ({ subscriberId, claim: number, state }) =>
         subscriberId === id &&
         row.claim === number &&
-        (['claimed', 'sending'].includes(row.state) || (row.state === 'unknown' && state === 'submitted')),
+        (['claimed', 'sending'].includes(row.state) ||
+          (['unknown', 'pending'].includes(row.state) && state === 'submitted') ||
+          (row.state === 'unknown' && ['failed', 'deferred'].includes(state))),
     )
+    const isLate = row.state === 'unknown' && ours?.state === 'deferred'
     if (ours === undefined) expect(after.get(id), `not ours any more: ${id}`).toEqual(row)
-    else expect(after.get(id)?.state).toBe(ours.state)
+    else expect(after.get(id)?.state).toBe(isLate ? 'failed' : ours.state)
   }
 }
 const writeOutcomes = ofProcess(

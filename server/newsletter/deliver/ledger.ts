@@ -165,6 +165,8 @@ export async function markSending(
   return { sending: idsOf('sending'), skipped: idsOf('skipped') }
 }
 
+/** Keeps claimed deliveries for this process. One that another connection writes at this moment, such as its outcome, is
+ *  left as it is: to wait for it while holding others would be a deadlock. */
 export async function renewLeases(
   db: DatabaseOrTransaction,
   editionId: string,
@@ -172,12 +174,20 @@ export async function renewLeases(
   { leaseSeconds }: { leaseSeconds: number },
 ): Promise<void> {
   await sql`
+    with kept as materialized (
+      select delivery.subscriber_id from delivery, ${asTable(claims)}
+      where ${isOurs(editionId)} and delivery.state in ('claimed', 'sending')
+      for update of delivery skip locked
+    )
     update delivery set lease_until = ${inSeconds(leaseSeconds)}
-    from ${asTable(claims)}
-    where ${isOurs(editionId)} and delivery.state in ('claimed', 'sending')`.execute(db)
+    from kept where delivery.edition_id = ${editionId} and delivery.subscriber_id = kept.subscriber_id`.execute(
+    db,
+  )
 }
 
-/** Writes what became of claimed deliveries. A late "submitted" still settles what was given up as unknown.
+/** Writes what became of claimed deliveries. What is certain still settles what was given up as unknown, however late: a
+ *  "submitted" also where it is to be sent again and nobody has claimed it yet; a refusal for now as one for good, since
+ *  the edition may be over.
  *  @returns the ids of those that were still ours; writing the same outcomes again changes nothing */
 export async function recordOutcomes(
   db: DatabaseOrTransaction,
@@ -185,9 +195,12 @@ export async function recordOutcomes(
   outcomes: readonly Outcome[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ subscriber_id: string }>`
-    update delivery set state = mine.state, reply = coalesce(mine.reply, delivery.reply),
+    update delivery set
+      state = case when delivery.state = 'unknown' and mine.state = 'deferred' then 'failed' else mine.state end,
+      reply = coalesce(mine.reply, delivery.reply),
       attempts = delivery.attempts + case when mine.is_uncharged or mine.state in ('pending', 'skipped') then 0 else 1 end,
-      next_at = lunchpail_now() + make_interval(secs => mine.retry_seconds),
+      next_at = case when delivery.state <> 'unknown'
+        then lunchpail_now() + make_interval(secs => mine.retry_seconds) end,
       lease_until = null, updated_at = lunchpail_now()
     from unnest(
       ${outcomes.map((outcome) => outcome.subscriberId)}::bigint[],
@@ -198,7 +211,9 @@ export async function recordOutcomes(
       ${outcomes.map((outcome) => outcome.isUncharged ?? false)}::boolean[]
     ) as mine (subscriber_id, claim, state, reply, retry_seconds, is_uncharged)
     where ${isOurs(editionId)}
-      and (delivery.state in ('claimed', 'sending') or (delivery.state = 'unknown' and mine.state = 'submitted'))
+      and (delivery.state in ('claimed', 'sending')
+        or (delivery.state in ('unknown', 'pending') and mine.state = 'submitted')
+        or (delivery.state = 'unknown' and mine.state in ('failed', 'deferred')))
     returning delivery.subscriber_id`.execute(db)
   return new Set(rows.map((row) => row.subscriber_id))
 }
