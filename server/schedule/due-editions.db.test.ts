@@ -273,6 +273,33 @@ describe('writeDueEdition', () => {
     expect(built).toEqual(['2026-11-23', '2026-11-23'])
   })
 
+  it('is waited for on Monday where a person built it before the week was over', async () => {
+    await setDatabaseClock(db, '2026-11-21T15:00:00Z')
+    await writeEdition(deps, '2026-11-23', go)
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    expect(await sendDueEditions(deps, go)).toEqual([])
+    expect(await findUnsentEditions(db)).toMatchObject({ unwritten: '2026-11-23' })
+    await tickAt('2026-11-23T14:00:30Z')
+    expect(built).toEqual(['2026-11-23', '2026-11-23'])
+    expect(mails).toHaveLength(3)
+    expect(await findUnsentEditions(db)).toEqual({ missed: [], held: undefined, unwritten: undefined })
+  })
+
+  it('fails for nobody when a person sends meanwhile what was built before', async () => {
+    await setDatabaseClock(db, '2026-11-21T15:00:00Z')
+    await writeEdition(deps, '2026-11-23', go)
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    const late: WeeklyEditionDeps = {
+      ...deps,
+      async buildEdition({ asOf }) {
+        await freezeEdition(db, asOf, { by: 'hand' })
+        return anEdition({ slotDate: asOf })
+      },
+    }
+    await writeDueEdition(late, go)
+    expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'frozen' })
+  })
+
   it('leaves alone what a person is building, and looks at it again', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     await createTurns(deps)

@@ -31,21 +31,26 @@ export async function writeDueEdition(
   await runUnderLease(deps, lease, async () => {
     if (await isEditionWritten(deps.db, toWrite)) return
     let isWritten = false
-    await createTurns(deps)
-      .build(toWrite)
-      .run(async () => {
-        // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
-        await Promise.race([writeEdition(deps, toWrite, signal), untilAborted(signal)])
-        isWritten = !signal.aborted
-      })
-    // A person may be building it by hand: it is looked at again in half a minute.
+    const write = async () => {
+      // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
+      await Promise.race([writeEdition(deps, toWrite, signal), untilAborted(signal)])
+      isWritten = !signal.aborted
+    }
+    try {
+      // A person may be building it by hand: it is looked at again in half a minute.
+      await createTurns(deps).build(toWrite).run(write)
+    } catch (error) {
+      // A person may have sent, or cancelled, meanwhile what was built before: there is nothing to write any more.
+      if (!(await isEditionWritten(deps.db, toWrite))) throw error
+      deps.logger.info({ edition: toWrite, err: error }, 'The edition went out, or was cancelled, as it was')
+    }
     if (isWritten) deps.logger.info({ edition: toWrite }, 'The edition is written')
   })
 }
 
-/** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, unless it is held, and any that was
- *  being sent when its process ended, by the timetable or by hand; and settles what such a process left of one that was
- *  paused or cancelled since. Every process may do this at once.
+/** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, unless it is held or is still to be
+ *  written anew, and any that was being sent when its process ended, by the timetable or by hand; and settles what such a
+ *  process left of one that was paused or cancelled since. Every process may do this at once.
  *  @returns how far each edition is that was worked on */
 export async function sendDueEditions(
   deps: WeeklyEditionDeps,
@@ -53,10 +58,9 @@ export async function sendDueEditions(
 ): Promise<EditionStatus[]> {
   const { db } = deps
   const statuses: EditionStatus[] = await settleLeftEditions(deps)
-  const { toSend } = await findDueSlots(db)
-  const due = toSend === undefined ? undefined : await findEditionHead(db, toSend)
+  const { due, isWritten } = await findDueEdition(db)
   const slotDates = await listFrozenEditions(db)
-  if (due?.state === 'built' && due.held === undefined) slotDates.push(due.slotDate)
+  if (due?.state === 'built' && due.held === undefined && isWritten) slotDates.push(due.slotDate)
   for (const slotDate of slotDates) {
     if (signal.aborted) break
     statuses.push(await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal }))
@@ -68,13 +72,21 @@ export async function sendDueEditions(
  *  may last for hours, or fail before anybody was told. */
 export async function findUnsentEditions(db: Database): Promise<UnsentEditions> {
   const missed = await markMissedEditions(db)
+  const { toSend, due, isWritten } = await findDueEdition(db)
+  const held = due?.state === 'built' && due.held !== undefined ? due : undefined
+  return { missed, held, unwritten: isWritten || held !== undefined ? undefined : toSend }
+}
+
+/** The edition that is due to go out now, if one is.
+ *  @returns isWritten: false also where a person built it before its week was over, and it is to be written anew */
+async function findDueEdition(db: Database): Promise<{
+  toSend: string | undefined
+  due: Awaited<ReturnType<typeof findEditionHead>>
+  isWritten: boolean
+}> {
   const { toSend } = await findDueSlots(db)
-  const due = toSend === undefined ? undefined : await findEditionHead(db, toSend)
-  return {
-    missed,
-    held: due?.state === 'built' && due.held !== undefined ? due : undefined,
-    unwritten: due === undefined ? toSend : undefined,
-  }
+  if (toSend === undefined) return { toSend, due: undefined, isWritten: false }
+  return { toSend, due: await findEditionHead(db, toSend), isWritten: await isEditionWritten(db, toSend) }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

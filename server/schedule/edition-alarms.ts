@@ -108,6 +108,6 @@ function heldAlarm({ slotDate, held }: Pick<StoredEdition, 'slotDate' | 'held'>)
 function unwrittenAlarm(slotDate: string): Alarm {
   return {
     subject: `The edition of ${slotDate} is due and not written`,
-    detail: `It was to go out on Monday 8:00 in Chicago. The timetable goes on trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log; to try it by hand: lunchpail edition build --as-of ${slotDate}`,
+    detail: `It was to go out on Monday 8:00 in Chicago. The timetable goes on trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log; to try it by hand: lunchpail edition build --as-of ${slotDate}\nOne that was built before Sunday 18:00, when its week was not over, goes out by hand alone: lunchpail edition send --date ${slotDate}`,
   }
 }
