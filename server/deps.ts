@@ -40,6 +40,7 @@ import {
   submitDueNotices,
   suppressSubscriber,
   unsubscribeById,
+  type NoticeAddresses,
   type Subscribers,
 } from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
@@ -125,8 +126,9 @@ export function assembleDeps(
     logger,
     shared: createSharedState({ db, locks: database.locks, clock, logger }),
   })
+  const addresses = createNoticeAddresses(config, keys)
   const submitNotices = (signal?: AbortSignal) =>
-    submitDueNotices({ db, mailer, keys, clock, config, logger }, signal)
+    submitDueNotices({ db, mailer, keys, clock, config, logger, addresses }, signal)
   let underWay = Promise.resolve()
   const subscribers = createSubscribers({
     db,
@@ -263,6 +265,17 @@ function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
     bounceAddressFor: (delivery) => bounceAddress && addToken(bounceAddress, signer.signBounce(delivery)),
     unsubscribeMailboxFor: (delivery) =>
       unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signMailUnsubscribe(delivery)),
+  }
+}
+
+function createNoticeAddresses(config: Config, keys: Keys): NoticeAddresses {
+  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
+  const { bounceAddress, unsubscribeMailbox } = config
+  return {
+    bounceAddressFor: (consent) =>
+      bounceAddress && addToken(bounceAddress, signer.signConsentBounce(consent)),
+    unsubscribeMailboxFor: (consent) =>
+      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signConsentMailUnsubscribe(consent)),
   }
 }
 

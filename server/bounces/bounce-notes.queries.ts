@@ -73,3 +73,19 @@ export async function countTransientInARow(
   const first = rows.findIndex((row) => !row.came_back)
   return first === -1 ? rows.length : first
 }
+
+/** @returns whether a subscriber's address gets no mail, for this reason */
+export async function isSuppressedAs(
+  db: DatabaseOrTransaction,
+  subscriberId: string,
+  reason: 'bounced' | 'complained',
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriber')
+    .innerJoin('suppression', 'suppression.email_hash', 'subscriber.email_hash')
+    .select('subscriber.id')
+    .where('subscriber.id', '=', subscriberId)
+    .where('suppression.reason', '=', reason)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,8 +1,14 @@
 import type { Transaction } from 'kysely'
 
 import type { Database, Tables } from '../db/database.ts'
-import type { createSigner, DeliveryId } from '../signing/index.ts'
-import { countTransientInARow, findDelivery, saveBounce, type BounceKind } from './bounce-notes.queries.ts'
+import type { ConsentId, createSigner, DeliveryId } from '../signing/index.ts'
+import {
+  countTransientInARow,
+  findDelivery,
+  isSuppressedAs,
+  saveBounce,
+  type BounceKind,
+} from './bounce-notes.queries.ts'
 import type { IncomingMail } from './read-message.ts'
 
 /** What one message was and what came of it. Holds no address. */
@@ -49,6 +55,7 @@ const TRANSIENT_LIMIT = 3
 const NO_TOKEN = 'It carries no token that we signed.'
 const GONE = 'Its delivery or its subscriber is not there any more.'
 const BEFORE_CONSENT = 'It is about a letter from before the present consent.'
+const NO_PROOF = 'Of a single mail only what proves that the address does not exist counts.'
 const REASON_OF_NOTHING = {
   'auto-reply': 'It answers by itself.',
   report: 'It does not say that an address failed, or that somebody complains.',
@@ -66,10 +73,17 @@ export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<
       if (verdict === 'delayed' || verdict === 'delivered') {
         return { kind: verdict, outcome: 'nothing', reason: 'The address has not failed.', status }
       }
+      const consent = firstSigned(mail.tokens, (token) => signer.verifyConsentBounce(token))
+      if (consent !== undefined) return suppressBySingleMail(deps, consent, { kind: verdict, status })
       const delivery = firstSigned(mail.tokens, (token) => signer.verifyBounce(token))
       return noteBounce(deps, delivery, { kind: verdict, status })
     }
     case 'complaint': {
+      const consent = firstSigned(
+        mail.tokens,
+        (token) => signer.verifyConsentBounce(token) ?? signer.verifyConsentMailUnsubscribe(token),
+      )
+      if (consent !== undefined) return suppressBySingleMail(deps, consent, { kind: 'complaint' })
       const delivery = firstSigned(
         mail.tokens,
         (token) => signer.verifyBounce(token) ?? signer.verifyMailUnsubscribe(token),
@@ -77,6 +91,8 @@ export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<
       return noteBounce(deps, delivery, { kind: 'complaint' })
     }
     case 'mail': {
+      const consent = firstSigned(mail.tokens, (token) => signer.verifyConsentMailUnsubscribe(token))
+      if (consent !== undefined) return unsubscribe(deps, consent, mail.sentAt)
       const delivery = firstSigned(mail.tokens, (token) => signer.verifyMailUnsubscribe(token))
       if (delivery === undefined) return { kind: 'mail', outcome: 'nothing', reason: NO_TOKEN }
       return unsubscribe(deps, delivery, mail.sentAt)
@@ -90,13 +106,13 @@ export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<
   }
 }
 
-function firstSigned(
+function firstSigned<Id>(
   tokens: readonly string[],
-  verify: (token: string) => DeliveryId | undefined,
-): DeliveryId | undefined {
+  verify: (token: string) => Id | undefined,
+): Id | undefined {
   for (const token of tokens) {
-    const delivery = verify(token)
-    if (delivery !== undefined) return delivery
+    const id = verify(token)
+    if (id !== undefined) return id
   }
   return undefined
 }
@@ -136,26 +152,47 @@ async function noteBounce(
   })
 }
 
+/** What came back of a confirmation, a welcome or a notice. There is no delivery to note it with: what does not suppress at
+ *  once is nothing, and of what is read once more after a new consent, that consent tells. */
+async function suppressBySingleMail(
+  { db, lockSubscriber, suppress }: IngestDeps,
+  { subscriberId, consentedAt }: ConsentId,
+  { kind, status }: { kind: BounceKind; status?: string },
+): Promise<IngestResult> {
+  const about = { kind, ...(status === undefined ? {} : { status }) }
+  if (kind === 'transient' || kind === 'policy') return { ...about, outcome: 'nothing', reason: NO_PROOF }
+  return db.transaction().execute(async (trx): Promise<IngestResult> => {
+    const subscriber = await lockSubscriber(trx, subscriberId)
+    if (subscriber === undefined) return { ...about, outcome: 'nothing', reason: GONE }
+    if (consentedAt < subscriber.consentedAt) return { ...about, outcome: 'nothing', reason: BEFORE_CONSENT }
+    const reason = kind === 'complaint' ? 'complained' : 'bounced'
+    if (await isSuppressedAs(trx, subscriberId, reason)) return { ...about, outcome: 'already' }
+    await suppress(trx, subscriberId, reason)
+    return { ...about, outcome: 'suppressed' }
+  })
+}
+
 /** An old message that is read once more must not end a consent that was given after it; a new one always counts,
  *  whatever letter its address was taken from. */
 async function unsubscribe(
   { db, unsubscribe }: IngestDeps,
-  delivery: DeliveryId,
+  about: DeliveryId | ConsentId,
   sentAt: Date | undefined,
 ): Promise<IngestResult> {
   const kind = 'unsubscribe'
   const subscriber = await db
     .selectFrom('subscriber')
     .select(['email', 'consented_at'])
-    .where('id', '=', delivery.subscriberId)
+    .where('id', '=', about.subscriberId)
     .executeTakeFirst()
   if (!subscriber?.email) return { kind, outcome: 'already' }
-  const known = await findDelivery(db, delivery)
+  const known = 'editionId' in about ? await findDelivery(db, about) : undefined
   const edition = known === undefined ? {} : { edition: known.slotDate }
-  const isOldLetter = known === undefined || known.updatedAt < subscriber.consented_at
+  const writtenAt = 'editionId' in about ? known?.updatedAt : about.consentedAt
+  const isOldLetter = writtenAt === undefined || writtenAt < subscriber.consented_at
   if (isOldLetter && sentAt !== undefined && sentAt < subscriber.consented_at) {
     return { kind, outcome: 'nothing', reason: 'It was sent before the present consent.', ...edition }
   }
-  await unsubscribe(delivery.subscriberId)
+  await unsubscribe(about.subscriberId)
   return { kind, outcome: 'unsubscribed', ...edition }
 }

@@ -1,3 +1,3 @@
-export type { DeliveryId } from './delivery-id.ts'
+export type { ConsentId, DeliveryId } from './delivery-id.ts'
 export { hashAddress } from './hash-address.ts'
 export { createSigner } from './signer.ts'

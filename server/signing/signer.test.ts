@@ -141,6 +141,44 @@ describe.each([
   })
 })
 
+describe('tokens of a consent in an address', () => {
+  const consent = { subscriberId: '345678', consentedAt: new Date('2026-11-20T12:00:00.123Z') }
+  const delivery = { editionId: String(consent.consentedAt.getTime()), subscriberId: '345678' }
+
+  it('give back subscriber and time, also in capitals and from an old key, in at most 44 characters', () => {
+    const bounce = signer.signConsentBounce(consent)
+    const leave = signer.signConsentMailUnsubscribe(consent)
+    const renewed = createSigner('n'.repeat(40), ['k'.repeat(40)])
+    expect(signer.verifyConsentBounce(bounce.toUpperCase())).toEqual(consent)
+    expect(renewed.verifyConsentMailUnsubscribe(leave)).toEqual(consent)
+    for (const token of [bounce, leave]) expect(token).toMatch(/^[0-9a-z-]{20,44}$/)
+  })
+
+  it('are worth nothing for another purpose, and those of a delivery nothing for them', () => {
+    const takenBy = (token: string) =>
+      [
+        signer.verifyBounce(token),
+        signer.verifyMailUnsubscribe(token),
+        signer.verifyConsentBounce(token),
+        signer.verifyConsentMailUnsubscribe(token),
+      ].map((id) => id !== undefined)
+    expect(takenBy(signer.signBounce(delivery))).toEqual([true, false, false, false])
+    expect(takenBy(signer.signMailUnsubscribe(delivery))).toEqual([false, true, false, false])
+    expect(takenBy(signer.signConsentBounce(consent))).toEqual([false, false, true, false])
+    expect(takenBy(signer.signConsentMailUnsubscribe(consent))).toEqual([false, false, false, true])
+  })
+
+  it('refuse whatever else is given, without throwing', () => {
+    const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
+        expect(signer.verifyConsentBounce(text)).toBeUndefined()
+        expect(signer.verifyConsentMailUnsubscribe(text)).toBeUndefined()
+      }),
+    )
+  })
+})
+
 describe('a new key', () => {
   const delivery = { editionId: '12', subscriberId: '345678' }
   const old = createSigner('o'.repeat(40))

@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-import { formatDeliveryId, parseDeliveryId, type DeliveryId } from './delivery-id.ts'
+import {
+  formatConsentId,
+  formatDeliveryId,
+  parseConsentId,
+  parseDeliveryId,
+  type ConsentId,
+  type DeliveryId,
+} from './delivery-id.ts'
 
 /** Signs what our links and return addresses carry. A token of one purpose is worth nothing for another. */
 interface Signer {
@@ -26,10 +33,18 @@ interface Signer {
   signMailUnsubscribe(delivery: DeliveryId): string
   /** @returns undefined for anything that we did not sign */
   verifyMailUnsubscribe(token: string): DeliveryId | undefined
+  /** As signBounce, for a mail that belongs to no edition. */
+  signConsentBounce(consent: ConsentId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyConsentBounce(token: string): ConsentId | undefined
+  /** As signMailUnsubscribe, for a mail that belongs to no edition. */
+  signConsentMailUnsubscribe(consent: ConsentId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
 }
 
 type Purpose = 'unsubscribe' | 'confirm' | 'form'
-type AddressPurpose = 'bounce' | 'mail-unsubscribe'
+type AddressPurpose = 'bounce' | 'mail-unsubscribe' | 'consent-bounce' | 'consent-mail-unsubscribe'
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
 const LINK_SIGNATURE_BYTES = 16
@@ -56,18 +71,15 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
     return isSigned(token.slice(end + 1), (key) => linkSignature(key, purpose, payload)) ? payload : undefined
   }
 
-  const signAddress = (purpose: AddressPurpose, delivery: DeliveryId) => {
-    const payload = formatDeliveryId(delivery)
-    return `${payload}-${addressSignature(secretKey, purpose, payload)}`
-  }
+  const signAddress = (purpose: AddressPurpose, payload: string) =>
+    `${payload}-${addressSignature(secretKey, purpose, payload)}`
 
-  const verifyAddress = (purpose: AddressPurpose, token: string): DeliveryId | undefined => {
+  /** @returns the payload of a genuine token, empty for any other: nothing is read from that */
+  const verifyAddress = (purpose: AddressPurpose, token: string): string => {
     const text = token.toLowerCase()
     const end = text.lastIndexOf('-')
     const payload = text.slice(0, Math.max(end, 0))
-    return isSigned(text.slice(end + 1), (key) => addressSignature(key, purpose, payload))
-      ? parseDeliveryId(payload)
-      : undefined
+    return isSigned(text.slice(end + 1), (key) => addressSignature(key, purpose, payload)) ? payload : ''
   }
 
   return {
@@ -88,10 +100,15 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
       const payload = verify('form', token)
       return payload !== undefined && TIME.test(payload) ? new Date(Number.parseInt(payload, 36)) : undefined
     },
-    signBounce: (delivery) => signAddress('bounce', delivery),
-    verifyBounce: (token) => verifyAddress('bounce', token),
-    signMailUnsubscribe: (delivery) => signAddress('mail-unsubscribe', delivery),
-    verifyMailUnsubscribe: (token) => verifyAddress('mail-unsubscribe', token),
+    signBounce: (delivery) => signAddress('bounce', formatDeliveryId(delivery)),
+    verifyBounce: (token) => parseDeliveryId(verifyAddress('bounce', token)),
+    signMailUnsubscribe: (delivery) => signAddress('mail-unsubscribe', formatDeliveryId(delivery)),
+    verifyMailUnsubscribe: (token) => parseDeliveryId(verifyAddress('mail-unsubscribe', token)),
+    signConsentBounce: (consent) => signAddress('consent-bounce', formatConsentId(consent)),
+    verifyConsentBounce: (token) => parseConsentId(verifyAddress('consent-bounce', token)),
+    signConsentMailUnsubscribe: (consent) =>
+      signAddress('consent-mail-unsubscribe', formatConsentId(consent)),
+    verifyConsentMailUnsubscribe: (token) => parseConsentId(verifyAddress('consent-mail-unsubscribe', token)),
   }
 }
 

@@ -23,7 +23,7 @@ interface Message {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Envelope = Pick<OutgoingMail, 'to' | 'messageId'>
+type Envelope = Pick<OutgoingMail, 'to' | 'messageId' | 'envelopeFrom'>
 
 /** Asks an address's owner whether they want the newsletter. */
 export function composeConfirmationMail(
@@ -60,11 +60,16 @@ export function composeUnsubscribedMail(site: NoticeSite, envelope: Envelope): O
 }
 
 /** Welcomes a new subscriber, with the way out.
+ *  @param unsubscribeMailbox  where a mail program asks to unsubscribe this reader
  *  @param nextLetter  as formatNextMonday gives it */
 export function composeWelcomeMail(
   site: NoticeSite,
   envelope: Envelope,
-  { unsubscribeToken, nextLetter }: { unsubscribeToken: string; nextLetter: string },
+  {
+    unsubscribeToken,
+    unsubscribeMailbox,
+    nextLetter,
+  }: { unsubscribeToken: string; unsubscribeMailbox: string; nextLetter: string },
 ): OutgoingMail {
   const token = new URLSearchParams({ token: unsubscribeToken })
   const page = new URLSearchParams({ email: envelope.to, token: unsubscribeToken })
@@ -79,7 +84,7 @@ export function composeWelcomeMail(
     afterwards: ['If it was not you who signed up, or you have changed your mind, leave with this link:'],
     leave: { label: 'Unsubscribe', url: `${site.siteUrl}/unsubscribe?${page}` },
     headers: {
-      'List-Unsubscribe': `<${site.siteUrl}/api/unsubscribe/one-click?${token}>, <mailto:${site.contactEmail}?subject=unsubscribe>`,
+      'List-Unsubscribe': `<${site.siteUrl}/api/unsubscribe/one-click?${token}>, <mailto:${unsubscribeMailbox}?subject=unsubscribe>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   })

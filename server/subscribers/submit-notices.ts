@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Keys } from '../local-keys.ts'
 import type { Logger } from '../logger.ts'
 import type { Mailer, OutgoingMail, Submission } from '../mail/index.ts'
-import { createSigner } from '../signing/index.ts'
+import { createSigner, type ConsentId } from '../signing/index.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
 import {
   composeConfirmationMail,
@@ -29,6 +29,15 @@ export interface NoticeDeps {
   readonly clock: Clock
   readonly config: NoticeSite
   readonly logger: Logger
+  readonly addresses: NoticeAddresses
+}
+
+/** What the addresses of a single mail are, which name the reader's consent; undefined where none is set. */
+export interface NoticeAddresses {
+  /** The envelope's sender, to which bounces come back. Left out: the From address. */
+  bounceAddressFor(consent: ConsentId): string | undefined
+  /** Where a mail program asks to unsubscribe. Left out: the contact, for a person to read. */
+  unsubscribeMailboxFor(consent: ConsentId): string | undefined
 }
 
 const DAY_MS = 86_400_000
@@ -55,19 +64,22 @@ export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): 
 
 /** @returns undefined where things have changed since: confirmed, withdrawn, or subscribed again */
 async function composeIfStillTrue(
-  { db, keys, clock, config }: NoticeDeps,
+  { db, keys, clock, config, addresses }: NoticeDeps,
   notice: ClaimedNotice,
 ): Promise<OutgoingMail | undefined> {
   const subscriber = await db
     .selectFrom('subscriber')
-    .select(['id', 'confirmed_at', 'withdrawn_at', isActive.as('is_active')])
+    .select(['id', 'consented_at', 'confirmed_at', 'withdrawn_at', isActive.as('is_active')])
     .where('email_hash', '=', notice.emailHash)
     .executeTakeFirst()
   if (subscriber === undefined) return undefined
   const domain = /@([^\s@<>]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost'
+  const consent = { subscriberId: subscriber.id, consentedAt: subscriber.consented_at }
+  const envelopeFrom = addresses.bounceAddressFor(consent)
   const envelope = {
     to: notice.email,
     messageId: `notice.${notice.id}.${notice.createdAt.getTime()}@${domain}`,
+    ...(envelopeFrom === undefined ? {} : { envelopeFrom }),
   }
   const signer = createSigner(keys.secretKey)
   if (notice.kind === 'unsubscribed') {
@@ -76,8 +88,9 @@ async function composeIfStillTrue(
   if (notice.kind === 'welcome') {
     if (!subscriber.is_active) return undefined
     const unsubscribeToken = signer.signUnsubscribe(subscriber.id)
+    const unsubscribeMailbox = addresses.unsubscribeMailboxFor(consent) ?? config.contactEmail
     const nextLetter = formatNextMonday(clock.now())
-    return composeWelcomeMail(config, envelope, { unsubscribeToken, nextLetter })
+    return composeWelcomeMail(config, envelope, { unsubscribeToken, unsubscribeMailbox, nextLetter })
   }
   if (subscriber.withdrawn_at !== null || subscriber.confirmed_at !== null) return undefined
   const expiresAt = new Date(clock.now().getTime() + LINK_LIFETIME_DAYS * DAY_MS)

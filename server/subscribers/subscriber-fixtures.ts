@@ -18,6 +18,7 @@ const site = {
   contactEmail: 'hello@lunchpail.test',
 }
 const logger = createLogger('silent')
+const addresses = { bounceAddressFor: () => undefined, unsubscribeMailboxFor: () => undefined }
 
 /** The subscribers of a test database, with a clock and an inbox that the test owns. */
 export function createFixture(
@@ -45,7 +46,7 @@ export function createFixture(
       },
       close: () => Promise.resolve(),
     }
-    await submitDueNotices({ db, mailer, keys, clock, config: site, logger })
+    await submitDueNotices({ db, mailer, keys, clock, config: site, logger, addresses })
   }
   return { subscribers, inbox, time, clock, sendNotices }
 }
