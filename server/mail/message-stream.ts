@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
-// Small enough that the end of a large message is not read before most of it has gone out.
-const CHUNK_OCTETS = 64 * 1024
+/** What is read at once. Small enough that the end of a large message is not read before most of it has gone out. */
+export const CHUNK_OCTETS = 64 * 1024
 
 /** A message to be read for sending. Once it is `readableEnded` its final dot may have gone out, since that follows in the
  *  same turn; until then the server certainly has not got the whole message.
@@ -22,7 +22,9 @@ export class MessageStream extends Readable {
       this.push(null)
       return
     }
-    const chunk = part.subarray(this.#position, this.#position + CHUNK_OCTETS)
+    // A part that is small enough goes as it is, known as the same Buffer in each message.
+    const chunk =
+      part.length <= CHUNK_OCTETS ? part : part.subarray(this.#position, this.#position + CHUNK_OCTETS)
     this.#position += chunk.length
     if (this.#position >= part.length) {
       this.#partIndex += 1

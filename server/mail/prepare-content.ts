@@ -6,6 +6,8 @@ import MimeNode from 'nodemailer/lib/mime-node'
 import { escapeHtml } from '../escape-html.ts'
 import { canonicalBody } from './dkim-canonical.ts'
 import type { OutgoingMail } from './mailer.ts'
+import { CHUNK_OCTETS } from './message-stream.ts'
+import { rememberIfPlain } from './plain-lines.ts'
 import { cutAtMarks, encodePiece } from './quoted-printable.ts'
 
 /** Of a body: lines that are the same for all readers, or the place of a reader's own value. */
@@ -39,6 +41,7 @@ function prepareContent({ subject, html, text, values }: MailContent): PreparedC
     ...preparePart(html, marks, 'html'),
     linesPiece(`--${BOUNDARY}--\r\n`),
   ].reduce<BodyPiece[]>(joinConstants, [])
+  for (const piece of pieces) if ('bytes' in piece) rememberIfPlain(piece.bytes)
   const firstValue = pieces.findIndex((piece) => 'mark' in piece)
   const hashedPieceCount = firstValue === -1 ? pieces.length : firstValue
   const hashedStart = createHash('sha256')
@@ -106,12 +109,25 @@ function partHead(type: 'text/plain' | 'text/html'): string {
 function preparePart(text: string, marks: readonly string[], form: 'text' | 'html'): BodyPiece[] {
   const cut = cutAtMarks(text, marks)
   if (cut.length === 0) return [linesPiece('\r\n')]
-  return cut.map((piece, index) => {
+  return cut.flatMap((piece, index): BodyPiece[] => {
     const end = index === cut.length - 1 ? 'text' : 'piece'
     return 'mark' in piece
-      ? { mark: piece.mark, form, end }
-      : linesPiece(encodePiece(piece.constant, { end }))
+      ? [{ mark: piece.mark, form, end }]
+      : cutAtChunks(encodePiece(piece.constant, { end })).map(linesPiece)
   })
+}
+
+/** @param lines  ASCII, each line far shorter than a chunk */
+function cutAtChunks(lines: string): string[] {
+  const cut: string[] = []
+  let start = 0
+  while (start < lines.length) {
+    const isRest = lines.length - start <= CHUNK_OCTETS
+    const end = isRest ? lines.length : lines.lastIndexOf('\n', start + CHUNK_OCTETS - 1) + 1
+    cut.push(lines.slice(start, end))
+    start = end
+  }
+  return cut
 }
 
 /** @param lines  whole lines: only then may they be brought into DKIM's form apart from what surrounds them */
@@ -122,6 +138,7 @@ function linesPiece(lines: string): BodyPiece {
 function joinConstants(joined: BodyPiece[], piece: BodyPiece): BodyPiece[] {
   const last = joined.at(-1)
   if (last === undefined || 'mark' in last || 'mark' in piece) return [...joined, piece]
+  if (last.bytes.length + piece.bytes.length > CHUNK_OCTETS) return [...joined, piece]
   return [
     ...joined.slice(0, -1),
     {

@@ -1,7 +1,8 @@
 import { encode, wrap } from 'nodemailer/lib/qp'
 
-// RFC 2045 6.7: 76 characters at most. One is left for the soft break that joins a piece to the next.
-const MAX_LINE_CHARACTERS = 75
+// RFC 2045 6.7: 76 characters at most. One is left for the soft break that joins a piece to the next, and two for a dot at
+// the start of a line, which is written as =2E (RFC 2049 3): SMTP would have to double it, and some gateways lose it.
+const MAX_LINE_CHARACTERS = 73
 const LINE_BREAK = '\r\n'
 
 /** One stretch of a text: the same for all readers, or a mark in whose place each reader's own value goes. */
@@ -24,7 +25,7 @@ export function cutAtMarks(text: string, marks: readonly string[]): TextPiece[] 
  *  @param end  'text' after the last piece: a line break that belongs to what follows the text
  *  @returns ASCII, lines of at most 76 characters, each ended by CRLF; '' when there is nothing to write */
 export function encodePiece(text: string, { end }: { end: 'text' | 'piece' }): string {
-  const encoded = wrap(encode(toNetworkLines(text)), MAX_LINE_CHARACTERS)
+  const encoded = wrap(encode(toNetworkLines(text)), MAX_LINE_CHARACTERS).replace(/^\./gm, '=2E')
   if (end === 'text') return encoded + LINE_BREAK
   return encoded === '' || encoded.endsWith(LINE_BREAK) ? encoded : `${encoded}=${LINE_BREAK}`
 }

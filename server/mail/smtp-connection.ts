@@ -7,6 +7,7 @@ import type { NodemailerError } from 'nodemailer'
 
 import type { ComposedMessage } from './compose-message.ts'
 import type { MessageStream } from './message-stream.ts'
+import { passPlainLines } from './plain-lines.ts'
 import { UnsendableMailError } from './unsendable-mail-error.ts'
 
 /** Where the mail server is, and how to sign in there. */
@@ -36,6 +37,7 @@ export async function openConnection({
   auth,
 }: SmtpServerOptions): Promise<OpenConnection> {
   const connection = new SMTPConnection(options)
+  passPlainLines(connection)
   // What breaks a message reaches that message as well; what breaks an idle connection is seen by `isClosed`.
   connection.on('error', () => undefined)
   let greeting = ''
