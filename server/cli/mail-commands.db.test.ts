@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   dns = await startDnsTestServer({
     'lunchpail.test': {
-      txt: [['v=spf1 ip4:127.0.0.1 -all']],
+      txt: [['v=spf1 ip4:203.0.113.7 -all']],
       mx: [{ priority: 10, exchange: 'mx.lunchpail.test' }],
     },
     '_dmarc.lunchpail.test': { txt: [['v=DMARC1; p=quarantine']] },

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { startDnsTestServer, type DnsTestServer, type DnsZone } from '../testing/dns-test-server.ts'
+import { checkSpf } from './check-records.ts'
 import { checkMail, createDnsLookup, type Check, type MailCheckSettings } from './index.ts'
 
 // RFC 8463, appendix A: the key and its record.
@@ -73,7 +74,7 @@ describe('checkMail', () => {
     const checks = await check(
       {
         'news.lunchpail.test': {
-          txt: [['site-verification=1'], ['v=spf1 ip4:127.0.0.1 -all']],
+          txt: [['site-verification=1'], ['v=spf1 ip4:203.0.113.7 -all']],
           mx: [{ priority: 10, exchange: 'mx.lunchpail.test' }],
         },
         // A long key stands in strings of up to 255 characters, and may be set with blanks.
@@ -115,7 +116,7 @@ describe('checkMail', () => {
       { dkimKeys: [{ selector: 'e2026', file }], smtpUrl: await startGreeter('220 hi\r\n') },
     )
     expect(checks.slice(0, 3).map(({ state, record }) => [state, record])).toEqual([
-      ['missing', { name: 'news.lunchpail.test', value: 'v=spf1 ip4:127.0.0.1 -all' }],
+      ['missing', { name: 'news.lunchpail.test', value: 'v=spf1 a:YOUR-MAIL-SERVER -all' }],
       ['missing', { name: 'e2026._domainkey.news.lunchpail.test', value: ED25519_RECORD }],
       ['missing', { name: '_dmarc.news.lunchpail.test', value: 'v=DMARC1; p=quarantine' }],
     ])
@@ -145,9 +146,42 @@ describe('SPF', () => {
     [[['v=spf1 -all']], 'differs', /lets nobody send/],
     [[['v=spf1 mx +all']], 'differs', /lets everybody send/],
     [[['v=spf10 mx -all']], 'missing', /Nobody is named/],
+    [[['v=spf1 ip4:127.0.0.1 ip6:::1 -all']], 'differs', /lets nobody send/],
+    [[['v=spf1 +ip4:192.168.0.0/24 ip4:203.0.113.7 -all']], 'ok', /cannot be seen from here/],
   ])('%j is %s', async (txt, state, words) => {
     const found = await stateOf('SPF', { 'news.lunchpail.test': { txt } })
     expect(found).toEqual([state, expect.stringMatching(words)])
+  })
+
+  const spfOf = (host: string, ...values: string[]) =>
+    checkSpf('lunchpail.test', host, values.length === 0 ? { kind: 'none' } : { kind: 'found', values })
+
+  it.each([
+    ['203.0.113.7', 'v=spf1 ip4:203.0.113.7 -all'],
+    ['smtp.provider.test', 'v=spf1 a:smtp.provider.test -all'],
+    ['2001:db8::7', 'v=spf1 ip6:2001:db8::7 -all'],
+  ])('of mail server %s should read %s', (host, value) => {
+    expect(spfOf(host).record?.value).toBe(value)
+    expect(spfOf(host, value)).toMatchObject({ state: 'ok' })
+    expect(spfOf(host, value).words).toBeUndefined()
+  })
+
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '10.0.0.3',
+    '172.20.0.2',
+    '192.168.1.5',
+    'fd00::5',
+    'localhost',
+    'postfix',
+    'relay.internal',
+  ])('names no address that the internet does not see: %s', (host) => {
+    expect(spfOf(host)).toMatchObject({
+      state: 'missing',
+      record: { value: 'v=spf1 a:YOUR-MAIL-SERVER -all' },
+      words: expect.stringContaining('YOUR-MAIL-SERVER stands for') as string,
+    })
   })
 
   it("is that of the envelope's domain", async () => {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 import type { Check } from './check.ts'
 import type { DnsAnswer } from './dns-lookup.ts'
@@ -21,16 +21,49 @@ const notAnswered = (reason: string): Pick<Check, 'state' | 'words'> => ({
   words: `DNS did not answer (${reason}).`,
 })
 
+/** Addresses from which no mail comes on the internet: of this machine, of private networks (RFC 1918, 3927, 4193, 4291). */
+const LOCAL_ADDRESSES = new BlockList()
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const) {
+  LOCAL_ADDRESSES.addSubnet(net, prefix, 'ipv4')
+}
+LOCAL_ADDRESSES.addAddress('::1', 'ipv6')
+LOCAL_ADDRESSES.addSubnet('fc00::', 7, 'ipv6')
+LOCAL_ADDRESSES.addSubnet('fe80::', 10, 'ipv6')
+
+function isLocalAddress(address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && LOCAL_ADDRESSES.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** A name that only this machine or its network knows, such as that of a container beside it. */
+const isLocalName = (host: string) =>
+  isIP(host) === 0 && (!host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/i.test(host))
+
 /** Who may send for the domain of the envelope's sender (RFC 7208).
- *  @param host  the mail server of SMTP_URL; undefined where none is set */
-export function checkSpf(domain: string, host: string | undefined, answer: DnsAnswer<string>): Check {
+ *  @param smtpHost  the mail server of SMTP_URL; undefined where none is set. One on this machine or in its network sends on
+ *  from an address that is not known here */
+export function checkSpf(domain: string, smtpHost: string | undefined, answer: DnsAnswer<string>): Check {
+  const host =
+    smtpHost === undefined || isLocalAddress(smtpHost) || isLocalName(smtpHost) ? undefined : smtpHost
   const mechanism = mechanismFor(host ?? 'YOUR-MAIL-SERVER')
   const expected = `v=spf1 ${mechanism} -all`
   const about = { what: `SPF of ${domain}`, record: { name: domain, value: expected } }
   if (answer.kind === 'no answer') return { ...about, ...notAnswered(answer.reason) }
   const found = answer.kind === 'none' ? [] : answer.values.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = found
-  if (record === undefined) return { ...about, state: 'missing', words: 'Nobody is named who may send.' }
+  if (record === undefined) {
+    const whose =
+      host === undefined
+        ? ' YOUR-MAIL-SERVER stands for the name of the machine from which your mail goes out to the internet.'
+        : ''
+    return { ...about, state: 'missing', words: `Nobody is named who may send.${whose}` }
+  }
   if (found.length > 1) {
     return {
       ...about,
@@ -48,6 +81,13 @@ export function checkSpf(domain: string, host: string | undefined, answer: DnsAn
   if (lets.length === 0) {
     return { ...about, state: 'differs', words: `DNS says ${quote(found)}: that lets nobody send.` }
   }
+  if (lets.every(isOfLocalAddress)) {
+    return {
+      ...about,
+      state: 'differs',
+      words: `DNS says ${quote(found)}: such an address is not seen on the internet, so that lets nobody send.`,
+    }
+  }
   if (host !== undefined && lets.some((term) => term.replace('+', '') === mechanism.toLowerCase()))
     return { ...about, state: 'ok' }
   return {
@@ -56,6 +96,9 @@ export function checkSpf(domain: string, host: string | undefined, answer: DnsAn
     words: `DNS says ${quote(found)}. Whether that names the address from which your mail server sends on cannot be seen from here; a test message shows it (--send).`,
   }
 }
+
+/** @param term  such as 'ip4:127.0.0.1' or '+ip6:fc00::/7' */
+const isOfLocalAddress = (term: string) => isLocalAddress(/^\+?ip[46]:([^/]+)/.exec(term)?.[1] ?? '')
 
 function mechanismFor(host: string): string {
   const version = isIP(host)
