@@ -18,11 +18,12 @@ export function createMetricsRouter({
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
   const gauges = addDatabaseGauges(registry, deps)
-  const expected = hash(`Bearer ${token}`)
+  const expected = hash(token)
   router.get('/metrics', async (request, response) => {
     response.set('Cache-Control', 'no-store')
     // Hashes are of one length, and are compared in the same time wherever they differ.
-    if (!timingSafeEqual(hash(request.get('Authorization') ?? ''), expected)) {
+    const given = /^Bearer +(.+)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? ''
+    if (!timingSafeEqual(hash(given), expected)) {
       response
         .status(401)
         .set('WWW-Authenticate', 'Bearer')

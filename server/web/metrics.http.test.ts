@@ -43,6 +43,12 @@ describe('/metrics', () => {
     },
   )
 
+  it('knows the scheme in small letters too, as RFC 9110 has it', async () => {
+    const { app } = createTestSite(database, { settings: METRICS_TOKEN })
+    const response = await request(app).get('/metrics').set('Authorization', `bearer ${TOKEN}`)
+    expect(response.status).toBe(200)
+  })
+
   it('tells of editions, the mail server, subscribers, requests and alarms, and of no address', async () => {
     const { db } = database
     await addSubscribers(db, readers(5))
