@@ -78,6 +78,28 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('You have been successfully unsubscribed.')
   })
 
+  it('shows the way out, and no button, where only a letter’s link will do', async () => {
+    const detail = 'Please use the unsubscribe link in one of our letters.'
+    fetchMock.mockResolvedValueOnce(Response.json({ code: 'token-required', detail }, { status: 403 }))
+    const { container, message } = await renderResult('/unsubscribe?email=a@home.org&token=1.forged')
+    expect(message()).toBe('Something went wrong. Please try again.')
+    expect(container.textContent).toContain(`${detail} If you have none, write to hello@lunchpail.test.`)
+    expect(container.querySelector('a')?.getAttribute('href')).toBe(
+      'mailto:hello@lunchpail.test?subject=Unsubscribe',
+    )
+    expect(container.querySelector('button')).toBeNull()
+  })
+
+  it.each([
+    ['says another reason', Response.json({ code: 'cross-site-request' }, { status: 403 })],
+    ['is no JSON', new Response('<h1>Forbidden</h1>', { status: 403 })],
+  ])('lets it be tried again where a refusal %s', async (_what, refusal) => {
+    fetchMock.mockResolvedValueOnce(refusal)
+    const { container, message } = await renderResult('/unsubscribe?email=a@home.org')
+    await press(getButton(container, 'Try again'))
+    expect(message()).toBe('You have been successfully unsubscribed.')
+  })
+
   it('waits for a press of the button where a known bot opens the link', async () => {
     pretend('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org')

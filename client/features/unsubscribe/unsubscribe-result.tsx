@@ -12,13 +12,14 @@ const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
   sending: 'One moment...',
   done: 'You have been successfully unsubscribed.',
   failed: 'Something went wrong. Please try again.',
+  'link-needed': 'Something went wrong. Please try again.',
 }
 
 /** What came of following an unsubscribe link. */
 export function UnsubscribeResult() {
   const { contactEmail } = useSite()
-  const { step, send } = useUnsubscribe()
-  const isProblem = step === 'missing' || step === 'failed'
+  const { step, hint, send } = useUnsubscribe()
+  const isProblem = step === 'missing' || step === 'failed' || step === 'link-needed'
   return (
     <div className={styles['result']}>
       <p className={isProblem ? styles['problem'] : styles['message']} role="alert">
@@ -32,6 +33,12 @@ export function UnsubscribeResult() {
       {step === 'missing' && (
         <p className={styles['text']}>
           Open the unsubscribe link at the foot of any newsletter, or write to{' '}
+          <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>.
+        </p>
+      )}
+      {step === 'link-needed' && (
+        <p className={styles['text']}>
+          {hint} If you have none, write to{' '}
           <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>.
         </p>
       )}
