@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import path from 'node:path'
 
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 import { createAdvisoryLocks } from './advisory-locks.ts'
@@ -10,6 +11,11 @@ import { lockFolder } from './folder-lock.ts'
 import { freeLocks, type KeyLocks } from './key-locks.ts'
 
 const DATE_OID = 1082
+/** A million recipients are written down in half a minute. */
+const LONGEST_USE_MS = 10 * 60_000
+const LONGEST_CLOSE_MS = 10_000
+const ON_CONNECT = `set idle_in_transaction_session_timeout = '2min';
+  set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 // A date stays the text it is: as a Date it would move with the machine's time zone.
 const types = new pg.TypeOverrides()
 types.setTypeParser(DATE_OID, (text: string) => text)
@@ -38,8 +44,16 @@ async function openPostgres(
   { url }: { url: string },
   onIdleError: (error: Error) => void,
 ): Promise<OpenedDatabase> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000, types })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types,
+  })
   pool.on('error', onIdleError)
+  const endOverdue = watchUse(pool)
   // Without a listener of its own, a connection that is lost while in use would end the process; its query tells of it.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -52,16 +66,49 @@ async function openPostgres(
     await pool.end()
     throw new DatabaseUnavailableError(url, error)
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool,
+      // Of a connection that the server has lost sight of, it would keep the locks for hours.
+      async onCreateConnection(connection) {
+        await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
+      },
+    }),
+  })
   const locks = createAdvisoryLocks(url, onIdleError)
   return {
     db,
     kind: 'postgres',
     locks,
     async close() {
+      // Nobody should ask anything any more: what is in use now waits for an answer that does not come.
+      const overdue = setTimeout(endOverdue, LONGEST_CLOSE_MS)
       await Promise.all([locks.close(), db.destroy()])
+      clearTimeout(overdue)
     },
   }
+}
+
+/** Ends connections that are in use for longer than anything takes: of a line that went dead without a word no answer
+ *  comes, and each such connection would be lost to the pool for good. What they were asked is then answered with an error.
+ *  @returns ends all that are in use */
+function watchUse(pool: pg.Pool): () => void {
+  const inUse = new Map<pg.PoolClient, NodeJS.Timeout>()
+  pool.on('acquire', (client) => {
+    inUse.set(client, setTimeout(endNow, LONGEST_USE_MS, client).unref())
+  })
+  pool.on('release', (_error, client) => {
+    clearTimeout(inUse.get(client))
+    inUse.delete(client)
+  })
+  return () => {
+    for (const client of inUse.keys()) endNow(client)
+  }
+}
+
+/** Without a word to the server, which would not hear it. */
+function endNow(client: pg.PoolClient): void {
+  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
 async function openEmbedded(location: { folder: string } | { memory: true }): Promise<OpenedDatabase> {

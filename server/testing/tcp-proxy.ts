@@ -8,6 +8,8 @@ export interface TcpProxy {
   cut(): void
   /** Keeps back what either side says, without ending anything, until `mend`. */
   freeze(): void
+  /** The connections that are open now swallow whatever either side says, for good; new ones work. */
+  silence(): void
   /** Everything goes through again: what was kept back too. */
   mend(): void
   close(): Promise<void>
@@ -51,6 +53,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     freeze() {
       state = 'frozen'
       for (const socket of sockets) socket.pause()
+    },
+    silence() {
+      for (const socket of sockets) socket.removeAllListeners('data').resume()
     },
     mend() {
       state = 'open'

@@ -7,7 +7,14 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { deliverEdition, freezeEdition, getEditionStatus, storeEdition } from './index.ts'
+import { NoAnswerError } from './answer-in-time.ts'
+import {
+  deliverEdition,
+  freezeEdition,
+  getEditionStatus,
+  storeEdition,
+  type DeliverySettings,
+} from './index.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const MONDAY = '2026-11-23'
@@ -45,14 +52,23 @@ describe.skipIf(postgresUrl === undefined)(
       await setTimeout(20)
       return { status: 'submitted', reply: '250 ok' }
     }
-    const deliver = () =>
+    const deliver = (
+      settings: Partial<DeliverySettings> = {},
+      { signal = new AbortController().signal, from = submit } = {},
+    ) =>
       deliverEdition(
-        deliveryDeps(through.db, { mailer: { submit, close: () => Promise.resolve() } }),
+        deliveryDeps(through.db, { mailer: { submit: from, close: () => Promise.resolve() } }, settings),
         MONDAY,
-        {
-          signal: new AbortController().signal,
-        },
+        { signal },
       )
+    const silentFrom =
+      (count: number): Mailer['submit'] =>
+      async ({ to }) => {
+        asked.push(to)
+        if (asked.length === count) proxy.silence()
+        await setTimeout(5)
+        return { status: 'submitted', reply: '250 ok' }
+      }
 
     it('gets no more messages out of us, is told what became of those under way, and nobody is sent a second', async () => {
       const running = deliver().catch((error: unknown) => error)
@@ -75,6 +91,34 @@ describe.skipIf(postgresUrl === undefined)(
         counts: { submitted: 100, unknown: 0 },
       })
       expect(asked.sort()).toEqual(readers(100).sort())
+    })
+
+    it('without a word on its connections is asked over new ones, and nothing is lost or sent twice', async () => {
+      const hurried = { databaseAnswerMs: 500, sendPerSecond: 200 }
+      const ended = await deliver(hurried, { from: silentFrom(30) }).catch((error: unknown) => error)
+      // It ends with an error if it wanted more just then; the timetable would ask again.
+      const status = ended instanceof NoAnswerError ? await deliver(hurried) : ended
+      expect(status).toMatchObject({ state: 'finished', counts: { submitted: 100, unknown: 0 } })
+      expect(asked.sort()).toEqual(readers(100).sort())
+    })
+
+    it('without a word keeps no process from ending in good order', async () => {
+      const stop = new AbortController()
+      const running = deliver(
+        { databaseAnswerMs: 500, sendPerSecond: 200 },
+        { from: silentFrom(30), signal: stop.signal },
+      ).catch((error: unknown) => error)
+      while (asked.length < 30) await setTimeout(5)
+      stop.abort()
+      await running
+      expect((await getEditionStatus(direct.db, MONDAY))?.counts).toMatchObject({
+        submitted: asked.length,
+        unknown: 0,
+      })
+      const from = performance.now()
+      await through.close()
+      expect(performance.now() - from).toBeLessThan(15_000)
+      through = await openDatabase({ url: direct.url ?? '' }, () => undefined)
     })
   },
 )

@@ -38,6 +38,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   policyThreshold: 10,
   bounceThreshold: 30,
   databasePatienceMs: 10 * 60_000,
+  databaseAnswerMs: 60_000,
   pollMs: 5_000,
   circuitPauseMs: 30_000,
   circuitMaxPauseMs: 10 * 60_000,

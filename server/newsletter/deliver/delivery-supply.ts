@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
 import type { OutgoingMail } from '../../mail/index.ts'
+import { answerInTime } from './answer-in-time.ts'
 import type { EditionHead } from './editions.ts'
 import type { MailGate, Pass } from './gate.ts'
 import {
@@ -29,6 +30,8 @@ export interface SupplySettings {
    *  a killed process leaves at most two such chunks open. */
   readonly chunkSize: number
   readonly leaseSeconds: number
+  /** How long a question to the database may be without an answer; all of them are short ones. */
+  readonly databaseAnswerMs: number
   /** How often, while there is always more, to settle what ended processes left and to begin anew with what is due. */
   readonly settleMs: number
   /** Undefined: as many as there are. */
@@ -106,6 +109,8 @@ export function createDeliverySupply(
   let fetching: Promise<void> | undefined
   let failure: { readonly error: unknown } | undefined
 
+  const inTime = <Answer>(question: Promise<Answer>) => answerInTime(question, settings.databaseAnswerMs)
+
   function fetchAhead(): void {
     const hasRoom = ready.length <= settings.connections && hands.size <= chunkSize
     if (fetching !== undefined || !hasRoom || end !== undefined || failure !== undefined || signal.aborted)
@@ -122,24 +127,27 @@ export function createDeliverySupply(
   /** A round lasts as long as there is more, hours of a long list. */
   async function settleNowAndThen(): Promise<void> {
     if (performance.now() - settledAt < settings.settleMs) return
-    await settleLeases(deps, edition)
+    await inTime(settleLeases(deps, edition))
     after = FROM_THE_START
     settledAt = performance.now()
   }
 
   async function fetchChunk(): Promise<void> {
     await settleNowAndThen()
-    const allowed = settings.warmUp === undefined ? chunkSize : await findAllowanceLeft(db, settings.warmUp)
+    const { warmUp } = settings
+    const allowed = warmUp === undefined ? chunkSize : await inTime(findAllowanceLeft(db, warmUp))
     if (allowed === 0) {
       end = 'warm-up'
       return
     }
-    const claimed = await claimDeliveries(db, edition.id, {
-      limit: Math.min(chunkSize, claimsLeft, allowed),
-      leaseSeconds: settings.leaseSeconds,
-      isTrial: limit === 1,
-      after,
-    })
+    const claimed = await inTime(
+      claimDeliveries(db, edition.id, {
+        limit: Math.min(chunkSize, claimsLeft, allowed),
+        leaseSeconds: settings.leaseSeconds,
+        isTrial: limit === 1,
+        after,
+      }),
+    )
     after = claimed.after
     hands.take(claimed.deliveries)
     claimsLeft -= claimed.deliveries.length
@@ -151,7 +159,7 @@ export function createDeliverySupply(
   }
 
   async function makeReady(claims: readonly ClaimedDelivery[], letters: Letters): Promise<void> {
-    const pass = await gate.admit(claims.length)
+    const pass = await inTime(gate.admit(claims.length))
     if (pass === undefined) {
       end = 'circuit'
       return
@@ -166,7 +174,7 @@ export function createDeliverySupply(
     // While they wait for their turn they are claimed only: a process that ends now leaves nothing unknown.
     if (pass.startInMs >= 1) await pause(pass.startInMs, signal)
     if (signal.aborted) return
-    const { sending, skipped, isSpent } = await markChunk(deps, edition, mine)
+    const { sending, skipped, isSpent } = await inTime(markChunk(deps, edition, mine))
     if (isSpent) end = 'warm-up'
     hands.markSending(mine.filter(({ subscriberId }) => sending.has(subscriberId)))
     hands.drop(mine.filter(({ subscriberId }) => skipped.has(subscriberId)))

@@ -60,7 +60,7 @@ export function createOutcomeWriter(options: {
   }
 
   async function writePatiently(batch: readonly Outcome[]): Promise<void> {
-    let waitedMs = 0
+    const giveUpAt = performance.now() + patienceMs
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
       try {
         await write(batch)
@@ -68,13 +68,12 @@ export function createOutcomeWriter(options: {
         return
       } catch (error) {
         isInTrouble = true
-        if (waitedMs + delayMs > patienceMs) throw error
+        if (performance.now() + delayMs > giveUpAt) throw error
         logger.error(
           { err: error, outcomes: batch.length },
           'The database does not take outcomes; trying again',
         )
         await pause(delayMs, NEVER)
-        waitedMs += delayMs
       }
     }
   }

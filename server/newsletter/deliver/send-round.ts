@@ -1,4 +1,5 @@
 import type { Mailer, Submission } from '../../mail/index.ts'
+import { answerInTime } from './answer-in-time.ts'
 import {
   createDeliverySupply,
   type ReadyDelivery,
@@ -53,10 +54,11 @@ export async function sendRound(
   const halt = new AbortController()
   const stop = AbortSignal.any([signal, halt.signal])
   let handledCount = 0
+  const inTime = <Answer>(question: Promise<Answer>) => answerInTime(question, settings.databaseAnswerMs)
 
   const writer = createOutcomeWriter({
     async write(outcomes) {
-      const { isPaused } = await writeOutcomes(context, edition, outcomes)
+      const { isPaused } = await inTime(writeOutcomes(context, edition, outcomes))
       if (isPaused) halt.abort()
       for (const outcome of outcomes) inHand.delete(keyOf(outcome))
       supply.fetchAhead()
@@ -110,7 +112,7 @@ export async function sendRound(
   async function heed({ pass }: ReadyDelivery, submission: Submission): Promise<void> {
     const { status } = submission
     if (status === 'submitted' || status === 'refused') {
-      if (pass.isTrial) await gate.close(pass)
+      if (pass.isTrial) await inTime(gate.close(pass))
       return
     }
     halt.abort()
@@ -120,7 +122,7 @@ export async function sendRound(
       return
     }
     // A server that breaks off after the data would make every row unknown: it gets no more than one at a time.
-    const pauseMs = await gate.trip(pass, submission.reason)
+    const pauseMs = await inTime(gate.trip(pass, submission.reason))
     if (pauseMs !== undefined)
       logger.error(
         { reason: submission.reason, pauseMs },
@@ -131,7 +133,7 @@ export async function sendRound(
   async function pauseForServer(words: string, cause: 'sign-in' | 'tls'): Promise<void> {
     const what =
       cause === 'sign-in' ? 'the mail server refuses the sign-in' : 'TLS with the mail server fails'
-    const hasPaused = await pauseEdition(db, edition.id, `${what}: ${words}`)
+    const hasPaused = await inTime(pauseEdition(db, edition.id, `${what}: ${words}`))
     if (hasPaused) logger.error({ edition: edition.slotDate, reason: words }, `Paused: ${what}`)
   }
 
@@ -155,7 +157,7 @@ export async function sendRound(
     await writer.drain()
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
     // One that no message used: another process may have it. Any answer has changed the circuit since.
-    if (supply.trial !== undefined) await gate.giveBackTrial(supply.trial)
+    if (supply.trial !== undefined) await inTime(gate.giveBackTrial(supply.trial))
   } finally {
     clearInterval(renewal)
   }

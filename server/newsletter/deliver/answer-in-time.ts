@@ -1,0 +1,26 @@
+/** The database took a question and has not answered it: a line that went dead without a word looks like this. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+
+  constructor(patienceMs: number) {
+    super(
+      `The database has not answered for ${patienceMs / 1000} seconds; it is asked again over another connection. ` +
+        'Look at the database and the way to it where this comes again.',
+    )
+  }
+}
+
+/** Waits for the answer to a short question no longer than so. What was asked may have been done all the same: whoever asks
+ *  again must ask for what changes nothing when it is done twice.
+ *  @throws NoAnswerError; what the question is answered with */
+export async function answerInTime<Answer>(question: Promise<Answer>, patienceMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError(patienceMs)), patienceMs)
+  })
+  try {
+    return await Promise.race([question, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
