@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { storeEdition } from '../newsletter/deliver/index.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
 import type { Newsletter } from '../newsletter/index.ts'
 import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -50,6 +50,18 @@ describe('an edition', () => {
       Promise.resolve({ ...anEdition(), facts: [], coverage: {} }),
     )
     expect(again.exitCode).toBe(0)
+  })
+
+  it('is not built when it is being sent and could not be kept', async () => {
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
+    const { exitCode, error } = await run('edition build --as-of 2026-11-23', () =>
+      Promise.reject(new Error('read and written for nothing')),
+    )
+    expect([exitCode, error]).toEqual([
+      1,
+      'The edition of 2026-11-23 is being sent or was sent: it can no longer be replaced.\n',
+    ])
   })
 
   it('whose files cannot be written is not kept, and says why', async () => {

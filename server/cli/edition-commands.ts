@@ -43,6 +43,8 @@ export function addEditionCommands(
     })
 
   async function build({ newsletter, config }: Deps, asOf: string, out: string | undefined): Promise<void> {
+    // Files alone may be wanted of an old edition.
+    if (out === undefined) await newsletter.requireReplaceable(asOf)
     const built = await untilInterrupted(async (signal) => {
       try {
         return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal)

@@ -14,6 +14,7 @@ import {
   deliverEdition,
   findSendingProgress,
   freezeEdition,
+  requireReplaceable,
   resolveUnknown,
   storeEdition,
   type DeliveryDeps,
@@ -81,6 +82,9 @@ export interface Newsletter {
    *  @param signal  ends it: records that are read by then stay
    *  @throws InvalidInputError, or AppError when no section could be built or a figure is bound to no fact */
   build(asOf: string, onProgress?: (line: string) => void, signal?: AbortSignal): Promise<Edition>
+  /** For who is about to build one, which takes minutes.
+   *  @throws EditionStateError when it could not be stored */
+  requireReplaceable(slotDate: string): Promise<void>
   /** @throws EditionStateError once its recipients are written down */
   store(edition: Edition): Promise<void>
   /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
@@ -148,6 +152,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
 
   return {
     build,
+    requireReplaceable: (slotDate) => requireReplaceable(db, slotDate),
     store: (edition) => storeEdition(db, edition),
     async sendByHand(slotDate, signal) {
       // Not built here: a mistyped date must not mail an old week to everyone.

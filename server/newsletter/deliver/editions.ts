@@ -103,6 +103,18 @@ export function asHold(since: Date | null, reason: string | null): Hold | undefi
   return since === null ? undefined : { since, reason: reason ?? undefined }
 }
 
+const REPLACEABLE: readonly EditionState[] = ['built', 'missed']
+
+const cannotReplace = (slotDate: string) =>
+  new EditionStateError(`The edition of ${slotDate} is being sent or was sent: it can no longer be replaced.`)
+
+/** For who is about to write an edition, which takes minutes and asks a model.
+ *  @throws EditionStateError when it could not be stored */
+export async function requireReplaceable(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
+  const head = await findEditionHead(db, slotDate)
+  if (head !== undefined && !REPLACEABLE.includes(head.state)) throw cannotReplace(slotDate)
+}
+
 /** Stores a written edition with its audit; one that nobody has been chosen for yet is replaced, and stays held if it was.
  *  @throws EditionStateError once it is frozen */
 export async function storeEdition(db: Database, edition: BuiltEdition): Promise<void> {
@@ -116,14 +128,10 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
         state = excluded.state, subject = excluded.subject, preheader = excluded.preheader, html = excluded.html,
         text = excluded.text, facts = excluded.facts, coverage = excluded.coverage, content = excluded.content,
         built_at = excluded.built_at, preview_submitted_at = null
-      where edition.state in ('built', 'missed')
+      where edition.state = any(${REPLACEABLE}::text[])
       returning id`.execute(trx)
     const [stored] = rows
-    if (stored === undefined) {
-      throw new EditionStateError(
-        `The edition of ${edition.slotDate} is being sent or was sent: it can no longer be replaced.`,
-      )
-    }
+    if (stored === undefined) throw cannotReplace(edition.slotDate)
     await trx.deleteFrom('edition_audit').where('edition_id', '=', stored.id).execute()
     if (edition.audits.length === 0) return
     await trx

@@ -10,6 +10,7 @@ export {
   findEditionHead,
   listFrozenEditions,
   markMissedEditions,
+  requireReplaceable,
   storeEdition,
   type BuiltEdition,
   type Edition,
