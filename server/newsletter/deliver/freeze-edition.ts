@@ -4,8 +4,11 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import { formatChicagoTime } from '../chicago-time.ts'
 import { cutoffOf } from './edition-slots.ts'
-import { EditionStateError, findEditionHead } from './editions.ts'
+import { EditionStateError, findEditionHead, type EditionHead } from './editions.ts'
 import { WARM_UP_REPLY } from './warm-up.ts'
+
+const FOREIGN_KEY_VIOLATION = '23503'
+const MOST_ATTEMPTS = 5
 
 /** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
  *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
@@ -20,29 +23,51 @@ export async function freezeEdition(
   if (edition === undefined)
     throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
   if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
-  const isNewlyFrozen = await db.transaction().execute(async (trx) => {
-    const isDue =
-      by === 'hand'
-        ? sql`state in ('built', 'missed') and held_at is null`
-        : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
-    const expiry = by === 'hand' ? sql`lunchpail_now() + interval '48 hours'` : cutoffOf(sql`slot_date`)
-    // The update takes the row's lock: of two processes that come together the second finds it frozen.
-    const frozen = await sql`
-      update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
-      where id = ${edition.id} and ${isDue}
-      returning id`.execute(trx)
-    if (frozen.rows.length === 0) {
-      if (by === 'hand') {
-        await refuseIfHeld(trx, slotDate)
-        await resumeEdition(trx, edition.id)
-      }
-      return false
-    }
-    await chooseRecipients(trx, edition.id)
-    return true
-  })
+  const isNewlyFrozen = await unlessErased(() =>
+    db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
+  )
   // A week's new rows are unknown to the planner: it would read and sort all of them for every 20 that are claimed.
   if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
+}
+
+/** @returns false when it is frozen already, or not to be */
+async function freezeWithin(
+  trx: DatabaseOrTransaction,
+  { id, slotDate }: EditionHead,
+  by: 'timetable' | 'hand',
+): Promise<boolean> {
+  const isDue =
+    by === 'hand'
+      ? sql`state in ('built', 'missed') and held_at is null`
+      : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
+  const expiry = by === 'hand' ? sql`lunchpail_now() + interval '48 hours'` : cutoffOf(sql`slot_date`)
+  // The update takes the row's lock: of two processes that come together the second finds it frozen.
+  const frozen = await sql`
+    update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
+    where id = ${id} and ${isDue}
+    returning id`.execute(trx)
+  if (frozen.rows.length === 0) {
+    if (by === 'hand') {
+      await refuseIfHeld(trx, slotDate)
+      await resumeEdition(trx, id)
+    }
+    return false
+  }
+  await chooseRecipients(trx, id)
+  return true
+}
+
+/** A subscriber who is erased while everyone is being written down, seconds of a long list, takes the reference away from
+ *  under it: then it is done again from the start. */
+async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const isErased = (error as { code?: unknown }).code === FOREIGN_KEY_VIOLATION
+      if (!isErased || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
 }
 
 /** Everyone who is subscribed now, each with a turn: first those whom the edition before left out for the warm-up, in the
