@@ -7,7 +7,11 @@ import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const SEND = ['edition', 'send', '--date', MONDAY]
 /** With seconds of waiting where the site has minutes. */
-const HURRIED = ['send', MONDAY, JSON.stringify({ circuitPauseMs: 300, circuitMaxPauseMs: 600, pollMs: 200 })]
+const HURRIED = [
+  'send',
+  MONDAY,
+  JSON.stringify({ circuitPauseMs: 300, circuitMaxPauseMs: 600, pollMs: 200, retryBaseSeconds: 0.2 }),
+]
 
 let trial: Trial
 beforeAll(async () => {
