@@ -26,6 +26,7 @@ import {
   deleteEndedLeases,
   previewDueEdition,
   raiseAlarms,
+  runEachStep,
   sendDueEditions,
   unwritableAlarm,
   watchSending,
@@ -209,14 +210,15 @@ export function assembleDeps(
     },
     'watch-sending': (signal) => watchSending(alarms, signal),
     notices: submitNotices,
-    clean: async () => {
-      await deleteOldDeliveries(db)
-      await deleteOldVisits(db)
-      await deleteExpiredMarketCache(db)
-      await deleteEndedLeases(db)
-      await deleteEndedCounts(db)
-      await subscribers.forgetExpired()
-    },
+    clean: () =>
+      runEachStep(logger, {
+        'delete old deliveries': () => deleteOldDeliveries(db),
+        'delete old visits': () => deleteOldVisits(db),
+        'delete expired market data': () => deleteExpiredMarketCache(db),
+        'delete ended leases': () => deleteEndedLeases(db),
+        'delete ended counts of requests': () => deleteEndedCounts(db),
+        'forget addresses and traces past their time': () => subscribers.forgetExpired(),
+      }),
   }
   return {
     config,
