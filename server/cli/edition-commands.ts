@@ -104,6 +104,11 @@ export function addEditionCommands(
       if (Object.values(status.counts).every((count) => count === 0)) {
         output.writeError('Nobody is subscribed: nothing was sent.\n')
       }
+      if (status.state === 'frozen') {
+        output.writeError(
+          `Stopped: the rest stays for the next time. A running server goes on within a minute; without one: lunchpail edition send --date ${date}\n`,
+        )
+      }
       if (status.state === 'cancelled') output.writeError('Cancelled: nothing more of it goes out.\n')
       if (status.state === 'paused') {
         const reason = (await newsletter.findStatus(date))?.meta.paused?.reason ?? 'by hand'

@@ -65,4 +65,16 @@ describe('an edition that another process is sending', () => {
     expect(states.filter((one) => one === rest)).toHaveLength(200 - takenSince())
     expect(sent.error).toContain(lastWords)
   })
+
+  it('stops in good order when its process, or the server that does it, is told to, and says so', async () => {
+    await addSubscribers(database.db, readers(200))
+    await storeEdition(database.db, anEdition())
+    const { sending } = await send()
+    process.emit('SIGTERM', 'SIGTERM')
+    const { exitCode, out, error } = await sending
+    expect([exitCode, (JSON.parse(out) as { state: string }).state]).toEqual([1, 'frozen'])
+    expect(error).toContain(
+      `Stopped: the rest stays for the next time. A running server goes on within a minute; without one: lunchpail edition send --date ${MONDAY}\n`,
+    )
+  })
 })
