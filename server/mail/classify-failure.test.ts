@@ -274,3 +274,23 @@ describe('what servers really answer', () => {
     expect(about(command, reply)).toBe(expected)
   })
 })
+
+describe('an answer that is none', () => {
+  const outOfStep = (code: 'EENVELOPE' | 'EMESSAGE') =>
+    Object.assign(new Error('354 go on'), { code, responseCode: 354, response: '354 go on' })
+
+  it('leaves open what became of a message whose data had gone', () => {
+    expect(classifyFailure(outOfStep('EMESSAGE'), { dataSent: true })).toEqual({
+      status: 'unknown',
+      reason: '354 go on',
+    })
+  })
+
+  it('is held against no message before that', () => {
+    expect(classifyFailure(outOfStep('EENVELOPE'), { dataSent: false })).toEqual({
+      status: 'unreachable',
+      reason: '354 go on',
+      cause: 'connection',
+    })
+  })
+})

@@ -40,14 +40,25 @@ const CONNECTION_ERRORS = new Set([
 /** The errors that carry the server's answer to this very message. */
 const ANSWERED_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
 
+/** An answer that is neither a refusal nor what was asked for: the two sides are at different places. */
+export function isOutOfStep(error: unknown): boolean {
+  const { responseCode } = asNodemailerError(error)
+  return responseCode !== undefined && responseCode < 400
+}
+
 /** Reads a failed submission.
- *  @param dataSent  whether the whole message had been read for sending, so that its final dot may have gone out */
-export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolean }): Failure {
+ *  @param dataSent  whether the whole message had been read for sending, so that its final dot may have gone out
+ *  @param to  the recipient, who is not to be named in what is kept */
+export function classifyFailure(
+  error: unknown,
+  { dataSent, to }: { dataSent: boolean; to?: string },
+): Failure {
   const { code = '', originalCode = '', responseCode, response, command, message } = asNodemailerError(error)
-  const words = maskReply(response ?? message)
+  const words = maskReply(response ?? message, to)
   const cause = responseCode === undefined ? undefined : SERVICE_REPLIES.get(responseCode)
   if (cause !== undefined) return { status: 'unreachable', reason: words, cause }
-  if (responseCode !== undefined && ANSWERED_ERRORS.has(code)) {
+  const hasLostStep = isOutOfStep(error)
+  if (responseCode !== undefined && ANSWERED_ERRORS.has(code) && !hasLostStep) {
     return {
       status: 'refused',
       reply: words,
@@ -57,8 +68,10 @@ export function classifyFailure(error: unknown, { dataSent }: { dataSent: boolea
     }
   }
   if (dataSent) return { status: 'unknown', reason: words }
-  const isOfMessage = error instanceof UnsendableMailError || !CONNECTION_ERRORS.has(code)
-  return isOfMessage
+  if (error instanceof UnsendableMailError) {
+    return { status: 'refused', reply: words, permanent: true, about: error.about }
+  }
+  return !hasLostStep && !CONNECTION_ERRORS.has(code)
     ? { status: 'refused', reply: words, permanent: true, about: 'message' }
     : { status: 'unreachable', reason: words, cause: causeOf({ code, originalCode, responseCode, command }) }
 }

@@ -62,11 +62,12 @@ export function createComposer(
 
 /** @returns the address with its domain in ASCII, as DNS has it */
 function readAddress(address: string): string {
-  if (!PLAIN_ADDRESS.test(address)) throw new UnsendableMailError('The address cannot be sent to')
+  if (!PLAIN_ADDRESS.test(address))
+    throw new UnsendableMailError('The address cannot be sent to', 'recipient')
   if (!BEYOND_ASCII.test(address)) return address
   const at = address.indexOf('@')
   const domain = domainToASCII(address.slice(at + 1))
-  if (domain === '') throw new UnsendableMailError('The domain of the address cannot be sent to')
+  if (domain === '') throw new UnsendableMailError('The domain of the address cannot be sent to', 'recipient')
   return `${address.slice(0, at)}@${domain}`
 }
 

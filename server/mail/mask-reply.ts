@@ -1,13 +1,28 @@
 import { maskEmailAddress } from '../../shared/email-address.ts'
 
-const ADDRESS = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g
+// As it is, with its @ as %40, or with quotes around the part before it.
+const ADDRESS = /(?:"[^"\r\n]+"|[^\s@<>"'(),:;]+?)(?:@|%40)[^\s@<>"'(),:;]+/gi
+// Postgres takes no null byte in a text, and a terminal no escape.
+const CONTROLS = /\p{Cc}+/gu
 const MAX_LENGTH = 500
+/** Shorter ones are words of the language too. */
+const SHORTEST_NAME = 3
 
-/** A server's words in a form that may be kept: addresses masked, on one line, at most 500 characters. */
-export function maskReply(reply: string): string {
-  return reply
-    .replace(ADDRESS, (address) => maskEmailAddress(address))
+/** A server's words in a form that may be kept: addresses masked, on one line, at most 500 characters.
+ *  @param recipient  an address whose part before the @ is masked where it stands alone, too */
+export function maskReply(reply: string, recipient?: string): string {
+  const masked = reply
+    .replace(CONTROLS, ' ')
+    .replace(ADDRESS, (address) => maskEmailAddress(address.replaceAll('"', '')))
+  return maskName(masked, recipient?.slice(0, recipient.lastIndexOf('@')))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_LENGTH)
+}
+
+function maskName(text: string, name: string | undefined): string {
+  if (name === undefined || name.length < SHORTEST_NAME) return text
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const standingAlone = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu')
+  return text.replace(standingAlone, `${name.slice(0, 1)}***`)
 }

@@ -5,6 +5,7 @@ import SMTPConnection, {
 } from 'nodemailer/lib/smtp-connection'
 import type { NodemailerError } from 'nodemailer'
 
+import { isOutOfStep } from './classify-failure.ts'
 import type { ComposedMessage } from './compose-message.ts'
 import type { MessageStream } from './message-stream.ts'
 import { passPlainLines } from './plain-lines.ts'
@@ -22,8 +23,9 @@ export interface OpenConnection {
   /** @returns the server's answer to the final dot
    *  @throws a NodemailerError, or UnsendableMailError when the server lacks what this message needs */
   send(message: ComposedMessage, stream: MessageStream): Promise<string>
-  /** Makes it ready for the next message after one that was not taken; closes it where that is in doubt. */
-  tidy(unfinished: MessageStream): Promise<void>
+  /** Makes it ready for the next message after one that was not taken; closes it where that is in doubt.
+   *  @param error  what its sending ended with */
+  tidy(unfinished: MessageStream, error: unknown): Promise<void>
   /** Says goodbye and closes. */
   quit(): Promise<void>
 }
@@ -71,9 +73,10 @@ export async function openConnection({
       })
       return info?.response ?? ''
     },
-    async tidy(unfinished) {
-      // An answer in the middle of the data leaves the two sides at different places.
-      if (unfinished.readableDidRead && !unfinished.readableEnded) connection.close()
+    async tidy(unfinished, error) {
+      // An answer in the middle of the data leaves the two sides at different places, and so does one too many.
+      const isInTheMiddle = unfinished.readableDidRead && !unfinished.readableEnded
+      if (isInTheMiddle || isOutOfStep(error)) connection.close()
       if (connection.destroyed) return
       try {
         await answered(connection, (answer) => connection.reset(answer))

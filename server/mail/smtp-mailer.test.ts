@@ -173,17 +173,26 @@ describe('createSmtpMailer', () => {
   })
 
   it.each([
-    ['two recipients in one address', mailTo('a,b@reader.example')],
-    ['angle brackets', mailTo('<jane@reader.example')],
-    ['a line break in the address', mailTo('jane@reader.example\r\nRCPT TO:<joe@reader.example>')],
-    ['a line break in a header', mailTo('jane@reader.example', { headers: { 'X-One': 'a\r\nBcc: b' } })],
+    ['two recipients in one address', mailTo('a,b@reader.example'), 'recipient'],
+    ['angle brackets', mailTo('<jane@reader.example'), 'recipient'],
+    [
+      'a line break in the address',
+      mailTo('jane@reader.example\r\nRCPT TO:<joe@reader.example>'),
+      'recipient',
+    ],
+    [
+      'a line break in a header',
+      mailTo('jane@reader.example', { headers: { 'X-One': 'a\r\nBcc: b' } }),
+      'message',
+    ],
     [
       'a header of 1000 characters',
       mailTo('jane@reader.example', { headers: { 'X-One': 'a'.repeat(1000) } }),
+      'message',
     ],
-  ])('refuses for good, without a word to the server: %s', async (_, mail) => {
+  ])('refuses for good, without a word to the server: %s', async (_, mail, about) => {
     const { mailer, server } = await setUp()
-    expect(await mailer.submit(mail)).toMatchObject({ status: 'refused', permanent: true, about: 'message' })
+    expect(await mailer.submit(mail)).toMatchObject({ status: 'refused', permanent: true, about })
     expect(server.connectionCount()).toBe(0)
     expect(await mailer.submit(mailTo('joe@reader.example'))).toMatchObject({ status: 'submitted' })
   })

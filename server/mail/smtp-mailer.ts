@@ -31,9 +31,12 @@ export function createSmtpMailer(options: {
       const handover: Handover = {}
       try {
         const message = await compose(mail)
-        return { status: 'submitted', reply: maskReply(await pool.send(message, handover)) }
+        return { status: 'submitted', reply: maskReply(await pool.send(message, handover), mail.to) }
       } catch (error) {
-        return classifyFailure(error, { dataSent: handover.stream?.readableEnded ?? false })
+        return classifyFailure(error, {
+          dataSent: handover.stream?.readableEnded ?? false,
+          to: mail.to,
+        })
       }
     },
     close: () => pool.close(),

@@ -63,7 +63,7 @@ export function createSmtpPool(options: { size: number; open: () => Promise<Open
         giveBack(lane)
         return reply
       } catch (error) {
-        void tidyUp(lane, handover).then(() => giveBack(lane))
+        void tidyUp(lane, handover, error).then(() => giveBack(lane))
         throw error
       }
     },
@@ -107,8 +107,8 @@ async function sendOn(
   return lane.connection.send(message, handover.stream)
 }
 
-async function tidyUp(lane: Lane, { stream }: Handover): Promise<void> {
-  if (stream !== undefined) await lane.connection?.tidy(stream)
+async function tidyUp(lane: Lane, { stream }: Handover, error: unknown): Promise<void> {
+  if (stream !== undefined) await lane.connection?.tidy(stream, error)
 }
 
 const ENDS_OF_CONNECTION = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'])

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { maskReply } from './mask-reply.ts'
+
+it.each([
+  ['550 5.1.1 <jane.doe@reader.example>: unknown', '550 5.1.1 <j***@***.example>: unknown'],
+  ['550 see https://x.example/?to=jane.doe%40reader.example', '550 see https:/***@***.example'],
+  ['550 "jane.doe"@reader.example is unknown', '550 j***@***.example is unknown'],
+  ['550 user jane.doe unknown', '550 user j*** unknown'],
+  ['550 user JANE.DOE: unknown', '550 user j***: unknown'],
+  ['550 janexdoe, jane.doering', '550 janexdoe, jane.doering'],
+  ['250 queued\u0000 as\u001b[2J 12\r\n', '250 queued as [2J 12'],
+])('keeps of %j no address', (reply, kept) => {
+  expect(maskReply(reply, 'jane.doe@reader.example')).toBe(kept)
+})
+
+it('leaves words alone that a short name could be', () => {
+  expect(maskReply('550 no such user', 'no@reader.example')).toBe('550 no such user')
+})
