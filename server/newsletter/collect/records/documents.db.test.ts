@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { gunzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,7 +52,10 @@ it('gives back what is kept of an address, the bytes that came last', async () =
   const url = 'https://figures.example/back.csv'
   expect(await findDocument(opened.db, { source: 'figures', url })).toBeUndefined()
   const first = await keepDocument(opened.db, aDocument('one\n', url))
+  // The embedded database's clock is no finer than a millisecond.
+  await setTimeout(5)
   await keepDocument(opened.db, aDocument('two\n', url))
+  await setTimeout(5)
   await keepDocument(opened.db, aDocument('one\n', url))
   expect(await findDocument(opened.db, { source: 'figures', url })).toMatchObject({
     id: first,
