@@ -28,7 +28,8 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-export type DatabaseLocation = { url: string } | { folder: string } | { memory: true }
+/** image: what a database in memory begins with, dumped from another one. */
+export type DatabaseLocation = { url: string } | { folder: string } | { memory: true; image?: Blob }
 
 /** Opens Postgres, or the embedded one in a folder that this process then holds alone.
  *  @param onIdleError  told when an idle connection is lost; the pool opens a new one by itself
@@ -111,7 +112,7 @@ function endNow(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
-async function openEmbedded(location: { folder: string } | { memory: true }): Promise<OpenedDatabase> {
+async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>): Promise<OpenedDatabase> {
   // Loaded only here: 20 MB of WebAssembly that a server on Postgres never needs.
   const [{ PGlite }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
@@ -120,7 +121,9 @@ async function openEmbedded(location: { folder: string } | { memory: true }): Pr
   const lock = 'folder' in location ? lockFolder(location.folder) : undefined
   try {
     const embedded = await PGlite.create(
-      'folder' in location ? path.join(location.folder, 'postgres') : 'memory://',
+      'folder' in location
+        ? { dataDir: path.join(location.folder, 'postgres') }
+        : { dataDir: 'memory://', ...(location.image && { loadDataDir: location.image }) },
     )
     const pool = new pg.Pool({ ...(createPgConfig(embedded) as unknown as pg.PoolConfig), types })
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -134,9 +134,9 @@ describe('raising alarms', () => {
     expect(texts).toHaveLength(2)
   })
 
-  it('raises it from the process itself while the database does not answer, at most every six hours', async () => {
+  it('raises it from the process itself while the database does not say, at most every six hours', async () => {
     const broken = await createTestDatabase()
-    await broken.close()
+    await sql`drop table job_lease`.execute(broken.db)
     const one: AlarmDeps = { ...aProcess(), db: broken.db }
     const alarm = unwritableAlarm(new Error('connect ECONNREFUSED'))
     expect(await raiseAlarms(one, [alarm])).toBe(false)
@@ -145,5 +145,6 @@ describe('raising alarms', () => {
     now = new Date('2026-11-23T20:00:00Z')
     await raiseAlarms(one, [alarm])
     expect(texts).toHaveLength(2)
+    await broken.close()
   })
 })

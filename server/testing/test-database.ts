@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 
 import { sql } from 'kysely'
 
@@ -6,6 +7,8 @@ import type { Database } from '../db/database.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
 
+/** Names the file of a migrated embedded database: beginning with it takes a quarter of the time of making it anew. */
+export const MIGRATED_IMAGE = 'LUNCHPAIL_TEST_IMAGE'
 // The error codes of Postgres.
 const INSUFFICIENT_PRIVILEGE = '42501'
 const OBJECT_IN_USE = '55006'
@@ -19,6 +22,13 @@ export interface TestDatabase extends OpenedDatabase {
  *  close. The Vitest project "postgres" sets that variable from TEST_DATABASE_URL.
  *  @throws where the user may not create databases: the error says what to do */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const image = process.env[MIGRATED_IMAGE]
+  if (image !== undefined && !process.env['LUNCHPAIL_TEST_POSTGRES']) {
+    return {
+      ...(await openDatabase({ memory: true, image: await openAsBlob(image) }, rethrow)),
+      url: undefined,
+    }
+  }
   const database = await createEmptyTestDatabase()
   try {
     await migrateToLatest(database.db)

@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+import type { Tables } from '../db/database.ts'
+import { migrateToLatest } from '../db/migrate.ts'
+import { MIGRATED_IMAGE } from './test-database.ts'
+
+/** Runs once before the tests on the embedded database: writes a migrated one to a file, which each test begins with.
+ *  @returns deletes it */
+export default async function makeDatabaseImage(): Promise<() => Promise<void>> {
+  const embedded = await PGlite.create('memory://')
+  const pool = new pg.Pool(createPgConfig(embedded))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await migrateToLatest(db)
+  const image = await embedded.dumpDataDir('none')
+  await db.destroy()
+  await embedded.close()
+  const folder = await mkdtemp(path.join(tmpdir(), 'lunchpail-test-'))
+  const file = path.join(folder, 'migrated.tar')
+  await writeFile(file, image.stream())
+  process.env[MIGRATED_IMAGE] = file
+  return () => rm(folder, { recursive: true })
+}
