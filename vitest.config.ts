@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          globalSetup: ['server/testing/make-database-image.ts'],
+          globalSetup: ['server/db/testing/make-database-image.ts'],
           include: database,
           maxWorkers,
           testTimeout: 30_000,

@@ -7,9 +7,9 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
-import type { Tables } from '../db/database.ts'
-import { migrateToLatest } from '../db/migrate.ts'
-import { MIGRATED_IMAGE } from './test-database.ts'
+import { MIGRATED_IMAGE } from '../../testing/test-database.ts'
+import type { Tables } from '../database.ts'
+import { migrateToLatest } from '../migrate.ts'
 
 /** Runs once before the tests on the embedded database: writes a migrated one to a file, which each test begins with.
  *  @returns deletes it */
