@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 const postgresUrl = process.env['TEST_DATABASE_URL']
 const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
-// By itself Vitest leaves a core free, which of two is half.
-const maxWorkers = '100%'
+// These wait about as long as they work.
+const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 
 export default defineConfig({
   test: {
@@ -50,7 +52,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers,
+          // By itself Vitest leaves a core free, which of two is half.
+          maxWorkers: '100%',
           // After the others: browsers want the machine for themselves.
           sequence: { groupOrder: 1 },
           expect: { poll: { timeout: 15_000 } },
