@@ -133,6 +133,8 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
       locks: freeLocks,
       async close() {
         await db.destroy()
+        // Kysely ends the pool only if it was asked something; a later question would be put to a database that is gone.
+        if (!pool.ended) await pool.end()
         await embedded.close()
         lock?.release()
       },
