@@ -22,10 +22,10 @@ const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
 /** A person's word counts for so long, whatever the timetable's cutoff. */
 const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
-type Steering = 'pause' | 'resume' | 'cancel' | 'retry'
+type EditionOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 
 /** What is not possible in a state, and what is instead. */
-const IMPOSSIBLE: Readonly<Record<Steering, Partial<Record<EditionState, (date: string) => string>>>> = {
+const IMPOSSIBLE: Readonly<Record<EditionOrder, Partial<Record<EditionState, (date: string) => string>>>> = {
   pause: {
     built: (date) =>
       `is not being sent yet. To keep it from going out: lunchpail edition hold --date ${date}`,
@@ -209,12 +209,12 @@ interface LockedEdition {
 function steer<Result>(
   db: Database,
   slotDate: string,
-  steering: Steering,
+  order: EditionOrder,
   work: (trx: DatabaseOrTransaction, edition: LockedEdition) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     const edition = await lockEdition(trx, slotDate)
-    const words = IMPOSSIBLE[steering][edition.state]
+    const words = IMPOSSIBLE[order][edition.state]
     if (words !== undefined) {
       throw new EditionStateError(`The edition of ${slotDate} ${words(slotDate)}`)
     }
