@@ -17,3 +17,7 @@ it.each([
 it('leaves words alone that a short name could be', () => {
   expect(maskReply('550 no such user', 'no@reader.example')).toBe('550 no such user')
 })
+
+it('knows a letter that is the same in another case beyond ASCII', () => {
+  expect(maskReply('550 no \u212aim.s here', 'kim.s@reader.example')).toBe('550 no k*** here')
+})
