@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { StockResponse } from '../../shared/market-contract.ts'
 import { drawAssetCard, drawSiteCard } from './draw-card.ts'
 import { createSvgMeasure, type MeasureSvg } from './testing/measure-svg.ts'
-import { stockAnswer } from './testing/stock-answer.ts'
+import { stockAnswer } from '../../shared/testing/stock-answer.ts'
 
 const site = { name: 'Lunchpail', url: 'https://lunchpail.test' }
 const RISE = '#3fb950'

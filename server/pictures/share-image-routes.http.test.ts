@@ -8,7 +8,7 @@ import type { Market } from '../market/index.ts'
 import { createErrorHandler } from '../web/error-response.ts'
 import { createPngRenderer, createShareImageRouter } from './index.ts'
 import type { RenderPng } from './png-renderer.ts'
-import { stockAnswer } from './testing/stock-answer.ts'
+import { stockAnswer } from '../../shared/testing/stock-answer.ts'
 
 type GetStock = Market['getStock']
 

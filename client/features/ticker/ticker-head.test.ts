@@ -1,45 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StockResponse } from '../../../shared/market-contract.ts'
+import { stockAnswer, type StockAnswerParts } from '../../../shared/testing/stock-answer.ts'
 import { createSite } from '../../testing/render.tsx'
 import { tickerHead } from './ticker-head.ts'
 
 const site = createSite()
 
-type Parts = Partial<Omit<StockResponse, 'meta' | 'info'>> & {
-  info?: Partial<StockResponse['info']>
-  meta?: Partial<StockResponse['meta']>
-}
-
-function stockAnswer({ info, meta, ...parts }: Parts = {}): StockResponse {
-  return {
-    ticker: 'ACME',
-    dates: ['2025-11-20', '2026-05-20', '2026-11-20'],
-    prices: [100, 90, 125],
-    info: { 'Company Name': 'Acme Inc.', Ticker: 'ACME', ...info },
-    meta: {
-      kind: 'stock',
-      source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' },
-      asOf: '2026-11-20T21:00:00Z',
-      retrievedAt: '2026-11-20T21:05:00Z',
-      currency: 'USD',
-      delayed: true,
-      session: 'closed',
-      stale: false,
-      sample: false,
-      republishable: false,
-      range: '1Y',
-      profileAvailable: true,
-      suspectDays: [],
-      coversRange: true,
-      type: 'equity',
-      ...meta,
-    },
-    ...parts,
-  }
-}
-
-const headOfStock = (parts: Parts = {}, asked: { kind?: 'stock' | 'crypto'; ticker?: string } = {}) =>
+const headOfStock = (
+  parts: StockAnswerParts = {},
+  asked: { kind?: 'stock' | 'crypto'; ticker?: string } = {},
+) =>
   tickerHead(
     {
       kind: asked.kind ?? 'stock',
@@ -51,7 +21,7 @@ const headOfStock = (parts: Parts = {}, asked: { kind?: 'stock' | 'crypto'; tick
   )
 
 /** What the page is about, and the whole graph, from the structured data. */
-function subjectOf(parts: Parts): unknown {
+function subjectOf(parts: StockAnswerParts): unknown {
   const [page] = headOfStock(parts).structuredData ?? []
   return (page as { about: unknown } | undefined)?.about
 }
@@ -87,7 +57,7 @@ describe('the head of a ticker’s screen', () => {
       'Acme Inc. (ACME): $10.00 at the close of Nov 20, 2026. Price',
     ],
     ['without closes', { dates: [], prices: [] }, 'Acme Inc. (ACME). Price chart'],
-  ] satisfies [string, Parts, string][])('describes an asset %s', (_what, parts, expected) => {
+  ] satisfies [string, StockAnswerParts, string][])('describes an asset %s', (_what, parts, expected) => {
     expect(headOfStock(parts).description.startsWith(expected)).toBe(true)
   })
 
@@ -100,7 +70,7 @@ describe('the head of a ticker’s screen', () => {
   })
 
   it('gives an asset one address, however it was reached', () => {
-    const coin: Parts = { ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } }
+    const coin: StockAnswerParts = { ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } }
     for (const asked of [
       { kind: 'stock', ticker: 'BTC-USD' },
       { kind: 'crypto', ticker: 'BTC-USD' },

@@ -4,7 +4,8 @@ import type { RecordCoverage } from '../../../shared/trades-contract.ts'
 import type { DatabaseOrTransaction, Tables } from '../../db/database.ts'
 import { isBusinessDay, listDays } from '../business-days.ts'
 import type { Chamber } from '../congress-trade.ts'
-import type { InsiderFiling, InsiderTransaction } from '../insider-filing.ts'
+import type { InsiderFiling } from '../insider-filing.ts'
+import { toInsiderFiling } from '../kept-insider-filing.ts'
 
 /** Days of filing, both included, 'YYYY-MM-DD'. */
 export interface FilingDays {
@@ -123,7 +124,7 @@ export async function countCongressReports(
   }
 }
 
-/** The Forms 4 and 4/A of these days that name one of these tickers and are read, with what of their lines is no option.
+/** The Forms 4 and 4/A of these days that name one of these tickers and are read, as their filers wrote them.
  *  @param tickers  one ticker in all the forms in which it may be kept */
 export async function listFilingsOf(
   db: DatabaseOrTransaction,
@@ -146,45 +147,8 @@ export async function listFilingsOf(
     .selectFrom('insider_line')
     .selectAll()
     .where('accession', '=', sql<string>`any(${rows.map(({ accession }) => accession)}::text[])`)
-    .where('is_derivative', '=', false)
     .orderBy('line')
     .execute()
   const linesOf = Map.groupBy(lines, ({ accession }) => accession)
-  return rows.map((row) => ({
-    accession: row.accession,
-    form: row.form,
-    filedOn: row.filed_on,
-    pageUrl: row.page_url,
-    recordUrl: row.record_url,
-    retrievedAt: row.retrieved_at.toISOString(),
-    issuer: {
-      cik: row.issuer_cik ?? '',
-      name: row.issuer_name ?? '',
-      ticker: row.issuer_ticker ?? undefined,
-    },
-    owners: row.owners,
-    periodOfReport: row.period_of_report ?? undefined,
-    originalFiledOn: row.original_filed_on ?? undefined,
-    transactions: (linesOf.get(row.accession) ?? []).map(toTransaction),
-    holdings: row.holdings,
-    derivativeTransactionCount: 0,
-  }))
-}
-
-function toTransaction(line: Selectable<Tables['insider_line']>): InsiderTransaction {
-  const toNumber = (numeric: string | null) => (numeric === null ? undefined : Number(numeric))
-  return {
-    line: line.line,
-    security: line.security,
-    tradedOn: line.traded_on,
-    deemedExecutedOn: line.deemed_executed_on ?? undefined,
-    code: line.code,
-    direction: line.direction ?? undefined,
-    shares: toNumber(line.shares),
-    price: toNumber(line.price),
-    ownedAfter: toNumber(line.owned_after),
-    ownership: line.ownership ?? undefined,
-    ownershipNature: line.ownership_nature ?? undefined,
-    isPlanned: line.is_planned ?? undefined,
-  }
+  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
 }

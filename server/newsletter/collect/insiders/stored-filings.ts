@@ -1,11 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../../db/database.ts'
 import { isBusinessDay, listDays } from '../../business-days.ts'
 import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from '../../insider-filing.ts'
+import { toInsiderFiling } from '../../kept-insider-filing.ts'
 import { filingUrls, type ListedFiling } from './list-filings.ts'
 import type { OwnershipReport } from '../ownership-document.ts'
-import type { InsiderLineTable } from '../records/trade-tables.ts'
 
 const NOT_YET = 'not read yet'
 
@@ -149,48 +149,8 @@ export async function listInsiderFilings(
     .orderBy('line')
     .execute()
   const linesOf = Map.groupBy(lines, ({ accession }) => accession)
-  return rows.map((row) => {
-    const own = linesOf.get(row.accession) ?? []
-    return {
-      accession: row.accession,
-      form: row.form,
-      filedOn: row.filed_on,
-      pageUrl: row.page_url,
-      recordUrl: row.record_url,
-      retrievedAt: row.retrieved_at.toISOString(),
-      issuer: {
-        cik: row.issuer_cik ?? '',
-        name: row.issuer_name ?? '',
-        ticker: row.issuer_ticker ?? undefined,
-      },
-      owners: row.owners,
-      periodOfReport: row.period_of_report ?? undefined,
-      originalFiledOn: row.original_filed_on ?? undefined,
-      transactions: own.filter((line) => !line.is_derivative).map(toTransaction),
-      holdings: row.holdings,
-      derivativeTransactionCount: own.filter((line) => line.is_derivative).length,
-    }
-  })
+  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
 }
-
-function toTransaction(line: Selectable<InsiderLineTable>): InsiderTransaction {
-  return {
-    line: line.line,
-    security: line.security,
-    tradedOn: line.traded_on,
-    deemedExecutedOn: line.deemed_executed_on ?? undefined,
-    code: line.code,
-    direction: line.direction ?? undefined,
-    shares: toNumber(line.shares),
-    price: toNumber(line.price),
-    ownedAfter: toNumber(line.owned_after),
-    ownership: line.ownership ?? undefined,
-    ownershipNature: line.ownership_nature ?? undefined,
-    isPlanned: line.is_planned ?? undefined,
-  }
-}
-
-const toNumber = (numeric: string | null) => (numeric === null ? undefined : Number(numeric))
 
 /** What the SEC listed for these days, and what of it was read. A business day whose index was not read is unread. */
 export async function readInsiderCoverage(

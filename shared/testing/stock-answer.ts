@@ -1,12 +1,13 @@
-import type { StockResponse } from '../../../shared/market-contract.ts'
+import type { StockResponse } from '../market-contract.ts'
 
-type Parts = Partial<Omit<StockResponse, 'meta' | 'info'>> & {
+/** What a test says otherwise. */
+export type StockAnswerParts = Partial<Omit<StockResponse, 'meta' | 'info'>> & {
   info?: Partial<StockResponse['info']>
   meta?: Partial<StockResponse['meta']>
 }
 
 /** An answer of the market about a company whose price rose from $100 to $125. */
-export function stockAnswer({ info, meta, ...parts }: Parts = {}): StockResponse {
+export function stockAnswer({ info, meta, ...parts }: StockAnswerParts = {}): StockResponse {
   return {
     ticker: 'ACME',
     dates: ['2025-11-20', '2026-05-20', '2026-11-20'],
