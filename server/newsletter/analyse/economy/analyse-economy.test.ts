@@ -1,23 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { SeriesReading } from '../../series-observation.ts'
 import { createReading, listMonths } from '../../testing/series-readings.ts'
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
+import { analyseWeek, LATE_MARCH, UNEMPLOYMENT, WEEK } from './testing/analyse-week.ts'
 
-const WEEK = { from: '2025-01-27', to: '2025-02-02' }
-const LATE_MARCH = { from: '2025-03-17', to: '2025-03-23' }
-// US Bureau of Labor Statistics, LNS14000000, December 2023 to February 2025, as published on 7 March 2025.
-const UNEMPLOYMENT = [3.8, 3.7, 3.9, 3.9, 3.9, 4.0, 4.1, 4.2, 4.2, 4.1, 4.1, 4.2, 4.1, 4.0, 4.1]
 const fullYear = (first: number, last: number) => [first, ...Array.from({ length: 11 }, () => first), last]
 const pay = (values: Record<string, number>) => createReading('CES0500000008', values)
 const payPrices = (values: Record<string, number>) => createReading('CWUR0000SA0', values)
-
-const analyse = (readings: readonly SeriesReading[], week = WEEK) => {
-  const section = analyseEconomy(readings, week)
-  const find = (id: string) => section.facts.find((fact) => fact.id === `economy/${id}`)
-  return { ...section, find, valueOf: (id: string) => find(id)?.value }
-}
 
 describe('consumer prices', () => {
   // CPI-U, all items, not seasonally adjusted (CUUR0000SA0), and the change over the year that the Bureau's releases of
@@ -28,7 +18,7 @@ describe('consumer prices', () => {
     ['2025-02', 310.326, 319.082, 0.028],
   ])('rose over the year to %s as published', (month, before, now, change) => {
     const publicFrom = '2025-03-18'
-    const { find } = analyse(
+    const { find } = analyseWeek(
       [createReading('CUUR0000SA0', listMonths(month, fullYear(before, now)), { publicFrom })],
       LATE_MARCH,
     )
@@ -48,15 +38,17 @@ describe('consumer prices', () => {
       'CUUR0000SA0',
       listMonths('2025-01', [...fullYear(306.746, 315.605), 317.671]),
     )
-    expect(analyse([reading], { from: '2025-02-03', to: '2025-02-09' }).find('cpi/change')).toMatchObject({
-      value: 0.029,
-      period: { from: '2023-12-01', to: '2024-12-31' },
-      asOf: '2025-01-15',
-    })
+    expect(analyseWeek([reading], { from: '2025-02-03', to: '2025-02-09' }).find('cpi/change')).toMatchObject(
+      {
+        value: 0.029,
+        period: { from: '2023-12-01', to: '2024-12-31' },
+        asOf: '2025-01-15',
+      },
+    )
   })
 
   it('from the adjusted index alone are a figure of their own kind', () => {
-    const { find, findings } = analyse([
+    const { find, findings } = analyseWeek([
       createReading('CPIAUCSL', listMonths('2024-12', fullYear(308.742, 317.603))),
     ])
     expect(find('cpi/change')).toBeUndefined()
@@ -70,7 +62,7 @@ describe('consumer prices', () => {
   })
 
   it('are never mixed of both indexes', () => {
-    const { facts } = analyse([
+    const { facts } = analyseWeek([
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 315.605))),
       createReading('CPIAUCSL', listMonths('2024-12', fullYear(308.742, 317.603))),
     ])
@@ -78,7 +70,7 @@ describe('consumer prices', () => {
   })
 
   it('with a jump of more than a tenth in a month are left out, and said so', () => {
-    const { facts, heldBack } = analyse([
+    const { facts, heldBack } = analyseWeek([
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 351.605))),
     ])
     expect(facts).toEqual([])
@@ -91,7 +83,7 @@ describe('consumer prices', () => {
 
 describe('hourly pay after inflation', () => {
   it('leads the section', () => {
-    const { find, valueOf, findings } = analyse([
+    const { find, valueOf, findings } = analyseWeek([
       pay(listMonths('2024-12', fullYear(29.4, 30.62))),
       payPrices(listMonths('2024-12', fullYear(300.728, 309.067))),
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 315.605))),
@@ -110,7 +102,7 @@ describe('hourly pay after inflation', () => {
   })
 
   it('falls where prices rose by more', () => {
-    const { valueOf } = analyse([
+    const { valueOf } = analyseWeek([
       pay(listMonths('2024-12', fullYear(30, 30.6))),
       payPrices(listMonths('2024-12', fullYear(300, 312))),
     ])
@@ -119,7 +111,7 @@ describe('hourly pay after inflation', () => {
   })
 
   it('is of the newest month that both series have', () => {
-    const { find } = analyse(
+    const { find } = analyseWeek(
       [
         pay(listMonths('2025-01', [...fullYear(29.4, 30.62), 30.84])),
         payPrices(listMonths('2024-12', fullYear(300.728, 309.067))),
@@ -132,102 +124,12 @@ describe('hourly pay after inflation', () => {
   it('bridges no missing month', () => {
     const prices = listMonths('2024-12', fullYear(300.728, 309.067))
     delete prices['2023-12-01']
-    const { facts, heldBack } = analyse([
+    const { facts, heldBack } = analyseWeek([
       pay(listMonths('2024-12', fullYear(29.4, 30.62))),
       payPrices(prices),
     ])
     expect(facts).toEqual([])
     expect(heldBack[0]?.what).toBe('hourly pay after inflation')
-  })
-})
-
-describe('jobs', () => {
-  it('give the rate, its change and the Sahm rule', () => {
-    const { find, valueOf } = analyse(
-      [createReading('UNRATE', listMonths('2025-02', UNEMPLOYMENT))],
-      LATE_MARCH,
-    )
-    expect(valueOf('unemployment/rate')).toBe(4.1)
-    expect([valueOf('unemployment/month/change'), valueOf('unemployment/month/direction')]).toEqual([
-      0.1,
-      'rose',
-    ])
-    expect(find('sahm/gap')).toMatchObject({ value: 0.27, unit: 'percentage-points', asOf: '2025-03-14' })
-    expect(find('sahm/gap')?.inputs).toHaveLength(15)
-    expect(valueOf('sahm/state')).toBe('not triggered')
-  })
-
-  it('trigger the Sahm rule at half a point', () => {
-    const rates = [...Array.from({ length: 12 }, () => 4), 4.5, 4.5, 4.5]
-    const { valueOf } = analyse([createReading('UNRATE', listMonths('2025-02', rates))], LATE_MARCH)
-    expect([valueOf('sahm/gap'), valueOf('sahm/state')]).toEqual([0.5, 'triggered'])
-  })
-
-  it('leave the Sahm rule out where a month is missing, not the rate', () => {
-    const rates = listMonths('2025-02', UNEMPLOYMENT)
-    delete rates['2024-10-01']
-    const { valueOf, heldBack } = analyse([createReading('UNRATE', rates)], LATE_MARCH)
-    expect([valueOf('unemployment/rate'), valueOf('sahm/gap')]).toEqual([4.1, undefined])
-    expect(heldBack).toContainEqual({ what: 'Sahm rule, 2025-02', reason: 'there is no value for 2024-10' })
-  })
-
-  it('count payrolls in jobs, not in thousands', () => {
-    const { find } = analyse([createReading('PAYEMS', { '2024-11-01': 159_280, '2024-12-01': 159_536 })])
-    expect(find('payrolls/change')).toMatchObject({
-      value: 256_000,
-      unit: 'count',
-      period: { from: '2024-12-01', to: '2024-12-31' },
-    })
-  })
-
-  it('give the mean of four weeks of claims against that of a week before', () => {
-    const { find, valueOf } = analyse([
-      createReading('ICSA', {
-        '2024-12-28': 211_000,
-        '2025-01-04': 203_000,
-        '2025-01-11': 217_000,
-        '2025-01-18': 223_000,
-        '2025-01-25': 207_000,
-      }),
-    ])
-    expect(find('claims/four-week-mean')).toMatchObject({
-      value: 212_500,
-      period: { from: '2024-12-29', to: '2025-01-25' },
-      asOf: '2025-01-30',
-    })
-    expect([valueOf('claims/week/change'), valueOf('claims/week/direction')]).toEqual([-1000, 'fell'])
-  })
-
-  it('give no mean of claims across a missing week', () => {
-    const { facts, heldBack } = analyse([
-      createReading('ICSA', { '2025-01-04': 203_000, '2025-01-18': 223_000, '2025-01-25': 207_000 }),
-    ])
-    expect(facts).toEqual([])
-    expect(heldBack).toContainEqual({
-      what: 'new jobless claims: mean of four weeks',
-      reason: 'there is no value for 2025-01-11',
-    })
-  })
-
-  it('believe a claims shock such as that of March 2020', () => {
-    const { valueOf } = analyse(
-      [
-        createReading('ICSA', {
-          '2020-02-22': 217_000,
-          '2020-02-29': 211_000,
-          '2020-03-07': 211_000,
-          '2020-03-14': 282_000,
-          '2020-03-21': 3_307_000,
-        }),
-      ],
-      { from: '2020-03-23', to: '2020-03-29' },
-    )
-    expect(valueOf('claims/four-week-mean')).toBe(1_002_750)
-  })
-
-  it('count open jobs', () => {
-    const { valueOf } = analyse([createReading('JTSJOL', { '2024-10-01': 7615, '2024-11-01': 8031 })])
-    expect([valueOf('openings/level'), valueOf('openings/month/change')]).toEqual([8_031_000, 0.055])
   })
 })
 
@@ -238,7 +140,7 @@ describe('rates and sentiment', () => {
   ]
 
   it('give the gap between yields of one day', () => {
-    const { find, valueOf } = analyse(
+    const { find, valueOf } = analyseWeek(
       yields({ '2025-01-30': 4.53, '2025-01-31': 4.58 }, { '2025-01-29': 4.21, '2025-01-30': 4.18 }),
     )
     expect(find('curve-10y-2y/spread')).toMatchObject({
@@ -257,12 +159,12 @@ describe('rates and sentiment', () => {
     [4.2, 'was below zero', 'inverted'],
     [4, 'was flat', 'flat'],
   ])('call a curve by its sign (%s)', (short, direction, shape) => {
-    const { valueOf } = analyse(yields({ '2025-01-31': 4 }, { '2025-01-31': short }))
+    const { valueOf } = analyseWeek(yields({ '2025-01-31': 4 }, { '2025-01-31': short }))
     expect([valueOf('curve-10y-2y/direction'), valueOf('curve-10y-2y/shape')]).toEqual([direction, shape])
   })
 
   it('take the published gap where a yield is missing', () => {
-    const { valueOf, heldBack } = analyse([
+    const { valueOf, heldBack } = analyseWeek([
       createReading('BC_10YEAR', { '2025-01-31': 4.58 }),
       createReading('T10Y2Y', { '2025-01-30': 0.34 }),
     ])
@@ -271,7 +173,7 @@ describe('rates and sentiment', () => {
   })
 
   it('give the federal funds rate and sentiment with their change', () => {
-    const { valueOf } = analyse([
+    const { valueOf } = analyseWeek([
       createReading('FEDFUNDS', { '2024-11-01': 4.64, '2024-12-01': 4.48 }),
       createReading('UMCSENT', { '2024-11-01': 71.8, '2024-12-01': 74 }),
     ])
@@ -280,7 +182,7 @@ describe('rates and sentiment', () => {
   })
 
   it('tell nothing from a month that should have been replaced', () => {
-    const { facts, coverage } = analyse([
+    const { facts, coverage } = analyseWeek([
       createReading('FEDFUNDS', { '2024-10-01': 4.83, '2024-11-01': 4.64 }),
     ])
     expect(facts).toEqual([])
@@ -302,7 +204,7 @@ describe('analyseEconomy', () => {
   ]
 
   it('says of every series whether it was there', () => {
-    const { coverage, facts } = analyse([])
+    const { coverage, facts } = analyseWeek([])
     expect(facts).toEqual([])
     expect(coverage.map(({ series }) => series)).toEqual(economySeries.map(({ id }) => id))
   })
@@ -323,7 +225,7 @@ describe('analyseEconomy', () => {
   })
 
   it('names every fact once, and none that is not there', () => {
-    const { facts, findings } = analyse(readings)
+    const { facts, findings } = analyseWeek(readings)
     const ids = facts.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(findings.flatMap(({ factIds }) => factIds).toSorted()).toEqual(ids.toSorted())
@@ -344,7 +246,7 @@ describe('analyseEconomy', () => {
           const dates = Object.keys(series)
           const missing = dates[gone] ?? ''
           delete series[missing]
-          const { facts } = analyse([
+          const { facts } = analyseWeek([
             payPrices(series),
             pay(listMonths('2024-12', fullYear(29.4, 30.62))),
             createReading('CUUR0000SA0', series),
