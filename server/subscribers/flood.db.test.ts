@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { openDatabase } from '../db/open-database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createFixture } from './subscriber-fixtures.ts'
+import { clear, createFixture } from './subscriber-fixtures.ts'
+import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'
 
@@ -22,14 +23,23 @@ async function openSecond() {
   return second.db
 }
 
+/** What comes of the sign-ups at both processes. */
+async function readOutcome(processes: readonly ReturnType<typeof createFixture>[]) {
+  await Promise.all(processes.map(({ sendNotices }) => sendNotices()))
+  return {
+    mails: processes.flatMap(({ inbox }) => inbox).map(({ to, subject }) => ({ to, subject })),
+    subscribers: await database.db.selectFrom('subscriber').select('email').execute(),
+    active: await processes[0]?.subscribers.count(),
+  }
+}
+
 describe('sign-ups of one address at once, at two processes', () => {
-  // A thousand on Postgres; the embedded database, which one process has alone, takes seconds for as many.
+  // Without the limit of the routes, as where no count is kept. A thousand on Postgres; the embedded database, which one process has alone, takes seconds for as many.
   it.each([
     { subscribeConfirm: false, mail: 'Welcome to Lunchpail', active: 1 },
     { subscribeConfirm: true, mail: 'One click left: do you want Lunchpail?', active: 0 },
   ])('make one subscriber and one mail: %j', async ({ subscribeConfirm, mail, active }) => {
-    await database.db.deleteFrom('notice').execute()
-    await database.db.deleteFrom('subscriber').execute()
+    await clear(database.db)
     const count = database.url === undefined ? 100 : 1_000
     const settings = { subscribeConfirm, welcomeMail: true }
     const processes = [
@@ -39,10 +49,33 @@ describe('sign-ups of one address at once, at two processes', () => {
     await Promise.all(
       Array.from({ length: count }, (_, index) => processes[index % 2 ? 1 : 0].subscribers.subscribe(ADA)),
     )
-    await Promise.all(processes.map(({ sendNotices }) => sendNotices()))
-    const mails = processes.flatMap(({ inbox }) => inbox)
-    expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual([{ to: ADA, subject: mail }])
-    expect(await database.db.selectFrom('subscriber').select('email').execute()).toEqual([{ email: ADA }])
-    expect(await processes[0].subscribers.count()).toBe(active)
+    expect(await readOutcome(processes)).toEqual({
+      mails: [{ to: ADA, subject: mail }],
+      subscribers: [{ email: ADA }],
+      active,
+    })
+  })
+  it('are taken 20 times over HTTP, of however many clients, and make one subscriber and one mail', async () => {
+    await clear(database.db)
+    const settings = { welcomeMail: true }
+    const processes = [
+      createSubscriberSite(database.db, settings),
+      createSubscriberSite(await openSecond(), settings),
+    ] as const
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        processes[index % 2 ? 1 : 0].http
+          .post('/api/subscribe')
+          .set('X-Forwarded-For', `192.0.2.${index}`)
+          .send({ email: ADA }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+    expect(await readOutcome(processes)).toEqual({
+      mails: [{ to: ADA, subject: 'Welcome to Lunchpail' }],
+      subscribers: [{ email: ADA }],
+      active: 1,
+    })
   })
 })

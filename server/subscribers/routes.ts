@@ -53,15 +53,19 @@ export function createSubscriberRouter({
   const hasToken = (request: Request) => formTokens.isTimely(request.get(FORM_TOKEN_HEADER) ?? '')
   router
     .route('/subscribe')
-    .post(refuseOtherSites, requireJson, ...limits.signUps(hasToken), async (request, response) => {
-      const body = subscribeRequestSchema.safeParse(request.body).data
-      const email = parseEmailAddress(body?.email ?? '')
-      if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
-      await takeEvenSteps(async () => {
-        if (!body?.website) await subscribers.subscribe(email)
-      }, answerStepMs)
-      response.set('Cache-Control', 'no-store').json(ACCEPTED)
-    })
+    .post(
+      refuseOtherSites,
+      requireJson,
+      ...limits.signUps({ hasToken, addressOf: readAddressToSignUp }),
+      async (request, response) => {
+        const { email, isTrapped } = readSignUp(request)
+        if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+        await takeEvenSteps(async () => {
+          if (!isTrapped) await subscribers.subscribe(email)
+        }, answerStepMs)
+        response.set('Cache-Control', 'no-store').json(ACCEPTED)
+      },
+    )
     .all(allowOnly('POST'))
 
   router
@@ -127,6 +131,17 @@ export function createSubscriberRouter({
 }
 
 const ACCEPTED: z.infer<typeof acceptedResponseSchema> = { status: 'ok' }
+
+/** @returns without an address where what came is none; trapped: the field that no person sees is filled in */
+function readSignUp(request: Request): { email: string | undefined; isTrapped: boolean } {
+  const body = subscribeRequestSchema.safeParse(request.body).data
+  return { email: parseEmailAddress(body?.email ?? ''), isTrapped: Boolean(body?.website) }
+}
+
+function readAddressToSignUp(request: Request): string | undefined {
+  const { email, isTrapped } = readSignUp(request)
+  return isTrapped ? undefined : email
+}
 
 function readUnsubscription(request: Request): { email: string; token: string | undefined } {
   const body = unsubscribeRequestSchema.safeParse(request.body)

@@ -24,6 +24,7 @@ const createSite = (settings: Parameters<typeof createSubscriberSite>[1] = {}) =
   createSubscriberSite(database.db, settings)
 
 const person = (number: number) => `p${number}@mail.example`
+const client = (number: number) => ({ 'X-Forwarded-For': `192.0.2.${number}` })
 const signUp = ({ http }: Site, email: string, headers: Record<string, string> = {}) =>
   http.post('/api/subscribe').set(headers).send({ email })
 
@@ -35,6 +36,17 @@ async function tally(count: number, ask: (number: number) => PromiseLike<{ statu
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   return statuses
+}
+
+/** @returns how often each was counted, by whoever is counted under that name */
+async function listCounts(name: string): Promise<number[]> {
+  const { rows } = await sql<{ points: number }>`
+    select points from rate_limit where key like ${`${name}:%`}`.execute(database.db)
+  return rows.map(({ points }) => points)
+}
+
+async function setCounts(name: string, points: number): Promise<void> {
+  await sql`update rate_limit set points = ${points} where key like ${`${name}:%`}`.execute(database.db)
 }
 
 async function fetchToken({ http, time }: Site, ageMs: number): Promise<string> {
@@ -56,7 +68,7 @@ describe('the limits of one client', () => {
     expect(refused.headers['ratelimit']).toMatch(/^"20-in-1hr?[^"]*"; r=0; t=3[56]\d\d$/)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
     expect(await site.subscribers.count()).toBe(20)
-    await signUp(site, ADA, { 'X-Forwarded-For': '192.0.2.7' }).expect(200, OK)
+    await signUp(site, ADA, client(7)).expect(200, OK)
   })
 
   it('are 50 with a token of the form, beside those without', async () => {
@@ -78,18 +90,20 @@ describe('the limits of one client', () => {
 
   it('are shared by two processes, and keep neither addresses nor clients', async () => {
     const sites = [createSite(), createSite()] as const
-    const client = { 'X-Forwarded-For': '203.0.113.9' }
-    const statuses = await tally(22, (number) => signUp(sites[number % 2 ? 1 : 0], person(number), client))
+    const statuses = await tally(22, (number) => signUp(sites[number % 2 ? 1 : 0], person(number), client(9)))
     expect(statuses).toEqual({ 200: 20, 429: 2 })
     await sites[0].http
       .delete('/api/unsubscribe')
-      .set(client)
+      .set(client(9))
       .send({ email: person(1) })
       .expect(200)
     const { rows } = await sql<{ key: string }>`select key from rate_limit order by key`.execute(database.db)
-    expect(rows).toHaveLength(4)
+    // Of each of the 20 addresses that were taken, one.
+    expect(rows).toHaveLength(24)
     for (const { key } of rows) {
-      expect(key).toMatch(/^(sign-up|sign-ups-of-all|unsubscription|unsubscription-of-address):[\w-]{43}$/)
+      expect(key).toMatch(
+        /^(sign-up|sign-up-of-address|sign-ups-of-all|unsubscription|unsubscription-of-address):[\w-]{43}$/,
+      )
     }
   })
 
@@ -102,12 +116,66 @@ describe('the limits of one client', () => {
   })
 })
 
+describe('the limit of one address', () => {
+  it('is 20 sign-ups an hour, of all clients at two processes, however it is written', async () => {
+    const sites = [createSite(), createSite()] as const
+    const written = ['reader@bücher.example', ' Reader@Bücher.Example ', 'reader@xn--bcher-kva.example']
+    const ask = (number: number) =>
+      signUp(sites[number % 2 ? 1 : 0], written[number % 3] ?? '', client(number))
+    expect(await tally(22, ask)).toEqual({ 200: 20, 429: 2 })
+    const refused = await ask(22)
+    expect(refused.body).toMatchObject({ code: 'too-many-requests' })
+    const wait = Number(refused.headers['retry-after'])
+    expect([wait > 3_500, wait <= 3_600]).toEqual([true, true])
+    expect(refused.headers['ratelimit']).toMatch(/^"20-in-1hr?[^"]*"; r=19; t=\d+$/)
+    expect(await sites[0].subscribers.count()).toBe(1)
+    await signUp(sites[0], ADA, client(22)).expect(200, OK)
+  })
+
+  it('does not tell whether the address is known', async () => {
+    const site = createSite()
+    const { subscribers } = site
+    const addresses = ['known', 'left', 'complained', 'erased', 'new'].map((name) => `${name}@mail.example`)
+    for (const email of addresses.slice(0, 4)) await subscribers.subscribe(email)
+    await subscribers.unsubscribeByAddress('left@mail.example')
+    await subscribers.suppress('complained@mail.example', 'complained')
+    await subscribers.erase('erased@mail.example')
+    const askAll = async () => {
+      const answers = []
+      for (const email of addresses) answers.push((await signUp(site, email)).status)
+      return answers
+    }
+    expect(await askAll()).toEqual([200, 200, 200, 200, 200])
+    await setCounts('sign-up-of-address', 20)
+    expect(await askAll()).toEqual([429, 429, 429, 429, 429])
+  })
+
+  it('counts neither what is no address nor a filled field that no person sees', async () => {
+    const site = createSite()
+    await signUp(site, 'nonsense').expect(400)
+    await site.http.post('/api/subscribe').send({ email: ADA, website: 'https://spam.example' }).expect(200)
+    expect(await listCounts('sign-up-of-address')).toEqual([])
+    expect(await listCounts('sign-up')).toEqual([2])
+  })
+
+  it('is not used up by a client that its own limit stops, nor uses up that of all', async () => {
+    const site = createSite()
+    await signUp(site, ADA, client(1)).expect(200)
+    await setCounts('sign-up', 20)
+    await signUp(site, ADA, client(1)).expect(429)
+    expect(await listCounts('sign-up-of-address')).toEqual([1])
+    await setCounts('sign-up-of-address', 20)
+    await signUp(site, ADA, client(2)).expect(429)
+    expect(await listCounts('sign-ups-of-all')).toEqual([1])
+  })
+})
+
 describe('the limit over all clients', () => {
   it('stops the 601st sign-up of a minute, whoever asks', async () => {
     const site = createSite()
     await signUp(site, person(0)).expect(200)
-    await sql`update rate_limit set points = 600 where key like 'sign-ups-of-all:%'`.execute(database.db)
-    const refused = await signUp(site, ADA, { 'X-Forwarded-For': '192.0.2.7' })
+    await setCounts('sign-ups-of-all', 600)
+    const refused = await signUp(site, ADA, client(7))
     expect(refused.status).toBe(429)
     const wait = Number(refused.headers['retry-after'])
     expect([wait > 0, wait <= 60]).toEqual([true, true])
@@ -118,9 +186,7 @@ describe('the limit over all clients', () => {
   it('is not used up by a client that its own limit stops', async () => {
     const site = createSite()
     await tally(25, (number) => signUp(site, person(number)))
-    const { rows } = await sql<{ points: number }>`
-      select points from rate_limit where key like 'sign-ups-of-all:%'`.execute(database.db)
-    expect(rows).toEqual([{ points: 20 }])
+    expect(await listCounts('sign-ups-of-all')).toEqual([20])
   })
 })
 
@@ -142,7 +208,7 @@ describe('the counts', () => {
     await signUp(createSite(), ADA).expect(200)
     expect(await deleteEndedCounts(database.db)).toBe(0)
     await sql`update rate_limit set expire = expire - 3600001`.execute(database.db)
-    expect(await deleteEndedCounts(database.db)).toBe(2)
+    expect(await deleteEndedCounts(database.db)).toBe(3)
   })
 })
 

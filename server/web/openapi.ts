@@ -78,7 +78,8 @@ function describeSubscriberPaths(): ZodOpenApiPathsObject {
     '/subscribe': {
       post: {
         summary: 'Subscribe an address to the weekly newsletter',
-        description: 'With a token of GET /subscribe/token that is 2 seconds to 2 hours old, more are taken.',
+        description:
+          'With a token of GET /subscribe/token that is 2 seconds to 2 hours old, more are taken of one client. One address is taken 20 times an hour, whoever asks and whether or not it is known; then 429.',
         tags,
         requestParams: { header: z.object({ [FORM_TOKEN_HEADER]: z.string().optional() }) },
         requestBody: jsonBody(subscribeRequestSchema.omit({ website: true }).extend({ email })),
