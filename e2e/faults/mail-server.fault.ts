@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readers } from '../../server/testing/edition-fixtures.ts'
 import type { PeerScript, SmtpStep } from '../../server/testing/smtp-peer.ts'
 import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
+import { requireDone } from './support/processes.ts'
 import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const SEND = ['edition', 'send', '--date', MONDAY]
@@ -130,6 +131,44 @@ describe('10: 550', () => {
     trial.peer.script = () => undefined
     expect((await trial.run(...SEND)).code).toBe(1)
     expect(await trial.counts()).toEqual({ submitted: pending, failed })
+  })
+})
+
+describe('25: 552 to everybody', () => {
+  it('pauses at thirty, tells the operator by itself, and after retry and resume each reader gets one copy', async () => {
+    const all = readers(200)
+    let isTooLarge = true
+    await begin(all, ({ step, to }) =>
+      isTooLarge && step === 'dot' && all.includes(to) ? '552 5.3.4 Message too large' : undefined,
+    )
+    const server = trial.start('sending-child', ['timetable'])
+    const why =
+      'servers refuse the letter to too many readers, neither for policy nor as unknown: 552 5.3.4 Message too large'
+    await until(
+      () => trial.alarms().includes(why),
+      () => server.written(),
+    )
+    expect(trial.alarms()).toContain(`The edition of ${MONDAY} is paused`)
+    const { failed = 0, ...others } = await trial.counts()
+    expect(failed).toBeGreaterThanOrEqual(30)
+    // What is under way on the other connections when the thirtieth is refused.
+    expect(failed).toBeLessThanOrEqual(34)
+    expect(others).toEqual({ pending: 200 - failed })
+    const dots = () => trial.peer.dots.filter(({ to }) => all.includes(to)).length
+    expect(dots()).toBe(failed)
+
+    isTooLarge = false
+    const retried = requireDone(await trial.run('edition', 'retry', '--date', MONDAY))
+    expect(retried.output + retried.errors).toContain(String(failed))
+    // Still paused: the timetable has looked many times since.
+    expect(dots()).toBe(failed)
+    requireDone(await trial.run('edition', 'resume', '--date', MONDAY))
+    await until(
+      async () => (await trial.editionState()) === 'finished',
+      () => server.written(),
+    )
+    expect(await trial.counts()).toEqual({ submitted: 200 })
+    expect(trial.copies()).toEqual(all.toSorted())
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { classifyFailure } from './classify-failure.ts'
+import { UnsendableMailError } from './unsendable-mail-error.ts'
 
 type Command = 'MAIL FROM' | 'RCPT TO' | 'DATA'
 
@@ -272,6 +273,31 @@ describe('what servers really answer', () => {
     ],
   ])('%s at %s: %s', (_server, command, reply, expected) => {
     expect(about(command, reply)).toBe(expected)
+  })
+})
+
+describe('a message that we cannot write', () => {
+  const of = (error: unknown) => classifyFailure(error, { dataSent: false, to: 'jane@reader.example' })
+
+  it.each([
+    ['by our own fault', new TypeError('Cannot read keys of jane@reader.example')],
+    ['where the signer fails', Object.assign(new Error('bad key, jane'), { code: 'ERR_OSSL_UNSUPPORTED' })],
+  ])('is ours, %s, and says so without the address', (_why, error) => {
+    const failure = of(error)
+    expect(failure).toMatchObject({ status: 'refused', permanent: true, about: 'message', isOurs: true })
+    expect(JSON.stringify(failure)).toContain('The message could not be written: ')
+    expect(JSON.stringify(failure)).not.toContain('jane')
+  })
+
+  it('is ours for an address, and a header; not for a server that lacks what it needs', () => {
+    expect(of(new UnsendableMailError('No', 'recipient'))).toMatchObject({ about: 'recipient', isOurs: true })
+    expect(of(new UnsendableMailError('No'))).toMatchObject({ about: 'message', isOurs: true })
+    expect(of(new UnsendableMailError('No', 'server'))).toMatchObject({ about: 'message', isOurs: false })
+  })
+
+  it('is no refusal by a server', () => {
+    const refusal = { code: 'EMESSAGE', responseCode: 552, response: '552 5.3.4 too large' }
+    expect(of(Object.assign(new Error('552'), refusal))).not.toHaveProperty('isOurs')
   })
 })
 

@@ -69,11 +69,21 @@ export function classifyFailure(
   }
   if (dataSent) return { status: 'unknown', reason: words }
   if (error instanceof UnsendableMailError) {
-    return { status: 'refused', reply: words, permanent: true, about: error.about }
+    const about = error.about === 'recipient' ? 'recipient' : 'message'
+    return { status: 'refused', reply: words, permanent: true, about, isOurs: error.about !== 'server' }
   }
-  return !hasLostStep && !CONNECTION_ERRORS.has(code)
-    ? { status: 'refused', reply: words, permanent: true, about: 'message' }
-    : { status: 'unreachable', reason: words, cause: causeOf({ code, originalCode, responseCode, command }) }
+  if (hasLostStep || CONNECTION_ERRORS.has(code)) {
+    return {
+      status: 'unreachable',
+      reason: words,
+      cause: causeOf({ code, originalCode, responseCode, command }),
+    }
+  }
+  if (responseCode !== undefined)
+    return { status: 'refused', reply: words, permanent: true, about: 'message' }
+  // Neither a server nor the line to it: our composer, our signer.
+  const reply = maskReply(`The message could not be written: ${message}`, to)
+  return { status: 'refused', reply, permanent: true, about: 'message', isOurs: true }
 }
 
 function asNodemailerError(error: unknown): NodemailerError {

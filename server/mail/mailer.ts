@@ -22,8 +22,15 @@ export type UnreachableCause = 'connection' | 'service' | 'sign-in' | 'tls'
 export type Submission =
   /** The server took it; whether it reaches an inbox is not known. */
   | { status: 'submitted'; reply: string }
-  /** It was certainly not taken, by the server's answer or because the message cannot be composed. */
-  | { status: 'refused'; reply: string; permanent: boolean; about: 'recipient' | 'policy' | 'message' }
+  /** It was certainly not taken, by the server's answer or because the message cannot be composed: that is ours, and no
+   *  server has refused anything. */
+  | {
+      status: 'refused'
+      reply: string
+      permanent: boolean
+      about: 'recipient' | 'policy' | 'message'
+      isOurs?: boolean
+    }
   /** It certainly was not taken, and the cause is not this message: connection, sign-in, TLS, 421. */
   | { status: 'unreachable'; reason: string; cause: UnreachableCause }
   /** The data had gone out and no answer came: it may or may not have been taken. Never tried again by itself. */

@@ -66,7 +66,8 @@ export async function openConnection({
     },
     async send({ envelope, needsSmtpUtf8 }, stream) {
       if (needsSmtpUtf8 && !offersSmtpUtf8) {
-        throw new UnsendableMailError('The mail server does not take such an address: it lacks SMTPUTF8')
+        const words = 'The mail server does not take such an address: it lacks SMTPUTF8'
+        throw new UnsendableMailError(words, 'server')
       }
       const info = await answered<SMTPConnectionSendInfo>(connection, (answer) => {
         connection.send({ from: envelope.from, to: [envelope.to] }, stream, answer)

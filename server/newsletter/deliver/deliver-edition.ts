@@ -36,7 +36,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   retryBaseSeconds: 5 * 60,
   retryFactor: 1.3,
   policyThreshold: 10,
-  bounceThreshold: 30,
+  refusalThreshold: 30,
   databasePatienceMs: 10 * 60_000,
   databaseAnswerMs: 60_000,
   pollMs: 5_000,

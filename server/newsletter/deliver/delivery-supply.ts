@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../logger.ts'
-import type { OutgoingMail } from '../../mail/index.ts'
+import { maskReply, type OutgoingMail } from '../../mail/index.ts'
 import { answerInTime } from './answer-in-time.ts'
 import type { EditionHead } from './editions.ts'
 import type { MailGate, Pass } from './gate.ts'
@@ -64,8 +64,9 @@ export interface Hands {
   markSending(claims: readonly Claim[]): void
   /** These have come to their end in the database. */
   drop(claims: readonly Claim[]): void
-  /** The rest goes back when the round ends. */
-  settle(outcome: Outcome): void
+  /** The rest goes back when the round ends.
+   *  @returns resolves once it is written, or given up */
+  settle(outcome: Outcome): Promise<void>
   /** Resolves when some have been written, or the signal says stop. */
   progress(signal: AbortSignal): Promise<void>
 }
@@ -152,9 +153,13 @@ export function createDeliverySupply(
     hands.take(claimed.deliveries)
     claimsLeft -= claimed.deliveries.length
     if (claimed.deliveries.length === 0) end = 'empty'
-    const letters = composeEach(deps, claimed.deliveries, (outcome) => hands.settle(outcome))
-    const claims = claimed.deliveries.filter(({ subscriberId }) => letters.get(subscriberId) !== 'failed')
-    if (claims.length > 0) await makeReady(claims, letters)
+    const { letters, failed } = composeEach(deps, claimed.deliveries)
+    // None of the others goes out while it is not known whether these were one too many.
+    await Promise.all(failed.map((outcome) => hands.settle(outcome)))
+    const claims = claimed.deliveries.filter(
+      ({ subscriberId }) => !failed.some((outcome) => outcome.subscriberId === subscriberId),
+    )
+    if (claims.length > 0 && !signal.aborted) await makeReady(claims, letters)
     if (claimsLeft <= 0) end ??= 'limit'
   }
 
@@ -181,11 +186,11 @@ export function createDeliverySupply(
     for (const [index, delivery] of mine.entries()) {
       const { subscriberId, claim } = delivery
       const mail = letters.get(subscriberId)
-      if (sending.has(subscriberId) && mail !== undefined && mail !== 'failed') {
+      if (sending.has(subscriberId) && mail !== undefined) {
         ready.push({ ...delivery, mail, pass, slotAt: slotsFrom + index * spacingMs })
       } else if (!skipped.has(subscriberId)) {
         // At once: what is only held keeps others from being claimed.
-        hands.settle({ subscriberId, claim, state: 'pending' })
+        void hands.settle({ subscriberId, claim, state: 'pending' })
       }
     }
   }
@@ -229,27 +234,30 @@ export function createDeliverySupply(
   }
 }
 
-type Letters = ReadonlyMap<string, OutgoingMail | 'failed'>
+/** By subscriber. */
+type Letters = ReadonlyMap<string, OutgoingMail>
 
 /** A letter that cannot be written for one reader fails for that reader alone. Who has left gets none. */
 function composeEach(
   { compose, logger }: SupplyDeps,
   deliveries: readonly ClaimedDelivery[],
-  settle: (outcome: Outcome) => void,
-): Letters {
-  const letters = new Map<string, OutgoingMail | 'failed'>()
+): { letters: Letters; failed: Outcome[] } {
+  const letters = new Map<string, OutgoingMail>()
+  const failed: Outcome[] = []
   for (const { subscriberId, claim, email } of deliveries) {
     if (email === undefined) continue
     try {
       letters.set(subscriberId, compose({ subscriberId, email }))
     } catch (error) {
       logger.error({ err: error, subscriberId }, 'The letter could not be written for one reader')
-      letters.set(subscriberId, 'failed')
-      settle({ subscriberId, claim, state: 'failed', reply: 'The letter could not be written' })
+      const reply = maskReply(`The letter could not be written: ${wordsOf(error)}`, email)
+      failed.push({ subscriberId, claim, state: 'failed', reply, isOurs: true })
     }
   }
-  return letters
+  return { letters, failed }
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Marks a chunk as sending; with a warm-up as many of it as the day allows, and counts them. */
 async function markChunk(

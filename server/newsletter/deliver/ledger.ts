@@ -32,8 +32,10 @@ export interface Outcome extends Claim {
   readonly retryInSeconds?: number
   /** The address does not exist: it is suppressed along with this outcome. */
   readonly isHardBounce?: boolean
-  /** Refused for what we are, not for this recipient: too many of these pause the edition. */
+  /** Refused for what we are, not for this recipient. */
   readonly isPolicyRefusal?: boolean
+  /** For 'failed': we could not write it, and no server has refused it. */
+  readonly isOurs?: boolean
   /** For 'deferred': no server was reached, so that it counts as no attempt. */
   readonly isUncharged?: boolean
   /** For what no server was reached for: it was counted as handed over that day, for the warm-up. */

@@ -32,6 +32,12 @@ describe('outcomeOf', () => {
     })
   })
 
+  it('knows what no server has refused', () => {
+    const forGood = { ...refused, permanent: true }
+    expect(outcomeOf(row, { ...forGood, isOurs: true }, policy).isOurs).toBe(true)
+    expect(outcomeOf(row, forGood, policy).isOurs).toBe(false)
+  })
+
   it.each(['connection', 'service'] as const)(
     'puts a delivery off without an attempt when no server was reached (%s), longer with each claim',
     (cause) => {

@@ -27,10 +27,10 @@ export function outcomeOf(
   }
   if (submission.status === 'submitted') return { ...row, state: 'submitted', reply: submission.reply }
   if (submission.status === 'unknown') return { ...row, state: 'unknown', reply: submission.reason }
-  const { reply, permanent, about } = submission
+  const { reply, permanent, about, isOurs = false } = submission
   if (permanent) {
     const [isHardBounce, isPolicyRefusal] = [about === 'recipient', about === 'policy']
-    return { ...row, state: 'failed', reply, isHardBounce, isPolicyRefusal }
+    return { ...row, state: 'failed', reply, isHardBounce, isPolicyRefusal, isOurs }
   }
   const retryInSeconds = policy.retryBaseSeconds * policy.retryFactor ** attempts
   return { ...row, state: 'deferred', reply, retryInSeconds }

@@ -6,7 +6,7 @@ import type { EditionHead } from './editions.ts'
 import { isGivenBack, recordOutcomes, type Outcome } from './ledger.ts'
 import {
   forgetOutcomes,
-  isPausedForBounces,
+  isPausedForReaders,
   noteOutcomes,
   pauseReasonFor,
   refusalKindOf,
@@ -82,7 +82,7 @@ async function writeTogether(
   const noted = await noteRefusals(trx, deps, edition, ours)
   const bounced = outcomes.filter(({ isHardBounce }) => isHardBounce)
   // Where most readers are said not to exist it is rather the list, or we, whom the server does not want.
-  if (bounced.length > 0 && !(await isPausedForBounces(trx, edition.id))) {
+  if (bounced.length > 0 && !(await isPausedForReaders(trx, edition.id))) {
     for (const { subscriberId } of bounced) await deps.suppressBounced(trx, subscriberId)
   }
   return { ours, noted }

@@ -92,7 +92,7 @@ export async function sendRound(
       drop(claims) {
         for (const claim of claims) inHand.delete(keyOf(claim))
       },
-      settle: (outcome) => void settle(outcome),
+      settle,
       progress: (until) => orAborted(writer.progress(), until),
     },
   })
