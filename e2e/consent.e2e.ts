@@ -50,14 +50,14 @@ describe('counting visits', () => {
     const sent: string[] = []
     page.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await open(page)
-    await button(page, 'Allow').waitFor()
+    await button(page, 'Accept cookies').waitFor()
     await page.getByRole('contentinfo').getByRole('link', { name: 'Archive' }).click()
     await page.waitForURL('**/newsletter/archive')
     expect(await listCookies(page)).toEqual([])
     expect(sent.filter((line) => /visits|consent$/.test(line))).toEqual([])
 
-    await button(page, 'Allow').click()
-    await button(page, 'Allow').waitFor({ state: 'detached' })
+    await button(page, 'Accept cookies').click()
+    await button(page, 'Accept cookies').waitFor({ state: 'detached' })
     expect(await listCookies(page)).toEqual([
       { name: 'cookie_choice', httpOnly: false, sameSite: 'Lax' },
       { name: 'visitor', httpOnly: true, sameSite: 'Lax' },
@@ -78,8 +78,8 @@ describe('counting visits', () => {
 
     await hydrated(page)
     await button(page, 'Cookie choices').click()
-    await button(page, 'Refuse').click()
-    await button(page, 'Refuse').waitFor({ state: 'detached' })
+    await button(page, 'Decline cookies').click()
+    await button(page, 'Decline cookies').waitFor({ state: 'detached' })
     expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
     sent.length = 0
     await open(page, '/terms-of-service')
@@ -94,7 +94,7 @@ describe('counting visits', () => {
     await open(page)
     await button(page, 'Cookie choices').click()
     await page.getByText('Your browser asks sites not to track you.').waitFor()
-    expect(await button(page, 'Allow').count()).toBe(0)
+    expect(await button(page, 'Accept cookies').count()).toBe(0)
     await button(page, 'Close').click()
     expect(await listCookies(page)).toEqual([])
   })
@@ -112,21 +112,34 @@ describe('the question about cookies', () => {
   it.each(VIEWPORTS)('is as easily answered with no as with yes, at $width', async (viewport) => {
     const { page } = await openPage(browser, { userAgent, viewport })
     await open(page)
-    const answers = ['Refuse', 'Allow'].map((name) => button(page, name))
+    const answers = ['Decline cookies', 'Accept cookies'].map((name) => button(page, name))
     await answers[0]!.waitFor()
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
-    const [refuse, allow] = await Promise.all(answers.map(boxOf))
-    expect([refuse!.width, refuse!.height, refuse!.y]).toEqual([allow!.width, allow!.height, allow!.y])
-    expect(refuse!.height).toBeGreaterThanOrEqual(40)
-    expect(allow!.x + allow!.width).toBeLessThanOrEqual(viewport.width)
-    expect(allow!.y + allow!.height).toBeLessThanOrEqual(viewport.height)
+    const [decline, accept] = await Promise.all(answers.map(boxOf))
+    expect([decline!.width, decline!.height, decline!.y]).toEqual([accept!.width, accept!.height, accept!.y])
+    expect(decline!.height).toBeGreaterThanOrEqual(40)
+    expect(accept!.x + accept!.width).toBeLessThanOrEqual(viewport.width)
+    expect(accept!.y + accept!.height).toBeLessThanOrEqual(viewport.height)
     // By keyboard alone: the last stop but one of the page.
     await answers[1]!.focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await answers[0]!.waitFor({ state: 'detached' })
     expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
+  })
+  it('waits behind a dialog, which has an "Accept" of its own', async () => {
+    const { page } = await openPage(browser, { userAgent })
+    await open(page)
+    await button(page, 'Accept cookies').waitFor()
+    await page.getByLabel('Enter your email').fill('reader@home.org')
+    await button(page, 'Sign Up').click()
+    await page.getByRole('dialog').waitFor()
+    const accepting = page.getByRole('button', { name: 'Accept' })
+    expect(await accepting.allInnerTexts()).toEqual(['Accept'])
+    await page.keyboard.press('Escape')
+    await button(page, 'Decline cookies').waitFor()
+    expect(await accepting.allInnerTexts()).toEqual(['Accept cookies'])
   })
 })

@@ -90,7 +90,7 @@ afterAll(async () => {
 /** Waits for what comes after the page: React, the question about cookies, what a ticker loads in the background. */
 async function settled(page: Page): Promise<void> {
   await hydrated(page)
-  await page.getByRole('button', { name: 'Allow' }).waitFor()
+  await page.getByRole('button', { name: 'Accept cookies' }).waitFor()
   await expect.poll(() => page.getByText('Loading...').count()).toBe(0)
 }
 

@@ -55,7 +55,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
         },
       })
       await chartIsLive(page)
-      await page.getByRole('button', { name: 'Allow' }).waitFor()
+      await page.getByRole('button', { name: 'Accept cookies' }).waitFor()
       answers.resolve()
       await allIsLoaded(page)
       await cards(page).first().waitFor()
@@ -95,8 +95,8 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     const { page } = await visit('/stocks/RISE', { viewport })
     await chartIsLive(page)
     await cards(page).first().waitFor()
-    await page.getByRole('button', { name: 'Refuse' }).click()
-    await page.getByRole('button', { name: 'Refuse' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Decline cookies' }).click()
+    await page.getByRole('button', { name: 'Decline cookies' }).waitFor({ state: 'detached' })
     await page.evaluate(() => {
       document.querySelector('main')?.blur()
       getSelection()?.setPosition(document.body, 0)
@@ -143,8 +143,8 @@ describe('what a reader does on the screen', () => {
   it('the cookie question leaves the chart in use, and can be answered', async () => {
     const { page } = await visit('/stocks/RISE', { viewport: { width: 1280, height: 700 } })
     await chartIsLive(page)
-    await page.getByRole('button', { name: 'Refuse' }).click()
-    await page.getByRole('button', { name: 'Refuse' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Decline cookies' }).click()
+    await page.getByRole('button', { name: 'Decline cookies' }).waitFor({ state: 'detached' })
     const cookies = await page.context().cookies()
     expect(cookies.map(({ name, value }) => [name, value])).toEqual([['cookie_choice', 'refused']])
   })

@@ -119,7 +119,7 @@ describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
   it('mouse and arrow keys read single closes off the chart', async () => {
     const { page } = await visit('/stocks/RISE?range=1M', { viewport })
     await chartIsLive(page)
-    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('button', { name: 'Decline cookies' }).click()
     await chart(page).scrollIntoViewIfNeeded()
     const box = await boxOf(chart(page))
     await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
@@ -282,7 +282,7 @@ describe('a finger on the chart', () => {
   it('reads closes as it goes sideways, and scrolls the page as it goes up', async () => {
     const { page } = await visit('/stocks/RISE', { viewport: VIEWPORTS[0], hasTouch: true, isMobile: true })
     await chartIsLive(page)
-    await page.getByRole('button', { name: 'Refuse' }).tap()
+    await page.getByRole('button', { name: 'Decline cookies' }).tap()
     await chart(page).scrollIntoViewIfNeeded()
     const box = await boxOf(chart(page))
     const cdp = await page.context().newCDPSession(page)

@@ -11,8 +11,8 @@ export function Component() {
       intro={
         <p>
           In short: to read {site.name} you need tell us nothing. If you subscribe, we store your email
-          address and when you agreed. If you allow it, we count page visits. We sell nothing about you, and
-          you can have it all deleted.
+          address and when you agreed. If you accept cookies, we count page visits. We sell nothing about you,
+          and you can have it all deleted.
         </p>
       }
       sections={privacySections(site)}

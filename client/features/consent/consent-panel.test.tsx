@@ -65,15 +65,17 @@ const leave = () => window.dispatchEvent(new Event('pagehide'))
 describe('the cookie banner', () => {
   it('asks where no answer is remembered, with two equal buttons, and counts nothing before it', async () => {
     const { container, router } = await renderPanel()
-    expect(getButton(container, 'Allow').className).toBe(getButton(container, 'Refuse').className)
+    expect(getButton(container, 'Accept cookies').className).toBe(
+      getButton(container, 'Decline cookies').className,
+    )
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/privacy-policy')
     await act(() => router.navigate('/crypto'))
     expect(beacon).not.toHaveBeenCalled()
   })
 
-  it('after Allow reports each page as it is left, without its query', async () => {
+  it('after Accept reports each page as it is left, without its query', async () => {
     const { container, router } = await renderPanel()
-    await press(getButton(container, 'Allow'))
+    await press(getButton(container, 'Accept cookies'))
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/consent')
     expect(fetchMock.mock.calls[0]?.[1]?.method).toBe('PUT')
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"accepted"}')
@@ -86,9 +88,9 @@ describe('the cookie banner', () => {
     ])
   })
 
-  it('after Refuse goes away and counts nothing', async () => {
+  it('after Decline goes away and counts nothing', async () => {
     const { container, router } = await renderPanel()
-    await press(getButton(container, 'Refuse'))
+    await press(getButton(container, 'Decline cookies'))
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"refused"}')
     expect(container.querySelector('section')).toBeNull()
     await act(() => router.navigate('/crypto'))
@@ -98,13 +100,13 @@ describe('the cookie banner', () => {
   it('stays and says so when the answer was not saved', async () => {
     fetchMock.mockImplementation(async () => new Response(null, { status: 500 }))
     const { container } = await renderPanel()
-    for (const answer of ['Allow', 'Refuse']) {
+    for (const answer of ['Accept cookies', 'Decline cookies']) {
       await press(getButton(container, answer))
       expect(container.textContent).toContain('That was not saved. Please try again.')
     }
   })
 
-  it.each(['accepted', 'refused'])('does not ask again once it was %s', async (choice) => {
+  it.each(['accepted', 'refused'])('does not ask again once the choice is %s', async (choice) => {
     document.cookie = `cookie_choice=${choice}; path=/`
     const { container } = await renderPanel()
     expect(container.querySelector('section')).toBeNull()
@@ -113,7 +115,7 @@ describe('the cookie banner', () => {
   it('can be opened again from the footer', async () => {
     document.cookie = 'cookie_choice=refused; path=/'
     const { container } = await renderPanel({ isReopened: true })
-    expect(container.textContent).toContain('You refused')
+    expect(container.textContent).toContain('You declined')
     expect(document.activeElement).toBe(container.querySelector('section'))
   })
 
@@ -131,10 +133,10 @@ describe('the cookie banner', () => {
     document.cookie = 'cookie_choice=accepted; path=/'
     const { container } = await renderPanel({ isReopened: true })
     expect([...container.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
-      'Refuse',
+      'Decline cookies',
       'Close',
     ])
-    await press(getButton(container, 'Refuse'))
+    await press(getButton(container, 'Decline cookies'))
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"refused"}')
   })
 })
@@ -203,7 +205,7 @@ describe('what is counted after a yes', () => {
     pretend('referrer', 'https://search.example/')
     const { container, router } = await renderPanel()
     await act(() => router.navigate('/crypto'))
-    await press(getButton(container, 'Allow'))
+    await press(getButton(container, 'Accept cookies'))
     leave()
     expect((await reports()).map(({ path, referrer }) => [path, referrer])).toEqual([['/crypto', '']])
   })
@@ -220,12 +222,12 @@ describe('what is counted after a yes', () => {
   })
 
   it.each([true, false])(
-    'is nothing more once the visitor refuses; the server is reached: %s',
+    'is nothing more once the visitor declines; the server is reached: %s',
     async (isReached) => {
       if (!isReached) fetchMock.mockRejectedValue(new TypeError('offline'))
       const { container, router } = await renderPanel({ isReopened: true })
       wait(10)
-      await press(getButton(container, 'Refuse'))
+      await press(getButton(container, 'Decline cookies'))
       await act(() => router.navigate('/crypto'))
       leave()
       expect(await reports()).toEqual([])
@@ -233,7 +235,7 @@ describe('what is counted after a yes', () => {
     },
   )
 
-  it('is nothing more once the visitor refuses in another tab', async () => {
+  it('is nothing more once the visitor declines in another tab', async () => {
     await renderPanel()
     wait(10)
     document.cookie = 'cookie_choice=refused; path=/'

@@ -40,11 +40,11 @@ export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
           Privacy Policy
         </a>
       </p>
-      {/* "Allow", since the sign-up's disclaimer has the page's "Accept". Both look the same on purpose. */}
+      {/* Both look the same on purpose. The sign-up's disclaimer has an "Accept" of its own, so these say of what. */}
       <div className={styles['buttons']}>
         {(!isRefusedByBrowser || hasFailed || choice === 'accepted') && (
           <Button className={styles['button']} variant="secondary" onClick={() => void choose('refused')}>
-            Refuse
+            Decline cookies
           </Button>
         )}
         {isRefusedByBrowser ? (
@@ -53,7 +53,7 @@ export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
           </Button>
         ) : (
           <Button className={styles['button']} variant="secondary" onClick={() => void choose('accepted')}>
-            Allow
+            Accept cookies
           </Button>
         )}
       </div>
@@ -86,12 +86,12 @@ function Banner({ isReopened, onClose, children }: ConsentPanelProps & { childre
 
 function sayChoice(choice: ConsentChoice | undefined, isRefusedByBrowser: boolean): string {
   if (isRefusedByBrowser && choice === 'accepted') {
-    return 'Your browser asks sites not to track you, so your visits are not counted any more. "Refuse" deletes those counted before, and the cookie.'
+    return 'Your browser asks sites not to track you, so your visits are not counted any more. "Decline cookies" deletes those counted before, and the cookie.'
   }
   if (isRefusedByBrowser) {
     return 'Your browser asks sites not to track you. So no visit of yours is counted here, and no cookie is set.'
   }
-  if (choice === 'accepted') return 'You agreed that one cookie counts your visits.'
-  if (choice === 'refused') return 'You refused: no visit of yours is counted.'
+  if (choice === 'accepted') return 'You accepted: one cookie counts your visits.'
+  if (choice === 'refused') return 'You declined: no visit of yours is counted.'
   return 'May one cookie count which pages you read, and how long?'
 }
