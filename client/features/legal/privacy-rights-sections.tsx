@@ -13,7 +13,9 @@ export function privacyRightsSections(site: Site): LegalSection[] {
           <ul>
             <li>
               <strong>Newsletter:</strong> the unsubscribe link in every letter works at once, without an
-              account and without a reason.
+              account and without a reason. The link holds your email address and a signed token that does not
+              expire. Whoever you forward a letter to gets this link with it: they can read your address in it
+              and unsubscribe you, and nothing else.
             </li>
             <li>
               <strong>Usage data:</strong> “Cookie choices” at the foot of every page.

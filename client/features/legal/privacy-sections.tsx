@@ -92,8 +92,8 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Request limits',
                 facts: [
-                  'Your IP address, and an email address that is to be unsubscribed, counted in working memory. Where you sign up or off, the count is kept in our database under a keyed hash; neither address is written down.',
-                  'So that one visitor cannot overload the site or sign up other people in bulk.',
+                  'Your IP address, counted in working memory. Where you sign up or off, it and the email address are counted in our database too, each under a keyed hash; neither is written down.',
+                  'So that nobody can overload the site, or sign other people up or off in bulk.',
                   'Our legitimate interest in security, Art. 6(1)(f)',
                   'Until the limit’s time is over, an hour at the most; what is in the database is deleted daily.',
                 ],
@@ -181,7 +181,7 @@ export function privacySections(site: Site): LegalSection[] {
           </li>
           <li>
             Our mail holds no tracking pixel and no links that pass through a counter. We do not know whether
-            you opened a letter. The unsubscribe link carries a signed token that stands for your address.
+            you opened a letter.
           </li>
           <li>
             We make no profile of you and no automated decision about you, and give no data about you to an AI
