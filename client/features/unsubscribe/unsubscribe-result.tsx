@@ -12,13 +12,14 @@ const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
   sending: 'One moment...',
   done: 'You have been successfully unsubscribed.',
   failed: 'Something went wrong. Please try again.',
-  'link-needed': 'Something went wrong. Please try again.',
+  // The API's words; to try again would not help.
+  'link-needed': 'Please use the unsubscribe link in one of our letters.',
 }
 
 /** What came of following an unsubscribe link. */
 export function UnsubscribeResult() {
   const { contactEmail } = useSite()
-  const { step, hint, send } = useUnsubscribe()
+  const { step, send } = useUnsubscribe()
   const isProblem = step === 'missing' || step === 'failed' || step === 'link-needed'
   return (
     <div className={styles['result']}>
@@ -38,8 +39,8 @@ export function UnsubscribeResult() {
       )}
       {step === 'link-needed' && (
         <p className={styles['text']}>
-          {hint} If you have none, write to{' '}
-          <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>.
+          If you have none, write to <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>{' '}
+          and we stop the newsletter for you.
         </p>
       )}
       {(step === 'asking' || step === 'failed') && (

@@ -12,11 +12,7 @@ import { whenShown } from './when-shown.ts'
  *  and this is none, or not any more; to send it again would not help. */
 export type UnsubscribeStep = 'reading' | 'missing' | 'asking' | 'sending' | 'done' | 'failed' | 'link-needed'
 
-interface Outcome {
-  readonly step: Extract<UnsubscribeStep, 'sending' | 'done' | 'failed' | 'link-needed'>
-  /** Of 'link-needed': the API's own words on what to do. */
-  readonly hint?: string
-}
+type Outcome = Extract<UnsubscribeStep, 'sending' | 'done' | 'failed' | 'link-needed'>
 
 interface Link {
   email: string
@@ -25,29 +21,25 @@ interface Link {
 
 /** Unsubscribes the address that the link carries, once, from a browser that shows the page; after success the address
  *  leaves the URL. Nothing of the link is in what the server renders, which is the same page for everybody.
- *  @returns the step, `send` for the button of the steps 'asking' and 'failed', and the hint of 'link-needed' */
-export function useUnsubscribe(): {
-  step: UnsubscribeStep
-  hint: string | undefined
-  send: () => Promise<void>
-} {
+ *  @returns the step, and `send` for the button of the steps 'asking' and 'failed' */
+export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<void> } {
   const isHydrated = useHydrated()
   const { search } = useLocation()
   // Kept from the first render on, because the URL loses it.
   const [link] = useState(() => readLink(search))
   const { wasDone, markDone } = useDoneMark()
-  const [outcome, setOutcome] = useState<Outcome | undefined>(wasDone ? { step: 'done' } : undefined)
+  const [outcome, setOutcome] = useState<Outcome | undefined>(wasDone ? 'done' : undefined)
   const isSending = useRef(false)
   const hasStarted = useRef(false)
 
   const send = useCallback(async () => {
     if (!link || isSending.current) return
     isSending.current = true
-    setOutcome({ step: 'sending' })
+    setOutcome('sending')
     const outcome = await outcomeOf(await requestWithJson('DELETE', '/prod/unsubscribe', { ...link }))
     isSending.current = false
     setOutcome(outcome)
-    if (outcome.step === 'done') markDone()
+    if (outcome === 'done') markDone()
   }, [link, markDone])
 
   useEffect(() => {
@@ -60,24 +52,24 @@ export function useUnsubscribe(): {
     })
   }, [link, send])
 
-  return { step: isHydrated ? stepOf(link, outcome) : 'reading', hint: outcome?.hint, send }
+  return { step: isHydrated ? stepOf(link, outcome) : 'reading', send }
 }
 
 /** The setting UNSUBSCRIBE_REQUIRE_TOKEN refuses an address alone, with a code of its own. */
 async function outcomeOf(response: Response | undefined): Promise<Outcome> {
-  if (response?.ok) return { step: 'done' }
-  if (response?.status !== 403) return { step: 'failed' }
+  if (response?.ok) return 'done'
+  if (response?.status !== 403) return 'failed'
   try {
-    const { code, detail = '' } = (await response.json()) as Partial<Problem>
-    return code === 'token-required' ? { step: 'link-needed', hint: detail } : { step: 'failed' }
+    const { code } = (await response.json()) as Partial<Problem>
+    return code === 'token-required' ? 'link-needed' : 'failed'
   } catch {
     // Another's answer, such as a proxy's page.
-    return { step: 'failed' }
+    return 'failed'
   }
 }
 
 function stepOf(link: Link | undefined, outcome: Outcome | undefined): UnsubscribeStep {
-  if (outcome) return outcome.step
+  if (outcome) return outcome
   if (!link) return 'missing'
   return isKnownBot(navigator.userAgent) ? 'asking' : 'reading'
 }
