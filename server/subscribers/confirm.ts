@@ -1,12 +1,16 @@
 import type { Database } from '../db/database.ts'
-import { withAddressLockedForVisitor } from './lock-for-visitor.ts'
 import { welcome, type SignUpRules } from './subscribe.ts'
-import { databaseNow, findEmailHash, isActiveAddress, liftSuppression } from './subscribers.queries.ts'
+import {
+  databaseNow,
+  findEmailHash,
+  isActiveAddress,
+  liftSuppression,
+  withAddressLocked,
+} from './subscribers.queries.ts'
 
 /** The owner's yes: it lifts every suppression. A link followed twice is confirmed twice.
  *  @param subscriberId  from a genuine, unexpired token
- *  @returns and whether a mail was queued
- *  @throws AppError 'not-ready' where the list is locked for longer */
+ *  @returns and whether a mail was queued */
 export async function confirmSubscription(
   db: Database,
   subscriberId: string,
@@ -15,7 +19,7 @@ export async function confirmSubscription(
   const nothing = { outcome: 'no-longer-asked', queued: false } as const
   const emailHash = await findEmailHash(db, subscriberId)
   if (typeof emailHash !== 'string') return nothing
-  return withAddressLockedForVisitor(db, emailHash, async (trx) => {
+  return withAddressLocked(db, emailHash, async (trx) => {
     const wasActive = await isActiveAddress(trx, emailHash)
     const row = await trx
       .updateTable('subscriber')

@@ -16,8 +16,11 @@ export interface Erasure {
 }
 
 /** Forgets an address at its owner's request, known or not: what is left is the hash that keeps mail from it, tied to
- *  nothing. All at once; doing it again changes nothing. */
+ *  nothing. All at once; doing it again changes nothing. While an edition's recipients are written down, that of one of them
+ *  waits for the end of it. */
 export async function eraseAddress(db: Database, emailHash: string): Promise<Erasure> {
+  // That edition holds the row. Waited for here, before the address is locked: else its owner's requests would wait too.
+  await db.selectFrom('subscriber').select('id').where('email_hash', '=', emailHash).forUpdate().execute()
   return withAddressLocked(db, emailHash, async (trx) => {
     const wasErased = (await findSuppression(trx, emailHash)) === 'erased'
     if (!wasErased) await saveSuppression(trx, emailHash, 'erased')

@@ -14,7 +14,6 @@ import {
   type ImportWatch,
 } from './import-subscribers.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
-import { withAddressLockedForVisitor } from './lock-for-visitor.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import { subscribe, type SignUpRules } from './subscribe.ts'
@@ -36,8 +35,7 @@ export { lockSubscriber, suppressSubscriber } from './suppress.ts'
 export { unsubscribeById } from './unsubscribe.ts'
 
 /** What can be done about subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor's request
- *  tells whether one was known. What a visitor asks for waits 3 s at most for others who hold the list, and then throws
- *  AppError 'not-ready'. */
+ *  tells whether one was known. */
 export interface Subscribers {
   /** Idempotent; any number at once make one subscriber. */
   subscribe(email: string): Promise<void>
@@ -114,10 +112,7 @@ export function createSubscribers(deps: {
       const subscriberId = signer.verifyUnsubscribe(token)
       if (subscriberId === undefined) return 'invalid-token'
       const emailHash = email === undefined ? undefined : hash(email)
-      const outcome = await unsubscribeById(db, subscriberId, {
-        emailHash,
-        lock: withAddressLockedForVisitor,
-      })
+      const outcome = await unsubscribeById(db, subscriberId, { emailHash })
       return outcome === 'unsubscribed' ? 'unsubscribed' : 'invalid-token'
     },
     erase: (email) => eraseAddress(db, hash(email)),

@@ -1,11 +1,11 @@
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import { withAddressLockedForVisitor } from './lock-for-visitor.ts'
 import { isAwaitingConfirmation, isLinkFollowed, queueNotice } from './notices.queries.ts'
 import {
   findSuppression,
   isActiveAddress,
   liftSuppression,
   saveConsent,
+  withAddressLocked,
   type HashedAddress,
 } from './subscribers.queries.ts'
 
@@ -29,8 +29,7 @@ export interface SignUpRules {
 
 /** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. Where the owner
  *  must confirm, the address is kept unconfirmed while a link to it is on its way.
- *  @returns whether a mail was queued
- *  @throws AppError 'not-ready' where the list is locked for longer */
+ *  @returns whether a mail was queued */
 export async function subscribe(
   db: Database,
   address: HashedAddress,
@@ -38,7 +37,7 @@ export async function subscribe(
 ): Promise<{ queued: boolean }> {
   // Before the lock, which a flood of sign-ups of one address would keep from everybody else about it.
   if (await isSettled(db, address.emailHash, rules)) return { queued: false }
-  return withAddressLockedForVisitor(db, address.emailHash, async (trx) => {
+  return withAddressLocked(db, address.emailHash, async (trx) => {
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
     const suppression = await findSuppression(trx, address.emailHash)
     const isGrave = suppression !== undefined && suppression !== 'unsubscribed'

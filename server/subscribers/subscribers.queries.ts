@@ -21,16 +21,13 @@ export const isActive = sql<SqlBool>`(
 /** The time of every statement; tests shift it. */
 export const databaseNow = sql<Date>`lunchpail_now()`
 
-/** Runs `work` in a transaction, with all that is done about this address elsewhere waiting for its end.
- *  @param lockTimeout  the longest wait for any lock, such as '3s'; left out: no limit */
+/** Runs `work` in a transaction, with all that is done about this address elsewhere waiting for its end. */
 export async function withAddressLocked<Result>(
   db: Database,
   emailHash: string,
   work: (trx: Transaction<Tables>) => Promise<Result>,
-  { lockTimeout }: { lockTimeout?: string } = {},
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    if (lockTimeout !== undefined) await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(trx)
     await lockAddress(trx, emailHash)
     return work(trx)
   })

@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.ts'
-import { withAddressLockedForVisitor } from './lock-for-visitor.ts'
 import { dropQueuedNotices, queueNotice } from './notices.queries.ts'
 import {
   findEmailHash,
@@ -13,13 +12,12 @@ import {
 const NOTICE_WINDOW = '1 day'
 
 /** Unsubscribes on somebody's word alone, which is why a subscriber is told so, once.
- *  @returns whether a mail was queued
- *  @throws AppError 'not-ready' where the list is locked for longer */
+ *  @returns whether a mail was queued */
 export async function unsubscribeByAddress(
   db: Database,
   address: HashedAddress,
 ): Promise<{ queued: boolean }> {
-  return withAddressLockedForVisitor(db, address.emailHash, async (trx) => {
+  return withAddressLocked(db, address.emailHash, async (trx) => {
     const before = await withdrawConsent(trx, address.emailHash)
     if (before === 'none') return { queued: false }
     await dropQueuedNotices(trx, address.emailHash)
@@ -33,29 +31,24 @@ export async function unsubscribeByAddress(
 /** Unsubscribes by the signed link of a letter, without a notice. Once more is the same.
  *  @param subscriberId  from a genuine token
  *  @param emailHash  of the address that came beside the token, if any did
- *  @param lock  withAddressLockedForVisitor where a visitor waits
  *  @returns 'other-address' where that is not the subscriber's: then nothing was done */
 export async function unsubscribeById(
   db: Database,
   subscriberId: string,
-  { emailHash, lock }: { emailHash?: string | undefined; lock?: typeof withAddressLocked } = {},
+  { emailHash }: { emailHash?: string | undefined } = {},
 ): Promise<'unsubscribed' | 'other-address'> {
   const known = await findEmailHash(db, subscriberId)
   // Erased, or a row that was deleted: there is nobody left to unsubscribe.
   if (typeof known !== 'string') return 'unsubscribed'
   if (emailHash !== undefined && emailHash !== known) return 'other-address'
-  await unsubscribeHash(db, known, lock)
+  await unsubscribeHash(db, known)
   return 'unsubscribed'
 }
 
 /** Unsubscribes without a notice.
  *  @returns whether the address was subscribed */
-export async function unsubscribeHash(
-  db: Database,
-  emailHash: string,
-  lock: typeof withAddressLocked = withAddressLocked,
-): Promise<boolean> {
-  return lock(db, emailHash, async (trx) => {
+export async function unsubscribeHash(db: Database, emailHash: string): Promise<boolean> {
+  return withAddressLocked(db, emailHash, async (trx) => {
     const before = await withdrawConsent(trx, emailHash)
     if (before === 'none') return false
     await dropQueuedNotices(trx, emailHash)
