@@ -32,6 +32,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   connections: 5,
   chunkSize: 20,
   leaseSeconds: 15 * 60,
+  trialLeaseSeconds: 60,
   settleMs: 30_000,
   retryBaseSeconds: 5 * 60,
   retryFactor: 1.3,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from '../tables.ts'
+import { GATE_NAME } from './gate.ts'
 import type { DeliveryState } from './tables.ts'
 import { findAllowanceLeft, WARM_UP_REPLY, type WarmUp } from './warm-up.ts'
 
@@ -73,8 +74,6 @@ const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
 }
 
 const MOST_FAILURES = 5
-/** A gate that all processes share has one row. */
-const GATE = 'newsletter'
 
 /** How far an edition is, undefined when there is none of that date. */
 export async function getEditionStatus(
@@ -153,7 +152,7 @@ export async function findOpenCircuit(db: DatabaseOrTransaction): Promise<MailCi
   const gate = await db
     .selectFrom('mail_gate')
     .select(['failures', 'open_until', 'reason'])
-    .where('name', '=', GATE)
+    .where('name', '=', GATE_NAME)
     .executeTakeFirst()
   if (!gate?.open_until || gate.failures === 0) return undefined
   return { failures: gate.failures, openUntil: gate.open_until, reason: gate.reason ?? undefined }

@@ -32,7 +32,12 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 beforeEach(() => resetTables(db))
 
-const settings = { sendPerSecond: 10, circuitPauseMs: 30_000, circuitMaxPauseMs: 100_000, leaseSeconds: 900 }
+const settings = {
+  sendPerSecond: 10,
+  circuitPauseMs: 30_000,
+  circuitMaxPauseMs: 100_000,
+  trialLeaseSeconds: 60,
+}
 /** As another process has it: nothing is shared but the database. */
 const aGate = (): MailGate => createMailGate(db, settings)
 async function admitted(gate: MailGate): Promise<Pass> {
@@ -92,19 +97,37 @@ describe('the circuit', () => {
     expect(await gate.look()).toEqual({ kind: 'closed' })
   })
 
-  it('gives the trial of a process that ended to another, and an unused one at once', async () => {
-    const gate = aGate()
-    await gate.trip(await admitted(gate), 'down')
+  it('gives the trial of a process that ended to another after a minute, and an unused one at once', async () => {
+    const [killed, other] = [aGate(), aGate()]
+    await killed.trip(await admitted(killed), 'down')
     await setDatabaseClock(db, '2026-11-23T14:01:00Z')
-    const lost = await admitted(gate)
-    await setDatabaseClock(db, '2026-11-23T14:15:59Z')
-    expect(await gate.look()).toMatchObject({ kind: 'open' })
-    await setDatabaseClock(db, '2026-11-23T14:16:00Z')
-    const unused = await admitted(gate)
-    await gate.giveBackTrial(lost)
-    expect(await gate.look()).toMatchObject({ kind: 'open' })
-    await gate.giveBackTrial(unused)
-    expect(await admitted(gate)).toMatchObject({ isTrial: true })
+    const lost = await admitted(killed)
+    await setDatabaseClock(db, '2026-11-23T14:01:59Z')
+    expect(await other.look()).toEqual({ kind: 'open', forMs: 1000 })
+    expect(await other.admit(1)).toBeUndefined()
+    await setDatabaseClock(db, '2026-11-23T14:02:00Z')
+    const unused = await admitted(other)
+    expect(unused.isTrial).toBe(true)
+    await killed.giveBackTrial(lost)
+    expect(await other.look()).toMatchObject({ kind: 'open' })
+    await other.giveBackTrial(unused)
+    expect(await admitted(killed)).toMatchObject({ isTrial: true })
+  })
+
+  it('leaves a trial to its process for as long as that renews it', async () => {
+    const [slow, other] = [aGate(), aGate()]
+    await slow.trip(await admitted(slow), 'down')
+    await setDatabaseClock(db, '2026-11-23T14:01:00Z')
+    const trial = await admitted(slow)
+    const begun = Date.parse('2026-11-23T14:01:00Z')
+    // Ten minutes, which a server may take to answer.
+    for (let seconds = 59; seconds < 600; seconds += 59) {
+      await setDatabaseClock(db, new Date(begun + seconds * 1000).toISOString())
+      expect(await other.admit(1)).toBeUndefined()
+      await slow.renewTrial(trial)
+    }
+    await slow.close(trial)
+    expect(await other.look()).toEqual({ kind: 'closed' })
   })
 })
 
@@ -198,6 +221,32 @@ describe('two processes that deliver', () => {
     expect(taken.sort()).toEqual(readers(120).sort())
     expect(mostUnderWay).toBe(1)
     expect(await attempts()).toEqual([1])
+  })
+
+  it('keep a trial for as long as the server takes to answer, whatever the lease of a delivery', async () => {
+    await sql`
+      insert into mail_gate (name, next_at, failures, open_until)
+      values ('newsletter', lunchpail_now(), 1, lunchpail_now())`.execute(db)
+    const openUntil = async () => {
+      const row = await db.selectFrom('mail_gate').select('open_until').executeTakeFirstOrThrow()
+      return row.open_until?.getTime() ?? 0
+    }
+    let asked = 0
+    const submit: Mailer['submit'] = async () => {
+      asked += 1
+      if (asked > 1) return { status: 'submitted', reply: '250 ok' }
+      // It answers when the trial has been renewed twice.
+      let renewals = 0
+      for (let last = await openUntil(); renewals < 2;) {
+        const now = await openUntil()
+        if (now > last) renewals += 1
+        last = now
+      }
+      return { status: 'submitted', reply: '250 ok' }
+    }
+    const settings = { trialLeaseSeconds: 0.3, leaseSeconds: 900 }
+    expect(await deliver(submit, settings)).toMatchObject({ state: 'finished', counts: { submitted: 120 } })
+    expect(asked).toBe(120)
   })
 
   it('come back at once from a server that is left alone, where somebody asks again soon', async () => {

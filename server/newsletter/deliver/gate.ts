@@ -8,8 +8,9 @@ export interface GateSettings {
   /** First wait for a server that does not answer; doubled each time. */
   readonly circuitPauseMs: number
   readonly circuitMaxPauseMs: number
-  /** How long a trial may take before another process makes its own; renewed while it lasts. */
-  readonly leaseSeconds: number
+  /** How long another process waits for a trial that is not renewed any more before it makes its own: what a process that
+   *  was killed in the middle of one costs. A server may take ten minutes to answer; the trial is renewed meanwhile. */
+  readonly trialLeaseSeconds: number
 }
 
 /** Leave to hand over a chunk of messages. */
@@ -47,25 +48,26 @@ export interface MailGate {
   giveBackTrial(pass: Pass): Promise<void>
 }
 
-const NAME = 'newsletter'
+/** Its row in mail_gate: one for all processes and editions. */
+export const GATE_NAME = 'newsletter'
 const now = sql`lunchpail_now()`
 const inSeconds = (seconds: number) => sql`make_interval(secs => ${seconds})`
 const millisecondsTo = (time: ReturnType<typeof sql>) =>
   sql<number>`greatest(0, extract(epoch from ${time} - ${now}) * 1000)::float8`
 
 export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings): MailGate {
-  const { sendPerSecond, circuitPauseMs, circuitMaxPauseMs, leaseSeconds } = settings
+  const { sendPerSecond, circuitPauseMs, circuitMaxPauseMs, trialLeaseSeconds } = settings
   const changeTrial = async ({ generation }: Pass, openUntil: ReturnType<typeof sql>) => {
     await sql`
       update mail_gate set open_until = ${openUntil}
-      where name = ${NAME} and generation = ${generation} and open_until is not null`.execute(db)
+      where name = ${GATE_NAME} and generation = ${generation} and open_until is not null`.execute(db)
   }
 
   return {
     async look() {
       const { rows } = await sql<{ forMs: number | null }>`
         select ${millisecondsTo(sql`open_until`)} as "forMs" from mail_gate
-        where name = ${NAME} and open_until is not null`.execute(db)
+        where name = ${GATE_NAME} and open_until is not null`.execute(db)
       const forMs = rows[0]?.forMs
       if (forMs === undefined || forMs === null) return { kind: 'closed' }
       return forMs === 0 ? { kind: 'half-open' } : { kind: 'open', forMs }
@@ -75,12 +77,12 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
       const span = inSeconds(count / sendPerSecond)
       // No queue is an hour long: such a time is left from a clock that was set back since.
       const { rows } = await sql<{ generation: number; isTrial: boolean; startInMs: number }>`
-        insert into mail_gate as gate (name, next_at) values (${NAME}, ${now} + ${span})
+        insert into mail_gate as gate (name, next_at) values (${GATE_NAME}, ${now} + ${span})
         on conflict (name) do update set
           next_at = case when gate.next_at between ${now} and ${now} + interval '1 hour'
             then gate.next_at else ${now} end + ${span},
           generation = gate.generation + case when gate.open_until is null then 0 else 1 end,
-          open_until = case when gate.open_until is null then null else ${now} + ${inSeconds(leaseSeconds)} end
+          open_until = case when gate.open_until is null then null else ${now} + ${inSeconds(trialLeaseSeconds)} end
         where gate.open_until is null or gate.open_until <= ${now}
         returning generation, open_until is not null as "isTrial",
           ${millisecondsTo(sql`next_at - ${span}`)} as "startInMs"`.execute(db)
@@ -93,7 +95,7 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
           open_until = ${now} + make_interval(secs => least(
             ${circuitMaxPauseMs / 1000}::float8, ${circuitPauseMs / 1000}::float8 * power(2, least(failures, 30))
           ))
-        where name = ${NAME} and generation = ${generation}
+        where name = ${GATE_NAME} and generation = ${generation}
         returning ${millisecondsTo(sql`open_until`)} as "pauseMs"`.execute(db)
       return rows[0]?.pauseMs
     },
@@ -101,10 +103,10 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
     async close({ generation }) {
       await sql`
         update mail_gate set failures = 0, generation = generation + 1, reason = null, open_until = null
-        where name = ${NAME} and generation = ${generation}`.execute(db)
+        where name = ${GATE_NAME} and generation = ${generation}`.execute(db)
     },
 
-    renewTrial: (pass) => changeTrial(pass, sql`${now} + ${inSeconds(leaseSeconds)}`),
+    renewTrial: (pass) => changeTrial(pass, sql`${now} + ${inSeconds(trialLeaseSeconds)}`),
     giveBackTrial: (pass) => changeTrial(pass, now),
   }
 }

@@ -20,6 +20,7 @@ export interface RoundContext extends SupplyDeps, RecordDeps {
   readonly settings: SupplyDeps['settings'] &
     RecordDeps['settings'] &
     RetryPolicy & {
+      readonly trialLeaseSeconds: number
       /** How long outcomes are kept for a database that is gone. */
       readonly databasePatienceMs: number
     }
@@ -137,16 +138,20 @@ export async function sendRound(
     if (hasPaused) logger.error({ edition: edition.slotDate, reason: words }, `Paused: ${what}`)
   }
 
-  const renewal = setInterval(
-    () => {
-      const renewed = [renewLeases(db, edition.id, [...inHand.values()], settings)]
-      if (supply.trial !== undefined) renewed.push(gate.renewTrial(supply.trial))
-      Promise.all(renewed).catch((error: unknown) => {
-        logger.warn({ err: error }, 'The leases could not be renewed')
-      })
-    },
-    (settings.leaseSeconds * 1000) / 3,
-  )
+  /** @param leaseSeconds  of what is renewed, three times in it */
+  function keepRenewing(leaseSeconds: number, renew: () => Promise<void>): NodeJS.Timeout {
+    const tick = () => {
+      renew().catch((error: unknown) => logger.warn({ err: error }, 'A lease could not be renewed'))
+    }
+    return setInterval(tick, (leaseSeconds * 1000) / 3)
+  }
+
+  const renewals = [
+    keepRenewing(settings.leaseSeconds, () => renewLeases(db, edition.id, [...inHand.values()], settings)),
+    keepRenewing(settings.trialLeaseSeconds, async () => {
+      if (supply.trial !== undefined) await gate.renewTrial(supply.trial)
+    }),
+  ]
   try {
     const workers = await Promise.allSettled(Array.from({ length: settings.connections }, work))
     halt.abort()
@@ -159,7 +164,7 @@ export async function sendRound(
     // One that no message used: another process may have it. Any answer has changed the circuit since.
     if (supply.trial !== undefined) await inTime(gate.giveBackTrial(supply.trial))
   } finally {
-    clearInterval(renewal)
+    for (const renewal of renewals) clearInterval(renewal)
   }
   return { handledCount, end: supply.end }
 }
