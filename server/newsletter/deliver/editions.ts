@@ -39,6 +39,10 @@ export class EditionStateError extends Error {
   override readonly name = 'EditionStateError'
 }
 
+/** For who wants to do something with an edition that is not there. */
+export const notBuilt = (slotDate: string) =>
+  new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+
 /** How a stored edition stands, without its words. */
 export interface EditionHead {
   readonly id: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from '../tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
-import { asHold, EditionStateError, findEdition, type Hold } from './editions.ts'
+import { asHold, EditionStateError, findEdition, notBuilt, type Hold } from './editions.ts'
 
 /** A hold that comes too late, in words that say what is left to do. */
 const TOO_LATE: Readonly<Record<Exclude<EditionState, 'built' | 'missed'>, (date: string) => string>> = {
@@ -63,7 +63,6 @@ export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string
     where slot_date = ${slotDate} and held_at is not null
     returning id`.execute(db)
   const edition = await findEdition(db, slotDate)
-  if (edition === undefined)
-    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+  if (edition === undefined) throw notBuilt(slotDate)
   return { wasHeld: rows.length > 0, state: edition.state, times: await getSlotTimes(db, slotDate) }
 }

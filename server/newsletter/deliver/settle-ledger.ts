@@ -3,6 +3,14 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isSpentAt, WARM_UP_REPLY, type WarmUp } from './warm-up.ts'
 
+/** Why a delivery of a cancelled edition was not tried. */
+export const CANCELLED_REPLY = 'cancelled'
+
+/** Not with a mail server. */
+export const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
+/** Has not come to its end. */
+const isOpen = sql`state in ('pending', 'claimed', 'sending', 'deferred')`
+
 /** Settles what processes that ended left behind, in any edition: claimed ones go back, sending ones may be with a server.
  *  What another connection writes at this moment is left to the next time: to wait for it would be a deadlock.
  *  @returns how many became unknown */
@@ -49,13 +57,19 @@ export async function closeExpired(
   return rows[0] ?? { closed: 0, leftForWarmUp: 0 }
 }
 
-/** What came back open to a cancelled edition, such as an attempt that was under way and is to be made again, ends too.
+/** Ends what a cancelled edition has left, but for what is with a mail server; also what comes back from there later, such
+ *  as an attempt that is to be made again. What another connection writes at this moment is left to the next time.
  *  @returns how many */
 export async function closeCancelled(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { numAffectedRows } = await sql`
-    update delivery set state = 'skipped', reply = 'cancelled', next_at = null, updated_at = lunchpail_now()
-    where edition_id = ${editionId} and state in ('pending', 'deferred')
-      and exists (select from edition where id = ${editionId} and state = 'cancelled')`.execute(db)
+    update delivery set state = 'skipped', reply = ${CANCELLED_REPLY}, next_at = null, lease_until = null,
+      updated_at = lunchpail_now()
+    where edition_id = ${editionId} and subscriber_id in (
+      select subscriber_id from delivery
+      where edition_id = ${editionId} and ${isUntried}
+        and exists (select from edition where id = ${editionId} and state = 'cancelled')
+      for update skip locked
+    )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -87,7 +101,7 @@ async function hasOpenDeliveries(db: DatabaseOrTransaction, editionId: string): 
   // In the index's order: the planner would look for one in the table, and at the end, when there is none, read all of it.
   const { rows } = await sql`
     select 1 from delivery
-    where edition_id = ${editionId} and state in ('pending', 'claimed', 'sending', 'deferred')
+    where edition_id = ${editionId} and ${isOpen}
     order by edition_id, state, position limit 1`.execute(db)
   return rows.length > 0
 }
@@ -112,7 +126,7 @@ export async function listEditionsToSettle(db: DatabaseOrTransaction): Promise<s
     where (state in ('paused', 'finished') and exists (
         select from delivery where edition_id = edition.id and state in ('claimed', 'sending')
       )) or (state = 'cancelled' and exists (
-        select from delivery where edition_id = edition.id and state in ('pending', 'claimed', 'sending', 'deferred')
+        select from delivery where edition_id = edition.id and ${isOpen}
       ))
     order by slot_date`.execute(db)
   return rows.map((row) => row.slotDate)

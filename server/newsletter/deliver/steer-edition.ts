@@ -5,22 +5,19 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import type { EditionState } from '../tables.ts'
-import { EditionStateError } from './editions.ts'
+import { EditionStateError, notBuilt } from './editions.ts'
 import { GONE_REPLY } from './ledger.ts'
+import { CANCELLED_REPLY, closeCancelled, isUntried } from './settle-ledger.ts'
 import { WARM_UP_REPLY } from './warm-up.ts'
 
-/** Why a delivery of a cancelled edition was not tried. */
-const CANCELLED_REPLY = 'cancelled'
 const CANCEL_ROUNDS = 40
 const CANCEL_PAUSE_MS = 50
-/** Not with a mail server. */
-const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
 const BY_HAND = 'by hand'
 /** Failed, or never tried before the edition's time ended; not left out by a person, the warm-up or the reader. */
 const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
   and coalesce(reply, '') not in (${CANCELLED_REPLY}, ${WARM_UP_REPLY}, ${GONE_REPLY})))`
 /** A person's word counts for so long, whatever the timetable's cutoff. */
-const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
+export const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
 type EditionOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 
@@ -104,12 +101,7 @@ export async function cancelEdition(db: Database, slotDate: string): Promise<voi
   // From now on nobody claims any. Rows that a sender writes at this moment are left to the next round: to wait for them
   // while holding others would be a deadlock.
   for (let round = 0; round < CANCEL_ROUNDS; round += 1) {
-    await sql`
-      update delivery set state = 'skipped', reply = ${CANCELLED_REPLY}, next_at = null, lease_until = null,
-        updated_at = lunchpail_now()
-      where edition_id = ${editionId} and subscriber_id in (
-        select subscriber_id from delivery where edition_id = ${editionId} and ${isUntried} for update skip locked
-      )`.execute(db)
+    await closeCancelled(db, editionId)
     if ((await countUntried(db, editionId)) === 0) return
     await setTimeout(CANCEL_PAUSE_MS)
   }
@@ -222,19 +214,20 @@ function steer<Result>(
   })
 }
 
-async function lockEdition(trx: DatabaseOrTransaction, slotDate: string): Promise<LockedEdition> {
+/** @throws EditionStateError when there is none */
+export async function lockEdition(trx: DatabaseOrTransaction, slotDate: string): Promise<LockedEdition> {
   const edition = await trx
     .selectFrom('edition')
     .select(['id', 'state'])
     .where('slot_date', '=', slotDate)
     .forUpdate()
     .executeTakeFirst()
-  if (edition === undefined)
-    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+  if (edition === undefined) throw notBuilt(slotDate)
   return edition
 }
 
-async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
+/** A paused or finished edition goes on, by a person's word. */
+export async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`
     update edition set state = 'frozen', paused_at = null, pause_reason = null, finished_at = null,
       expires_at = ${inTwoDays}
