@@ -4,7 +4,8 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import { formatChicagoTime } from '../chicago-time.ts'
 import { cutoffOf } from './edition-slots.ts'
-import { EditionStateError, findEditionHead, type EditionHead } from './editions.ts'
+import { EditionStateError, findEditionHead, notBuilt, type EditionHead } from './editions.ts'
+import { freezeAgain, inTwoDays, lockEdition } from './steer-edition.ts'
 import { WARM_UP_REPLY } from './warm-up.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -20,8 +21,7 @@ export async function freezeEdition(
   { by }: { by: 'timetable' | 'hand' },
 ): Promise<void> {
   const edition = await findEditionHead(db, slotDate)
-  if (edition === undefined)
-    throw new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+  if (edition === undefined) throw notBuilt(slotDate)
   if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
   const isNewlyFrozen = await unlessErased(() =>
     db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
@@ -40,7 +40,7 @@ async function freezeWithin(
     by === 'hand'
       ? sql`state in ('built', 'missed') and held_at is null`
       : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
-  const expiry = by === 'hand' ? sql`lunchpail_now() + interval '48 hours'` : cutoffOf(sql`slot_date`)
+  const expiry = by === 'hand' ? inTwoDays : cutoffOf(sql`slot_date`)
   // The update takes the row's lock: of two processes that come together the second finds it frozen.
   const frozen = await sql`
     update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
@@ -49,7 +49,7 @@ async function freezeWithin(
   if (frozen.rows.length === 0) {
     if (by === 'hand') {
       await refuseIfHeld(trx, slotDate)
-      await resumeEdition(trx, id)
+      if ((await lockEdition(trx, slotDate)).state === 'paused') await freezeAgain(trx, id)
     }
     return false
   }
@@ -71,7 +71,7 @@ async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /** Everyone who is subscribed now, each with a turn: first those whom the edition before left out for the warm-up, in the
- *  order in which they waited there, then by their subscription. */
+ *  order in which they waited there, then by their subscription. One that was cancelled is no edition before. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into delivery (edition_id, subscriber_id, position, updated_at)
@@ -80,7 +80,8 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
     from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
       and left_out.state = 'skipped' and left_out.reply = ${WARM_UP_REPLY}
       and left_out.edition_id = (
-        select id from edition where frozen_at is not null and id <> ${editionId} order by frozen_at desc limit 1
+        select id from edition where frozen_at is not null and state <> 'cancelled' and id <> ${editionId}
+        order by frozen_at desc limit 1
       )
     where ${isActive}`.execute(trx)
   await sql`
@@ -96,11 +97,4 @@ async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promis
   throw new EditionStateError(
     `The edition of ${slotDate} is held since ${formatChicagoTime(held.since)}${why}. Release it first: lunchpail edition release --date ${slotDate}`,
   )
-}
-
-/** A person's word: a paused edition goes on, for 48 hours from now. */
-async function resumeEdition(db: DatabaseOrTransaction, editionId: string): Promise<void> {
-  await sql`
-    update edition set state = 'frozen', paused_at = null, pause_reason = null, expires_at = lunchpail_now() + interval '48 hours'
-    where id = ${editionId} and state = 'paused'`.execute(db)
 }

@@ -12,7 +12,7 @@ import {
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { deliverEdition, freezeEdition, storeEdition } from './index.ts'
+import { cancelEdition, deliverEdition, freezeEdition, storeEdition } from './index.ts'
 
 let opened: OpenedDatabase
 let db: Database
@@ -88,6 +88,19 @@ describe('a warm-up', () => {
     await freezeAt('2026-12-14T14:00:00Z', '2026-12-14', 'timetable')
     await deliverAt('2026-12-14T14:00:00Z', '2026-12-14')
     expect(takenNow()).toHaveLength(75)
+  })
+
+  it('begins with those whom it left out also where the edition between was cancelled', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
+    await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
+    await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
+    expect(takenNow()).toEqual(readersFrom(1, 10))
+    await freezeAt('2026-11-30T14:00:00Z', '2026-11-30', 'timetable')
+    await cancelEdition(db, '2026-11-30')
+
+    await freezeAt('2026-12-07T14:00:00Z', '2026-12-07', 'timetable')
+    await deliverAt('2026-12-07T14:00:00Z', '2026-12-07')
+    expect(takenNow()).toEqual(readersFrom(11, 30))
   })
 
   it('goes on the next day with an edition that a person sends', async () => {
