@@ -84,7 +84,7 @@ describe('usage report', () => {
     const { exitCode, out, error } = await run('usage report')
     expect([exitCode, out]).toEqual([0, ''])
     expect(error).toMatch(
-      /^No visits from 2026-10-22 to 2026-11-20\. A visit is counted only after .*"Allow"/,
+      /^No visits from 2026-10-22 to 2026-11-20\. A visit is counted only after .*"Accept cookies"/,
     )
     expect(await readJson('usage report')).toEqual({
       from: '2026-10-22',

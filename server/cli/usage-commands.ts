@@ -48,9 +48,9 @@ export function addUsageCommands(program: Command, { deps, output }: CommandCont
         )
       } else if (report.views === 0) {
         output.writeError(
-          `No visits from ${days.from} to ${days.to}. A visit is counted only after the visitor chose "Allow" in the ` +
-            'question about cookies, never where the browser asks not to be tracked (Global Privacy Control, Do Not ' +
-            'Track), and never for robots.\n',
+          `No visits from ${days.from} to ${days.to}. A visit is counted only after the visitor chose "Accept cookies", ` +
+            'never where the browser asks not to be tracked (Global Privacy Control, Do Not Track), and never for ' +
+            'robots.\n',
         )
       } else {
         output.write(describeUsage(report))
