@@ -55,12 +55,12 @@ describe('claimDeliveries', () => {
     const claimed = await claimDeliveries(db, EDITION, {
       limit: 5,
       ...lease,
-      after: { fresh: '1', due: '-1' },
+      after: { ...FROM_THE_START, fresh: '1' },
     })
     expect(claimed).toEqual({
       deliveries: [
-        { subscriberId: '2', position: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
-        { subscriberId: '3', position: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
+        { subscriberId: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
+        { subscriberId: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
       ],
       after: { fresh: '3', due: undefined },
     })
@@ -87,6 +87,18 @@ describe('claimDeliveries', () => {
       db,
     )
     expect(await claimAll({ limit: 4 })).toEqual([['4', '5', '1', '2'], ['6', '7', '3'], []])
+  })
+
+  it('takes what is due again by its time, and by its turn where that is the same', async () => {
+    await addSubscribers(db, ['a@mail.example', 'b@mail.example'])
+    await sql`
+      insert into delivery (edition_id, subscriber_id, position, updated_at)
+      select 1, id, id, lunchpail_now() from subscriber where id > 3`.execute(db)
+    await sql`
+      update delivery set state = 'deferred', next_at = lunchpail_now() + given.seconds * interval '1 second'
+      from (values (1, -1.000001), (2, -1.000002), (3, -60), (4, -1.000001), (5, 60)) as given (id, seconds)
+      where subscriber_id = given.id`.execute(db)
+    expect(await claimAll({ limit: 1 })).toEqual([['3'], ['2'], ['1'], ['4'], []])
   })
 
   it('takes what was not tried yet first for a trial', async () => {

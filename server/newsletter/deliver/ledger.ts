@@ -45,20 +45,27 @@ export interface Outcome extends Claim {
 /** Whether it leaves us without a word from a server about it. */
 export const isGivenBack = ({ state, isUncharged }: Outcome) => state === 'pending' || isUncharged === true
 
-/** How far claims have come: the positions of the last one not tried before, and of the last one due again; undefined
- *  when no more were due. */
-export interface Reach {
-  readonly fresh: string
-  readonly due: string | undefined
+/** When a delivery is due, with its microseconds, and which comes first of several at once. */
+interface Turn {
+  readonly nextAt: string
+  readonly position: string
 }
 
-export const FROM_THE_START: Reach = { fresh: '-1', due: '-1' }
+/** How far claims have come: the position of the last one not tried before, and the last one due again; undefined when no
+ *  more were due. */
+export interface Reach {
+  readonly fresh: string
+  readonly due: Turn | undefined
+}
 
-/** Takes up to `limit` open deliveries for this process, by their turn: those due again, up to a half, and those not tried
- *  yet, so that neither waits for all of the other. None of an edition that is paused, cancelled or expired.
+export const FROM_THE_START: Reach = { fresh: '-1', due: { nextAt: '-infinity', position: '-1' } }
+
+/** Takes up to `limit` open deliveries for this process: up to a half those due again, by their time, the others those not
+ *  tried yet, by their turn, so that neither waits for all of the other. None of an edition that is paused, cancelled or
+ *  expired.
  *  @param isTrial  those not tried yet come first: one that a server breaks off at every time is not to be the trial again
  *  @param after  what the claim before gave: from the start every claim would read past the index entries of all that were
- *                sent already, and past all that are put off (35 ms, 60 ms of 200,000; 0.05 ms otherwise) */
+ *                claimed already (35 ms of 200,000; 0.05 ms otherwise) */
 export async function claimDeliveries(
   db: DatabaseOrTransaction,
   editionId: string,
@@ -67,23 +74,25 @@ export async function claimDeliveries(
   const { leaseSeconds, isTrial = false } = options
   let { fresh, due } = options.after
   let left = options.limit
-  async function take(condition: RawBuilder<unknown>, limit: number) {
-    const taken = await claimWhere(db, editionId, condition, { limit, leaseSeconds })
-    left -= taken.length
+  async function take(condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) {
+    const taken = await claimWhere(db, editionId, { condition, order, limit, leaseSeconds })
+    left -= taken.deliveries.length
     return taken
   }
   async function takeFresh() {
     if (left < 1) return []
-    const taken = await take(sql`state = 'pending' and position > ${fresh}::bigint`, left)
-    fresh = taken.at(-1)?.position ?? fresh
-    return taken
+    const isFresh = sql`state = 'pending' and position > ${fresh}::bigint`
+    const { deliveries, last } = await take(isFresh, sql`position`, left)
+    fresh = last?.position ?? fresh
+    return deliveries
   }
   async function takeDue(limit: number) {
     if (limit < 1 || due === undefined) return []
-    const isDue = sql`state = 'deferred' and next_at <= lunchpail_now() and position > ${due}::bigint`
-    const taken = await take(isDue, limit)
-    due = taken.length < limit ? undefined : taken.at(-1)?.position
-    return taken
+    const isDue = sql`state = 'deferred' and next_at <= lunchpail_now()
+      and (next_at, position) > (${due.nextAt}::timestamptz, ${due.position}::bigint)`
+    const { deliveries, last } = await take(isDue, sql`next_at, position`, limit)
+    due = deliveries.length < limit ? undefined : last
+    return deliveries
   }
   const first = isTrial ? [] : await takeDue(Math.floor(left / 2))
   const deliveries = [...first, ...(await takeFresh()), ...(await takeDue(left))]
@@ -93,42 +102,43 @@ export async function claimDeliveries(
 async function claimWhere(
   db: DatabaseOrTransaction,
   editionId: string,
-  condition: RawBuilder<unknown>,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<(ClaimedDelivery & { position: string })[]> {
-  const { rows } = await sql<{
-    subscriber_id: string
-    position: string
-    claim: number
-    attempts: number
-    email: string | null
-  }>`
+  options: {
+    condition: RawBuilder<unknown>
+    order: RawBuilder<unknown>
+    limit: number
+    leaseSeconds: number
+  },
+): Promise<{ deliveries: ClaimedDelivery[]; last: Turn | undefined }> {
+  const { condition, order, limit, leaseSeconds } = options
+  const { rows } = await sql<Turn & Claim & { attempts: number; email: string | null }>`
     with picked as (
       select subscriber_id from delivery
       where edition_id = ${editionId} and ${condition}
         and exists (
           select from edition where id = ${editionId} and state = 'frozen' and expires_at > lunchpail_now()
         )
-      order by position
+      order by ${order}
       limit ${limit}
       for update skip locked
+    ), taken as (
+      update delivery set state = 'claimed', claim = delivery.claim + 1,
+        lease_until = ${inSeconds(leaseSeconds)}, updated_at = lunchpail_now()
+      from picked join subscriber on subscriber.id = picked.subscriber_id
+      where delivery.edition_id = ${editionId} and delivery.subscriber_id = picked.subscriber_id
+      returning delivery.subscriber_id, delivery.position, delivery.next_at, delivery.claim, delivery.attempts,
+        subscriber.email
     )
-    update delivery set state = 'claimed', claim = delivery.claim + 1,
-      lease_until = ${inSeconds(leaseSeconds)}, updated_at = lunchpail_now()
-    from picked join subscriber on subscriber.id = picked.subscriber_id
-    where delivery.edition_id = ${editionId} and delivery.subscriber_id = picked.subscriber_id
-    returning delivery.subscriber_id, delivery.position, delivery.claim, delivery.attempts, subscriber.email`.execute(
-    db,
-  )
-  return rows
-    .map((row) => ({
-      subscriberId: row.subscriber_id,
-      position: row.position,
-      claim: row.claim,
-      attempts: row.attempts,
-      email: row.email ?? undefined,
-    }))
-    .sort((one, other) => Number(BigInt(one.position) - BigInt(other.position)))
+    select subscriber_id as "subscriberId", claim, attempts, email, position,
+      coalesce(next_at, '-infinity')::text as "nextAt"
+    from taken order by ${order}`.execute(db)
+  const deliveries = rows.map(({ subscriberId, claim, attempts, email }) => ({
+    subscriberId,
+    claim,
+    attempts,
+    email: email ?? undefined,
+  }))
+  const last = rows.at(-1)
+  return { deliveries, last: last && { nextAt: last.nextAt, position: last.position } }
 }
 
 /** The subscribers of claimed deliveries that a statement changed; of the others' it found nothing to change. */
