@@ -29,7 +29,7 @@ export async function startContender(job: Job): Promise<StartedContender> {
     job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`]
   const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
     // As `npm start` and the image run it; the same room for all.
-    execArgv: ['--max-semi-space-size=16', ...profiling],
+    execArgv: ['--max-semi-space-size=4', ...profiling],
   })
   await next(child, job, 'ready')
   return {

@@ -110,7 +110,7 @@ async function hasOpenDeliveries(db: DatabaseOrTransaction, editionId: string): 
 export async function millisecondsUntilDue(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { rows } = await sql<{ milliseconds: number | null }>`
     select (extract(epoch from least(
-      (select min(next_at) from delivery where edition_id = ${editionId} and state = 'deferred'),
+      (select next_at from delivery where edition_id = ${editionId} and state = 'deferred' order by next_at, position limit 1),
       (select min(lease_until) from delivery where edition_id = ${editionId} and state in ('claimed', 'sending')),
       (select expires_at from edition where id = ${editionId})
     ) - lunchpail_now()) * 1000)::float8 as milliseconds`.execute(db)
