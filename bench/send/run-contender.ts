@@ -4,6 +4,9 @@ import path from 'node:path'
 
 import type { ContenderMessage, Job } from './contender.ts'
 
+/** As in package.json and the Dockerfile. */
+const MEMORY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=32', '--heap-growing-percent=50']
+
 /** What one process did, measured from its first query to its last outcome. */
 export interface Run {
   readonly submitted: number
@@ -28,8 +31,8 @@ export async function startContender(job: Job): Promise<StartedContender> {
   const profiling =
     job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`]
   const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
-    // As `npm start` and the image run it; the same room for all.
-    execArgv: ['--max-semi-space-size=4', ...profiling],
+    // The same room for all.
+    execArgv: [...MEMORY_FLAGS, ...profiling],
   })
   await next(child, job, 'ready')
   return {
