@@ -33,8 +33,19 @@ const SIGNED_HEADERS = [
   'precedence',
   'auto-submitted',
 ]
-// Named once more than it occurs, so that a second From that is added on the way breaks the signature (RFC 6376 8.15).
-const OVERSIGNED_HEADER = 'from'
+// What a reader sees or a mail program acts on is named once more than it occurs: one that is added on the way breaks the
+// signature (RFC 6376 8.15).
+const OVERSIGNED_HEADERS = [
+  'from',
+  'to',
+  'cc',
+  'reply-to',
+  'subject',
+  'date',
+  'content-type',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+]
 
 // With a callback, Node signs on libuv's thread pool: an RSA signature takes about a millisecond.
 const signOnThreadPool = promisify(signWithKey)
@@ -54,7 +65,7 @@ export function createDkimSigner({ domain, keys }: { domain: string; keys: reado
         const unsigned = [
           `DKIM-Signature: v=1; a=${key.asymmetricKeyType === 'ed25519' ? 'ed25519' : 'rsa'}-sha256; c=relaxed/relaxed;`,
           ` d=${signingDomain}; s=${selector}; t=${Math.floor(at.getTime() / 1000)};`,
-          ` h=${foldAfter(/.{1,70}:(?=.)/g, [OVERSIGNED_HEADER, ...names].join(':'))};`,
+          ` h=${foldAfter(/.{1,70}:(?=.)/g, [...names, ...OVERSIGNED_HEADERS].join(':'))};`,
           ` bh=${bodyHash};`,
           ' b=',
         ].join('\r\n')
