@@ -1,8 +1,11 @@
 /** The one message for an address that does not pass (SPEC, error catalogue). */
 export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
 
-// Neither space nor @, then @, then characters, a dot and more characters: the specified pattern, no stricter.
+// Neither space nor @, then @, then characters, a dot and more characters: the specified pattern.
 const PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+// What no mail can be sent to: a part of a domain that is empty, and characters that end an address for who reads it in a
+// message or in SMTP. Beyond these the pattern is no stricter.
+const UNSENDABLE = /@\.|@.*\.\.|\.$|["(),:;<>[\\\]]/
 // RFC 5321 4.5.3.1: a path is at most 256 octets with its angle brackets, a local part at most 64.
 const MAX_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
@@ -27,7 +30,8 @@ export function parseEmailAddress(text: string): string | undefined {
   const domain = toAsciiDomain(typed.slice(at + 1))
   if (domain === undefined || INVISIBLE.test(local) || countOctets(local) > MAX_LOCAL_OCTETS) return undefined
   const address = `${local}@${domain}`
-  return PATTERN.test(address) && countOctets(address) <= MAX_OCTETS ? address : undefined
+  const isSendable = PATTERN.test(address) && !UNSENDABLE.test(address)
+  return isSendable && countOctets(address) <= MAX_OCTETS ? address : undefined
 }
 
 /** Masks an address for logs and kept server replies: the first letter and the top-level domain stay.

@@ -122,6 +122,8 @@ describe('what servers really answer', () => {
       '553-5.1.3 The recipient address <jane@reader..example> is not a valid RFC 5321 address.',
       'recipient for good',
     ],
+    ['Some', 'RCPT TO', '501 Error: Bad recipient address syntax', 'recipient for good'],
+    ['Some', 'RCPT TO', '501 Helo required, your host name is wrong', 'policy for good'],
     // Outlook.com and Exchange
     [
       'Outlook',

@@ -130,6 +130,8 @@ function subjectOf(refusal: { reply: string; command: string; responseCode: numb
   }
   if (code !== '' && !VAGUE.test(code)) return 'message'
   if (blame === 'sender' || blame === 'us') return 'policy'
+  // The address itself is not written as addresses are.
+  if (command === 'RCPT TO' && responseCode === 501) return 'recipient'
   if (!PLAIN_REFUSALS.has(responseCode) || blame === 'pace') return 'message'
   // After the data such words may be about an address in the message: held against nobody.
   if (blame === 'recipient') return command === 'RCPT TO' ? 'recipient' : 'message'

@@ -88,6 +88,11 @@ export function deliveryDeps(
   }
 }
 
+/** Turns by subscription, where a test says who comes first: a freeze gives them by chance. */
+export async function takeTurnsById(db: Database): Promise<void> {
+  await sql`update delivery set position = subscriber_id`.execute(db)
+}
+
 /** Sets what the database takes for now, on every connection of this test's database.
  *  @param now  an instant, '2026-11-23T14:00:00Z', or a shift of the real time, '+6 minutes' */
 export async function setDatabaseClock(db: Database, now: string): Promise<void> {

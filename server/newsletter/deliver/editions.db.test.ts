@@ -97,6 +97,31 @@ describe('freezeEdition', () => {
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'frozen', counts: { pending: 2 } })
   })
 
+  it('gives turns by chance, each week others: bad addresses that came together are met apart', async () => {
+    await addSubscribers(db, readers(200))
+    const turnsOf = async (slotDate: string) => {
+      await storeEdition(db, anEdition({ slotDate }))
+      await freezeEdition(db, slotDate, { by: 'hand' })
+      const rows = await db
+        .selectFrom('delivery')
+        .innerJoin('edition', 'edition.id', 'edition_id')
+        .select('subscriber_id')
+        .where('slot_date', '=', slotDate)
+        .orderBy('position')
+        .execute()
+      return rows.map((row) => row.subscriber_id)
+    }
+    const [first, second] = [await turnsOf('2026-11-23'), await turnsOf('2026-11-30')]
+    expect(first.toSorted()).toEqual(second.toSorted())
+    expect(first).not.toEqual(second)
+    const ids = first.map(Number).toSorted((one, other) => one - other)
+    const lastThirty = new Set(ids.slice(-30).map(String))
+    const mostInARow = Math.max(
+      ...first.map((_, at) => first.slice(at, at + 60).filter((id) => lastThirty.has(id)).length),
+    )
+    expect(mostInARow).toBeLessThan(20)
+  })
+
   it('freezes once when several come together', async () => {
     await addSubscribers(db, readers(50))
     await storeEdition(db, anEdition())

@@ -71,12 +71,13 @@ async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /** Everyone who is subscribed now, each with a turn: first those whom the edition before left out for the warm-up, in the
- *  order in which they waited there, then by their subscription. One that was cancelled is no edition before. */
+ *  order in which they waited there, then by chance: bad addresses that came together, of one import or one afternoon, are not
+ *  met together, and are no reason to pause it. One that was cancelled is no edition before. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into delivery (edition_id, subscriber_id, position, updated_at)
     select ${editionId}::bigint, subscriber.id,
-      row_number() over (order by left_out.position nulls last, subscriber.id), (select lunchpail_now())
+      row_number() over (order by left_out.position nulls last, hashint8extended(subscriber.id, ${editionId}::bigint)), (select lunchpail_now())
     from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
       and left_out.state = 'skipped' and left_out.reply = ${WARM_UP_REPLY}
       and left_out.edition_id = (

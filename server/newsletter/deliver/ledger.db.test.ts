@@ -9,6 +9,7 @@ import {
   readers,
   resetTables,
   setDatabaseClock,
+  takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { freezeEdition, getEditionStatus, resolveUnknown, storeEdition } from './index.ts'
@@ -29,6 +30,7 @@ beforeEach(async () => {
   await addSubscribers(db, readers(3))
   await storeEdition(db, anEdition())
   await freezeEdition(db, MONDAY, { by: 'hand' })
+  await takeTurnsById(db)
 })
 
 const lease = { leaseSeconds: 900 }

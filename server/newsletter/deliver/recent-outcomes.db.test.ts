@@ -10,6 +10,7 @@ import {
   deliveryDeps,
   readers,
   resetTables,
+  takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import {
@@ -46,6 +47,7 @@ async function frozenEditionFor(count: number): Promise<void> {
   await addSubscribers(db, readers(count))
   await storeEdition(db, anEdition())
   await freezeEdition(db, MONDAY, { by: 'hand' })
+  await takeTurnsById(db)
 }
 
 /** @param answer  to the nth message, from 1 */

@@ -10,6 +10,7 @@ import {
   readers,
   resetTables,
   setDatabaseClock,
+  takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { cancelEdition, deliverEdition, freezeEdition, storeEdition } from './index.ts'
@@ -32,6 +33,7 @@ const take: Mailer['submit'] = ({ to }) => {
   taken.push(to)
   return Promise.resolve({ status: 'submitted', reply: '250 ok' })
 }
+const FIRST = '2026-11-23'
 const settings = { warmUp: { perDay: 10, growth: 2 } }
 
 /** A process sends what it may now. */
@@ -49,6 +51,7 @@ async function freezeAt(now: string, slotDate: string, by: 'timetable' | 'hand')
   await setDatabaseClock(db, now)
   await storeEdition(db, anEdition({ slotDate }))
   await freezeEdition(db, slotDate, { by })
+  if (slotDate === FIRST) await takeTurnsById(db)
 }
 
 /** Those who got a letter since the last time this was asked. */
