@@ -183,6 +183,31 @@ describe('POST /unsubscribe/one-click', () => {
   })
 })
 
+describe('a List-Unsubscribe address that is opened in a browser', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  it('shows a button, changes nothing, and unsubscribes when that is pressed', async () => {
+    const { http, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    const address = `/api/unsubscribe/one-click?token=${await signToken(ADA)}`
+    const page = await http.get(address).set('Accept', BROWSER).expect(200)
+    await http.head(address).set('Accept', BROWSER).expect(200)
+    expect(page.headers['cache-control']).toBe('no-store')
+    expect(page.text).not.toContain(ADA)
+    expect(await subscribers.count()).toBe(1)
+
+    const field = /<input type="hidden" name="([^"]+)" value="([^"]+)">/.exec(page.text)
+    const done = await http
+      .post(address)
+      .set('Accept', BROWSER)
+      .type('form')
+      .send(`${field?.[1]}=${field?.[2]}`)
+      .expect(200)
+    expect(done.text).toContain('You have been successfully unsubscribed.')
+    expect(await subscribers.count()).toBe(0)
+  })
+})
+
 describe('link scanners', () => {
   it('change nothing by GET and HEAD, and learn which method counts', async () => {
     const { http, subscribers } = createSite()

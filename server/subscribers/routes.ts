@@ -16,6 +16,7 @@ import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
 import type { SubscriptionLimits } from './limits-of-routes.ts'
+import { oneClickPage } from './one-click-page.ts'
 import { takeEvenSteps } from './take-even-steps.ts'
 
 const MOST_IN_A_BODY = '4kb'
@@ -112,6 +113,11 @@ export function createSubscriberRouter({
   })
   router
     .route('/unsubscribe/one-click')
+    .get((request, response, next) => {
+      if (isForPerson(request))
+        response.set('Cache-Control', 'no-store').type('html').send(oneClickPage('ask'))
+      else next()
+    })
     .post(formBody, async (request, response) => {
       const { token } = request.query
       if (!isOneClick(request.body)) {
@@ -123,7 +129,9 @@ export function createSubscriberRouter({
       const outcome =
         typeof token === 'string' ? await subscribers.unsubscribeByToken(token) : 'invalid-token'
       if (outcome === 'invalid-token') throw new InvalidInputError('malformed-request', DEAD_LINK_MESSAGE)
-      response.set('Cache-Control', 'no-store').json(ACCEPTED)
+      response.set('Cache-Control', 'no-store')
+      if (isForPerson(request)) response.type('html').send(oneClickPage('done'))
+      else response.json(ACCEPTED)
     })
     .all(allowOnly('POST'))
 
@@ -149,6 +157,9 @@ function readUnsubscription(request: Request): { email: string; token: string | 
   if (email === undefined) throw new InvalidInputError('invalid-email', MISSING_EMAIL_MESSAGE)
   return { email, token: body.data?.token }
 }
+
+/** A browser asks for pages before anything else; mail programs and scanners take what there is. */
+const isForPerson = (request: Request) => request.accepts(['json', 'html']) === 'html'
 
 function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && /List-Unsubscribe[^]*One-Click/i.test(body)
