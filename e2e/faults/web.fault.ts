@@ -140,7 +140,7 @@ describe('21: one address, signed up a thousand times', () => {
     const statuses = await signUp(1000)
     expect(statuses).toHaveLength(1000)
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(500)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     await until(
       () => mailsTo() > 0,
       () => 'the mail comes',
@@ -163,6 +163,7 @@ describe('21: one address, signed up a thousand times', () => {
       () => mailsTo() > 1,
       () => 'the second mail comes',
     )
+    await sql`truncate rate_limit`.execute(trial.db)
     await signUp(100)
     expect(mailsTo()).toBe(2)
   })
