@@ -3,7 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSigner } from '../signing/index.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { age, clear, createFixture, dump, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+import {
+  age,
+  clear,
+  createFixture,
+  dump,
+  findSubscriberId,
+  keys,
+  listSubscribers,
+  readConfirmationToken,
+} from './subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const signer = createSigner(keys.secretKey)
@@ -14,16 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(() => clear(database.db))
-
-const listSubscribers = () => database.db.selectFrom('subscriber').selectAll().execute()
-const getId = async (email: string) => {
-  const row = await database.db
-    .selectFrom('subscriber')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return row.id
-}
 
 describe('with confirmation', () => {
   it('sends one mail an hour, however many sign-ups of one address come at once', async () => {
@@ -44,7 +43,7 @@ describe('with confirmation', () => {
     await subscribers.subscribe(ADA)
     await sendNotices()
     await subscribers.confirm(readConfirmationToken(inbox[0]))
-    await subscribers.unsubscribeByToken(signer.signUnsubscribe(await getId(ADA)))
+    await subscribers.unsubscribeByToken(signer.signUnsubscribe(await findSubscriberId(database.db, ADA)))
     for (let signUp = 0; signUp < 3; signUp += 1) {
       await subscribers.subscribe(ADA)
       await sendNotices()
@@ -114,10 +113,10 @@ describe('with confirmation', () => {
     await sendNotices()
     await age(database.db, '6 days')
     await subscribers.forgetExpired()
-    expect(await listSubscribers()).toHaveLength(1)
+    expect(await listSubscribers(database.db)).toHaveLength(1)
     await age(database.db, '2 days')
     await subscribers.forgetExpired()
-    expect(await listSubscribers()).toEqual([])
+    expect(await listSubscribers(database.db)).toEqual([])
     expect(await dump(database.db)).not.toContain('ada')
   })
 })

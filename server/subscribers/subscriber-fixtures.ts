@@ -94,3 +94,14 @@ export async function dump(db: Database): Promise<string> {
   )
   return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
+
+export const listSubscribers = (db: Database) => db.selectFrom('subscriber').selectAll().execute()
+
+export async function findSubscriberId(db: Database, email: string): Promise<string> {
+  const row = await db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.id
+}

@@ -4,7 +4,16 @@ import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSigner } from '../signing/index.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { suppressSubscriber } from './index.ts'
-import { age, clear, createFixture, dump, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+import {
+  age,
+  clear,
+  createFixture,
+  dump,
+  findSubscriberId,
+  keys,
+  listSubscribers,
+  readConfirmationToken,
+} from './subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const signer = createSigner(keys.secretKey)
@@ -16,43 +25,33 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => clear(database.db))
 
-const listSubscribers = () => database.db.selectFrom('subscriber').selectAll().execute()
-const getId = async (email: string) => {
-  const row = await database.db
-    .selectFrom('subscriber')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
 describe('subscribing', () => {
   it('makes one subscriber of fifty sign-ups at once', async () => {
     const { subscribers } = createFixture(database.db)
     await Promise.all(Array.from({ length: 50 }, () => subscribers.subscribe(ADA)))
-    expect(await listSubscribers()).toHaveLength(1)
+    expect(await listSubscribers(database.db)).toHaveLength(1)
     expect(await subscribers.count()).toBe(1)
   })
 
   it('changes nothing the second time', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
-    const before = await listSubscribers()
+    const before = await listSubscribers(database.db)
     await subscribers.subscribe(ADA)
     await sendNotices()
-    expect(await listSubscribers()).toEqual(before)
+    expect(await listSubscribers(database.db)).toEqual(before)
     expect(inbox).toEqual([])
   })
 
   it('takes a sign-up after an unsubscription for a new consent', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
-    const id = await getId(ADA)
+    const id = await findSubscriberId(database.db, ADA)
     await subscribers.unsubscribeByToken(signer.signUnsubscribe(id))
     expect(await subscribers.count()).toBe(0)
     await subscribers.subscribe(ADA)
     expect(await subscribers.count()).toBe(1)
-    expect(await getId(ADA)).toBe(id)
+    expect(await findSubscriberId(database.db, ADA)).toBe(id)
   })
 
   it('ends in one of two whole states when sign-ups and unsubscriptions race', async () => {
@@ -62,7 +61,7 @@ describe('subscribing', () => {
         index % 2 === 0 ? subscribers.subscribe(ADA) : subscribers.unsubscribeByAddress(ADA),
       ),
     )
-    const [row] = await listSubscribers()
+    const [row] = await listSubscribers(database.db)
     const suppressed = await database.db.selectFrom('suppression').select('reason').execute()
     expect(suppressed).toEqual(row?.email === null ? [{ reason: 'unsubscribed' }] : [])
   })
@@ -151,7 +150,7 @@ describe('unsubscribing', () => {
   it('by a letter is done twice alike and without a mail', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
-    const token = signer.signUnsubscribe(await getId(ADA))
+    const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
     expect(await subscribers.unsubscribeByToken(token)).toBe('unsubscribed')
     expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('unsubscribed')
     await sendNotices()
@@ -163,7 +162,7 @@ describe('unsubscribing', () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     await subscribers.subscribe('bob@mail.example')
-    const token = signer.signUnsubscribe(await getId('bob@mail.example'))
+    const token = signer.signUnsubscribe(await findSubscriberId(database.db, 'bob@mail.example'))
     expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('invalid-token')
     expect(await subscribers.unsubscribeByToken('1.forged', ADA)).toBe('invalid-token')
     expect(await subscribers.count()).toBe(2)
@@ -183,7 +182,7 @@ describe('suppressing a subscriber by id', () => {
   it('is undone with the transaction it was part of', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
-    const id = await getId(ADA)
+    const id = await findSubscriberId(database.db, ADA)
     const failed = database.db.transaction().execute(async (trx) => {
       await suppressSubscriber(trx, id, 'bounced')
       throw new Error('the outcome could not be written')
