@@ -84,13 +84,17 @@ export function addEditionCommands(
   edition
     .command('send')
     .description(
-      'Send the stored edition of a Monday, within 48 hours, to all who are subscribed when it is first sent; again: to those of them who have not got it. ' +
+      'Send the stored edition of a Monday, within 48 hours, to all who are subscribed when it is first sent; again: to those of them who have not got it; one that is paused goes on. ' +
         'Exit code: 1 unless it is finished without a delivery that failed or is unknown.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'only the line of JSON that is written at its end, without the progress')
     .action(async ({ date, json }: { date: string; json?: true }) => {
       const { newsletter, clock } = await deps()
+      const paused = (await newsletter.findStatus(date))?.meta.paused
+      if (paused !== undefined) {
+        output.writeError(`It was paused: ${paused.reason}. It goes on now, for 48 hours.\n`)
+      }
       const stopTelling = json
         ? undefined
         : tellProgress(() => newsletter.findStatus(date), { output, clock })

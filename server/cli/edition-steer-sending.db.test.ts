@@ -77,4 +77,15 @@ describe('an edition that another process is sending', () => {
       `Stopped: the rest stays for the next time. A running server goes on within a minute; without one: lunchpail edition send --date ${MONDAY}\n`,
     )
   })
+
+  it('goes on, and says so, where it was paused', async () => {
+    await addSubscribers(database.db, readers(30))
+    await storeEdition(database.db, anEdition())
+    const { sending } = await send()
+    await run(`edition pause --date ${MONDAY} --reason look`)
+    await sending
+    const again = await run(`edition send --date ${MONDAY}`, { SEND_PER_SECOND: '1000' })
+    expect(again.error).toContain('It was paused: by hand: look. It goes on now, for 48 hours.\n')
+    expect([again.exitCode, (JSON.parse(again.out) as { state: string }).state]).toEqual([0, 'finished'])
+  })
 })

@@ -55,10 +55,12 @@ describe('an import that is ended from outside', () => {
     let out = ''
     child.stdout.on('data', (text: Buffer) => (out += text.toString()))
     const rejected = once(child.stderr, 'data').then(([text]: Buffer[]) => String(text))
+    let words = ''
+    child.stderr.on('data', (text: Buffer) => (words += text.toString()))
     const list = createWriteStream(path.join(folder, 'list.csv'))
     // The reader of the pipe is killed while it is being written to.
     list.on('error', () => undefined)
-    return { child, list, rejected, ended: once(child, 'close').then(() => out) }
+    return { child, list, rejected, words: () => words, ended: once(child, 'close').then(() => out) }
   }
 
   async function listStored(): Promise<string[]> {
@@ -82,9 +84,17 @@ describe('an import that is ended from outside', () => {
       first.list.write(`email\n${readers(0, 1_000)}nonsense\n${readers(1_000, 1_250)}`)
       expect(await first.rejected).toContain('line 1002: Please enter a valid email address.')
       first.child.kill(signal)
-      await first.ended
-      expect(first.child.signalCode).toBe(signal)
+      if (signal === 'SIGINT') await expect.poll(first.words).toContain('Stopping.')
+      // A read of the pipe that is under way comes to its end with it.
       first.list.destroy()
+      await first.ended
+      if (signal === 'SIGKILL') expect(first.child.signalCode).toBe(signal)
+      else {
+        expect(first.child.exitCode).toBe(1)
+        expect(first.words()).toContain(
+          'Stopped. Of 1000 lines all is kept (subscribed: 1000). Run it again to go on.',
+        )
+      }
       expect(await listStored()).toHaveLength(1_000)
 
       const second = startImport()

@@ -11,6 +11,7 @@ import { InvalidInputError } from '../errors.ts'
 import type { ImportSummary, RejectedLine } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 import { createFileProgressLine } from './subscriber-progress.ts'
+import { untilInterrupted } from './until-interrupted.ts'
 import { waitUntilDrained } from './wait-until-drained.ts'
 
 /** What /dev/stdin and <(...) stand for: in another process they are other files, its database's among them. */
@@ -46,19 +47,30 @@ export function addImportCommand(
       const rejects =
         options.rejects === undefined ? undefined : await openRejects(resolvePath(options.rejects), file)
       let kept: ImportSummary | undefined
+      let isInterrupted = false
       try {
-        const summary = await site.importCsv(csv, {
-          async onRejected(rejected) {
-            if (rejects) return rejects.add(rejected)
+        const summary = await untilInterrupted((signal) => {
+          // Not ended but broken: the half of a line that was read last is nobody's address.
+          signal.addEventListener('abort', () => {
+            isInterrupted = true
             progress.clear()
-            output.writeError(describeRejected(rejected))
-            await output.caughtUp?.()
-          },
-          async onSaved(summary) {
-            kept = summary
-            progress.show({ lines: summary.lines, bytes: csv.bytesRead, totalBytes })
-            await output.caughtUp?.()
-          },
+            // A pipe that stands still is waited for.
+            output.writeError('Stopping. Ctrl-C once more ends it at once.\n')
+            csv.destroy(new Error('Interrupted'))
+          })
+          return site.importCsv(csv, {
+            async onRejected(rejected) {
+              if (rejects) return rejects.add(rejected)
+              progress.clear()
+              output.writeError(describeRejected(rejected))
+              await output.caughtUp?.()
+            },
+            async onSaved(saved) {
+              kept = saved
+              progress.show({ lines: saved.lines, bytes: csv.bytesRead, totalBytes })
+              await output.caughtUp?.()
+            },
+          })
         })
         progress.clear()
         output.write(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary))
@@ -66,7 +78,9 @@ export function addImportCommand(
       } catch (error) {
         progress.clear()
         if (kept !== undefined) output.writeError(describeStop(kept))
-        throw error
+        else if (isInterrupted) output.writeError('Stopped. Nothing was kept yet.\n')
+        if (!isInterrupted) throw error
+        setExitCode(1)
       } finally {
         csv.destroy()
         await rejects?.close()
