@@ -118,7 +118,13 @@ export function addEditionCommands(
         const reason = (await newsletter.findStatus(date))?.meta.paused?.reason ?? 'by hand'
         output.writeError(`Paused: ${reason}. To let it go on: lunchpail edition resume --date ${date}\n`)
       }
-      if (status.state !== 'finished' || status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
+      const { failed, unknown } = status.counts
+      if (failed + unknown > 0) {
+        output.writeError(
+          `Failed: ${failed}, unknown: ${unknown}. Why, and what to do: lunchpail edition status --date ${date}\n`,
+        )
+      }
+      if (status.state !== 'finished' || failed + unknown > 0) setExitCode(1)
     })
 
   edition

@@ -258,6 +258,9 @@ describe('edition', () => {
     const sent = await run('edition send --date 2026-11-23')
     expect(sent.exitCode).toBe(1)
     expect(JSON.parse(sent.out)).toMatchObject({ state: 'finished', counts: { submitted: 1, failed: 1 } })
+    expect(sent.error).toContain(
+      'Failed: 1, unknown: 0. Why, and what to do: lunchpail edition status --date 2026-11-23\n',
+    )
   })
 
   it('that nobody knows the outcome of waits for a person', async () => {
