@@ -261,7 +261,7 @@ describe('methods', () => {
     ['/prod/subscribe', 'POST', ['get', 'head', 'put', 'delete', 'options']],
     ['/api/subscribe/confirm', 'POST', ['get', 'head', 'put', 'delete', 'options']],
     ['/api/unsubscribe', 'DELETE', ['get', 'head', 'put', 'post', 'options']],
-    ['/api/unsubscribe/one-click', 'POST', ['get', 'head', 'put', 'delete', 'options']],
+    ['/api/unsubscribe/one-click', 'GET, HEAD, POST', ['put', 'delete', 'options']],
     ['/api/consent', 'PUT', ['get', 'head', 'post', 'delete', 'options']],
     ['/api/visits', 'POST', ['get', 'head', 'put', 'delete', 'options']],
     ['/', 'GET, HEAD', ['post', 'put', 'delete', 'options']],

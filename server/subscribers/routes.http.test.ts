@@ -214,7 +214,6 @@ describe('link scanners', () => {
     await subscribers.subscribe(ADA)
     const token = await signToken(ADA)
     const addresses = [
-      [`/api/unsubscribe/one-click?token=${token}`, 'POST'],
       [`/api/unsubscribe?email=${ADA}&token=${token}`, 'DELETE'],
       [`/api/subscribe?email=new@mail.example`, 'POST'],
       [`/api/subscribe/confirm?token=${token}`, 'POST'],

@@ -113,10 +113,8 @@ export function createSubscriberRouter({
   })
   router
     .route('/unsubscribe/one-click')
-    .get((request, response, next) => {
-      if (isForPerson(request))
-        response.set('Cache-Control', 'no-store').type('html').send(oneClickPage('ask'))
-      else next()
+    .get((_request, response) => {
+      response.set('Cache-Control', 'no-store').type('html').send(oneClickPage('ask'))
     })
     .post(formBody, async (request, response) => {
       const { token } = request.query
@@ -133,7 +131,7 @@ export function createSubscriberRouter({
       if (isForPerson(request)) response.type('html').send(oneClickPage('done'))
       else response.json(ACCEPTED)
     })
-    .all(allowOnly('POST'))
+    .all(allowOnly('GET', 'HEAD', 'POST'))
 
   return router
 }
@@ -158,7 +156,7 @@ function readUnsubscription(request: Request): { email: string; token: string | 
   return { email, token: body.data?.token }
 }
 
-/** A browser asks for pages before anything else; mail programs and scanners take what there is. */
+/** A browser asks for pages before anything else; mail programs take what there is. */
 const isForPerson = (request: Request) => request.accepts(['json', 'html']) === 'html'
 
 function isOneClick(body: unknown): boolean {

@@ -127,6 +127,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     { '200': { path: '/unsubscribe', body: { email: ADA } } },
     {},
   ),
+  'get /unsubscribe/one-click': { '200': { path: '/unsubscribe/one-click?token=any' } },
   'post /unsubscribe/one-click': {
     '200': async () => {
       const token = createSigner(keys.secretKey).signUnsubscribe(await subscriberId('bob@mail.example'))

@@ -115,6 +115,15 @@ function describeSubscriberPaths(): ZodOpenApiPathsObject {
       },
     },
     '/unsubscribe/one-click': {
+      get: {
+        summary:
+          'A page with a button that posts here, for who opens the address in a browser; changes nothing',
+        tags,
+        responses: {
+          '200': answer('The page.', { 'text/html': { schema: z.string() } }),
+          '429': requestProblems['429'],
+        },
+      },
       post: {
         summary: 'One-click unsubscription by mail programs (RFC 8058)',
         tags,
