@@ -15,7 +15,9 @@ import {
 import { createTestDatabase } from '../../testing/test-database.ts'
 import {
   deliverEdition,
+  type EditionStatus,
   freezeEdition,
+  getEditionStatus,
   pauseByHand,
   resumeEdition,
   retryEdition,
@@ -51,7 +53,7 @@ async function frozenEditionFor(count: number): Promise<void> {
 }
 
 /** @param answer  to the nth message, from 1 */
-function deliver(answer: (count: number) => Submission, processes = 1) {
+async function deliver(answer: (count: number) => Submission, processes = 1): Promise<EditionStatus> {
   let count = 0
   const submit: Mailer['submit'] = () => {
     count += 1
@@ -61,7 +63,9 @@ function deliver(answer: (count: number) => Submission, processes = 1) {
     deliverEdition(deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }), MONDAY, {
       signal: new AbortController().signal,
     })
-  return Promise.all(Array.from({ length: processes }, one)).then(([status]) => status!)
+  await Promise.all(Array.from({ length: processes }, one))
+  // The first to end may find what another has in hand.
+  return (await getEditionStatus(db, MONDAY))!
 }
 
 /** Delivers with a fault of our own in the links of some readers.
