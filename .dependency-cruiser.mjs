@@ -12,7 +12,10 @@ const owners = [
   ['pg', '^(server/db/|e2e/)'],
   ['@electric-sql/pglite', '^server/db/'],
   ['lightweight-charts', '^client/features/ticker/'],
-  ['vike', '^(client/app/|server/web/render-page\\.ts|server/web/dev-middleware\\.ts|vite\\.config\\.ts)'],
+  [
+    'vike',
+    '^(client/app/|server/web/render-page\\.(test\\.)?ts|server/web/dev-middleware\\.ts|vite\\.config\\.ts)',
+  ],
   ['pino', '^server/(logger\\.ts|.*\\.test\\.ts$|testing/)'],
   ['commander', '^server/cli/'],
   ['@resvg/resvg-wasm', '^server/pictures/'],
@@ -20,11 +23,11 @@ const owners = [
   ['ai', '^server/newsletter/write/'],
   ['@ai-sdk/openai-compatible', '^server/newsletter/write/'],
   ['@ai-sdk/anthropic', '^server/newsletter/write/'],
-  ['yaml', '^server/newsletter/collect/members/'],
+  ['yaml', '(^server/newsletter/collect/members/|\\.test\\.ts$)'],
   ['unpdf', '^server/newsletter/collect/house/'],
   ['fflate', '^server/newsletter/collect/house/'],
   ['prom-client', '^server/web/metrics'],
-  ['node-html-parser', '^server/newsletter/collect/senate/'],
+  ['htmlparser2', '^server/newsletter/collect/senate/'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 
@@ -159,14 +162,20 @@ export default {
       only(
         `one-owner-of-${tool.replace(/\W/g, '-')}`,
         `${tool} has one owner.`,
-        { pathNot: owner },
+        { pathNot: [owner, '^bench/'] },
         { path: `^node_modules/${escape(tool)}/` },
       ),
     ),
     only(
+      'nothing-leans-on-a-bench',
+      'What measures and attacks is no part of what runs.',
+      { pathNot: '^bench/' },
+      { path: '^bench/' },
+    ),
+    only(
       'no-tests-in-code',
       'Code does not import its tests.',
-      { pathNot: '(\\.test\\.tsx?$|^e2e/|/testing/)' },
+      { pathNot: '(\\.test\\.tsx?$|^(e2e|bench)/|/testing/)' },
       { path: '(\\.test\\.|/testing/)' },
     ),
     only(

@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-bookworm-slim AS build
+# docker-compose.yml has the digest for this tag.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 # What the packages need, alone first: this layer is kept while only code changes.
 COPY package.json package-lock.json ./
@@ -8,15 +9,16 @@ RUN npm ci
 COPY . .
 # The Node that comes as a package serves machines with another one; the image has its own.
 RUN npm run build \
+  && npm run -s sbom > sbom.cdx.json \
   && npm prune --omit=dev \
   && rm -rf node_modules/node node_modules/.bin/node
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # Room for new objects (MB): left to itself it grows with the work done, as if a longer list took more memory.
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=16
 WORKDIR /app
 # Owned by root and not writable by the user below.
-COPY --from=build /app/package.json /app/LICENSE /app/NOTICE ./
+COPY --from=build /app/package.json /app/sbom.cdx.json /app/LICENSE /app/NOTICE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/server ./server
@@ -28,8 +30,8 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node is process 1 and hears SIGTERM itself: no shell and no npm between. It starts no other processes, so there is
-# nothing for an init to reap. Mail under way may need up to 12 minutes: give `docker stop` that much time.
+# Node is process 1 and hears SIGTERM itself: no shell and no npm between. What it starts, it waits for itself,
+# so that there is nothing for an init to reap. Mail under way may need up to 12 minutes: give `docker stop` that much time.
 STOPSIGNAL SIGTERM
 # What is no longer used is collected at 32 MB, and from then on whenever half as much again has come to what is used: these two
 # cannot stand in NODE_OPTIONS.

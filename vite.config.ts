@@ -16,7 +16,7 @@ const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
   {
     name: 'frame',
-    test: /[\\/]client[\\/](lib[\\/](?!stored-value|use-shortcut)|styles|ui[\\/](?!combobox)|features[\\/](footer|header|layout)|pages[\\/]root)/,
+    test: /[\\/]client[\\/](lib[\\/](?!stored-value|use-shortcut|contracts)|styles|ui[\\/](?!combobox)|features[\\/](footer|header|layout)|pages[\\/]root)/,
   },
   { name: 'frame', test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head)/ },
   {

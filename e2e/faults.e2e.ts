@@ -101,7 +101,7 @@ describe('an answer from before', () => {
       upstream.close()
     })
     const clock = createFakeClock(new Date(Date.now() - 3 * HOUR_MS).toISOString())
-    const site = await sites.start({ upstreamUrl: upstream.url, clock })
+    const site = await sites.start({ upstream, clock })
     expect((await fetch(`${site.url}/api/stocks/FALL`)).status).toBe(200)
     upstream.fail('chart', 503)
     clock.advance(3 * HOUR_MS)
@@ -132,7 +132,7 @@ interface Answered {
 async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile = true }: Case) {
   const upstream = await startUpstream()
   const clock = createFakeClock()
-  const site = await sites.start({ upstreamUrl: upstream.url, clock })
+  const site = await sites.start({ upstream, clock })
   const ask = async (block: Block, query = ''): Promise<Answered> => {
     const address = new URL(asset[block] + query, site.url)
     const response = await fetch(address)
@@ -174,7 +174,7 @@ const PASSING: ReadonlySet<Fault> = new Set(['reset', 'truncate', 'html', 'empty
 /** @returns what was wrong while every source fails every other time */
 async function tryUnsteady(fault: Fault): Promise<string[]> {
   const upstream = await startUpstream()
-  const site = await sites.start({ upstreamUrl: upstream.url, clock: createFakeClock() })
+  const site = await sites.start({ upstream, clock: createFakeClock() })
   for (const part of EVERY_PART) upstream.fail(part, fault, { every: 2 })
   const answers = await Promise.all(
     (Object.keys(STOCK) as Block[]).map(async (block): Promise<Answered> => {

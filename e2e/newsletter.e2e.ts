@@ -137,5 +137,5 @@ describe('a weekly edition', () => {
     expect(smtp.received).toHaveLength(2)
     expect(site.log.join('\n')).not.toMatch(/home\.org|token=/)
     // Ten commands, each a process of its own, and the patience that sources which fail are given.
-  }, 180_000)
+  })
 })

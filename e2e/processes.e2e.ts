@@ -25,6 +25,8 @@ describe.skipIf(postgresUrl === undefined)(
       settings = {
         DATABASE_URL: url.href,
         UPSTREAM_BASE_URL: upstream.url,
+        // A crowd is many clients: one has fewer requests under way.
+        TRUST_PROXY: '1',
         SECRET_KEY: 's'.repeat(40),
         SUPPRESSION_KEY: 'h'.repeat(40),
       }
@@ -42,7 +44,9 @@ describe.skipIf(postgresUrl === undefined)(
     it('ask each source once for a crowd, answer when it is down, and keep what they know', async () => {
       const paths = ['/api/stocks/T300', '/api/stats/T300', '/api/related/T300', '/stocks/T300']
       const crowd = Array.from({ length: CROWD }, (_value, index) =>
-        fetch(`${sites[index % 2]?.url}${paths[Math.floor(index / 2) % paths.length]}`),
+        fetch(`${sites[index % 2]?.url}${paths[Math.floor(index / 2) % paths.length]}`, {
+          headers: { 'X-Forwarded-For': `203.0.113.${index % 200}` },
+        }),
       )
       const answers = await Promise.all(crowd)
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])

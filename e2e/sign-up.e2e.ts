@@ -119,7 +119,9 @@ describe('signing up on a phone', () => {
     expect(await listViolations(page)).toEqual([])
     const asked = page.waitForRequest('**/prod/subscribe')
     await dialog(page, 'Disclaimer').getByRole('button', { name: 'Accept' }).press('Enter')
-    expect((await asked).headers()[FORM_TOKEN_HEADER.toLowerCase()]).toMatch(/^[0-9a-z]+\.[\w-]{22}$/)
+    expect((await asked).headers()[FORM_TOKEN_HEADER.toLowerCase()]).toMatch(
+      /^[0-9a-z]+\.[\w-]{12}\.[\w-]{22}$/,
+    )
     const sending = page.getByRole('button', { name: 'Signing Up...' })
     await sending.waitFor()
     expect(await sending.isDisabled()).toBe(true)

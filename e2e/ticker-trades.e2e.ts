@@ -40,7 +40,7 @@ let browser: Browser
 beforeAll(async () => {
   ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), launchBrowser()])
   await keepTrades()
-  site = await sites.start({ upstreamUrl: upstream.url })
+  site = await sites.start({ upstream })
 })
 afterEach(() => upstream.heal())
 afterAll(async () => {

@@ -68,6 +68,9 @@ describe('every answer', () => {
     '/api/nowhere',
     '/api/docs',
     '/assets/none.js',
+    '/healthz',
+    '/readyz',
+    '/metrics',
   ])('of %s has the security headers and does not say what serves it', async (path) => {
     const { headers } = await open().http.get(path)
     expect(headers).toMatchObject({
@@ -103,8 +106,8 @@ describe('every answer', () => {
     expect(answers.flatMap((answer) => answer.get('Set-Cookie') ?? [])).toEqual([])
     const agreed = await http.put('/api/consent').send({ choice: 'accepted' })
     expect(agreed.get('Set-Cookie')?.map((cookie) => cookie.split('=')[0])).toEqual([
-      'cookie_choice',
-      'visitor',
+      '__Host-cookie_choice',
+      '__Host-visitor',
     ])
   })
 })
@@ -192,15 +195,30 @@ describe('the API', () => {
     expect([response.status, readProblem(response).code]).toEqual([status, code])
   })
 
-  it('reads long addresses to their end', async () => {
-    const { http } = open()
-    const long = 'A'.repeat(8_000)
+  it('refuses long addresses on every route, and reads those that are not too long', async () => {
+    const { http, rendered } = open()
+    const long = 'A'.repeat(1_000)
     expect(readProblem(await http.get(`/api/stocks/${long}`)).code).toBe('invalid-ticker')
     expect(readProblem(await http.get(`/api/stocks/ACME?range=${long}`)).code).toBe('malformed-request')
-    expect(readProblem(await http.get(`/api/${long}`)).code).toBe('not-found')
     expect((await http.get(`/${long}?${long}`)).status).toBe(404)
+    const rendersBefore = rendered.length
+    for (const start of [
+      '',
+      'api/',
+      'api/stocks/',
+      'assets/',
+      'share-image/',
+      'newsletter/charts/',
+      'stocks/',
+    ]) {
+      expect(readProblem(await http.get(`/${start}${'/'.repeat(15_000)}x`)).code).toBe('address-too-long')
+    }
+    for (const probe of ['healthz', 'readyz', 'metrics', 'robots.txt', 'sitemap.xml']) {
+      expect((await http.get(`/${probe}?${long.repeat(3)}`)).status).toBe(414)
+    }
+    expect(rendered.length).toBe(rendersBefore)
     // Beyond what Node takes for a request's head.
-    expect((await http.get(`/${long.repeat(3)}`)).status).toBe(431)
+    expect((await http.get(`/${long.repeat(24)}`)).status).toBe(431)
   })
 
   it('says when to ask again where the source is down', async () => {

@@ -1,8 +1,8 @@
-import compression from 'compression'
 import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 
 import type { Deps } from './deps.ts'
+import { askOnBehalfOf } from './fair-queue.ts'
 import { createMarketRouter } from './market/index.ts'
 import {
   createEditionRouter,
@@ -11,27 +11,40 @@ import {
   findEditionChart,
 } from './newsletter/index.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
-import { createFormTokens, createSubscriberRouter, createSubscriptionLimits } from './subscribers/index.ts'
+import {
+  createFormTokens,
+  createSubscriberRouter,
+  createSubscriptionLimits,
+  OLDEST_FORM_MS,
+} from './subscribers/index.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createApiDocsRouter } from './web/api-docs.ts'
-import { limitClients } from './web/client-limit.ts'
+import { clientOf, limitClients, limitUnderWay } from './web/client-limit.ts'
+import { compressAnswers } from './web/compress.ts'
 import { answerNotFound, createErrorHandler } from './web/error-response.ts'
 import { createHealthRouter, type Lifecycle } from './web/health.ts'
 import { createMetricsRouter, createRequestMeter } from './web/metrics-routes.ts'
+import { boundHead } from './web/http-server.ts'
+import { asksForLongHistory } from './web/page-address.ts'
 import { createPagesRouter } from './web/pages.ts'
 import type { RenderPage } from './web/render-page.ts'
 import { createRequestLog } from './web/request-log.ts'
-import { createRobotsRouter } from './web/robots.ts'
+import { createRootFilesRouter } from './web/root-files.ts'
 import { SITE_ORIGIN_SETTING } from './web/route-guards.ts'
 import { createSecurityHeaders } from './web/security.ts'
 import { createSharedCounters } from './web/shared-counters.ts'
 import { createSitemapRouter } from './web/sitemap.ts'
 import { createStaticAssets } from './web/static-assets.ts'
+import { createForwardedReader, createProxyTrust } from './web/trusted-proxies.ts'
 
 const MINUTE_MS = 60_000
 // Answers come out of a cache, whose questions to the sources have a budget of their own: this is against floods alone.
 const API_REQUESTS_PER_MINUTE = 1_500
 const PAGES_PER_MINUTE = 1_500
+/** A page and all that it loads is a third of it; the longest answer has 0.8 MB. */
+const UNDER_WAY_AT_ONCE = 100
+// Of API and pages together. One of a century is a megabyte read, written and compressed; no person opens more.
+const LONG_HISTORIES_PER_MINUTE = 60
 const SITEMAP_ASSETS = 5_000
 
 export interface AppParts {
@@ -49,10 +62,16 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   const site = { name: config.siteName, url: config.siteUrl }
   const app = express()
   app.disable('x-powered-by')
-  app.set('trust proxy', config.trustProxy)
+  app.set('trust proxy', createProxyTrust(config.trustProxy))
   app.set('query parser', 'simple')
   app.set(SITE_ORIGIN_SETTING, config.siteUrl)
 
+  app.use(createSecurityHeaders(config))
+  app.use(createRequestMeter(deps.metrics))
+  app.use(createRequestLog(logger))
+  app.use(boundHead)
+  app.use(createForwardedReader({ trustProxy: config.trustProxy, logger }))
+  app.use(limitUnderWay(UNDER_WAY_AT_ONCE))
   app.use(createHealthRouter({ db, lifecycle, logger }))
   app.use(
     createMetricsRouter({
@@ -63,25 +82,32 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
       countSubscribers: () => subscribers.count(),
     }),
   )
-  app.use(createRequestMeter(deps.metrics))
-  app.use(createRequestLog(logger))
-  app.use(createSecurityHeaders(config))
   app.use('/assets', ...(devMiddleware ? [devMiddleware] : createStaticAssets()))
   if (devMiddleware) app.use(devMiddleware)
 
+  app.use(compressAnswers())
+  // What a request asks of the sources counts towards its client's share.
+  app.use((request, _response, next) => askOnBehalfOf(clientOf(request), next))
+
+  const limitLongHistories = limitClients({
+    limit: LONG_HISTORIES_PER_MINUTE,
+    windowMs: MINUTE_MS,
+    when: asksForLongHistory,
+  })
   const api = express.Router()
-  api.use(compression())
   api.use(limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS }))
+  api.use(limitLongHistories)
   api.use(createApiDocsRouter({ name: config.siteName }))
   // What an older key signed is still read.
   api.use(cookieParser([keys.secretKey, ...(keys.oldSecretKeys ?? [])]))
+  const counters = createSharedCounters({ db, secretKey: keys.secretKey, logger })
   // Before the next parser: it takes smaller bodies.
   api.use(
     createSubscriberRouter({
       subscribers,
       config,
-      formTokens: createFormTokens({ keys, clock }),
-      limits: createSubscriptionLimits(createSharedCounters({ db, secretKey: keys.secretKey, logger })),
+      formTokens: createFormTokens({ keys, clock, used: counters('form-token', OLDEST_FORM_MS) }),
+      limits: createSubscriptionLimits(counters),
     }),
   )
   api.use(express.json({ limit: '16kb' }))
@@ -97,7 +123,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use('/share-image', createShareImageRouter({ market, site, renderPng }))
   app.use(createChartRouter({ findChart: (...which) => findEditionChart(db, ...which), renderPng }))
   app.use(createFeedRouter({ archive, site, clock }))
-  app.use(createRobotsRouter(config))
+  app.use(createRootFilesRouter(config))
   app.use(
     createSitemapRouter({
       siteUrl: config.siteUrl,
@@ -109,6 +135,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   )
 
   app.use(limitClients({ limit: PAGES_PER_MINUTE, windowMs: MINUTE_MS }))
+  app.use(limitLongHistories)
   app.use(createPagesRouter({ renderPage, logger, cache: devMiddleware ? 'off' : 'on' }))
   app.use(createErrorHandler(logger))
   return app

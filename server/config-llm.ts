@@ -35,7 +35,7 @@ export const llmSettingsShape = {
     .refine((text) => !/[?#]|\/chat\/completions\/*$/.test(text), {
       error: 'goes up to and without /chat/completions, such as http://localhost:11434/v1',
     })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   LLM_MODEL: z.string().max(200, 'is longer than 200 characters').optional(),
   LLM_API_KEY: z.string().optional(),

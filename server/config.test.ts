@@ -7,23 +7,6 @@ import { ConfigError, loadConfig, settingNames } from './config.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-/** What a production server needs at the least. */
-function productionSettings(changes: Record<string, string> = {}): Record<string, string> {
-  return {
-    NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://lunchpail:pass@postgres:5432/lunchpail',
-    SMTP_URL: 'smtps://user:pass@mail.lunchpail.test:465',
-    MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
-    SITE_URL: 'https://lunchpail.test',
-    SECRET_KEY: 'a'.repeat(43),
-    SUPPRESSION_KEY: 'b'.repeat(43),
-    CONTACT_EMAIL: 'hello@lunchpail.test',
-    POSTAL_ADDRESS: '1 Pail Lane, Chicago',
-    OPERATOR_NAME: 'Pail Works',
-    ...changes,
-  }
-}
-
 function problemsOf(settings: Record<string, string>): readonly string[] {
   try {
     loadConfig(settings)
@@ -45,9 +28,6 @@ function readExample(): Record<string, string> {
   )
 }
 
-/** Read by docker-compose.yml alone, never by the program. */
-const COMPOSE_ONLY = ['POSTGRES_PASSWORD']
-
 describe('loadConfig', () => {
   it('stands on embedded defaults when nothing is set', () => {
     expect(loadConfig({})).toMatchObject({
@@ -66,6 +46,49 @@ describe('loadConfig', () => {
       socialLinks: [],
       newsletterPreviewTo: [],
     })
+  })
+
+  it('knows settings that are docker compose’s, whose database is not reached from here', () => {
+    const POSTGRES_PASSWORD = 'p'.repeat(20)
+    expect(loadConfig({}).isForCompose).toBe(false)
+    expect(loadConfig({ POSTGRES_PASSWORD }).isForCompose).toBe(true)
+    expect(loadConfig({ POSTGRES_PASSWORD, DATABASE_URL: 'postgres://u:p@postgres/l' }).isForCompose).toBe(
+      false,
+    )
+  })
+
+  it.each([
+    'https://hooks.slack.test/services/T0/B0/x',
+    'http://127.0.0.1:8080/topic',
+    'http://[::1]/topic',
+    'http://10.1.2.3/topic',
+    'http://172.31.0.9/topic',
+    'http://ntfy/topic',
+    'http://watch.internal/x',
+  ])('takes %s for alarms', (address) => {
+    expect(
+      loadConfig({ ALARM_WEBHOOK_URL: address, ALARM_WEBHOOK_FORM: 'ntfy', HEARTBEAT_URL: address }).alarms,
+    ).toEqual({ webhookUrl: address, webhookForm: 'ntfy', heartbeatUrl: address })
+  })
+
+  it.each([
+    [{ ALARM_WEBHOOK_URL: 'http://hooks.slack.test/s3cret' }, 'ALARM_WEBHOOK_URL is not https'],
+    [{ HEARTBEAT_URL: 'http://172.32.0.1/s3cret' }, 'HEARTBEAT_URL is not https'],
+    [{ HEARTBEAT_URL: 'ftp://watch.test/s3cret' }, 'HEARTBEAT_URL is not a web address'],
+    [
+      { ALARM_WEBHOOK_URL: 'https://watch.test/s3cret', ALARM_WEBHOOK_FORM: 'sms' },
+      'ALARM_WEBHOOK_FORM is not one of json, slack, ntfy',
+    ],
+    [{ ALARM_WEBHOOK_FORM: 'slack' }, 'ALARM_WEBHOOK_FORM does nothing without ALARM_WEBHOOK_URL'],
+  ])('refuses %j without repeating a secret', (settings, sentence) => {
+    let words = ''
+    try {
+      loadConfig(settings)
+    } catch (error) {
+      words = String(error)
+    }
+    expect(words).toContain(sentence)
+    expect(words).not.toContain('s3cret')
   })
 
   it('takes a list of those who get a preview, each once, and says when one is no address', () => {
@@ -188,73 +211,26 @@ describe('loadConfig', () => {
     expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected)
   })
 
-  it.each(['true', '-1', '10.0.0.0/33', '10.0.0', 'proxy.lunchpail.test', '10.0.0.1,', '::/129'])(
-    'refuses TRUST_PROXY=%s, which would trust nobody knows whom',
-    (text) => {
-      expect(problemsOf({ TRUST_PROXY: text })).toEqual([
-        'TRUST_PROXY is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
-      ])
-    },
-  )
+  it.each([
+    'true',
+    '-1',
+    '10.0.0.0/33',
+    '10.0.0',
+    'proxy.lunchpail.test',
+    '10.0.0.1,',
+    '::/129',
+    '0.0.0.0/0',
+    '::/0',
+  ])('refuses TRUST_PROXY=%s, which would trust nobody knows whom', (text) => {
+    expect(problemsOf({ TRUST_PROXY: text })).toEqual([
+      'TRUST_PROXY is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
+    ])
+  })
 
   it('is frozen, its lists too', () => {
     const config = loadConfig({ SOCIAL_LINKS: 'https://social.lunchpail.test/@pail' })
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.isFrozen(config.socialLinks)).toBe(true)
-  })
-})
-
-describe('loadConfig in production', () => {
-  it('takes settings that are complete', () => {
-    expect(loadConfig(productionSettings())).toMatchObject({
-      mode: 'production',
-      siteUrl: 'https://lunchpail.test',
-      operatorName: 'Pail Works',
-    })
-  })
-
-  it('names every missing setting', () => {
-    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
-      'DATABASE_URL is missing: production needs it (see .env.example)',
-      'SMTP_URL is missing: production needs it (see .env.example)',
-      'MAIL_FROM is missing: production needs it (see .env.example)',
-      'SITE_URL is missing: production needs it (see .env.example)',
-      'SECRET_KEY is missing: production needs it (see .env.example)',
-      'SUPPRESSION_KEY is missing: production needs it (see .env.example)',
-      'CONTACT_EMAIL is missing: production needs it (see .env.example)',
-      'POSTAL_ADDRESS is missing: production needs it (see .env.example)',
-      'OPERATOR_NAME is missing: production needs it (see .env.example)',
-    ])
-  })
-
-  it('names wrong and missing settings together', () => {
-    expect(problemsOf(productionSettings({ PORT: 'eighty', OPERATOR_NAME: '' }))).toEqual([
-      'PORT is not a number',
-      'OPERATOR_NAME is missing: production needs it (see .env.example)',
-    ])
-  })
-
-  it('never shows sample data', () => {
-    expect(problemsOf(productionSettings({ MARKET_DATA: 'sample' }))).toEqual([
-      'MARKET_DATA is sample: production shows live data only',
-    ])
-  })
-
-  it.each([
-    'DATABASE_URL',
-    'SMTP_URL',
-    'MAIL_FROM',
-    'SITE_URL',
-    'SECRET_KEY',
-    'SUPPRESSION_KEY',
-    'CONTACT_EMAIL',
-    'POSTAL_ADDRESS',
-    'OPERATOR_NAME',
-  ])("refuses the example's value of %s", (name) => {
-    const value = readExample()[name]!
-    expect(problemsOf(productionSettings({ [name]: value }))).toContain(
-      `${name} still has the example's value`,
-    )
   })
 })
 
@@ -289,7 +265,7 @@ describe('the sources of market data', () => {
 
 describe('the papers about the settings', () => {
   it('.env.example has every setting, and no other', () => {
-    expect(Object.keys(readExample()).toSorted()).toEqual([...settingNames, ...COMPOSE_ONLY].toSorted())
+    expect(Object.keys(readExample()).toSorted()).toEqual(settingNames.toSorted())
   })
 
   it('.env.example, as it is, starts a trial', () => {
@@ -301,6 +277,6 @@ describe('the papers about the settings', () => {
     const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8')
     const table = /## Settings\n(.*?)\n## /s.exec(readme)![1]!
     const names = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!)
-    expect(names.toSorted()).toEqual([...settingNames, ...COMPOSE_ONLY].toSorted())
+    expect(names.toSorted()).toEqual(settingNames.toSorted())
   })
 })

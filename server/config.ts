@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 
+import { alarmProblems, alarmSettingsShape, readAlarmSettings, type AlarmSettings } from './config-alarms.ts'
 import {
   DEFAULT_LLM_TIMEOUT_SECONDS,
   llmProblems,
@@ -9,6 +10,7 @@ import {
   readLlmSettings,
   type LlmSettings,
 } from './config-llm.ts'
+import { productionProblems } from './config-production.ts'
 import {
   readSendingSettings,
   sendingProblems,
@@ -33,7 +35,7 @@ const webAddress = z.url({
   error: 'is not a web address such as https://lunchpail.example',
   abort: true,
 })
-const baseAddress = webAddress.transform((text) => text.replace(/\/+$/, ''))
+const baseAddress = webAddress.transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 const origin = webAddress
   .refine((text) => URL.parse(text)?.pathname === '/' && !/[?#]/.test(text), {
     error: 'is more than scheme and host, such as https://lunchpail.example',
@@ -42,11 +44,11 @@ const origin = webAddress
 const key = z.string().min(32, 'needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones')
 const mailbox = z
   .string()
-  .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'is not an address such as hello@lunchpail.example')
+  .regex(/^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/, 'is not an address such as hello@lunchpail.example')
 const sender = z
   .string()
   .regex(
-    /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)$/,
+    /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+)$/,
     'is not a sender such as Lunchpail <monday@lunchpail.example>',
   )
 /** Which part before the @ leaves room for a plus sign and a token of 44 characters (RFC 5321: 64 in all). */
@@ -90,6 +92,7 @@ const settingsSchema = z.object({
   SITE_NAME: z.string().max(40, 'is longer than 40 characters').default('Lunchpail'),
   SITE_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
+  POSTGRES_PASSWORD: z.string().optional(),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -130,6 +133,7 @@ const settingsSchema = z.object({
   UNSUBSCRIBE_REQUIRE_TOKEN: flag.default(false),
   NEWSLETTER_PREVIEW_TO: commaList.pipe(z.array(mailbox)).default([]),
   ...sendingSettingsShape,
+  ...alarmSettingsShape,
   WELCOME_MAIL: flag.default(false),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   SOCIAL_LINKS: commaList.pipe(z.array(webAddress)).default([]),
@@ -140,22 +144,6 @@ const settingsSchema = z.object({
 
 /** The name of every setting that the program reads. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
-
-/** Needed where real readers are served; elsewhere embedded defaults stand in. */
-const REQUIRED_IN_PRODUCTION = [
-  'DATABASE_URL',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'SITE_URL',
-  'SECRET_KEY',
-  'SUPPRESSION_KEY',
-  'CONTACT_EMAIL',
-  'POSTAL_ADDRESS',
-  'OPERATOR_NAME',
-] as const
-
-/** The values of .env.example are for reading, not for running: each holds one of these. */
-const EXAMPLE_MARKS = ['example.com', 'example.org', 'change-me', '123 Example Street']
 
 /** What an operator's contract with Twelve Data allows. */
 export interface TwelveDataSettings {
@@ -173,6 +161,8 @@ export interface Config {
   readonly siteUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** The settings are docker compose's, read outside of it: its database is not reached from here. */
+  readonly isForCompose: boolean
   readonly smtpUrl: string | undefined
   /** 'Name <address>' or an address. */
   readonly mailFrom: string
@@ -204,7 +194,8 @@ export interface Config {
   readonly llm: LlmSettings | undefined
   /** For one answer of the model. */
   readonly llmTimeoutMs: number
-  /** Express's `trust proxy`: a number of hops, or addresses and networks; false trusts none. */
+  /** Whose X-Forwarded-* headers count: a number of hops from this machine or a private network, or addresses and
+   *  networks; false: nobody's. */
   readonly trustProxy: number | string[] | false
   readonly countryHeader: string | undefined
   readonly subscribeConfirm: boolean
@@ -212,6 +203,7 @@ export interface Config {
   /** Who gets each edition before it goes out; nobody where it is empty. */
   readonly newsletterPreviewTo: readonly string[]
   readonly sending: SendingSettings
+  readonly alarms: AlarmSettings
   /** One short mail to who has just subscribed. */
   readonly welcomeMail: boolean
   /** The bearer token that opens /metrics; undefined: there is no /metrics. */
@@ -233,6 +225,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...marketProblems(given),
     ...llmProblems(given),
     ...sendingProblems(given),
+    ...alarmProblems(given),
     ...(isProduction ? productionProblems(given) : []),
   ]
   if (problems.length > 0 || !parsed.data) throw new ConfigError(problems)
@@ -245,6 +238,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    isForCompose: settings.POSTGRES_PASSWORD !== undefined && settings.DATABASE_URL === undefined,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <newsletter@localhost.localdomain>`,
     bounceAddress: settings.BOUNCE_ADDRESS,
@@ -279,6 +273,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       ...new Set(settings.NEWSLETTER_PREVIEW_TO.map((address) => address.toLowerCase())),
     ]),
     sending: readSendingSettings(settings),
+    alarms: readAlarmSettings(settings),
     welcomeMail: settings.WELCOME_MAIL,
     metricsToken: settings.METRICS_TOKEN,
     socialLinks: Object.freeze(settings.SOCIAL_LINKS),
@@ -300,24 +295,16 @@ function marketProblems(given: Readonly<Record<string, string | undefined>>): st
   ]
 }
 
-function productionProblems(given: Record<string, string | undefined>): string[] {
-  const missing = REQUIRED_IN_PRODUCTION.filter((name) => !given[name]).map(
-    (name) => `${name} is missing: production needs it (see .env.example)`,
-  )
-  const examples = Object.entries(given)
-    .filter(([, value]) => EXAMPLE_MARKS.some((mark) => value?.includes(mark)))
-    .map(([name]) => `${name} still has the example's value`)
-  const sample =
-    given['MARKET_DATA'] === 'sample' ? ['MARKET_DATA is sample: production shows live data only'] : []
-  return [...missing, ...examples, ...sample]
-}
-
 function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  // A network of all addresses would believe everybody.
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
 /** Tells the libraries that read NODE_ENV (Express, Vike, React) that this is not a development server.

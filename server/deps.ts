@@ -1,14 +1,21 @@
 import path from 'node:path'
 
-import { addToken, createBounces, type Bounces } from './bounces/index.ts'
+import { createBounces, type Bounces } from './bounces/index.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { WrongDatabaseError } from './db/database-unavailable.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './local-keys.ts'
 import { createLogger, type Logger } from './logger.ts'
-import { createMailer, createOperatorAlarm, type Mailer } from './mail/index.ts'
+import {
+  createAlarmWebhook,
+  createHeartbeat,
+  createMailer,
+  createOperatorAlarm,
+  type Mailer,
+} from './mail/index.ts'
 import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
 import {
   createEditionDesk,
@@ -17,8 +24,8 @@ import {
   createRecordSources,
   type EditionDesk,
   type Newsletter,
-  type RecipientLinks,
 } from './newsletter/index.ts'
+import { createNoticeAddresses, createRecipientLinks, domainOf } from './reader-links.ts'
 import {
   collectDaily,
   createTurns,
@@ -34,14 +41,14 @@ import {
   type Jobs,
   type Turns,
 } from './schedule/index.ts'
-import { createSigner, hashAddress } from './signing/index.ts'
+import { hashAddress } from './signing/index.ts'
 import {
+  checkKeys,
   createSubscribers,
   lockSubscriber,
   submitDueNotices,
   suppressSubscriber,
   unsubscribeById,
-  type NoticeAddresses,
   type Subscribers,
 } from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
@@ -70,12 +77,15 @@ export interface Deps {
   readonly metrics: Metrics
   /** What the timetable wakes. */
   readonly jobs: Jobs
+  /** Tells an outside watcher that the timetable goes well; undefined where there is none. */
+  readonly heartbeat: (() => Promise<void>) | undefined
   close(): Promise<void>
 }
 
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
  *  @param log  commands log to standard error: their output is for machines
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
+ *          KeyMismatchError,
  *          or a migration's error */
 export async function createDeps(
   config: Config,
@@ -92,6 +102,7 @@ export async function createDeps(
   try {
     const applied = await migrateToLatest(database.db)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
+    await checkKeys(database.db, loadKeys(config), logger)
     return assembleDeps(config, { database, clock: systemClock, logger })
   } catch (error) {
     await database.close()
@@ -125,7 +136,7 @@ export function assembleDeps(
     config,
     clock,
     logger,
-    shared: createSharedState({ db, locks: database.locks, clock, logger }),
+    shared: createSharedState({ db, locks: database.locks, clock, logger, secretKey: keys.secretKey }),
   })
   const addresses = createNoticeAddresses(config, keys)
   const submitNotices = (signal?: AbortSignal) =>
@@ -184,7 +195,8 @@ export function assembleDeps(
     to: config.operatorEmail,
     domain: domainOf(config.mailFrom),
     siteName: config.siteName,
-    onRaised: (subject) => metrics.countAlarm(subject),
+    onRaised: (kind) => metrics.countAlarm(kind),
+    post: createAlarmWebhook(config.alarms, { name: config.siteName, url: config.siteUrl }, { logger }),
   })
   const alarms = { db, logger, alarm }
   const jobs: Jobs = {
@@ -236,6 +248,7 @@ export function assembleDeps(
     turns,
     metrics,
     jobs,
+    heartbeat: createHeartbeat(config.alarms, { logger }),
     async close() {
       await underWay
       await market.whenIdle()
@@ -245,43 +258,15 @@ export function assembleDeps(
   }
 }
 
-/** Postgres where DATABASE_URL is set, else the embedded database of DATA_DIR. */
-export function openConfiguredDatabase(
+/** Postgres where DATABASE_URL is set, else the embedded database of DATA_DIR.
+ *  @throws WrongDatabaseError where that would be another one than docker compose's */
+export async function openConfiguredDatabase(
   config: Config,
   onIdleError: (error: Error) => void,
 ): Promise<OpenedDatabase> {
+  if (config.isForCompose) throw new WrongDatabaseError(config.dataDir)
   return openDatabase(
     config.databaseUrl === undefined ? { folder: config.dataDir } : { url: config.databaseUrl },
     onIdleError,
   )
-}
-
-function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
-  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
-  const { bounceAddress, unsubscribeMailbox } = config
-  return {
-    unsubscribeUrlFor: ({ subscriberId, email }) =>
-      `${config.siteUrl}/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
-    oneClickUrlFor: ({ subscriberId }) =>
-      `${config.siteUrl}/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
-    bounceAddressFor: (delivery) => bounceAddress && addToken(bounceAddress, signer.signBounce(delivery)),
-    unsubscribeMailboxFor: (delivery) =>
-      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signMailUnsubscribe(delivery)),
-  }
-}
-
-function createNoticeAddresses(config: Config, keys: Keys): NoticeAddresses {
-  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
-  const { bounceAddress, unsubscribeMailbox } = config
-  return {
-    bounceAddressFor: (consent) =>
-      bounceAddress && addToken(bounceAddress, signer.signConsentBounce(consent)),
-    unsubscribeMailboxFor: (consent) =>
-      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signConsentMailUnsubscribe(consent)),
-  }
-}
-
-/** @param sender  'Name <address>' or an address */
-function domainOf(sender: string): string {
-  return /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost.localdomain'
 }

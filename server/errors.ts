@@ -42,8 +42,9 @@ export class SourceError extends AppError {
   /** The source's name, for the log and the coverage note. */
   readonly source: string
   /** 'ticker' where the source works and lacks only what was asked about one asset; 'pause' where it was not asked at
-   *  all, since it has been asked enough or has failed too often. */
-  readonly concerns: 'source' | 'ticker' | 'pause'
+   *  all, since it has been asked enough or has failed too often; 'asker' where it was not asked for this client, who
+   *  has had its share, while it may be for the next. */
+  readonly concerns: 'source' | 'ticker' | 'pause' | 'asker'
   /** 'now' for what a second try within a second may mend: a broken connection, a 5xx, half an answer. */
   readonly retry: 'now' | 'later'
 
@@ -51,7 +52,7 @@ export class SourceError extends AppError {
     source: string,
     message: string,
     options: {
-      code?: 'source-unavailable' | 'source-failed' | 'sample-only'
+      code?: 'source-unavailable' | 'source-failed' | 'sample-only' | 'too-many-requests'
       cause?: unknown
       retryAfterSeconds?: number
       concerns?: SourceError['concerns']

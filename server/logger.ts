@@ -3,9 +3,21 @@ import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 export type { Logger }
 
 // Whatever a library puts into a message, an address of a person does not reach the log whole.
-// The bounds (RFC 5321 4.5.3.1) keep a long text without one cheap.
-const ADDRESS = /[^\s@<>"'(),:;/]{1,64}(?:@|%40)[^\s@<>"'(),:;/]{1,255}/gi
+// Its @ may have been encoded any number of times (%2540), or be the one of full width. Each run of characters is tried from
+// its beginning alone, so that a long text without an address stays cheap.
+const ADDRESS =
+  /(?<![^\s@＠<>"'(),:;/])[^\s@＠<>"'(),:;/]+?(?:[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0))[^\s@＠<>"'(),:;/]+/gi
 const maskAddresses = (text: string) => text.replace(ADDRESS, '***@***')
+
+const LONGEST_PATH = 500
+/** As long as the shortest token of ours, which somebody may put into a path; no page or file has so long a name. */
+const TOKEN = /[\w.~%=-]{40,}/g
+
+/** A path as people typed it, without what may be an address or a token of theirs, and without an endless rest. */
+function maskPath(path: string): string {
+  const cut = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
+  return maskAddresses(cut).replace(TOKEN, '***')
+}
 
 /** @param level  'silent' in tests
  *  @param destination  1 standard output (the server), 2 standard error (commands: their output is for machines), or a
@@ -15,8 +27,7 @@ export function createLogger(level: string, destination: 1 | 2 | DestinationStre
     {
       level,
       serializers: {
-        // What people type after the site's name can be an address of theirs.
-        path: (path: unknown) => (typeof path === 'string' ? maskAddresses(path) : path),
+        path: (path: unknown) => (typeof path === 'string' ? maskPath(path) : path),
         err: (error: unknown) => {
           const { type, message, stack, code } = stdSerializers.err(error as Error)
           return { type, message: maskAddresses(message), stack: maskAddresses(stack ?? ''), code }

@@ -1,9 +1,17 @@
 import { ConfigError, loadConfig } from './config.ts'
-import { DatabaseUnavailableError } from './db/database-unavailable.ts'
+import { DatabaseUnavailableError, WrongDatabaseError } from './db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from './db/folder-lock.ts'
 import { serve } from './serve.ts'
+import { KeyMismatchError } from './subscribers/index.ts'
 
-const PLAIN_ERRORS = [ConfigError, FolderInUseError, DataFolderError, DatabaseUnavailableError]
+const PLAIN_ERRORS = [
+  ConfigError,
+  FolderInUseError,
+  DataFolderError,
+  DatabaseUnavailableError,
+  KeyMismatchError,
+  WrongDatabaseError,
+]
 
 try {
   await serve(loadConfig())

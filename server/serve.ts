@@ -10,6 +10,7 @@ import { declareBuiltRuntime, type Config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './web/health.ts'
+import { createHttpServer } from './web/http-server.ts'
 import { createPageApi } from './web/page-api.ts'
 
 /** How long open requests may go on after a stop is asked for. */
@@ -24,13 +25,13 @@ export async function serve(config: Config): Promise<void> {
   const { logger } = deps
   const lifecycle: Lifecycle = { isDraining: false }
   const web = await createWeb(config, deps, lifecycle)
-  const schedule = startSchedule({ jobs: deps.jobs, logger })
+  const schedule = startSchedule({ jobs: deps.jobs, logger, onGoodRound: deps.heartbeat })
   const commands =
     deps.database.kind === 'embedded'
       ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
       : undefined
 
-  const server = web.app.listen(config.port, config.host)
+  const server = createHttpServer(web.app).listen(config.port, config.host)
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

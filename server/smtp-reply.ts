@@ -12,7 +12,7 @@ const NO_SUCH_ADDRESS = /^[45]\.(?:1\.(?:[12346]|10)|2\.1)$/
 // A report that came by mail may hold any amount of text.
 const MAX_CHARACTERS = 1000
 // What is no word of the server's: addresses, their masked forms, and pages to read ('...?p=NoSuchUser').
-const QUOTED = /https?:\/\/\S+|[^\s@<>]*@[^\s@<>]*/gi
+const QUOTED = /https?:\/\/\S+|(?<![^\s@<>])[^\s@<>]*@[^\s@<>]*/gi
 
 // In this order: 'Sender address rejected: User unknown' and 'Client host blocked, user not found' are about us.
 const REASONS: readonly (readonly [Blame, RegExp])[] = [

@@ -78,12 +78,50 @@ describe('createUpstreamFetch', () => {
       if (request.url === '/a.example/old') response.writeHead(302, { location: 'https://b.example/new' })
       response.end('end')
     }
-    const response = await upstream()('https://a.example/old', { headers: { cookie: 'secret=1' } })
+    const fetch = upstream({ redirectHosts: ['b.example'] })
+    const response = await fetch('https://a.example/old', { headers: { cookie: 'secret=1' } })
     expect(await response.text()).toBe('end')
     expect(asked.map(({ url, headers }) => [url, headers.cookie])).toEqual([
       ['/a.example/old', 'secret=1'],
       ['/b.example/new', undefined],
     ])
+  })
+
+  it.each([
+    'https://b.example/new',
+    'https://a.example.b.example/',
+    'https://a.example:8443/',
+    'http://a.example/',
+    'http://127.0.0.1:5432/',
+    '//b.example/',
+    'data:text/csv,observation_date,RATE',
+    'file:///etc/passwd',
+    'https://',
+  ])('does not follow a redirect to %s', async (location) => {
+    answer = (request, response) => {
+      if (request.url === '/a.example/old') response.writeHead(302, { location })
+      response.end('end')
+    }
+    const { code, message } = await failureOf(upstream()('https://a.example/old'))
+    expect([code, message]).toEqual([
+      'source-failed',
+      expect.stringMatching(/^a\.example redirected to .+: that is not followed\.$/),
+    ])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('checks each hop against the host that was asked', async () => {
+    answer = (request, response) => {
+      if (request.url === '/a.example/old') response.writeHead(301, { location: 'https://www.a.example/two' })
+      if (request.url === '/www.a.example/two') response.writeHead(302, { location: 'https://b.example/' })
+      response.end('end')
+    }
+    expect((await failureOf(upstream()('https://a.example/old'))).message).toContain('https://b.example')
+    expect(asked.map(({ url }) => url)).toEqual(['/a.example/old', '/www.a.example/two'])
+  })
+
+  it.each(['data:text/plain,x', 'file:///etc/passwd'])('is not asked for %s', async (address) => {
+    await expect(upstream({ upstreamBaseUrl: undefined })(address)).rejects.toThrow(TypeError)
   })
 
   it('leaves a redirect alone when asked to', async () => {

@@ -1,6 +1,7 @@
 import { SourceError } from './errors.ts'
 
 const MAX_REDIRECTS = 5
+const WEB_PROTOCOLS = new Set(['https:', 'http:'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const RETRY_AFTER_SECONDS = 30
 
@@ -16,17 +17,25 @@ export interface UpstreamFetchOptions {
   readonly timeoutMs: number
   /** Of one body, decompressed. */
   readonly maxBytes: number
+  /** Ends one request, in the place of `timeoutMs`: for tests, whose patience must not depend on the machine. */
+  readonly startDeadline?: ((url: URL) => AbortSignal) | undefined
+  /** Other hosts of the source, to which it may redirect. To its own, with and without 'www.', it may anyway. */
+  readonly redirectHosts?: readonly string[] | undefined
 }
 
 /** The one door to outside sources. Any status is an answer; whether it is usable is for the caller to say.
- *  A GET's redirects are followed, through the mirror too, unless `redirect` is 'manual' or 'error'.
+ *  A GET's redirects are followed, through the mirror too, unless `redirect` is 'manual' or 'error'; never away from the
+ *  source's hosts, nor to anything but https (or http, where it was asked by http).
  *  @returns a fetch that throws SourceError, its `source` being the host: 'source-unavailable' for a time-out or a
- *    broken connection (which alone has `retry` 'now'), 'source-failed' for a body above `maxBytes` or too many redirects. A caller's own abort
- *    signal rethrows its reason. */
+ *    broken connection (which alone has `retry` 'now'), 'source-failed' for a body above `maxBytes`, a redirect that is not
+ *    followed, or too many. A caller's own abort signal rethrows its reason.
+ *  @throws TypeError for an address that is neither https nor http */
 export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetch {
   return async (input, init = {}) => {
     const first = new URL(input)
-    const deadline = AbortSignal.timeout(options.timeoutMs)
+    if (!WEB_PROTOCOLS.has(first.protocol))
+      throw new TypeError(`${first.protocol} is not asked over the network`)
+    const deadline = options.startDeadline?.(first) ?? AbortSignal.timeout(options.timeoutMs)
     const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline
     const headers = new Headers(init.headers)
     if (options.userAgent !== undefined && !headers.has('user-agent')) {
@@ -48,7 +57,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
           return await readWhole(response, first.hostname, options.maxBytes)
         }
         await response.body?.cancel()
-        const next = new URL(location, url)
+        const next = parseRedirect(location, url)
+        requireOwnHost(next, first, options.redirectHosts ?? [])
         if (next.origin !== url.origin) {
           headers.delete('cookie')
           headers.delete('authorization')
@@ -71,6 +81,31 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
       { code: 'source-failed', retryAfterSeconds: RETRY_AFTER_SECONDS },
     )
   }
+}
+
+function parseRedirect(location: string, from: URL): URL | undefined {
+  return URL.canParse(location, from.href) ? new URL(location, from) : undefined
+}
+
+/** Who can change an answer of a source, or what it redirects to, must not choose what this server asks: a service of its own
+ *  network, a file, or text within the address. */
+function requireOwnHost(
+  next: URL | undefined,
+  first: URL,
+  redirectHosts: readonly string[],
+): asserts next is URL {
+  const bare = (host: string) => host.replace(/^www\./, '')
+  const isOwn =
+    next !== undefined &&
+    (next.protocol === 'https:' || next.protocol === first.protocol) &&
+    (bare(next.host) === bare(first.host) || redirectHosts.includes(next.host))
+  if (isOwn) return
+  const where = next === undefined ? 'an address that is none' : `${next.protocol}//${next.host}`
+  throw new SourceError(
+    first.hostname,
+    `${first.hostname} redirected to ${where.slice(0, 80)}, which is not one of its hosts: that is not followed.`,
+    { code: 'source-failed', retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
 }
 
 function rewriteUrl(url: URL, upstreamBaseUrl: string | undefined): string {

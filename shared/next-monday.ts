@@ -1,3 +1,5 @@
+import { zonedDay } from './zoned-time.ts'
+
 const CHICAGO = 'America/Chicago'
 
 /** The Monday on which the next newsletter goes out, as the Welcome dialog says it: the next one strictly after today,
@@ -30,10 +32,5 @@ function nextMonday(now: Date): Date {
 
 /** @returns the calendar date in Chicago, 'YYYY-MM-DD' */
 export function chicagoDate(now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: CHICAGO,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now)
+  return zonedDay(now, CHICAGO)
 }

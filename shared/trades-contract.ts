@@ -30,6 +30,9 @@ export const insiderTradeSchema = z.object({
   /** All who report it together; `role` is empty where the form names none. */
   owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
   side: z.enum(['buy', 'sale']),
+  /** In an offering of the company's shares or a private placement, by the form's own footnote; null: on the open market or in
+   *  private, the form does not say which. */
+  via: z.enum(['offering', 'placement']).nullable(),
   security: z.string(),
   shares: z.number().positive(),
   /** US dollars a share, the average where there are several lines. */
@@ -66,7 +69,18 @@ export const congressTradeSchema = z.object({
   chamber: z.enum(['house', 'senate']),
   /** Whose account. */
   owner: z.enum(['self', 'spouse', 'joint', 'dependent child']),
-  type: z.enum(['purchase', 'sale', 'partial sale', 'exchange']),
+  /** By the row's own words: the report has boxes for a purchase, a sale and an exchange alone, and marks gifts,
+   *  reinvested dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like. */
+  type: z.enum([
+    'purchase',
+    'sale',
+    'partial sale',
+    'exchange',
+    'gift',
+    'reinvestment',
+    'redemption',
+    'other',
+  ]),
   asset: z.string(),
   /** False for options, bonds and whatever else of the company is no share. */
   isShares: z.boolean(),
@@ -96,6 +110,8 @@ export const insiderTradesSchema = z.object({
     doubtful: count,
     /** Lines without a price. */
     unpriced: count,
+    /** Lines that the filing's own footnote calls a gift, dividends reinvested or a purchase under an employees' plan. */
+    noTrades: count,
     /** Corrections whose original cannot be told, or is older than what was read. */
     corrections: count,
   }),

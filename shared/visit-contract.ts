@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
-/** The cookie that remembers a visitor's answer: 'accepted' or 'refused', readable, about nobody. */
+/** The cookie that remembers a visitor's answer: 'accepted' or 'refused', readable, about nobody. Over https its name has
+ *  SECURE_PREFIX before it. */
 export const CHOICE_COOKIE = 'cookie_choice'
+
+/** What only this very host can set over https, says the name to browsers (RFC 6265bis 4.1.3.2): no other site under the
+ *  same domain plants it. */
+export const SECURE_PREFIX = '__Host-'
 
 const consentChoiceSchema = z.enum(['accepted', 'refused'])
 

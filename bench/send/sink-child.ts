@@ -50,7 +50,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 
   function obey(line: string): void {
     const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'RCPT') recipient = /<([^>]*)>/.exec(line)?.[1] ?? ''
+    if (verb === 'RCPT') recipient = /<([^<>]*)>/.exec(line)?.[1] ?? ''
     if (verb === 'DATA') dataTail = Buffer.from('\r\n')
     socket.write(REPLIES[verb] ?? '502 what?\r\n')
     if (verb === 'QUIT') socket.end()

@@ -31,11 +31,16 @@ declare global {
       routerStatus?: number
       /** The same: seconds after which a failed loader would be asked again, as it said them. */
       retryAfter?: string
+      /** The same: true where a loader did not have its data in time. */
+      isUnfinished?: boolean
     }
   }
 }
 
 const handler = createStaticHandler(routes)
+
+/** With scripts the screen asks for the rest by itself. */
+const ASK_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
 /** Renders the document: React Router's answer inside Vike's shell. No inline script, nothing personal. */
 export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
@@ -63,6 +68,7 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
   }
   const router = createStaticRouter(handler.dataRoutes, answer)
   const html = renderToString(<StaticRouterProvider router={router} context={answer} hydrate={false} />)
+  pageContext.isUnfinished = head.isUnfinished === true
   const { pathname } = new URL(request.url)
   const tags = listHeadTags(head, site.url, pathname).map(
     ({ tag, attributes }) =>
@@ -80,6 +86,7 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${head.title}</title>
 ${dangerouslySkipEscape(tags.join('\n'))}
+${dangerouslySkipEscape(head.isUnfinished ? ASK_AGAIN : '')}
 <meta property="og:site_name" content="${site.name}">
 <meta name="theme-color" content="#131416">
 <meta name="color-scheme" content="dark">

@@ -53,7 +53,8 @@ export interface AssetQuery {
 /** How a page's loader gets its data: in the same process on the server, by fetch in the browser. */
 export interface ApiClient {
   getSite(): Promise<Site>
-  getStock(query: AssetQuery & { range: PriceRange }): Promise<Answer<StockResponse>>
+  /** @returns undefined where a page is sent without it, since its source takes long: on the server alone */
+  getStock(query: AssetQuery & { range: PriceRange }): Promise<Answer<StockResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
   /** What public records say of the trades of insiders and of members of Congress in a company. */

@@ -1,54 +1,86 @@
-import type {
-  CorrectionList,
-  EditionFigures,
-  EditionList,
-  PublishedEdition,
-} from '../../shared/edition-contract.ts'
-import type {
-  RelatedResponse,
-  SearchResponse,
-  StatsResponse,
-  StockResponse,
-} from '../../shared/market-contract.ts'
-import type { Problem } from '../../shared/problem-contract.ts'
-import type { TradesResponse } from '../../shared/trades-contract.ts'
+import type { z } from 'zod'
+
 import type { Answer, ApiClient } from './api-client.ts'
+import { loadChunk } from './load-chunk.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The API over fetch. Answers are the server's own, validated where they are made; they are not parsed again here,
- *  which keeps zod out of the browser. */
+/** The contracts and what checks them are a chunk of their own, which comes while the first answer is on its way. */
+const loadContracts = () => loadChunk(() => import('./contracts.ts'))
+type Contracts = Awaited<ReturnType<typeof loadContracts>>
+
+/** The API over fetch. What comes between (a proxy, another release of the server) may answer 200 with anything: an
+ *  answer that breaks its contract is a failure, never data. */
 export const browserApiClient: ApiClient = {
   getSite: () => Promise.reject(new Error('the site comes with the page')),
   getStock: ({ kind, ticker, range }) =>
-    getJson<StockResponse>(`/api/stocks/${encodeURIComponent(ticker)}?kind=${kind}&range=${range}`),
-  getStats: ({ kind, ticker }) =>
-    getJson<StatsResponse>(`/api/stats/${encodeURIComponent(ticker)}?kind=${kind}`),
-  getRelated: ({ kind, ticker }) =>
-    getJson<RelatedResponse>(`/api/related/${encodeURIComponent(ticker)}?kind=${kind}`),
-  getTrades: ({ ticker }) => getJson<TradesResponse>(`/api/trades/${encodeURIComponent(ticker)}`),
-  listEditions: ({ limit, before }) =>
-    getJson<EditionList>(
-      `/api/editions?${new URLSearchParams({ limit: String(limit), ...(before && { before }) })}`,
+    getJson(
+      `/api/stocks/${encodeURIComponent(ticker)}?kind=${kind}&range=${range}`,
+      ({ stockResponseSchema }) => stockResponseSchema,
     ),
-  getEdition: ({ date }) => getJson<PublishedEdition>(`/api/editions/${encodeURIComponent(date)}`),
+  getStats: ({ kind, ticker }) =>
+    getJson(
+      `/api/stats/${encodeURIComponent(ticker)}?kind=${kind}`,
+      ({ statsResponseSchema }) => statsResponseSchema,
+    ),
+  getRelated: ({ kind, ticker }) =>
+    getJson(
+      `/api/related/${encodeURIComponent(ticker)}?kind=${kind}`,
+      ({ relatedResponseSchema }) => relatedResponseSchema,
+    ),
+  getTrades: ({ ticker }) =>
+    getJson(`/api/trades/${encodeURIComponent(ticker)}`, ({ tradesResponseSchema }) => tradesResponseSchema),
+  listEditions: ({ limit, before }) =>
+    getJson(
+      `/api/editions?${new URLSearchParams({ limit: String(limit), ...(before && { before }) })}`,
+      ({ editionListSchema }) => editionListSchema,
+    ),
+  getEdition: ({ date }) =>
+    getJson(
+      `/api/editions/${encodeURIComponent(date)}`,
+      ({ publishedEditionSchema }) => publishedEditionSchema,
+    ),
   getEditionFigures: ({ date }) =>
-    getJson<EditionFigures>(`/api/editions/${encodeURIComponent(date)}/figures`),
-  listCorrections: () => getJson<CorrectionList>('/api/corrections'),
+    getJson(
+      `/api/editions/${encodeURIComponent(date)}/figures`,
+      ({ editionFiguresSchema }) => editionFiguresSchema,
+    ),
+  listCorrections: () => getJson('/api/corrections', ({ correctionListSchema }) => correctionListSchema),
   searchAssets: ({ text }, signal) =>
-    getJson<SearchResponse>(`/api/search?${new URLSearchParams({ q: text })}`, signal),
+    getJson(
+      `/api/search?${new URLSearchParams({ q: text })}`,
+      ({ searchResponseSchema }) => searchResponseSchema,
+      signal,
+    ),
 }
 
-/** @param signal  aborts the question: what nobody waits for any more has no answer */
-async function getJson<Data>(address: string, signal?: AbortSignal): Promise<Answer<Data>> {
+/** @param pick  what the answer must be
+ *  @param signal  aborts the question: what nobody waits for any more has no answer */
+async function getJson<Data>(
+  address: string,
+  pick: (contracts: Contracts) => z.ZodType<Data>,
+  signal?: AbortSignal,
+): Promise<Answer<Data>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
-    const response = await fetch(address, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout })
+    const [response, contracts] = await Promise.all([
+      fetch(address, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout }),
+      loadContracts(),
+    ])
     const body: unknown = await response.json()
-    if (response.ok) return { ok: true, data: body as Data }
-    const { code = 'internal', detail = '', suggestions } = body as Partial<Problem>
-    return { ok: false, status: response.status, code, detail, ...(suggestions && { suggestions }) }
+    if (response.ok) {
+      const { success, data, error } = pick(contracts).safeParse(body)
+      return success ? { ok: true, data } : failWith(503, 'source-failed', error.message)
+    }
+    const problem = contracts.problemSchema.safeParse(body).data
+    if (!problem) return failWith(response.status, 'internal', '')
+    const { code, detail, suggestions } = problem
+    return { ...failWith(response.status, code, detail), ...(suggestions && { suggestions }) }
   } catch (error) {
-    return { ok: false, status: 503, code: 'source-unavailable', detail: String(error) }
+    return failWith(503, 'source-unavailable', String(error))
   }
+}
+
+function failWith(status: number, code: (Answer<never> & { ok: false })['code'], detail: string) {
+  return { ok: false, status, code, detail } as const
 }

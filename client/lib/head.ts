@@ -6,6 +6,8 @@ import type { Site } from './api-client.ts'
 export interface Head {
   title: string
   description: string
+  /** True where the page was sent without its data: it is asked for again, without scripts by the browser itself. */
+  isUnfinished?: boolean
   /** The path that stands for this screen where several lead to it; its own when left out. */
   canonicalPath?: string
   /** True keeps search engines away: errors, personal links. */

@@ -22,6 +22,9 @@ export function Dialog({
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const dialog = dialogRef.current
+    // Told before it opens: some browsers focus its first link otherwise, and scroll down to that. React's own autoFocus
+    // calls focus() and sets no attribute.
+    headingRef.current?.setAttribute('autofocus', '')
     dialog?.showModal()
     headingRef.current?.focus()
     return () => dialog?.close()

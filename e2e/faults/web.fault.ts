@@ -137,8 +137,7 @@ describe('21: one address, signed up a thousand times', () => {
   it('gets one mail in a window', async () => {
     const statuses = await signUp(1000)
     expect(statuses).toHaveLength(1000)
-    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
     await until(
       () => mailsTo() > 0,
       () => 'the mail comes',

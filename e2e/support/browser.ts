@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
-/** Well below the tests' own, so that a test says which step it waited for. */
-const TIMEOUT_MS = 15_000
+/** Ample on any machine, and below the tests' own, so that a test says which step it waited for. */
+const TIMEOUT_MS = 120_000
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 

@@ -3,36 +3,33 @@ import type { AddressInfo } from 'node:net'
 
 import { createApp } from '../../server/app.ts'
 import { systemClock, type Clock } from '../../server/clock.ts'
-import { migrateToLatest } from '../../server/db/migrate.ts'
-import { openDatabase } from '../../server/db/open-database.ts'
+import { stretchWaits } from '../../server/first-within.ts'
 import { createMarket } from '../../server/market/index.ts'
 import { createTestDeps } from '../../server/testing/app-fixture.ts'
+import { createTestDatabase } from '../../server/testing/test-database.ts'
 import { createUpstreamFetch } from '../../server/upstream-fetch.ts'
 import { createPageApi } from '../../server/web/page-api.ts'
+import type { Upstream } from './upstream.ts'
 
-/** A source that does not answer sooner has failed. */
-const SOURCE_TIMEOUT_MS = 400
 /** A source that is never asked. */
 const NOBODY = 'http://127.0.0.1:1'
 const MAX_BYTES = 16_000_000
+const AMPLE_MS = 600_000
 
 /** Builds sites inside the test's process, pages included: for what a server of its own cannot be made to do, such as
- *  another time of day, or to wait less for its sources.
+ *  another time of day.
  *  @returns starts one that nobody has asked anything yet, and closes them all */
 export async function prepareOwnSites() {
   // Vike reads it when it loads.
   process.env['NODE_ENV'] = 'production'
+  stretchWaits(60)
   const { createPageRenderer } = await import('../../server/web/render-page.ts')
-  const database = await openDatabase({ memory: true }, (error) => {
-    throw error
-  })
-  await migrateToLatest(database.db)
+  const database = await createTestDatabase()
   const closers: (() => void)[] = []
 
-  async function start({
-    upstreamUrl = NOBODY,
-    clock = systemClock,
-  }: { upstreamUrl?: string; clock?: Clock } = {}) {
+  /** A source that leaves a question hanging has failed at once; whatever else takes long is waited for. */
+  async function start({ upstream, clock = systemClock }: { upstream?: Upstream; clock?: Clock } = {}) {
+    const upstreamUrl = upstream?.url ?? NOBODY
     const { deps } = createTestDeps(database, {
       LOG_LEVEL: 'silent',
       // Without TLS, which the browser would be told to ask for.
@@ -45,8 +42,9 @@ export async function prepareOwnSites() {
       logger: deps.logger,
       fetch: createUpstreamFetch({
         upstreamBaseUrl: upstreamUrl,
-        timeoutMs: SOURCE_TIMEOUT_MS,
+        timeoutMs: AMPLE_MS,
         maxBytes: MAX_BYTES,
+        startDeadline: upstream?.yahoo.startDeadline,
       }),
     })
     const app = createApp({

@@ -1,13 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { MIGRATED_IMAGE } from '../../server/testing/test-database.ts'
+
 const ROOT = path.join(import.meta.dirname, '../..')
 const SERVER = 'server/main.ts'
+const PATIENT = './e2e/support/patient.ts'
 const COMMANDS = 'server/cli/main.ts'
 
 export interface RunningSite {
@@ -32,13 +36,20 @@ export interface Ended {
   errors: string
 }
 
-/** Starts the built site as `npm start` does, on a free port and with data of its own.
+/** Starts the built site as `npm start` does, on a free port and with data of its own, whose tables are there.
  *  @throws Error with what it wrote, if it ends before it serves */
 export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = createDataDir()
+  if (settings['DATABASE_URL'] === undefined) fillDataDir(dataDir)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: dataDir, ...settings }
+  const env = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: url,
+    DATA_DIR: dataDir,
+    ...settings,
+  }
   const child = start(SERVER, [], env)
   const log: string[] = []
   let errors = ''
@@ -78,13 +89,22 @@ export const runCommand = (words: readonly string[], settings: Record<string, st
 /** Runs the server to its end: for settings that it must refuse. */
 export const runServer = (settings: Record<string, string>) => ended(start(SERVER, [], settings))
 
+/** To make the tables anew would take the better part of a start. */
+function fillDataDir(dataDir: string): void {
+  const image = process.env[MIGRATED_IMAGE]
+  if (image === undefined) return
+  const folder = path.join(dataDir, 'postgres')
+  mkdirSync(folder, { mode: 0o700 })
+  execFileSync('tar', ['-xf', image, '-C', folder], { stdio: 'pipe' })
+}
+
 /** A new folder for DATA_DIR; whoever asked for it removes it. */
 export function createDataDir(): string {
   return mkdtempSync(path.join(tmpdir(), 'lunchpail-site-'))
 }
 
 function start(file: string, words: readonly string[], settings: Record<string, string>) {
-  return spawn(process.execPath, [file, ...words], {
+  return spawn(process.execPath, ['--import', PATIENT, file, ...words], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,12 +124,18 @@ async function ended(child: ReturnType<typeof start>): Promise<Ended> {
   return { code, output, errors }
 }
 
-/** The address must be known before the start: it stands in every mail. */
+/** The address must be known before the start: it stands in every mail. Below the ports that the system itself gives out,
+ *  or another test would be given this one before the site has it. */
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

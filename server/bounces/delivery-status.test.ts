@@ -48,10 +48,8 @@ describe('a report', () => {
     expect(verdictOf(status, reply)?.verdict).toBe(verdict)
   })
 
-  it('with a mebibyte of words is read at once', () => {
-    const started = performance.now()
-    expect(verdictOf('5.1.1', `550 5.1.1 ${'x'.repeat(2 ** 20)}`)?.verdict).toBe('permanent')
-    // Where all of it was looked at for addresses it took minutes.
-    expect(performance.now() - started).toBeLessThan(1000)
+  it('with four mebibytes of words is read all the same', () => {
+    // Where all of it was looked at for addresses it took longer than any test may.
+    expect(verdictOf('5.1.1', `550 5.1.1 ${'x'.repeat(2 ** 22)}`)?.verdict).toBe('permanent')
   })
 })

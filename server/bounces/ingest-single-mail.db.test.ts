@@ -40,7 +40,7 @@ function open(settings: Readonly<Record<string, string>>) {
 
 /** @returns the single mail that came as number `count`, as the mail server got it */
 async function waitForMail(count = 1) {
-  await vi.waitFor(() => expect(smtp.received).toHaveLength(count), 5_000)
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(count))
   const { envelopeFrom, raw } = smtp.received[count - 1]!
   const header = raw.replace(/\r\n[ \t]/g, ' ')
   return {

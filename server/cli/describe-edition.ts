@@ -17,10 +17,11 @@ export function describeEdition(review: EditionReview, progress: SendingProgress
     row('built', formatChicagoTime(review.builtAt)),
     row('preview', tellPreview(review)),
     row('goes out', tellGoesOut(review)),
+    ...(review.marked === undefined ? [] : [row('marked', tellMarked(review.marked))]),
     row('next slot', formatChicagoTime(times.nextSendAt)),
     row('corrections', String(review.correctionCount)),
     ...tellSections(review),
-    ...describeSending(progress),
+    ...describeSending(progress, { isMarked: review.marked !== undefined }),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -48,6 +49,11 @@ function tellGoesOut({ state, held, times }: EditionReview): string {
   if (times.phase === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
   const when = times.phase === 'due' ? 'now' : formatChicagoTime(times.sendAt)
   return held === undefined ? when : `${when}, if it is released`
+}
+
+function tellMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>): string {
+  const readers = count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`
+  return `as sent ${formatChicagoTime(sentAt)}${readers}, by a person's word of ${formatChicagoTime(at)}`
 }
 
 function tellSections({ sections }: EditionReview): string[] {

@@ -2,8 +2,12 @@ import { formatChicagoTime, type SendingProgress } from '../newsletter/index.ts'
 import { describeRow } from './describe-row.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
 
-/** How the sending of an edition stands, in words for people: a line for each thing there is to tell. */
-export function describeSending({ date, state, counts, meta }: SendingProgress): string[] {
+/** How the sending of an edition stands, in words for people: a line for each thing there is to tell.
+ *  @param isMarked  it is marked as sent: nothing of it can be sent again */
+export function describeSending(
+  { date, state, counts, meta }: SendingProgress,
+  { isMarked = false }: { isMarked?: boolean } = {},
+): string[] {
   const { paused, circuit, warmUpLeft, failures } = meta
   return [
     'Deliveries',
@@ -27,7 +31,7 @@ export function describeSending({ date, state, counts, meta }: SendingProgress):
     ...failures.map((failure) =>
       describeRow(failure.state, `${formatCount(failure.count)}: ${failure.words}`),
     ),
-    ...tellWhatToDo({ date, state, counts }),
+    ...tellWhatToDo({ date, counts, isOver: isMarked || state === 'cancelled' }),
   ]
 }
 
@@ -73,8 +77,11 @@ export function tellCircuit(
   return `no answer ${times}, ${next}${reason === undefined ? '' : `: ${reason}`}`
 }
 
-function tellWhatToDo({ date, state, counts }: Omit<SendingProgress, 'meta'>): string[] {
-  const isOver = state === 'cancelled'
+function tellWhatToDo({
+  date,
+  counts,
+  isOver,
+}: Pick<SendingProgress, 'date' | 'counts'> & { isOver: boolean }): string[] {
   return [
     ...(counts.unknown === 0
       ? []

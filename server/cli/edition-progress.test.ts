@@ -139,11 +139,13 @@ describe('tellProgress', () => {
 
   it('draws over one line on a terminal, and takes it away at the end', async () => {
     const written: string[] = []
-    const stop = tellProgress(() => Promise.resolve(progress({ pending: 3, submitted: 1 })), {
+    // Once: on a busy machine a second look may come before the first is seen.
+    const looks = [progress({ pending: 3, submitted: 1 })]
+    const stop = tellProgress(() => Promise.resolve(looks.shift()), {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
       clock: { now: () => new Date() },
     })
-    await expect.poll(() => written.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => written.length).toBe(1)
     await stop()
     expect(written).toEqual(['\r\u001b[K[######------------------]  25 %  1 of 4 submitted', '\r\u001b[K'])
   })
@@ -154,9 +156,10 @@ describe('tellProgress', () => {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
       clock: { now: () => new Date() },
     })
-    await expect.poll(() => written.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => written.length).toBeGreaterThan(1)
     await stop()
+    const { length } = written
     await wait(10)
-    expect(written).toEqual(Array(2).fill('The progress could not be read: Error: no database\n'))
+    expect(written).toEqual(Array(length).fill('The progress could not be read: Error: no database\n'))
   })
 })

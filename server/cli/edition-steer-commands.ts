@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../errors.ts'
+import { formatChicagoTime } from '../newsletter/index.ts'
 import { parseLine } from './parse-line.ts'
 import { parseMonday } from './parse-monday.ts'
 import type { CommandContext } from './program.ts'
 
 const MAX_REASON_LENGTH = 250
 
-/** edition pause, resume, cancel and retry: what a person does while an edition is being sent, or after it. A server, or
+/** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or after it. A server, or
  *  another process that sends it, finds what was changed within seconds. */
 export function addEditionSteerCommands(edition: Command, { deps, output }: CommandContext): void {
   const say = (...lines: readonly string[]) => output.writeError(`${lines.join('\n')}\n`)
@@ -83,6 +84,26 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
         `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${goesOn}`,
       )
     })
+
+  edition
+    .command('mark-sent')
+    .description(
+      'Say that an edition went out, where a backup from before that was restored and nothing here knows it. Nobody is mailed; it stands in the archive from then on and can be corrected.',
+    )
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .option(
+      '--at <time>',
+      'when, such as 2026-11-23T08:00-06:00. Left out: Monday 8:00 in Chicago',
+      parseInstant,
+    )
+    .option('--sent <number>', 'how many readers got it, where that is known', parseWholeNumber)
+    .action(async ({ date, at, sent }: { date: string; at?: string; sent?: number }) => {
+      const sentAt = await (await deps()).desk.markSent(date, { at, count: sent })
+      say(
+        `Marked: the edition of ${date} went out ${formatChicagoTime(sentAt)}. Nobody is mailed; it is in the archive.`,
+        `What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
+      )
+    })
 }
 
 const tellWhoSends = (date: string) =>
@@ -90,4 +111,23 @@ const tellWhoSends = (date: string) =>
 
 function tellCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+/** @returns the instant, ISO 8601 in UTC
+ *  @throws InvalidInputError when it is none, or names no time zone */
+function parseInstant(text: string): string {
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
+  const at = new Date(text)
+  if (isWritten && !Number.isNaN(at.getTime())) return at.toISOString()
+  throw new InvalidInputError(
+    'malformed-request',
+    `--at: ${text} is not a time with its zone, such as 2026-11-23T08:00-06:00 or 2026-11-23T14:00Z.`,
+  )
+}
+
+/** @throws InvalidInputError */
+function parseWholeNumber(text: string): number {
+  const number = Number(text)
+  if (/^\d{1,9}$/.test(text)) return number
+  throw new InvalidInputError('malformed-request', `--sent: ${text} is not a whole number.`)
 }

@@ -37,7 +37,7 @@ describe('an edition that another process is sending', () => {
   async function send(settings: Readonly<Record<string, string>> = {}) {
     const before = smtp.received.length
     const sending = run(`edition send --date ${MONDAY}`, { SEND_PER_SECOND: '20', ...settings })
-    await expect.poll(() => smtp.received.length - before, { timeout: 10_000 }).toBeGreaterThan(2)
+    await expect.poll(() => smtp.received.length - before).toBeGreaterThan(2)
     return { sending, takenSince: () => smtp.received.length - before }
   }
 

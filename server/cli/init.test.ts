@@ -43,7 +43,10 @@ describe('initEnvFile', () => {
     const { missing } = await init({ answers: ANSWERS })
     expect(readSettings()).toMatchObject(ANSWERS)
     expect(missing).toEqual([])
-    expect(told.at(-1)).toBe('Next: docker compose up -d')
+    expect(told.slice(-2)).toEqual([
+      'Next: docker compose up -d',
+      'Commands then run in the container: docker compose exec app node server/cli/main.ts --help',
+    ])
   })
 
   it('keeps $ from being expanded by Docker Compose', async () => {

@@ -155,6 +155,10 @@ function report(
     ]
   }
   return missing.length === 0
-    ? [written, 'Next: docker compose up -d']
+    ? [
+        written,
+        'Next: docker compose up -d',
+        'Commands then run in the container: docker compose exec app node server/cli/main.ts --help',
+      ]
     : [written, `Still empty, and needed in production: ${missing.join(', ')}`]
 }

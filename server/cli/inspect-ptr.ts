@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { AppError, InvalidInputError } from '../errors.ts'
-import { readHouseReport, type UnreadRow } from '../newsletter/index.ts'
+import { readHousePdf, type UnreadRow } from '../newsletter/index.ts'
 
 /** A report of which rows are missing. What could be read is in `lines`. */
 export class PartlyReadError extends AppError {
@@ -22,7 +22,7 @@ export async function inspectPtrFile(file: string): Promise<readonly object[]> {
   const pdf = await readFile(file).catch((error: unknown) => {
     throw new InvalidInputError('malformed-request', 'there is no such file', { cause: error })
   })
-  const reading = await readHouseReport(pdf)
+  const reading = await readHousePdf(pdf)
   if (reading.status === 'on paper') {
     throw new InvalidInputError('malformed-request', 'filed on paper: it has no text to read')
   }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { loadConfig } from '../config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
+import { createDeps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { storeEdition } from '../newsletter/deliver/index.ts'
 import type { Newsletter } from '../newsletter/index.ts'
@@ -152,8 +153,8 @@ describe('subscribers', () => {
   it.each([
     ['none.csv', 'cannot be read.'],
     ['.', 'cannot be read.'],
-    ['headless.csv', 'The first line of the file has no column "email".'],
-    ['empty.csv', 'The first line of the file has no column "email".'],
+    ['headless.csv', 'The first line of the file has no column of addresses'],
+    ['empty.csv', 'The first line of the file has no column of addresses'],
   ])('do not come from %s', async (name, sentence) => {
     write('headless.csv', `${ADA}\n`)
     write('empty.csv', '')
@@ -162,6 +163,34 @@ describe('subscribers', () => {
     expect(error).toContain(sentence)
     expect(error).not.toContain('    at ')
   })
+})
+
+it('refuses the embedded database where the settings are docker compose’s, and says the right command', async () => {
+  const dataDir = path.join(folder, 'data')
+  const settings = { POSTGRES_PASSWORD: 'p'.repeat(43), DATA_DIR: dataDir }
+  const config = loadConfig(settings)
+  write('list.csv', `email\n${ADA}\n`)
+  for (const typed of [
+    'subscribers import list.csv',
+    'subscribers count',
+    'edition build --as-of 2026-11-23',
+    'migrate',
+    'suppressions new-key',
+  ]) {
+    let error = ''
+    const exitCode = await runCommand(
+      { words: typed.split(' '), folder },
+      {
+        config,
+        deps: () => createDeps(config, { log: 'standard error' }),
+        output: { write: () => undefined, writeError: (text) => void (error += text) },
+      },
+    )
+    expect(exitCode).toBe(1)
+    expect(error).toContain('docker compose exec -T app node server/cli/main.ts subscribers import - < FILE')
+    expect(error.trim().split('\n')).toHaveLength(1)
+  }
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 describe('edition', () => {

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander'
 
 import { ConfigError, type Config } from '../config.ts'
-import { DatabaseUnavailableError } from '../db/database-unavailable.ts'
+import { DatabaseUnavailableError, WrongDatabaseError } from '../db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../errors.ts'
 import { EditionStateError } from '../newsletter/index.ts'
+import { KeyMismatchError } from '../subscribers/index.ts'
 import { addBounceCommands } from './bounce-commands.ts'
 import { addCollectCommands } from './collect-commands.ts'
 import { addEditionCommands } from './edition-commands.ts'
@@ -15,6 +16,7 @@ import { addInspectCommands } from './inspect-commands.ts'
 import { addMailCommands } from './mail-commands.ts'
 import { addSetupCommands } from './setup-commands.ts'
 import { addSubscriberCommands } from './subscriber-commands.ts'
+import { addSuppressionCommands } from './suppression-commands.ts'
 import { addUsageCommands } from './usage-commands.ts'
 
 /** What a command works with. */
@@ -70,6 +72,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addEditionCommands(program, context, setExitCode)
   addCollectCommands(program, context, setExitCode)
   addSubscriberCommands(program, context, setExitCode)
+  addSuppressionCommands(program, context, setExitCode)
   addBounceCommands(program, context, setExitCode)
   addMailCommands(program, context, setExitCode)
   addUsageCommands(program, context)
@@ -86,6 +89,8 @@ const PLAIN_ERRORS = [
   DataFolderError,
   DatabaseUnavailableError,
   EditionStateError,
+  KeyMismatchError,
+  WrongDatabaseError,
 ]
 
 const isHelp = ({ code, exitCode }: CommanderError) => exitCode === 0 || code === 'commander.helpDisplayed'

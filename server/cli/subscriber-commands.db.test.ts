@@ -74,7 +74,7 @@ describe('subscribers import', () => {
     write('list.csv', `\u{feff}Email\r\n${ADA}\r\n"bob@mail.example"\r\n`)
     expect(await run('subscribers import list.csv --json')).toEqual({
       exitCode: 0,
-      out: '{"lines":2,"added":2,"already":0,"repeated":0,"suppressed":0,"rejected":0}\n',
+      out: '{"lines":2,"added":2,"already":0,"repeated":0,"suppressed":0,"rejected":0,"unsubscribed":0,"unconfirmed":0,"other":0,"complained":0,"bounced":0,"blocked":0,"ended":0,"stillSubscribed":0}\n',
       error: '',
     })
   })
@@ -86,6 +86,59 @@ describe('subscribers import', () => {
       exitCode: 0,
       out: 'Lines: 1. Subscribed: 0, before already: 0. Left out, being on the do-not-mail list: 1.\n',
     })
+  })
+
+  it('tells by number whom the file itself leaves out, also beforehand', async () => {
+    write(
+      'list.csv',
+      'Email Address,Status\non@m.example,subscribed\na@m.example,unsubscribed\nb@m.example,pending\nc@m.example,cleaned\n',
+    )
+    const told =
+      'Lines: 4. Subscribed: 1, before already: 0. Left out by the file: unsubscribed 1, never confirmed 1. Put on the do-not-mail list by the file: bounced 1.\n'
+    expect(await run('subscribers import list.csv --dry-run')).toEqual({
+      exitCode: 0,
+      out: `Nothing was saved; it would come to this. ${told}`,
+      error: '',
+    })
+    expect((await run('subscribers count')).out).toBe('0\n')
+    expect(await run('subscribers import list.csv')).toEqual({ exitCode: 0, out: told, error: '' })
+    expect((await run('subscribers count')).out).toBe('1\n')
+  })
+
+  it('refuses a column that may say who left until it is told how it is meant', async () => {
+    write('list.csv', `email,Mailing consent\n${ADA},given\nbob@m.example,refused\n`)
+    const refused = await run('subscribers import list.csv')
+    expect(refused.exitCode).toBe(2)
+    expect(refused.error).toBe(
+      'The column "Mailing consent" seems to say who gets mail, and is not known here. Nobody may get mail who has left, so say how it is meant: --status-column "Mailing consent" --subscribed-values VALUE,VALUE for the values that get mail, or --ignore-column "Mailing consent" where it says nothing of the kind.\n',
+    )
+    expect((await run('subscribers count')).out).toBe('0\n')
+    const told = ['--status-column', 'mailing consent', '--subscribed-values', 'Given,yes']
+    expect(await run(['subscribers', 'import', 'list.csv', ...told])).toEqual({
+      exitCode: 0,
+      out: 'Lines: 2. Subscribed: 1, before already: 0. Left out by the file: unsubscribed 1.\n',
+      error: '',
+    })
+    expect(
+      await run(['subscribers', 'import', 'list.csv', '--ignore-column', 'Mailing consent', '--dry-run']),
+    ).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('Subscribed: 1, before already: 1.') as string,
+    })
+  })
+
+  it.each([
+    ['--subscribed-values a', '--subscribed-values needs --status-column, and at least one value.'],
+    ['--status-column status --subscribed-values ,', '--subscribed-values needs --status-column'],
+    ['--status-column state', '--status-column: the file has no column "state". It has "email", "name".'],
+    ['--ignore-column x', '--ignore-column: the file has no column "x".'],
+    ['--column address', 'has no column of addresses'],
+    ['--column', "error: option '--column <name>' argument missing"],
+  ])('import with %s ends with 2 and says why', async (typed, sentence) => {
+    write('list.csv', `email,name\n${ADA},Ada\n`)
+    const { exitCode, out, error } = await run(`subscribers import list.csv ${typed}`)
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+    expect(error).toContain(sentence)
   })
 
   it('writes the rejected lines to a file for its owner alone', async () => {
@@ -114,6 +167,7 @@ describe('subscribers import', () => {
     ['import', '/dev/fd/9'],
     ['import', 'list.csv', '--rejects', '/dev/fd/9'],
     ['import', '/proc/self/fd/9'],
+    ['import', '-'],
   ])('handed over to a server touches none of the server’s own files: %s %s %s %s', async (...words) => {
     write('list.csv', `email\n${ADA}\n`)
     const { exitCode, out, error } = await runWith(['subscribers', ...words], { isHandedOver: true })

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import Papa from 'papaparse'
 
 import { InvalidInputError } from '../errors.ts'
-import { FORMULA_START, type ListedSubscriber } from '../subscribers/index.ts'
+import { FORMULA_START } from '../formula-guard.ts'
+import type { ListedSubscriber } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 
 const EXPORTED = ['email', 'consented_at', 'confirmed_at']

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { createReadStream, createWriteStream, ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
 import type { Command } from 'commander'
@@ -17,35 +18,48 @@ import { waitUntilDrained } from './wait-until-drained.ts'
 /** What /dev/stdin and <(...) stand for: in another process they are other files, its database's among them. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
+interface TypedOptions {
+  rejects?: string
+  json?: true
+  dryRun?: true
+  column?: string
+  statusColumn?: string
+  subscribedValues?: string
+  ignoreColumn?: string[]
+}
+
 /** subscribers import */
 export function addImportCommand(
   subscribers: Command,
-  { deps, output, folder }: CommandContext,
+  context: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
-  const resolvePath = (name: string) => {
-    const file = path.resolve(folder, name)
-    if (output.isHandedOver === true && OF_ONE_PROCESS.test(file)) {
-      throw new InvalidInputError(
-        'malformed-request',
-        `${name} belongs to this process, and the server is to open it, since it runs on the embedded database. Name a file on disk.`,
-      )
-    }
-    return file
-  }
-
+  const { deps, output } = context
   subscribers
     .command('import <file>')
-    .description('Subscribe the addresses of a CSV file with the header "email"; their owners agreed to it.')
+    .description(
+      'Subscribe the addresses of a CSV file, whose owners agreed to it; "-" is standard input. Who left, or never confirmed, by the columns of listmonk, Ghost, Substack, beehiiv, Mailchimp or Buttondown is left out; who complained, bounced or was blocked goes on the do-not-mail list.',
+    )
+    .option('--dry-run', 'only count what would be done; nothing is saved')
+    .option('--column <name>', 'the column of addresses, where it is not "email" or alike')
+    .option('--status-column <name>', 'the column that says who gets mail')
+    .option('--subscribed-values <values>', 'its values that do, with commas between them')
+    .option(
+      '--ignore-column <name>',
+      'a column that says nothing about who gets mail; may be given again',
+      collectNames,
+    )
     .option('--rejects <file>', 'write the lines that were rejected to this CSV file, not to standard error')
     .option('--json', 'the summary as one line of JSON')
-    .action(async (name: string, options: { rejects?: string; json?: true }) => {
-      const file = resolvePath(name)
-      const { csv, totalBytes } = await openFile(file)
+    .action(async (name: string, options: TypedOptions) => {
+      const columns = readColumnOptions(options)
+      const { csv, totalBytes, file } = await openImportFile(context, name)
       const { subscribers: site, clock } = await deps()
       const progress = createFileProgressLine(output, clock)
       const rejects =
-        options.rejects === undefined ? undefined : await openRejects(resolvePath(options.rejects), file)
+        options.rejects === undefined
+          ? undefined
+          : await openRejects(resolveFile(context, options.rejects), file)
       let kept: ImportSummary | undefined
       let isInterrupted = false
       try {
@@ -59,6 +73,8 @@ export function addImportCommand(
             csv.destroy(new Error('Interrupted'))
           })
           return site.importCsv(csv, {
+            ...columns,
+            isDryRun: options.dryRun === true,
             async onRejected(rejected) {
               if (rejects) return rejects.add(rejected)
               progress.clear()
@@ -66,14 +82,15 @@ export function addImportCommand(
               await output.caughtUp?.()
             },
             async onSaved(saved) {
-              kept = saved
-              progress.show({ lines: saved.lines, bytes: csv.bytesRead, totalBytes })
+              if (!options.dryRun) kept = saved
+              const bytes = csv instanceof ReadStream ? csv.bytesRead : 0
+              progress.show({ lines: saved.lines, bytes, totalBytes })
               await output.caughtUp?.()
             },
           })
         })
         progress.clear()
-        output.write(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary))
+        output.write(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary, options))
         if (summary.rejected > 0) setExitCode(1)
       } catch (error) {
         progress.clear()
@@ -88,21 +105,59 @@ export function addImportCommand(
     })
 }
 
-/** @param file  a pipe is read too, without saying how long it takes */
-async function openFile(file: string): Promise<{ csv: ReadStream; totalBytes: number | undefined }> {
+function collectNames(name: string, given: readonly string[] = []): string[] {
+  return [...given, name]
+}
+
+function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColumn }: TypedOptions) {
+  const values = subscribedValues
+    ?.split(',')
+    .map((value) => value.trim())
+    .filter(Boolean)
+  if (values !== undefined && (statusColumn === undefined || values.length === 0)) {
+    throw new InvalidInputError(
+      'malformed-request',
+      '--subscribed-values needs --status-column, and at least one value.',
+    )
+  }
+  return { column, statusColumn, subscribedValues: values, ignoredColumns: ignoreColumn }
+}
+
+function resolveFile({ output, folder }: CommandContext, name: string): string {
+  const file = path.resolve(folder, name)
+  if (output.isHandedOver === true && OF_ONE_PROCESS.test(file)) throw ofAnotherProcess(name)
+  return file
+}
+
+const ofAnotherProcess = (name: string) =>
+  new InvalidInputError(
+    'malformed-request',
+    `${name} belongs to this process, and the server is to open it, since it runs on the embedded database. Name a file on disk.`,
+  )
+
+/** @param name  '-' is standard input; a pipe is read too, without saying how long it takes */
+export async function openImportFile(
+  context: CommandContext,
+  name: string,
+): Promise<{ csv: Readable; totalBytes: number | undefined; file: string | undefined }> {
+  if (name === '-') {
+    if (context.input === undefined) throw ofAnotherProcess('Standard input')
+    return { csv: Readable.from(context.input), totalBytes: undefined, file: undefined }
+  }
+  const file = resolveFile(context, name)
   try {
     const found = await stat(file)
     if (found.isDirectory()) throw new Error('it is a folder')
     const csv = createReadStream(file)
     await once(csv, 'open')
-    return { csv, totalBytes: found.isFile() ? found.size : undefined }
+    return { csv, totalBytes: found.isFile() ? found.size : undefined, file }
   } catch (error) {
     throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
   }
 }
 
-async function openRejects(file: string, imported: string) {
-  if (await isSameFile(file, imported)) {
+async function openRejects(file: string, imported: string | undefined) {
+  if (imported !== undefined && (await isSameFile(file, imported))) {
     throw new InvalidInputError('malformed-request', 'The rejected lines cannot go into the file itself.')
   }
   // Parts of addresses are in it: for nobody else to read.
@@ -141,17 +196,34 @@ function undefinedIfMissing(error: unknown): undefined {
 const describeRejected = ({ line, reason, masked }: RejectedLine) =>
   `line ${line}: ${reason}${masked === '' ? '' : ` (${masked})`}\n`
 
-function describeSummary({ lines, added, already, repeated, suppressed, rejected }: ImportSummary): string {
+function describeSummary(summary: ImportSummary, { dryRun }: TypedOptions): string {
+  const { lines, added, already, repeated, suppressed, rejected, ended } = summary
+  const { complained, bounced, blocked, unsubscribed, unconfirmed, other, stillSubscribed } = summary
+  const left = listCounts({ unsubscribed, 'never confirmed': unconfirmed, 'with another status': other })
+  const grave = listCounts({ complained, bounced, blocked })
   return [
+    dryRun ? 'Nothing was saved; it would come to this.' : '',
     `Lines: ${lines}. Subscribed: ${added}, before already: ${already}.`,
     repeated > 0 ? `More than once in the file: ${repeated}.` : '',
     suppressed > 0 ? `Left out, being on the do-not-mail list: ${suppressed}.` : '',
+    left === '' ? '' : `Left out by the file: ${left}.`,
+    stillSubscribed > 0
+      ? `Of these are subscribed here all the same: ${stillSubscribed}; a file of those who left ends that: lunchpail suppressions import FILE --reason unsubscribed.`
+      : '',
+    grave === '' ? '' : `Put on the do-not-mail list by the file: ${grave}.`,
+    ended > 0 ? `Of these were subscribed here until now: ${ended}.` : '',
     rejected > 0 ? `Rejected: ${rejected}.` : '',
   ]
     .filter(Boolean)
     .join(' ')
     .concat('\n')
 }
+
+const listCounts = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(', ')
 
 const describeStop = ({ lines, added }: ImportSummary) =>
   `Stopped. Of ${lines} lines all is kept (subscribed: ${added}). Run it again to go on.\n`

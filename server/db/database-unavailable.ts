@@ -42,3 +42,19 @@ function reasonOf(error: unknown): string {
   if (known !== undefined) return known
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
+
+/** The settings are those of docker compose, whose Postgres is in a container: the embedded database would be another one, and
+ *  what is done in it would look done. */
+export class WrongDatabaseError extends Error {
+  override readonly name = 'WrongDatabaseError'
+
+  /** @param dataDir  where the embedded database would be */
+  constructor(dataDir: string) {
+    super(
+      `These settings are for docker compose (POSTGRES_PASSWORD is set, DATABASE_URL is not): its database is not reached from here, and nothing was done in ${dataDir}. ` +
+        'Commands run in the container: docker compose exec app node server/cli/main.ts COMMAND; a file goes in by standard input: ' +
+        'docker compose exec -T app node server/cli/main.ts subscribers import - < FILE. The site: docker compose up -d. ' +
+        'Without docker compose set DATABASE_URL; for a trial on the embedded database take POSTGRES_PASSWORD out of .env.',
+    )
+  }
+}

@@ -88,7 +88,7 @@ describe.skipIf(postgresUrl === undefined)(
             applied = Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
             await vi.waitFor(async () => {
               expect(await countLocks()).toEqual({ held: 1, waitedFor: 20 })
-            }, 10_000)
+            })
           })
           await sql`select pg_advisory_unlock_all()`.execute(migrating)
         })

@@ -1,4 +1,5 @@
 export { createMailer } from './create-mailer.ts'
-export { createOperatorAlarm, type OperatorAlarm } from './operator-alarm.ts'
+export { ALARM_KINDS, createOperatorAlarm, type AlarmKind, type OperatorAlarm } from './operator-alarm.ts'
+export { createAlarmWebhook, createHeartbeat } from './outside-watch.ts'
 export { maskReply } from './mask-reply.ts'
 export type { Mailer, OutgoingMail, Submission } from './mailer.ts'

@@ -1,7 +1,7 @@
 import { maskEmailAddress } from '../../shared/email-address.ts'
 
 // As it is, with its @ as %40, or with quotes around the part before it.
-const ADDRESS = /(?:"[^"\r\n]+"|[^\s@<>"'(),:;]+?)(?:@|%40)[^\s@<>"'(),:;]+/gi
+const ADDRESS = /(?:"[^"\r\n]+"|(?<![^\s@<>"'(),:;])[^\s@<>"'(),:;]+?)(?:@|%40)[^\s@<>"'(),:;]+/gi
 // Postgres takes no null byte in a text, and a terminal no escape.
 const CONTROLS = /\p{Cc}+/gu
 const BEYOND_ASCII = /[^\0-\x7f]/
@@ -27,6 +27,7 @@ function maskName(text: string, name: string | undefined): string {
   // is not what the pattern takes for the same letter.
   if (!BEYOND_ASCII.test(text) && !text.toLowerCase().includes(name.toLowerCase())) return text
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  // oxlint-disable-next-line no-restricted-globals -- no quantifier in it: a name, letter by letter
   const standingAlone = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu')
   return text.replace(standingAlone, `${name.slice(0, 1)}***`)
 }

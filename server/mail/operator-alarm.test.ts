@@ -5,7 +5,11 @@ import type { OutgoingMail, Submission } from './mailer.ts'
 import { createOperatorAlarm } from './operator-alarm.ts'
 
 const logger = pino({ level: 'silent' })
-const alarm = { subject: 'The edition of 2026-11-23 was not sent', detail: 'See <this>' }
+const alarm = {
+  kind: 'missed' as const,
+  subject: 'The edition of 2026-11-23 was not sent',
+  detail: 'See <this>',
+}
 
 function alarmTo(to: string | undefined, outcomes: Submission[] = []) {
   const mails: OutgoingMail[] = []

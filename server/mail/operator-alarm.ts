@@ -4,14 +4,40 @@ import { escapeHtml } from '../escape-html.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { Mailer } from './mailer.ts'
+import type { PostedAlarm } from './outside-watch.ts'
+
+/** What alarms are about, as codes: labels of a metric, tags of a message. */
+export const ALARM_KINDS = [
+  'paused',
+  'unknown',
+  'not-everyone-reached',
+  'warm-up',
+  'mail-server',
+  'missed',
+  'held',
+  'not-written',
+  'source-dark',
+  'preview',
+] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+interface RaisedAlarm {
+  readonly kind: AlarmKind
+  readonly subject: string
+  readonly detail: string
+  /** Keeps still when this process has told the same subject within so long: for where the database does not answer. */
+  readonly quietMs?: number
+}
 
 export interface OperatorAlarm {
   /** Logs and mails an alarm; never throws, since it is raised where something else went wrong. What was raised before is
    *  remembered in the database, for all processes, by whoever calls this.
-   *  @param quietMs  keeps still when this process has raised the same subject within so long: for where the database does
-   *  not answer
    *  @returns false when it could not be mailed: raised again, it is tried again */
-  raise(alarm: { subject: string; detail: string; quietMs?: number }): Promise<boolean>
+  raise(alarm: RaisedAlarm): Promise<boolean>
+  /** Tells the second channel, which does not go by the mail server, of an alarm that is raised too; never throws. Undefined
+   *  where there is none.
+   *  @returns false when it was not taken: posted again, it is tried again */
+  readonly post?: ((alarm: RaisedAlarm) => Promise<boolean>) | undefined
 }
 
 /** Tells the operator what a person should look at, each time it is asked to.
@@ -25,17 +51,20 @@ export function createOperatorAlarm(deps: {
   domain: string
   siteName: string
   /** Called for each alarm that is logged. */
-  onRaised?: (subject: string) => void
+  onRaised?: (kind: AlarmKind) => void
+  /** The second channel. */
+  post?: ((alarm: PostedAlarm) => Promise<boolean>) | undefined
 }): OperatorAlarm {
-  const { mailer, logger, clock, to, domain, siteName, onRaised } = deps
+  const { mailer, logger, clock, to, domain, siteName, onRaised, post } = deps
   const raisedAt = new Map<string, number>()
+  const postedAt = new Map<string, number>()
   return {
-    async raise({ subject, detail, quietMs = 0 }) {
+    async raise({ kind, subject, detail, quietMs = 0 }) {
       const now = clock.now().getTime()
       if (now - (raisedAt.get(subject) ?? -Infinity) < quietMs) return true
       raisedAt.set(subject, now)
-      logger.error({ alarm: subject, detail }, 'alarm')
-      onRaised?.(subject)
+      logger.error({ alarm: subject, kind, detail }, 'alarm')
+      onRaised?.(kind)
       if (to === undefined) return true
       const submission = await mailer.submit({
         messageId: `alarm.${randomUUID()}@${domain}`,
@@ -51,5 +80,14 @@ export function createOperatorAlarm(deps: {
       logger.error({ alarm: subject, submission: submission.status }, 'the alarm could not be mailed')
       return false
     },
+    ...(post && {
+      async post({ kind, subject, detail, quietMs = 0 }) {
+        const now = clock.now()
+        if (now.getTime() - (postedAt.get(subject) ?? -Infinity) < quietMs) return true
+        const isTaken = await post({ kind, subject, detail, raisedAt: now })
+        if (isTaken) postedAt.set(subject, now.getTime())
+        return isTaken
+      },
+    }),
   }
 }

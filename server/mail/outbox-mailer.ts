@@ -50,5 +50,5 @@ function describe(error: unknown): string {
 
 /** The part before the @ tells the message apart; the domain adds nothing to a kept reply. */
 function maskedName(name: string): string {
-  return name.replace(/@.*$/, '.eml')
+  return name.replace(/@[^@]*$/, '.eml')
 }

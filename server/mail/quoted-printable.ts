@@ -14,6 +14,7 @@ export function cutAtMarks(text: string, marks: readonly string[]): TextPiece[] 
   const lines = toNetworkLines(text)
   if (marks.length === 0) return [{ constant: lines }]
   const longestFirst = marks.toSorted((a, b) => b.length - a.length)
+  // oxlint-disable-next-line no-restricted-globals -- no quantifier in it: marks, letter by letter
   const anyMark = new RegExp(`(${longestFirst.map(escapeForRegExp).join('|')})`)
   return lines
     .split(anyMark)

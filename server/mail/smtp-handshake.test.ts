@@ -31,7 +31,7 @@ async function submitAfter(onStartTls: (socket: Socket) => void) {
     url: `smtp://127.0.0.1:${port}`,
     from: 'monday@pail.example',
     connections: 1,
-    timeouts: { connectMs: 1_000 },
+    timeouts: { connectMs: 3_000 },
   })
   cleanups.push(async () => {
     await mailer.close()

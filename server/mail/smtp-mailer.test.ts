@@ -10,13 +10,17 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-async function setUp(behaviour: SmtpBehaviour = {}): Promise<{ server: SmtpTestServer; mailer: Mailer }> {
+/** @param idleMs  short where the server stops answering; by default nothing is given up */
+async function setUp(
+  behaviour: SmtpBehaviour = {},
+  idleMs = 120_000,
+): Promise<{ server: SmtpTestServer; mailer: Mailer }> {
   const server = await startSmtpTestServer(behaviour)
   const mailer = createSmtpMailer({
     url: server.url,
     from: 'Lunchpail <monday@lunchpail.example>',
     connections: 2,
-    timeouts: { idleMs: 400 },
+    timeouts: { idleMs },
   })
   cleanups.push(
     () => server.close(),
@@ -140,12 +144,11 @@ describe('createSmtpMailer', () => {
 
   it.each(['stall', 'reset'] as const)('does not know what came of a %s after the final dot', async (end) => {
     let dots = 0
-    const { mailer } = await setUp({
-      onDot() {
-        dots += 1
-        return end
-      },
-    })
+    const onDot = () => {
+      dots += 1
+      return end
+    }
+    const { mailer } = await setUp({ onDot }, 3_000)
     expect(await mailer.submit(mailTo('jane@reader.example'))).toMatchObject({ status: 'unknown' })
     expect(dots).toBe(1)
   })

@@ -36,3 +36,15 @@ it('writes a line for each close, with what its number means', () => {
 it('is the header alone where no close is known', () => {
   expect(closesToCsv({ ...stock, dates: [], prices: [] })).toBe('date,adjusted_close,currency,source\r\n')
 })
+
+it('gives spreadsheets no formula, and leaves numbers as they are', () => {
+  const meta = {
+    ...stock.meta,
+    currency: '@SUM(1)',
+    source: { ...stock.meta.source, name: '=HYPERLINK("https://evil.example")' },
+  }
+  expect(closesToCsv({ ...stock, dates: ['2026-11-20'], prices: [-1.5], meta })).toBe(
+    'date,adjusted_close,currency,source\r\n' +
+      `2026-11-20,-1.5,"'@SUM(1)","'=HYPERLINK(""https://evil.example"")"\r\n`,
+  )
+})

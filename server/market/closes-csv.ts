@@ -1,6 +1,7 @@
 import papaparse from 'papaparse'
 
 import type { StockResponse } from '../../shared/market-contract.ts'
+import { FORMULA_START } from '../formula-guard.ts'
 
 const HEADER = ['date', 'adjusted_close', 'currency', 'source']
 
@@ -8,5 +9,5 @@ const HEADER = ['date', 'adjusted_close', 'currency', 'source']
  *  @returns lines that end in CR LF (RFC 4180) */
 export function closesToCsv({ dates, prices, meta }: StockResponse): string {
   const rows = dates.map((date, index) => [date, prices[index], meta.currency ?? '', meta.source.name])
-  return `${papaparse.unparse([HEADER, ...rows], { newline: '\r\n' })}\r\n`
+  return `${papaparse.unparse([HEADER, ...rows], { newline: '\r\n', escapeFormulae: FORMULA_START })}\r\n`
 }

@@ -1,3 +1,4 @@
+import { momentInZone, zonedDay } from '../../shared/zoned-time.ts'
 import type { ExchangeHours } from './providers/provider.ts'
 
 const MINUTE_MS = 60_000
@@ -34,9 +35,9 @@ export function sessionAt(
 ): 'open' | 'closed' | undefined {
   if (!hours) return undefined
   const time = now.getTime()
-  const today = localDay(time, hours.timeZone)
-  const opensAt = momentOf(today, hours.opens, hours.timeZone)
-  const closesAt = momentOf(today, hours.closes, hours.timeZone)
+  const today = zonedDay(time, hours.timeZone)
+  const opensAt = momentInZone(today, hours.opens, hours.timeZone)
+  const closesAt = momentInZone(today, hours.closes, hours.timeZone)
   if (isRestDay(today, hours.timeZone) || time < opensAt || time >= closesAt) return 'closed'
   const hadTime = Date.parse(retrievedAt) >= opensAt + SETTLING_MS
   return hadTime && Date.parse(asOf) < opensAt ? 'closed' : 'open'
@@ -48,8 +49,8 @@ export function sessionAt(
 export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt: Date): string | undefined {
   const time = retrievedAt.getTime()
   if (!hours) return retrievedAt.toISOString().slice(0, 10)
-  const today = localDay(time, hours.timeZone)
-  const closesAt = momentOf(today, hours.closes, hours.timeZone)
+  const today = zonedDay(time, hours.timeZone)
+  const closesAt = momentInZone(today, hours.closes, hours.timeZone)
   return time < closesAt + SETTLING_MS ? today : undefined
 }
 
@@ -67,14 +68,14 @@ export function pricesFreshUntil(
   const lastClose = findLastClose(hours, time)
   const sinceClose = time - lastClose
   if (sinceClose < SETTLING_MS) return soon
-  const isLate = newestDay < localDay(lastClose, hours.timeZone) && sinceClose < LATE_CLOSE_MS
+  const isLate = newestDay < zonedDay(lastClose, hours.timeZone) && sinceClose < LATE_CLOSE_MS
   return isLate ? soon : new Date(findNextOpening(hours, time))
 }
 
 function findLastClose({ timeZone, closes }: ExchangeHours, time: number): number {
   for (let back = 0; back <= 7; back += 1) {
-    const day = localDay(time - back * DAY_MS, timeZone)
-    const moment = momentOf(day, closes, timeZone)
+    const day = zonedDay(time - back * DAY_MS, timeZone)
+    const moment = momentInZone(day, closes, timeZone)
     if (!isRestDay(day, timeZone) && moment <= time) return moment
   }
   return time
@@ -82,8 +83,8 @@ function findLastClose({ timeZone, closes }: ExchangeHours, time: number): numbe
 
 function findNextOpening({ timeZone, opens }: ExchangeHours, time: number): number {
   for (let ahead = 0; ahead <= 7; ahead += 1) {
-    const day = localDay(time + ahead * DAY_MS, timeZone)
-    const moment = momentOf(day, opens, timeZone)
+    const day = zonedDay(time + ahead * DAY_MS, timeZone)
+    const moment = momentInZone(day, opens, timeZone)
     if (!isRestDay(day, timeZone) && moment > time) return moment
   }
   return time + FRESH_MS
@@ -92,48 +93,4 @@ function findNextOpening({ timeZone, opens }: ExchangeHours, time: number): numb
 function isRestDay(day: string, timeZone: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return (GULF_ZONES.has(timeZone) ? GULF_WEEKEND : WEEKEND).has(weekday)
-}
-
-/** @returns 'YYYY-MM-DD' on the zone's calendar */
-function localDay(time: number, timeZone: string): string {
-  return new Date(time + offsetMs(time, timeZone)).toISOString().slice(0, 10)
-}
-
-/** The moment at which the zone's clocks show that day and time. */
-function momentOf(day: string, clockTime: string, timeZone: string): number {
-  const wall = Date.parse(`${day}T${clockTime}:00Z`)
-  // Twice, since the clocks may have changed between the guess and the moment.
-  const guess = wall - offsetMs(wall, timeZone)
-  return wall - offsetMs(guess, timeZone)
-}
-
-/** How far the zone's clocks are ahead of UTC. */
-function offsetMs(time: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    partsFormat(timeZone)
-      .formatToParts(time)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Making one costs far more than using it. */
-function partsFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formats.set(timeZone, made)
-  return made
 }

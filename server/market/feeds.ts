@@ -32,6 +32,10 @@ export interface Feed {
   readonly isSample: boolean
   /** Of what a ticker may mean, what this feed can be asked for; never empty. */
   choose(candidates: readonly Asset[]): readonly Asset[]
+  /** Resolves once it is worth asking more about an asset: it is on an official list, or has prices, or nobody can tell
+   *  at the moment. For an asset that does not exist that is one question, and none for an hour after it.
+   *  @throws AppError 'unknown-ticker' */
+  settle(asset: Asset): Promise<void>
   loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<Sourced<PriceSeries>>>
   loadProfile(asset: Asset): Promise<Loaded<Sourced<Profile>>>
   /** What another source adds to a profile; undefined where it has nothing that is surely about this asset. */
@@ -42,6 +46,8 @@ export interface Feed {
   loadStats(asset: Asset): Promise<Loaded<Sourced<StatsSheet>>>
   loadRelated(asset: Asset): Promise<Loaded<Sourced<RelatedSheet>>>
   search(text: string): Promise<Loaded<Found>>
+  /** What may have been meant by a text, from what is at hand: nobody is asked. */
+  suggest(text: string): Promise<readonly FoundAsset[]>
 }
 
 /** As a cache would give it, fresh. */

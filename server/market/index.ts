@@ -9,7 +9,7 @@ import {
   type StockResponse,
 } from '../../shared/market-contract.ts'
 import type { Clock } from '../clock.ts'
-import { InvalidInputError, SourceError, UnknownTickerError } from '../errors.ts'
+import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { UpstreamFetch } from '../upstream-fetch.ts'
 import { findFirstKnown, isUnknownTicker, listCandidates } from './asset.ts'
@@ -24,7 +24,7 @@ import {
   type Context,
 } from './compose-response.ts'
 import type { Feed, KnownAsset } from './feeds.ts'
-import { firstWithin } from './first-within.ts'
+import { firstWithin } from '../first-within.ts'
 import { createLiveFeed } from './live-feed.ts'
 import { createLiveSources, type MarketConfig } from './live-sources.ts'
 import { spanOf } from './price-range.ts'
@@ -45,6 +45,8 @@ export type { CloseAsTraded } from './undo-splits.ts'
 /** How long a page waits for what it can do without; what is later is in the cache for the next reader. */
 const PROFILE_WAIT_MS = 4_000
 const EXTRAS_WAIT_MS = 1_500
+/** Until then another answer may have taken the place of one that cannot be used. */
+const UNUSABLE_SECONDS = 60
 /** Coins have names of letters and digits, and so have the stocks that can be taken for one. */
 const MAY_NAME_A_COIN = /^[A-Z0-9]{2,10}$/
 
@@ -101,8 +103,20 @@ export function createMarket(deps: MarketDeps): Market {
   const live = createLiveFeed({ cache, store, sources }, () => fallback.noteLiveAnswer())
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
-  const fromEither = <Answer>(ask: (feed: Feed) => Promise<Answer>) =>
-    fallback.answer({ live: () => ask(live), sample: () => ask(sample) })
+  async function fromEither<Answer>(ask: (feed: Feed) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await fallback.answer({ live: () => ask(live), sample: () => ask(sample) })
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      // Everything here is made of what sources said, some of it by another release of ours.
+      logger.error({ err: error }, 'what is kept of a market source cannot be used')
+      throw new SourceError('Market data', 'The data cannot be used at the moment. Try again later.', {
+        code: 'source-failed',
+        cause: error,
+        retryAfterSeconds: UNUSABLE_SECONDS,
+      })
+    }
+  }
 
   const contextOf = (feed: Feed, asset: Asset): Context => ({
     asset,
@@ -155,6 +169,7 @@ export function createMarket(deps: MarketDeps): Market {
   /** Only where it exists: a search's word for it is checked against its prices. */
   async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
     if (!MAY_NAME_A_COIN.test(asset.ticker)) return undefined
+    await feed.settle(asset)
     const found = await feed.search(asset.ticker)
     const counterpart = findCounterpart(asset, found.value.results)
     const [other] = counterpart ? listCandidates(counterpart.ticker, counterpart.kind) : []
@@ -165,8 +180,7 @@ export function createMarket(deps: MarketDeps): Market {
 
   async function suggestFor(feed: Feed, candidates: readonly Asset[]): Promise<FoundAsset[]> {
     const [asset] = candidates
-    const found = asset && (await findExtra(feed.search(asset.ticker)))
-    return pickSuggestions(found?.value.results ?? [], candidates)
+    return asset ? pickSuggestions(await feed.suggest(asset.ticker), candidates) : []
   }
 
   function refuseSamples(): void {
@@ -208,10 +222,8 @@ export function createMarket(deps: MarketDeps): Market {
       const candidates = listCandidates(ticker, kind)
       return fromEither((feed) =>
         findFirstKnown(feed.choose(candidates), async (asset) => {
-          const sheet = await feed.loadRelated(asset)
-          // An unknown symbol has no related ones either: only the prices tell the two apart.
-          if (sheet.value.data.quotes.length === 0) await feed.loadPrices(asset, '1Y')
-          return composeRelated(contextOf(feed, asset), sheet)
+          // An unknown symbol has no related ones either: it is settled before they are asked for.
+          return composeRelated(contextOf(feed, asset), await feed.loadRelated(asset))
         }),
       )
     },

@@ -6,12 +6,19 @@ import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import type { Feed, Found, KnownAsset, PriceSpan } from './feeds.ts'
-import { firstWithin } from './first-within.ts'
+import { firstWithin } from '../first-within.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, AssetFinder, PriceSeries, SupplementedFacts } from './providers/provider.ts'
-import { createListingSearch, type Listing } from './providers/sec-tickers.ts'
+import {
+  joinListings,
+  type Listed,
+  type ListedHits,
+  type Listing,
+  type ListingSource,
+} from './providers/listings.ts'
 import { mergeFound } from './search-assets.ts'
 import type { LiveSources } from './live-sources.ts'
+import { askOnBehalfOf } from '../fair-queue.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -30,10 +37,15 @@ const FACTS = keepFor(30 * DAY_MS)
 const STATS = keepFor(HOUR_MS)
 const RELATED = keepFor(HOUR_MS)
 const SEARCH = keepFor(DAY_MS)
-const LISTING = keepFor(DAY_MS)
+/** A list that cannot be had is no reason to ask for it with each search. */
+const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * MINUTE_MS }
 
-/** A search is typed at: with one source's hits at hand nobody waits longer than this for the other's. */
+/** A search is typed at: nobody waits longer than this for a list, nor for a search with what lists have at hand. */
 const SEARCH_WAIT_MS = 1_500
+/** How long it is believed which lists can be had. */
+const LISTS_MS = 10_000
+/** Whoever asks more about an asset does not wait longer than this to hear whether it exists. */
+const SETTLE_WAIT_MS = 3_000
 /** So that Wikidata having nothing is kept too. */
 const NO_FACTS = 'none'
 
@@ -54,7 +66,8 @@ export function createLiveFeed(
   const { cache, store, sources } = deps
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
-  const searchListing = createListingSearch()
+  const joinListed = rememberLast(joinListings)
+  const joinCoins = rememberLast(joinListings)
 
   function load<Value>(key: string, freshness: Freshness<NoInfer<Value>>, ask: () => Promise<Value>) {
     return cache.load(key, freshness, async () => {
@@ -70,12 +83,69 @@ export function createLiveFeed(
   }
 
   const loadFound = (finder: AssetFinder, text: string): Promise<Loaded<readonly FoundAsset[]>> =>
-    cache.load(`search:${finder.id}:${encodeURIComponent(text)}`, SEARCH, () =>
+    cache.load(searchKeyOf(finder, text), SEARCH, () =>
       guard.run(finder.id, 'search', () => finder.findAssets(text)),
     )
 
-  const loadListing = (): Promise<Loaded<Listing>> =>
-    cache.load('listing:sec', LISTING, () => guard.run('sec', 'listing', () => sources.listing.loadListing()))
+  /** A list is everybody's, whoever's search was the first of the day. */
+  const loadListing = (source: ListingSource): Promise<Loaded<Listing>> =>
+    cache.load(`listing:${source.id}`, LISTING, () =>
+      askOnBehalfOf(undefined, () => guard.run(source.id, 'listing', () => source.loadListing())),
+    )
+
+  let lists: Lists | undefined
+
+  /** The lists that can be had, looked for every ten seconds at most. */
+  async function findLists(): Promise<Lists> {
+    const now = sources.clock.now().getTime()
+    if (lists && now < lists.goodUntil) return lists
+    const [coins, ...listings] = await Promise.all(
+      [sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
+    )
+    const answered = sources.listings.flatMap((source, index) => {
+      const loaded = listings[index]
+      return loaded ? [{ source, loaded }] : []
+    })
+    lists = {
+      answered,
+      listed: joinListed(answered.map(({ loaded }) => loaded.value)),
+      coins: coins && joinCoins([coins.value]),
+      goodUntil: now + LISTS_MS,
+    }
+    return lists
+  }
+
+  const loadPrices = (asset: Asset, span: PriceSpan) =>
+    load(pricesKeyOf(asset, span), PRICES, () =>
+      askInOrder('prices', asset, ({ getPrices }) => {
+        const to = sources.clock.now()
+        return getPrices && (() => getPrices(asset, { from: startOfRange(span, to), to }))
+      }),
+    )
+
+  async function settle(asset: Asset): Promise<void> {
+    // Nobody waits for the lists here. They are looked for, so that they are there for the next one.
+    const looking = findLists()
+    if (asset.kind === 'stock' && (lists ?? (await firstWithin(0, looking)))?.listed.has(asset.ticker)) return
+    await firstWithin(
+      SETTLE_WAIT_MS,
+      loadPrices(asset, '1Y').catch((error: unknown) => {
+        // That nobody answers says nothing of the asset.
+        if (!(error instanceof SourceError)) throw error
+      }),
+    )
+  }
+
+  /** More about an asset: what is kept at once, and asked for only where the asset is there. */
+  async function loadMore<Value>(
+    key: string,
+    asset: Asset,
+    freshness: Freshness<NoInfer<Value>>,
+    ask: () => Promise<Value>,
+  ): Promise<Loaded<Value>> {
+    if (!(await cache.peek(key))) await settle(asset)
+    return load(key, freshness, ask)
+  }
 
   /** While no source answers, a year stands in for the whole history, and the other way round. */
   async function peekOtherSpan(
@@ -96,14 +166,13 @@ export function createLiveFeed(
     isSample: false,
     choose: (candidates) => candidates,
 
+    settle,
+
     async loadPrices(asset, span) {
       try {
-        return await load(pricesKeyOf(asset, span), PRICES, () =>
-          askInOrder('prices', asset, ({ getPrices }) => {
-            const to = sources.clock.now()
-            return getPrices && (() => getPrices(asset, { from: startOfRange(span, to), to }))
-          }),
-        )
+        const key = pricesKeyOf(asset, span)
+        if (span !== '1Y' && !(await cache.peek(key))) await settle(asset)
+        return await loadPrices(asset, span)
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
         if (!other) throw error
@@ -111,7 +180,7 @@ export function createLiveFeed(
       }
     },
     loadProfile: (asset) =>
-      load(`profile:${keyOf(asset)}`, PROFILE, () =>
+      loadMore(`profile:${keyOf(asset)}`, asset, PROFILE, () =>
         askInOrder('profile', asset, ({ getProfile }) => getProfile && (() => getProfile(asset))),
       ),
     async loadFacts(asset, { name, website }) {
@@ -130,22 +199,33 @@ export function createLiveFeed(
       return facts === NO_FACTS ? undefined : { name: supplement.name, facts }
     },
     loadStats: (asset) =>
-      load(`stats:${keyOf(asset)}`, STATS, () =>
+      loadMore(`stats:${keyOf(asset)}`, asset, STATS, () =>
         askInOrder('stats', asset, ({ getStats }) => getStats && (() => getStats(asset))),
       ),
     loadRelated: (asset) =>
-      load(`related:${keyOf(asset)}`, RELATED, () =>
+      loadMore(`related:${keyOf(asset)}`, asset, RELATED, () =>
         askInOrder('related', asset, ({ getRelated }) => getRelated && (() => getRelated(asset))),
       ),
 
     async search(text) {
-      const listing = loadListing()
+      const { answered, listed, coins } = await findLists()
+      const own = listed.search(text)
+      // These lists know no coins: a text that may mean one is not answered by them.
+      const isAnswered = own.isAnswer && coins !== undefined && !coins.search(text).isHit
+      if (isAnswered) return combineFound(text, { answered, own })
       const finding = loadFound(sources.finder, text.toLowerCase())
-      // Its failure is in the log; the other source may do alone.
-      await Promise.any([listing, finding]).catch(throwFirstOf)
-      const [listed, hits] = await Promise.all([findWithin(listing), findWithin(finding)])
-      const listedHits = listed ? searchListing(listed.value, text) : []
-      return combineFound({ text, sources, hits, listed, listedHits })
+      const loaded = answered.length > 0 ? await findWithin(finding) : await finding
+      return combineFound(text, {
+        answered,
+        own,
+        ...(loaded && { found: { source: sources.finder, loaded } }),
+      })
+    },
+
+    async suggest(text) {
+      const found = await cache.peek<readonly FoundAsset[]>(searchKeyOf(sources.finder, text.toLowerCase()))
+      const { listed } = await findLists()
+      return mergeFound(text, [found?.value ?? [], listed.search(text).results])
     },
 
     loadClosesSince(asset, from) {
@@ -175,6 +255,8 @@ function pricesKeyOf(asset: Asset, span: PriceSpan): string {
   return `prices:${keyOf(asset)}:${span}`
 }
 
+const searchKeyOf = (finder: AssetFinder, text: string) => `search:${finder.id}:${encodeURIComponent(text)}`
+
 function keyOf({ kind, ticker }: Asset): string {
   return `${kind}:${ticker}`
 }
@@ -184,11 +266,6 @@ function keepFor(milliseconds: number): Freshness<unknown> {
     freshUntil: (_value, retrievedAt) => new Date(retrievedAt.getTime() + milliseconds),
     revalidateMs: milliseconds,
   }
-}
-
-/** @throws the finder's error where both failed: it knows more assets */
-function throwFirstOf(error: unknown): never {
-  throw error instanceof AggregateError ? error.errors.at(-1) : error
 }
 
 /** @returns undefined where it fails, or takes too long */
@@ -202,31 +279,47 @@ function findWithin<Value>(loading: Promise<Value>): Promise<Value | undefined> 
   )
 }
 
-function combineFound({
-  text,
-  sources: { finder, listing },
-  hits,
-  listed,
-  listedHits,
-}: {
-  text: string
-  sources: LiveSources
-  hits: Loaded<readonly FoundAsset[]> | undefined
-  listed: Loaded<Listing> | undefined
-  listedHits: readonly FoundAsset[]
-}): Loaded<Found> {
-  const lists = [hits?.value ?? [], listedHits]
-  const answered = [hits, listed].filter((part) => part !== undefined)
+interface Answered<Value> {
+  readonly source: Pick<AssetFinder, 'name' | 'url'>
+  readonly loaded: Loaded<Value>
+}
+
+interface Lists {
+  readonly answered: readonly Answered<Listing>[]
+  /** All of them as one. */
+  readonly listed: Listed
+  /** Undefined where nobody can tell which texts may mean a coin. */
+  readonly coins: Listed | undefined
+  readonly goodUntil: number
+}
+
+function combineFound(
+  text: string,
+  {
+    answered,
+    own,
+    found,
+  }: { answered: Lists['answered']; own: ListedHits; found?: Answered<readonly FoundAsset[]> },
+): Loaded<Found> {
+  const all = [...(found ? [found] : []), ...answered]
   return {
     value: {
-      results: mergeFound(text, lists),
-      sources: [...(hits ? [finder] : []), ...(listed ? [listing] : [])].map(({ name, url }) => ({
-        name,
-        url,
-      })),
+      results: mergeFound(text, [found?.loaded.value ?? [], own.results]),
+      sources: all.map(({ source: { name, url } }) => ({ name, url })),
     },
     // The answer is as old as its oldest part.
-    retrievedAt: answered.map(({ retrievedAt }) => retrievedAt).sort()[0] ?? '',
-    isStale: answered.some(({ isStale }) => isStale),
+    retrievedAt: all.map(({ loaded }) => loaded.retrievedAt).sort()[0] ?? '',
+    isStale: all.some(({ loaded }) => loaded.isStale),
+  }
+}
+
+/** @returns `join`, which does its work anew only for other lists than the last ones */
+function rememberLast(join: typeof joinListings): typeof joinListings {
+  let last: { listings: readonly Listing[]; joined: Listed } | undefined
+  return (listings) => {
+    const isSame =
+      last?.listings.length === listings.length && last.listings.every((one, at) => one === listings[at])
+    if (!last || !isSame) last = { listings, joined: join(listings) }
+    return last.joined
   }
 }

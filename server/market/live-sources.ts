@@ -4,7 +4,12 @@ import type { Logger } from '../logger.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../upstream-fetch.ts'
 import type { AssetFinder, MarketProvider, ProfileSupplement } from './providers/provider.ts'
 import { createCoinGeckoProvider } from './providers/coingecko.ts'
-import { createSecTickers, type SecTickers } from './providers/sec-tickers.ts'
+import {
+  createCoinListing,
+  createNasdaqListing,
+  createSecListing,
+  type ListingSource,
+} from './providers/listings.ts'
 import { createTwelveDataProvider } from './providers/twelve-data.ts'
 import { createWikidataSupplement } from './providers/wikidata.ts'
 import { createYahooFinder } from './providers/yahoo-search.ts'
@@ -18,7 +23,7 @@ const MAX_RESPONSE_BYTES = 16_000_000
 /** Without a key CoinGecko allows some 5 to 15 calls a minute of an address, with a demo key 30. */
 const COINGECKO_PER_MINUTE = { withoutKey: 10, withKey: 30 }
 /** Each file of theirs is asked for once a day. */
-const SEC_PER_MINUTE = 10
+const LISTING_FILES_PER_MINUTE = 10
 const WIKIDATA_PER_MINUTE = 60
 
 export type MarketConfig = Pick<
@@ -42,7 +47,10 @@ export interface LiveSources {
   /** In the order in which they are asked. */
   readonly providers: readonly MarketProvider[]
   readonly finder: AssetFinder
-  readonly listing: SecTickers
+  /** What is listed in the United States: stocks and funds. */
+  readonly listings: readonly ListingSource[]
+  /** The coins that texts may mean. */
+  readonly coins: ListingSource
   readonly supplement: ProfileSupplement
 }
 
@@ -70,19 +78,19 @@ export function createLiveSources(deps: {
     clock,
     userAgent: agents.browserLike,
   }
+  const coinGecko = {
+    fetch: counted({
+      source: 'coingecko',
+      name: 'CoinGecko',
+      perMinute: COINGECKO_PER_MINUTE[config.coinGeckoApiKey === undefined ? 'withoutKey' : 'withKey'],
+    }),
+    clock,
+    userAgent: agents.plain,
+    apiKey: config.coinGeckoApiKey,
+  }
   const providers: Record<Config['marketSources'][number], () => MarketProvider> = {
     yahoo: () => createYahooProvider(yahoo),
-    coingecko: () =>
-      createCoinGeckoProvider({
-        fetch: counted({
-          source: 'coingecko',
-          name: 'CoinGecko',
-          perMinute: COINGECKO_PER_MINUTE[config.coinGeckoApiKey === undefined ? 'withoutKey' : 'withKey'],
-        }),
-        clock,
-        userAgent: agents.plain,
-        apiKey: config.coinGeckoApiKey,
-      }),
+    coingecko: () => createCoinGeckoProvider(coinGecko),
     'twelve-data': () =>
       createTwelveDataProvider({
         fetch: counted({
@@ -101,10 +109,17 @@ export function createLiveSources(deps: {
     guard: createSourceGuard({ logger }),
     providers: config.marketSources.map((source) => providers[source]()),
     finder: createYahooFinder(yahoo),
-    listing: createSecTickers({
-      fetch: counted({ source: 'sec', name: 'SEC', perMinute: SEC_PER_MINUTE }),
-      userAgent: agents.plain,
-    }),
+    listings: [
+      createSecListing({
+        fetch: counted({ source: 'sec', name: 'SEC', perMinute: LISTING_FILES_PER_MINUTE }),
+        userAgent: agents.plain,
+      }),
+      createNasdaqListing({
+        fetch: counted({ source: 'nasdaq', name: 'Nasdaq Trader', perMinute: LISTING_FILES_PER_MINUTE }),
+        userAgent: agents.plain,
+      }),
+    ],
+    coins: createCoinListing(coinGecko),
     supplement: createWikidataSupplement({
       fetch: counted({ source: 'wikidata', name: 'Wikidata', perMinute: WIKIDATA_PER_MINUTE }),
       userAgent: agents.plain,

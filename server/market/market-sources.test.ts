@@ -235,7 +235,7 @@ describe('searching', () => {
     reply('/v1/finance/search', {
       body: { quotes: [{ symbol: 'ACME', longname: 'Acme', quoteType: 'EQUITY', exchDisp: 'NYSE' }] },
     })
-    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const { market } = createTestMarket(yahoo.baseUrl, { ...live, waitFactor: 0.001 })
     const { results, meta } = await market.searchAssets({ text: 'acme' })
     expect(results.map(({ ticker }) => ticker)).toEqual(['ACME'])
     expect(meta.sources.map(({ name }) => name)).toEqual(['Yahoo Finance'])

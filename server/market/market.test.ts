@@ -97,7 +97,7 @@ describe('getStock', () => {
   it('does not wait for a profile that hangs', async () => {
     answerAcme()
     reply('/quoteSummary/ACME', undefined)
-    const { market } = createTestMarket(yahoo.baseUrl, { profileWaitMs: 20 })
+    const { market } = createTestMarket(yahoo.baseUrl, { profileWaitMs: 1 })
     expect((await market.getStock(year)).meta.profileAvailable).toBe(false)
   })
 

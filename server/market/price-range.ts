@@ -1,4 +1,5 @@
 import type { PriceRange } from '../../shared/market-contract.ts'
+import { LONG_RANGES } from '../../shared/price-ranges.ts'
 import type { PriceSpan } from './feeds.ts'
 
 const MONTHS: Record<Exclude<PriceRange, 'MAX'>, number> = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60 }
@@ -17,5 +18,5 @@ export function startOfRange(range: PriceRange, now: Date): Date {
 
 /** Which answer a range is cut from: a year of closes is small, and what most people look at. */
 export function spanOf(range: PriceRange): PriceSpan {
-  return range === '5Y' || range === 'MAX' ? 'MAX' : '1Y'
+  return LONG_RANGES.has(range) ? 'MAX' : '1Y'
 }

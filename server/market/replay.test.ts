@@ -16,13 +16,12 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     createTestMarket(replay.baseUrl, {
       config: { marketData: 'live' },
       clock: createFakeClock(new Date().toISOString()),
-      profileWaitMs: 4_000,
     }).market
 
   beforeAll(async () => {
     replay = await startReplay()
     market = createReplayedMarket()
-  }, 30_000)
+  })
   afterAll(() => replay.stop())
 
   const year = async (ticker: string, kind?: 'stock' | 'crypto') =>

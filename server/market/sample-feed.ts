@@ -21,6 +21,8 @@ export function createSampleFeed(deps: { clock: Clock; siteUrl: string }): Feed 
       const known = candidates.filter((asset) => provider.covers(asset))
       return known.length > 0 ? known : candidates
     },
+    settle: () => Promise.resolve(),
+    suggest: (text) => finder.findAssets(text),
     async loadPrices(asset, span) {
       const to = clock.now()
       return sourced(asset, await provider.getPrices(asset, { from: startOfRange(span, to), to }))

@@ -27,7 +27,7 @@ beforeAll(async () => {
     }),
   )
   plain = await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl })
-}, 120_000)
+})
 afterAll(async () => {
   await upstream.close()
   await opened.close()
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => stop?.())
 
-async function buildWith(answer: (request: AskedRequest) => Lie, { timeoutMs = 5000 } = {}) {
+async function buildWith(answer: (request: AskedRequest) => Lie, { timeoutMs = 120_000 } = {}) {
   const server = await startLyingServer(answer)
   stop = () => server.stop()
   const model = createDraftModel(
@@ -87,13 +87,14 @@ function writeHonestly({ facts }: Prompt): Sentence[] {
   return facts.filter(({ required }) => required).map((fact) => ({ text: tell(fact), factIds: [fact.slot] }))
 }
 
-function tell({ slot, subject, kind, side, unit }: PromptedFact): string {
-  const [name, figure] = [`{{${subject}}}`, `{{${slot}}}`]
+function tell({ slot, subject, period, kind, side, unit }: PromptedFact): string {
+  const [name, figure, days] = [`{{${subject}}}`, `{{${slot}}}`, `{{${period}}}`]
   const did = side === 'buy' ? 'bought' : 'sold'
   if (kind === 'value') return `An insider of ${name} ${did} shares for ${figure}.`
   if (kind === 'amount') return `${name} made a ${side === 'buy' ? 'purchase' : 'sale'} of ${figure}.`
-  if (kind === 'change' && unit === 'usd') return `The change in the payment on ${name} was ${figure}.`
-  if (/(^|-)change$/.test(kind)) return `The change in ${name} was ${figure}.`
+  if (kind === 'change' && unit === 'usd')
+    return `The change in the payment on ${name} was ${figure} from ${days}.`
+  if (/(^|-)change$/.test(kind)) return `The change in ${name} was ${figure} from ${days}.`
   if (kind === 'lag')
     return `The ${side === 'buy' ? 'purchase' : 'sale'} by ${name} was reported ${figure} after the trade.`
   if (kind.startsWith('members-')) return `${figure} members ${did} shares of ${name}.`

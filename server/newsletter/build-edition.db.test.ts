@@ -96,7 +96,7 @@ describe('an edition whose sources all answer', () => {
 
   it('shows no number that is not in its words', async () => {
     const { html, text, content } = await build()
-    const visible = html.replaceAll(/<style>.*?<\/style>|<!--.*?-->|<[^>]+>/gs, ' ')
+    const visible = html.replaceAll(/<style>.*?<\/style>|<!--.*?-->|<[^<>]+>/gs, ' ')
     const withoutAddresses = text.replaceAll(/https?:\/\/\S+/g, ' ')
     // And the day at its head.
     const known = new Set([...(JSON.stringify(content).match(/\d+/g) ?? []), '3', '2025'])
@@ -222,7 +222,7 @@ describe('an edition one of whose sources is down', () => {
     const edition = await build()
     expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable' })
     expect(edition.coverage.insiders).toMatchObject({
-      failure: 'it listed 40 Form 4 filings and none of them could be read: the SEC answered 404',
+      failure: 'it listed 40 Form 4 filings and none of them was read: the SEC answered 404',
     })
   })
 

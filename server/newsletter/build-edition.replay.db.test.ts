@@ -41,7 +41,6 @@ describe.skipIf(!existsSync(REPLAY))('recorded weeks (needs ../shared/upstream/r
     ['2025-03-24', '2025-03-21', 10],
   ])(
     'the edition of %s has five sections, and a picture where it has a series',
-    { timeout: 120_000 },
     async (slotDate, friday, houseReports) => {
       const upstreamBaseUrl = await startReplay(friday)
       const sources = createRecordSources({ senateTermsAcceptedBy: undefined })

@@ -1,6 +1,7 @@
 import type { Chamber, CongressCoverage, CongressTrade } from './congress-trade.ts'
 import type { EditionWeek } from './edition-week.ts'
 import type { Fact } from './fact.ts'
+import type { TradeKind } from './trade-kinds.ts'
 
 /** The newest run of a chamber's source, as far as the section tells of it. */
 export interface CongressRun {
@@ -70,8 +71,13 @@ export interface CongressFinding {
   readonly isPartial: boolean
   /** A row was reported more than 45 days after its trade. */
   readonly isLate: boolean
+  /** It is late, and another row of it was reported in time. */
+  readonly isPartlyLate: boolean
   readonly isInHerd: boolean
+  /** Of every row of it. */
   readonly notes: readonly ReportNote[]
+  /** Of some of its rows alone. */
+  readonly notesOfSome: readonly ReportNote[]
   /** What the report's own type of the asset means, in words; undefined where that tells nothing new. */
   readonly assetType: string | undefined
   readonly overlap: CommitteeOverlap | undefined
@@ -146,6 +152,10 @@ export type CongressCoverageKind =
   | 'impossibleDays'
   | 'doubtfulDays'
   | 'exchanges'
+  | 'gifts'
+  | 'reinvestments'
+  | 'redemptions'
+  | 'otherChanges'
   | 'deletedRows'
   | 'replacedRows'
   | 'correctionsApplied'
@@ -156,6 +166,12 @@ export type CongressCoverageKind =
 /** Rows of one report that date a trade after the day on which it became public: in no sum. */
 export interface HeldBackReport extends ReportLink {
   readonly filer: string
+}
+
+/** Rows of one report that are neither a purchase nor a sale, by their own words: in no sum. */
+export interface NotTradedReport extends ReportLink {
+  readonly filer: string
+  readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>
 }
 
 export interface CongressSection {
@@ -175,6 +191,8 @@ export interface CongressSection {
   /** Filers who fit no member, so that no party is known of them. */
   readonly withoutParty: Fact
   readonly heldBack: readonly HeldBackReport[]
+  /** Oldest first; a report once for each kind. */
+  readonly notTraded: readonly NotTradedReport[]
   readonly totals: {
     readonly filers: Fact
     readonly buyFilers: Fact

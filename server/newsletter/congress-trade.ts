@@ -1,3 +1,5 @@
+import type { TradeKind } from './trade-kinds.ts'
+
 export type Chamber = 'house' | 'senate'
 
 /** read · in part: some rows are missing, with the reason · on paper: a scan, never guessed at · unread, with the reason. */
@@ -28,8 +30,10 @@ export interface CongressTrade {
   readonly ticker: string | undefined
   /** The House's two letters ('ST'), the Senate's words ('Stock'). */
   readonly assetType: string | undefined
-  /** Purchase, sale, sale of a part, exchange. */
+  /** By the box that is marked: purchase, sale, sale of a part, exchange. */
   readonly type: 'P' | 'S' | 'S (partial)' | 'E'
+  /** By the row's own words: what is marked as a sale may be a gift. Read from what is kept whenever it is asked for. */
+  readonly kind: TradeKind
   /** 'YYYY-MM-DD' */
   readonly tradedOn: string
   /** Of the House: when the member learned of it. */

@@ -9,6 +9,7 @@ import {
   holdEdition,
   listEditionCorrections,
   markPreviewed,
+  markSent,
   pauseByHand,
   releaseEdition,
   resumeEdition,
@@ -17,6 +18,7 @@ import {
   type Edition,
   type EditionReview,
   type HeldEdition,
+  type KnownSending,
   type PreviewedEdition,
   type ReleasedEdition,
   type Retried,
@@ -56,6 +58,10 @@ export interface EditionDesk {
    *  paused one stays paused.
    *  @throws EditionStateError when it has not begun, or was cancelled */
   retry(slotDate: string): Promise<Retried>
+  /** Notes that it went out, by a person's word, where a backup from before that was restored; mails nobody.
+   *  @returns when it counts as sent
+   *  @throws EditionStateError when there is none, it is being sent or was sent from here */
+  markSent(slotDate: string, known: KnownSending): Promise<Date>
   findReview(slotDate: string): Promise<EditionReview | undefined>
   /** For `submitPreview`: the edition and what is known of it, of one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
@@ -90,6 +96,7 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
     countToCancel: (slotDate) => countToCancel(db, slotDate),
     cancel: (slotDate) => cancelEdition(db, slotDate),
     retry: (slotDate) => retryEdition(db, slotDate),
+    markSent: (slotDate, known) => markSent(db, slotDate, known),
     findReview: (slotDate) => reviewEdition(db, slotDate),
     findPreviewed: (slotDate) =>
       db

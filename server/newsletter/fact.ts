@@ -43,3 +43,9 @@ export interface Fact {
   /** The records it is made of: accession numbers with their rows, or the ids of other facts. */
   readonly inputs: readonly string[]
 }
+
+/** Whether a fact of a finding sums up several trades: what is true of one of them, such as its price or how late it was
+ *  reported, need not be true of the others. */
+export function isOfSeveralTrades({ inputs, period }: Pick<Fact, 'inputs' | 'period'>): boolean {
+  return inputs.length > 1 || period.from !== period.to
+}

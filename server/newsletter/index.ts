@@ -27,7 +27,8 @@ import type { WeeklyEditionDeps } from './run-weekly-edition.ts'
 import { createDraftModel } from './write/language-model.ts'
 
 export { formatChicagoTime } from './chicago-time.ts'
-export { readHouseReport, type UnreadRow } from './collect/house/house-report.ts'
+export { readHousePdf } from './collect/house/collect-house.ts'
+export type { UnreadRow } from './collect/house/house-report.ts'
 export { parseOwnershipFile } from './collect/ownership-document.ts'
 export { createRecordSources } from './collect/records/all-sources.ts'
 export {

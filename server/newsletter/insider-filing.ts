@@ -1,3 +1,5 @@
+import type { InsiderVia } from './trade-kinds.ts'
+
 /** One Form 4 or 4/A as its filer wrote it: texts are untrusted, figures may be wrong, nothing is repaired. */
 export interface InsiderFiling {
   /** '0001127602-25-001055'; a filing has one, however many parties list it. */
@@ -61,6 +63,8 @@ export interface InsiderTransaction {
   /** Rule 10b5-1: true by the form's box, a footnote of this line or the remarks; false by the box alone; undefined:
    *  the form does not say. */
   readonly isPlanned: boolean | undefined
+  /** By the footnotes of a line with code P or S: how the shares came or went, where it was not simply a trade. */
+  readonly via: InsiderVia | undefined
 }
 
 export interface InsiderHolding {

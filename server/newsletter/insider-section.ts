@@ -1,6 +1,7 @@
 import type { EditionWeek } from './edition-week.ts'
 import type { Fact } from './fact.ts'
 import type { InsiderFiling, InsiderOwner } from './insider-filing.ts'
+import type { OfferVia } from './trade-kinds.ts'
 
 export type TradeSide = 'buy' | 'sale'
 
@@ -13,13 +14,18 @@ export type Ownership = 'direct' | 'indirect' | 'partly indirect'
 export interface InsiderFinding {
   readonly id: string
   readonly side: TradeSide
+  /** From the company or its banks, or to them, by the form's footnotes; undefined: on the open market or in private. */
+  readonly via: OfferVia | undefined
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   /** Every filing it is made of, oldest first. */
   readonly filings: readonly FilingLink[]
   /** Under a Rule 10b5-1 plan: all of it, some of it, none by the form's own word, or the form does not say. */
   readonly plan: 'all' | 'some' | 'none' | 'unknown'
+  /** One of its trades was reported late. */
   readonly isLate: boolean
+  /** It is late, and another of its trades was reported in time. */
+  readonly isPartlyLate: boolean
   /** By the form's own figures the owner held none of it before. */
   readonly isNewPosition: boolean
   readonly ownership: Ownership
@@ -55,7 +61,8 @@ export interface InsiderFinding {
   }
 }
 
-/** At least three owners, those who file together counted once, bought the same issuer within 30 days. */
+/** At least three owners, those who file together counted once, bought the same issuer within 30 days, offerings and
+ *  placements left out. */
 export interface ClusterFinding {
   readonly id: string
   readonly issuer: InsiderFiling['issuer']
@@ -123,6 +130,10 @@ export type InsiderCoverageKind =
   | 'pricesFailed'
   | 'failedSizes'
   | 'impossibleTrades'
+  | 'giftLines'
+  | 'reinvestedLines'
+  | 'planLines'
+  | 'offerTrades'
   | 'unpricedLines'
   | 'uncheckedTrades'
   | 'uncheckedValue'

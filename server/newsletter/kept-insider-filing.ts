@@ -46,6 +46,7 @@ function toTransaction(line: Line): InsiderTransaction {
     ownership: line.ownership ?? undefined,
     ownershipNature: line.ownership_nature ?? undefined,
     isPlanned: line.is_planned ?? undefined,
+    via: line.via ?? undefined,
   }
 }
 

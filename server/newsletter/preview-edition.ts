@@ -7,7 +7,7 @@ import type { EditionReview, PreviewedEdition } from './deliver/index.ts'
 import { fillRecipientSlots } from './recipient-slots.ts'
 
 const MAX_REASON_LENGTH = 160
-const BODY_START = /<body[^>]*>/i
+const BODY_START = /<body[^<>]*>/i
 
 /** The edition as readers will get it, to somebody who may still stop it: marked in its subject, with a note on top of
  *  what it is, when it goes out, how to hold it and what to look at. Its unsubscribe link is nobody's own.

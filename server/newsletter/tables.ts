@@ -42,6 +42,10 @@ export interface EditionTable {
   paused_at: Date | null
   /** Why, in words for a person. */
   pause_reason: string | null
+  /** When a person said that it went out, which nothing here knew; null where it was sent from here. */
+  marked_sent_at: Date | null
+  /** To how many, by that person's word. */
+  marked_sent_count: number | null
 }
 
 /** How one section of an edition came to its words. */

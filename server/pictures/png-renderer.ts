@@ -1,74 +1,153 @@
+import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 
+import { LRUCache } from 'lru-cache'
+
 import { AppError } from '../errors.ts'
+import { createFairQueue, currentAsker, QueueFullError } from '../fair-queue.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
-/** Each takes about a fifth of a second; who comes after these would wait too long. */
-const MAX_WAITING = 20
+/** A picture takes about a fifth of a second, and whoever asks waits for those before it: a page that is shared is asked
+ *  for by many at once. Beyond so many, or so long, being told to come back is better than waiting. */
+const MAX_WAITING = 300
+const QUEUE_TIMEOUT_MS = 30_000
 const RENDER_TIMEOUT_MS = 15_000
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
-interface WaitingJob {
-  resolve(png: Buffer): void
-  reject(reason: Error): void
-  timer: NodeJS.Timeout
-}
-
-/** SVG to PNG, one at a time, in a thread that starts with the first one.
- *  @throws AppError 'not-ready' while too many wait; Error where it cannot be rendered */
+/** SVG to PNG. The same picture is drawn once for all who ask, and kept for a while; different ones are drawn one at a
+ *  time, each client (see currentAsker) waiting in a line of its own.
+ *  @throws AppError 'not-ready' where too many wait, or one waits too long; Error where it cannot be rendered */
 export type RenderPng = (svg: string) => Promise<Buffer>
 
-export function createPngRenderer(): RenderPng {
-  const waiting = new Map<number, WaitingJob>()
+/** A picture that somebody waits for. */
+interface Wanted {
+  readonly png: PromiseWithResolvers<Buffer>
+  /** In whose lines it waits. */
+  readonly askers: Set<string | undefined>
+  state: 'waiting' | 'begun'
+}
+
+/** @param draw  draws one picture, never asked while it draws another; a thread of its own when left out */
+export function createPngRenderer(draw: RenderPng = createRenderThread()): RenderPng {
+  const queue = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: QUEUE_TIMEOUT_MS })
+  // What is under way is held apart: a cache may let go of anything it holds, and nobody would get an answer.
+  const wanted = new Map<string, Wanted>()
+  const drawn = new LRUCache<string, Buffer>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: (png) => png.buffer.byteLength + 512,
+  })
+
+  async function drawWanted(name: string, svg: string, picture: Wanted): Promise<void> {
+    // It may have had its turn in somebody else's line.
+    if (picture.state === 'begun') return
+    picture.state = 'begun'
+    try {
+      const png = await draw(svg)
+      drawn.set(name, png)
+      picture.png.resolve(png)
+    } catch (error) {
+      picture.png.reject(error)
+    } finally {
+      wanted.delete(name)
+    }
+  }
+
+  /** Whoever wants what waits in another's line already lets it wait in the own one, too: how long that other line is
+   *  must not matter. The first turn counts for all. */
+  async function waitInLine(
+    asker: string | undefined,
+    name: string,
+    svg: string,
+    picture: Wanted,
+  ): Promise<void> {
+    picture.askers.add(asker)
+    try {
+      await queue.run(asker, () => drawWanted(name, svg, picture))
+    } catch (error) {
+      picture.askers.delete(asker)
+      if (picture.state === 'begun' || picture.askers.size > 0) return
+      wanted.delete(name)
+      picture.png.reject(error instanceof QueueFullError ? describeFullQueue(error) : error)
+    }
+  }
+
+  return async (svg) => {
+    const name = nameOf(svg)
+    const kept = drawn.get(name)
+    if (kept) return kept
+    const picture: Wanted = wanted.get(name) ?? {
+      png: Promise.withResolvers<Buffer>(),
+      askers: new Set(),
+      state: 'waiting',
+    }
+    wanted.set(name, picture)
+    const asker = currentAsker()
+    if (picture.state === 'waiting' && !picture.askers.has(asker)) {
+      void waitInLine(asker, name, svg, picture)
+    }
+    return picture.png.promise
+  }
+}
+
+/** @returns 22 characters that stand for the picture */
+export const nameOf = (svg: string): string =>
+  createHash('sha256').update(svg).digest('base64url').slice(0, 22)
+
+const describeFullQueue = (cause: QueueFullError) =>
+  new AppError('not-ready', 'Too many pictures are being drawn. Please try again in a few seconds.', {
+    cause,
+    retryAfterSeconds: 5,
+  })
+
+interface Job extends PromiseWithResolvers<Buffer> {
+  readonly id: number
+  readonly timer: NodeJS.Timeout
+}
+
+/** A thread that starts with the first picture, and draws one at a time. */
+function createRenderThread(): RenderPng {
   let worker: Worker | undefined
+  let current: Job | undefined
   let lastId = 0
 
   function startWorker(): Worker {
     const started = new Worker(new URL('./render-worker.ts', import.meta.url))
     started.on('message', ({ id, png }: RenderedJob) => {
-      settle(id, (job) => job.resolve(Buffer.from(png)))
+      if (current?.id === id) finish((job) => job.resolve(Buffer.from(png)))
     })
     started.on('error', (error) => giveUp(started, error))
     started.on('exit', () => giveUp(started, new Error('the thread that renders has ended')))
     return started
   }
 
-  function settle(id: number, done: (job: WaitingJob) => void): void {
-    const job = waiting.get(id)
-    if (!job) return
+  function finish(tell: (job: Job) => void): void {
+    if (current === undefined) return
+    const job = current
     clearTimeout(job.timer)
-    waiting.delete(id)
+    current = undefined
     // A thread with nothing to do keeps no process alive.
-    if (waiting.size === 0) worker?.unref()
-    done(job)
+    worker?.unref()
+    tell(job)
   }
 
+  /** The picture under way is the one that failed; the next one gets another thread. */
   function giveUp(ended: Worker, cause: unknown): void {
     if (worker !== ended) return
     worker = undefined
-    for (const id of waiting.keys()) {
-      settle(id, (job) => job.reject(new Error('a picture could not be rendered', { cause })))
-    }
+    finish((job) => job.reject(new Error('a picture could not be rendered', { cause })))
   }
 
   return (svg) => {
-    if (waiting.size >= MAX_WAITING) {
-      return Promise.reject(
-        new AppError('not-ready', 'Too many pictures are being drawn. Please try again in a few seconds.', {
-          retryAfterSeconds: 5,
-        }),
-      )
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const id = ++lastId
     const asked = (worker ??= startWorker())
     const timer = setTimeout(() => {
       giveUp(asked, new Error(`it took more than ${RENDER_TIMEOUT_MS} ms`))
       void asked.terminate()
     }, RENDER_TIMEOUT_MS)
-    waiting.set(id, { resolve, reject, timer })
+    const job = { ...Promise.withResolvers<Buffer>(), id: ++lastId, timer }
+    current = job
     asked.ref()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    asked.postMessage({ id, svg } satisfies RenderJob)
-    return promise
+    asked.postMessage({ id: job.id, svg } satisfies RenderJob)
+    return job.promise
   }
 }

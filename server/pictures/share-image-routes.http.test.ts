@@ -31,11 +31,11 @@ const notAsked: GetStock = async () => {
 /** Stands in for pictures, and counts them. */
 function countedRenderer() {
   const drawn: string[] = []
-  const renderPng: RenderPng = async (svg) => {
+  const draw: RenderPng = async (svg) => {
     drawn.push(svg)
     return Buffer.from('a picture')
   }
-  return { drawn, renderPng }
+  return { drawn, renderPng: createPngRenderer(draw) }
 }
 
 describe('/share-image', () => {

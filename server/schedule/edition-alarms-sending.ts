@@ -12,6 +12,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   if (paused !== undefined) {
     alarms.push(
       lasting(paused.since, askedAt, {
+        kind: 'paused',
         subject: `The edition of ${date} is paused`,
         detail: `Why: ${paused.reason}. ${sentences(counts)} Once that is settled: lunchpail edition resume --date ${date}\nTo end it for good: lunchpail edition cancel --date ${date} --yes`,
       }),
@@ -20,6 +21,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   if (counts.unknown > 0 && unknownSince !== undefined) {
     alarms.push(
       lasting(unknownSince, askedAt, {
+        kind: 'unknown',
         subject: `The edition of ${date} has deliveries whose outcome is unknown`,
         detail: `The mail server may or may not have taken them. ${sentences(counts)} To settle them: lunchpail edition resolve --date ${date} ${state === 'cancelled' ? '' : '--resend or '}--assume-submitted`,
       }),
@@ -29,6 +31,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   const cause = `finished ${finishedAt.toISOString()}`
   if (counts.failed + counts.skipped - warmUpLeft > 0) {
     alarms.push({
+      kind: 'not-everyone-reached',
       subject: `The edition of ${date} did not reach everyone`,
       detail: `${sentences(counts)} Why: lunchpail edition status --date ${date}${counts.failed > 0 ? `\nTo try again what failed: lunchpail edition retry --date ${date}` : ''}`,
       cause,
@@ -36,6 +39,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   }
   if (warmUpLeft > 0) {
     alarms.push({
+      kind: 'warm-up',
       subject: `The warm-up left ${warmUpLeft.toLocaleString('en-US')} readers without the edition of ${date}`,
       detail: `WARM_UP_PER_DAY and WARM_UP_GROWTH let no more go out before its end. They come first in the next edition.`,
       cause,
@@ -53,15 +57,21 @@ export function circuitAlarm(
 ): Alarm | undefined {
   if (now.getTime() - since.getTime() < CIRCUIT_PATIENCE_MS) return undefined
   return lasting(since, now, {
+    kind: 'mail-server',
     subject: 'The mail server does not answer',
     detail: `${failures} trials in a row came to nothing, the last with: ${reason ?? 'no words'}. It is tried again by itself, and no reader is lost by it until the edition ends. Look at SMTP_URL and at the mail server: lunchpail mail check`,
   })
 }
 
 /** An alarm whose cause lasts: raised at once, and again every six hours. */
-function lasting(since: Date, now: Date, { subject, detail }: Pick<Alarm, 'subject' | 'detail'>): Alarm {
+function lasting(
+  since: Date,
+  now: Date,
+  { kind, subject, detail }: Pick<Alarm, 'kind' | 'subject' | 'detail'>,
+): Alarm {
   const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
   return {
+    kind,
     subject: repeats <= 0 ? subject : `${subject}, for ${repeats * REPEAT_HOURS} hours now`,
     detail,
     cause: `since ${since.toISOString()}`,

@@ -21,6 +21,8 @@ let database: OpenedDatabase
 let logLines: string[] = []
 let raised: string[] = []
 let isMailDown = false
+let posted: string[] = []
+let isPostDown = false
 beforeAll(async () => {
   database = await createTestDatabase()
 })
@@ -29,6 +31,8 @@ beforeEach(async () => {
   logLines = []
   raised = []
   isMailDown = false
+  posted = []
+  isPostDown = false
   await resetTables(database.db)
   await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
 })
@@ -43,6 +47,10 @@ const watch = () =>
         raise: ({ subject }) => {
           if (!isMailDown) raised.push(subject)
           return Promise.resolve(!isMailDown)
+        },
+        post: ({ kind, subject }) => {
+          if (!isPostDown) posted.push(`${kind}: ${subject}`)
+          return Promise.resolve(!isPostDown)
         },
       },
     },
@@ -118,6 +126,21 @@ describe('watchSending', () => {
     await sql`update delivery set updated_at = lunchpail_now() + interval '1 minute'`.execute(database.db)
     await watch()
     expect(raised).toHaveLength(1)
+  })
+
+  it('tells the second channel of a paused letter whose mail server is down, once, and each channel by itself', async () => {
+    await freeze(2)
+    await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_reason: 'sign-in refused' })
+    const subject = `The edition of ${MONDAY} is paused`
+    isMailDown = true
+    await watch()
+    expect({ raised, posted }).toEqual({ raised: [], posted: [`paused: ${subject}`] })
+    isMailDown = false
+    isPostDown = true
+    await setDatabaseClock(database.db, '2026-11-23T14:10:00Z')
+    await watch()
+    await watch()
+    expect({ raised, posted }).toEqual({ raised: [subject], posted: [`paused: ${subject}`] })
   })
 
   it('says in the log alone that nobody is subscribed', async () => {

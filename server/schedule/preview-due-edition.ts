@@ -51,7 +51,7 @@ function previewOnce(deps: PreviewDeps, previewed: PreviewedEdition, to: string)
 }
 
 async function submit(
-  { desk, logger, alarm }: PreviewDeps,
+  { db, desk, logger, alarm }: PreviewDeps,
   previewed: PreviewedEdition,
   to: string,
 ): Promise<'done' | 'later'> {
@@ -73,11 +73,13 @@ async function submit(
   }
   logger.warn({ ...about, reply: submission.reply }, 'preview: refused')
   if (!submission.permanent) return 'later'
-  const isTold = await alarm.raise({
+  const refused: Alarm = {
+    kind: 'preview',
+    cause: `built ${edition.builtAt.toISOString()}`,
     subject: `The preview of ${edition.slotDate} was refused for ${about.to}`,
     detail: `${submission.reply}\nThe edition goes out as planned. Look at NEWSLETTER_PREVIEW_TO; to send a preview by hand: lunchpail edition preview --date ${edition.slotDate} --to ADDRESS`,
-  })
-  return isTold ? 'done' : 'later'
+  }
+  return (await raiseAlarms({ db, logger, alarm }, [refused])) ? 'done' : 'later'
 }
 
 /** Soon it is due, and the mail server has had its chances since it was written. */
@@ -89,6 +91,7 @@ function isLate({ edition, review: { times } }: PreviewedEdition): boolean {
 
 function unpreviewedAlarm(slotDate: string, waiting: readonly string[]): Alarm {
   return {
+    kind: 'preview',
     subject: `The preview of ${slotDate} has not gone out`,
     detail: `The mail server has not taken it for ${waiting.map(maskEmailAddress).join(', ')}; why is in the log. The edition goes out on Monday 8:00 in Chicago all the same, unless it is held: lunchpail edition hold --date ${slotDate}`,
   }

@@ -63,6 +63,34 @@ describe('startSchedule', () => {
   })
 })
 
+it('tells of a good round after the sending was looked at, and of none while a frequent job fails', async () => {
+  let rounds = 0
+  let looks = 0
+  let shouldFail = true
+  schedule = startSchedule({
+    jobs: {
+      ...idle,
+      notices: () => (shouldFail ? Promise.reject(new Error('no database')) : Promise.resolve()),
+      collect: () => Promise.reject(new Error('once a day')),
+      'watch-sending': () => Promise.resolve(void (looks += 1)),
+    },
+    logger,
+    entries: (['collect', 'notices', 'watch-sending'] as const).map((job) => ({
+      job,
+      cron: '* * * * * *',
+      zone: 'America/Chicago',
+      runs: 'for the test',
+    })),
+    onGoodRound: () => Promise.resolve(void (rounds += 1)),
+  })
+  await until(() => looks >= 2)
+  const before = rounds
+  await until(() => looks >= 4)
+  expect(rounds).toBe(before)
+  shouldFail = false
+  await until(() => rounds > before)
+})
+
 describe('timetable', () => {
   it('asks at least every half minute what is due', () => {
     expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([

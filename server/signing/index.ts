@@ -1,3 +1,3 @@
 export type { ConsentId, DeliveryId } from './delivery-id.ts'
-export { hashAddress } from './hash-address.ts'
+export { fingerprintKey, hashAddress } from './hash-address.ts'
 export { createSigner } from './signer.ts'

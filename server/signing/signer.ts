@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import {
   formatConsentId,
@@ -19,8 +19,8 @@ interface Signer {
   signConfirmation(subscriberId: string, expiresAt: Date): string
   /** @returns the subscriber's id; undefined for anything that we did not sign, or that has expired */
   verifyConfirmation(token: string, now: Date): string | undefined
-  /** For a form that a visitor has begun to fill in. It names nobody.
-   *  @returns about 35 URL-safe characters */
+  /** For a form that a visitor has begun to fill in. It names nobody, and no two are the same.
+   *  @returns about 45 URL-safe characters */
   signForm(now: Date): string
   /** @returns when it was signed; undefined for anything that we did not sign */
   verifyForm(token: string): Date | undefined
@@ -95,10 +95,10 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
       if (!SUBSCRIBER_ID.test(subscriberId) || !TIME.test(expiry)) return undefined
       return now.getTime() < Number.parseInt(expiry, 36) * 1000 ? subscriberId : undefined
     },
-    signForm: (now) => sign('form', now.getTime().toString(36)),
+    signForm: (now) => sign('form', `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`),
     verifyForm: (token) => {
-      const payload = verify('form', token)
-      return payload !== undefined && TIME.test(payload) ? new Date(Number.parseInt(payload, 36)) : undefined
+      const [time = ''] = verify('form', token)?.split('.') ?? []
+      return TIME.test(time) ? new Date(Number.parseInt(time, 36)) : undefined
     },
     signBounce: (delivery) => signAddress('bounce', formatDeliveryId(delivery)),
     verifyBounce: (token) => parseDeliveryId(verifyAddress('bounce', token)),

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
-import { welcome, type SignUpRules } from './subscribe.ts'
+import { queueNotice } from './notices.queries.ts'
+import { WELCOME_WINDOW, type SignUpRules } from './subscribe.ts'
 import {
   databaseNow,
   findEmailHash,
@@ -30,9 +31,9 @@ export async function confirmSubscription(
       .executeTakeFirst()
     if (row === undefined || row.email === null) return nothing
     await liftSuppression(trx, emailHash)
-    const { queued } = wasActive
-      ? { queued: false }
-      : await welcome(trx, { email: row.email, emailHash }, rules)
-    return { outcome: 'confirmed', queued }
+    if (wasActive || !rules.welcome) return { outcome: 'confirmed', queued: false }
+    // Who follows a link reads the mailbox: no stranger's mails count here.
+    const queued = await queueNotice(trx, 'welcome', { email: row.email, emailHash }, WELCOME_WINDOW)
+    return { outcome: 'confirmed', queued: queued === 'queued' }
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import { sweepErased } from './erase-address.ts'
+import { deleteEndedAllowances } from './mailbox-allowance.ts'
 import { databaseNow } from './subscribers.queries.ts'
 
 /** How long a confirmation link works, and how long its address is kept unconfirmed. */
@@ -49,6 +50,7 @@ export async function forgetExpired(db: Database): Promise<Forgotten> {
     .where('state', 'not in', ['queued', 'sending'])
     .where('created_at', '<', sql<Date>`lunchpail_now() - interval '30 days'`)
     .executeTakeFirst()
+  await deleteEndedAllowances(db)
   return {
     unconfirmed: Number(deleted.numDeletedRows + withdrawn.numUpdatedRows),
     notices: Number(notices.numDeletedRows),

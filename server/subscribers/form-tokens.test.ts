@@ -7,7 +7,15 @@ const HOUR = 3_600_000
 
 function createFixture(secretKey = 's'.repeat(40)) {
   const time = { now: new Date('2026-11-23T14:00:00Z') }
-  const tokens = createFormTokens({ keys: { secretKey }, clock: { now: () => time.now } })
+  const hits = new Map<string, number>()
+  const used = {
+    increment: async (token: string) => {
+      const totalHits = (hits.get(token) ?? 0) + 1
+      hits.set(token, totalHits)
+      return { totalHits, resetTime: undefined }
+    },
+  }
+  const tokens = createFormTokens({ keys: { secretKey }, clock: { now: () => time.now }, used })
   const wait = (ms: number) => {
     time.now = new Date(time.now.getTime() + ms)
   }
@@ -22,21 +30,28 @@ describe('a form token', () => {
     ['two hours', 2 * HOUR, true],
     ['more than two hours', 2 * HOUR + 1, false],
     ['from a clock that is ahead', -10 * SECOND, false],
-  ])('counts by its age: %s', (_age, ms, isTimely) => {
+  ])('counts by its age: %s', async (_age, ms, isTimely) => {
     const { tokens, wait } = createFixture()
     const token = tokens.issue()
     wait(ms)
-    expect(tokens.isTimely(token)).toBe(isTimely)
+    expect(await tokens.spend(token)).toBe(isTimely)
   })
 
-  it('counts for nothing from another key, or made up', () => {
+  it('counts once, and one of the same moment beside it', async () => {
+    const { tokens, wait } = createFixture()
+    const issued = [tokens.issue(), tokens.issue()] as const
+    wait(5 * SECOND)
+    expect(await tokens.spend(issued[0])).toBe(true)
+    expect(await tokens.spend(issued[0])).toBe(false)
+    expect(await tokens.spend(issued[1])).toBe(true)
+  })
+
+  it('counts for nothing from another key, or made up', async () => {
     const { tokens, wait } = createFixture()
     const foreign = createFixture('x'.repeat(40)).tokens.issue()
     wait(5 * SECOND)
-    expect([foreign, '', 'mi9k2w00.AAAAAAAAAAAAAAAAAAAAAA'].map((token) => tokens.isTimely(token))).toEqual([
-      false,
-      false,
-      false,
-    ])
+    for (const token of [foreign, '', 'mi9k2w00.AAAAAAAAAAAAAAAAAAAAAA']) {
+      expect(await tokens.spend(token)).toBe(false)
+    }
   })
 })

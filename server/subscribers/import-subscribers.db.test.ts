@@ -19,6 +19,23 @@ async function* fileOf(...parts: string[]): AsyncGenerator<Uint8Array> {
 const readers = (count: number) =>
   Array.from({ length: count }, (_, index) => `reader${index}@mail.example\n`).join('')
 
+const NOTHING = {
+  lines: 0,
+  added: 0,
+  already: 0,
+  repeated: 0,
+  suppressed: 0,
+  rejected: 0,
+  unsubscribed: 0,
+  unconfirmed: 0,
+  other: 0,
+  complained: 0,
+  bounced: 0,
+  blocked: 0,
+  ended: 0,
+  stillSubscribed: 0,
+}
+
 describe('importCsv', () => {
   it('tells new, known, repeated, suppressed and rejected addresses apart', async () => {
     const { subscribers } = createFixture(database.db)
@@ -32,12 +49,20 @@ describe('importCsv', () => {
       'mple\r\nE,ada@mail.example\r\nF,\r\nG,ada lovelace@mail.example\r\nH,',
     )
     const summary = await subscribers.importCsv(file, { onRejected: (line) => void rejected.push(line) })
-    expect(summary).toEqual({ lines: 8, added: 1, already: 1, repeated: 1, suppressed: 1, rejected: 4 })
+    expect(summary).toEqual({
+      ...NOTHING,
+      lines: 8,
+      added: 1,
+      already: 1,
+      repeated: 1,
+      suppressed: 1,
+      rejected: 4,
+    })
     expect(rejected).toEqual([
       { line: 5, reason: 'Please enter a valid email address.', masked: 'n***' },
-      { line: 8, reason: 'There is no address in the column "email".', masked: '' },
+      { line: 8, reason: 'There is no address in the column "Email".', masked: '' },
       { line: 9, reason: 'Please enter a valid email address.', masked: 'a***@***.example' },
-      { line: 10, reason: 'There is no address in the column "email".', masked: '' },
+      { line: 10, reason: 'There is no address in the column "Email".', masked: '' },
     ])
     expect(await subscribers.count()).toBe(2)
   })
@@ -67,12 +92,10 @@ describe('importCsv', () => {
     const { subscribers } = createFixture(database.db)
     const file = fileOf(`email\n${readers(700)}${readers(700)}`)
     expect(await subscribers.importCsv(file)).toEqual({
+      ...NOTHING,
       lines: 1_400,
       added: 700,
-      already: 0,
       repeated: 700,
-      suppressed: 0,
-      rejected: 0,
     })
   })
 
@@ -111,7 +134,120 @@ describe('importCsv', () => {
 
   it.each(['', 'address\nada@mail.example\n'])('refuses a file without the column: %j', async (file) => {
     const { subscribers } = createFixture(database.db)
-    await expect(subscribers.importCsv(fileOf(file))).rejects.toThrow('no column "email"')
+    await expect(subscribers.importCsv(fileOf(file))).rejects.toThrow('no column of addresses')
     expect(await subscribers.count()).toBe(0)
+  })
+
+  it('subscribes nobody of whom the file says that they left, and keeps those who complained from coming back', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe('angry@mail.example')
+    const file = () =>
+      fileOf(
+        'uuid,email,name,attributes,status,created_at,updated_at\n',
+        'u,on@mail.example,On,{},enabled,2024-01-01,2024-01-01\n',
+        'u,off@mail.example,Off,{},disabled,2024-01-01,2024-01-01\n',
+        'u,angry@mail.example,Angry,{},blocklisted,2024-01-01,2024-01-01\n',
+        'u,odd@mail.example,Odd,{},zapped,2024-01-01,2024-01-01\n',
+      )
+    const expected = { ...NOTHING, lines: 4, added: 1, unsubscribed: 1, blocked: 1, ended: 1, rejected: 1 }
+    const rejected: string[] = []
+    expect(await subscribers.importCsv(file(), { isDryRun: true })).toEqual(expected)
+    expect(await subscribers.count()).toBe(1)
+    expect(
+      await subscribers.importCsv(file(), { onRejected: ({ reason }) => void rejected.push(reason) }),
+    ).toEqual(expected)
+    expect(rejected).toEqual(['Its "status" is not a word that is known here.'])
+    const rows = await database.db.selectFrom('subscriber').select('email').orderBy('id').execute()
+    expect(rows).toEqual([{ email: null }, { email: 'on@mail.example' }])
+    expect(await subscribers.countSuppressions()).toEqual({
+      complained: 0,
+      bounced: 0,
+      blocked: 1,
+      unsubscribed: 0,
+      erased: 0,
+    })
+    expect(await subscribers.importCsv(fileOf('email\nangry@mail.example\n'))).toMatchObject({
+      added: 0,
+      suppressed: 1,
+    })
+  })
+
+  it('mails nobody who stands in the file as one who left too, whichever line comes first', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe('before@mail.example')
+    const many = readers(600).replaceAll('\n', ',active\n')
+    const file = () =>
+      fileOf(
+        'email,status\nearly@mail.example,active\nnear@mail.example,active\nnear@mail.example,unsubscribed\n',
+        'late@mail.example,inactive\nbefore@mail.example,active\n',
+        many,
+        'early@mail.example,unsubscribed\nlate@mail.example,active\nbefore@mail.example,unsubscribed\n',
+      )
+    const expected = {
+      ...NOTHING,
+      lines: 608,
+      added: 600,
+      already: 1,
+      repeated: 3,
+      unsubscribed: 4,
+      stillSubscribed: 1,
+    }
+    expect(await subscribers.importCsv(file(), { isDryRun: true })).toEqual(expected)
+    expect(await subscribers.importCsv(file())).toEqual(expected)
+    const { rows } = await sql`
+      select email from subscriber where email in ('early@mail.example', 'near@mail.example', 'late@mail.example')`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([])
+    expect(await subscribers.count()).toBe(601)
+    expect(await subscribers.countSuppressions()).toMatchObject({ unsubscribed: 0 })
+  })
+
+  it('saves nothing of a file with a column of 0 and 1 that nobody has explained', async () => {
+    const { subscribers } = createFixture(database.db)
+    const file = fileOf(`email,Circular\n${readers(700).replaceAll('\n', ',1\n')}x@mail.example,0\n`)
+    await expect(subscribers.importCsv(file)).rejects.toThrow('The column "Circular" holds 0 and 1 alone')
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('counts beforehand what it comes to, and saves nothing', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe('reader5@mail.example')
+    await subscribers.erase('reader6@mail.example')
+    const text = `email,status\n${readers(700).replaceAll('\n', ',active\n')}${readers(600).replaceAll('\n', ',\n')}x@mail.example,spam complaint\n`
+    const dry = await subscribers.importCsv(fileOf(text.replaceAll(',\n', ',active\n')), { isDryRun: true })
+    expect(dry).toEqual({
+      ...NOTHING,
+      lines: 1_301,
+      added: 698,
+      already: 1,
+      suppressed: 1,
+      repeated: 600,
+      complained: 1,
+    })
+    expect(await subscribers.count()).toBe(1)
+    expect((await subscribers.countSuppressions()).complained).toBe(0)
+  })
+
+  it('never weakens why an address gets no mail', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.erase('gone@mail.example')
+    await subscribers.subscribe('left@mail.example')
+    await subscribers.remove('left@mail.example')
+    await subscribers.importCsv(
+      fileOf('email,status\ngone@mail.example,bounced\nleft@mail.example,cleaned\n'),
+    )
+    expect(await subscribers.countSuppressions()).toMatchObject({ erased: 1, bounced: 1, unsubscribed: 0 })
+  })
+
+  it('counts who is subscribed here though the file says that they left, and changes nothing of it', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe('left@mail.example')
+    const file = () =>
+      fileOf('email,status\nleft@mail.example,unsubscribed\nnever@mail.example,unsubscribed\n')
+    const expected = { ...NOTHING, lines: 2, unsubscribed: 2, stillSubscribed: 1 }
+    expect(await subscribers.importCsv(file(), { isDryRun: true })).toEqual(expected)
+    expect(await subscribers.importCsv(file())).toEqual(expected)
+    expect(await subscribers.count()).toBe(1)
   })
 })

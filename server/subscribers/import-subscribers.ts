@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 
 import { INVALID_EMAIL_MESSAGE, maskEmailAddress, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Database } from '../db/database.ts'
-import { stripFormulaGuard } from './formula-guard.ts'
-import { readCsvColumn } from './read-csv-column.ts'
+import { stripFormulaGuard } from '../formula-guard.ts'
+import { chooseColumns, type ColumnOptions, type ImportColumns } from './import-columns.ts'
+import type { Verdict } from './import-words.ts'
+import { readCsv } from './read-csv.ts'
+import { isActive } from './subscribers.queries.ts'
+import { suppressImported } from './suppressions.ts'
 
-/** What became of the records of a file; the five kinds sum up to `lines`. */
+/** What became of the records of a file; all kinds but the last two sum up to `lines`. */
 export interface ImportSummary {
   /** Records read so far, without the header and blank ones. */
   readonly lines: number
@@ -13,11 +17,31 @@ export interface ImportSummary {
   readonly added: number
   /** Subscribed before this import. */
   readonly already: number
-  /** Earlier in the same file. */
+  /** Earlier in the same file, or elsewhere in it as one who left. */
   readonly repeated: number
   /** On the do-not-mail list: only the owner can come back, on the site. */
   readonly suppressed: number
   readonly rejected: number
+  /** Left out: they unsubscribed there, or were taken off. */
+  readonly unsubscribed: number
+  /** Left out: never confirmed there. */
+  readonly unconfirmed: number
+  /** Left out: the status column has a value that is not among those that get mail. */
+  readonly other: number
+  /** On the do-not-mail list from now on, by what the file says of them. */
+  readonly complained: number
+  readonly bounced: number
+  readonly blocked: number
+  /** Of the three, how many were subscribed here until now. */
+  readonly ended: number
+  /** Of those left out, how many are subscribed here all the same: nothing was changed of that. */
+  readonly stillSubscribed: number
+}
+
+/** How a file is imported. */
+export interface ImportOptions extends ColumnOptions, ImportWatch {
+  /** Only counts: nothing is saved. Holds about 100 bytes of memory for each address. */
+  readonly isDryRun?: boolean
 }
 
 /** A record that holds no address. */
@@ -39,49 +63,175 @@ export interface ImportWatch {
 /** One transaction; also how many addresses are locked at once. */
 const BATCH = 500
 
-/** Subscribes the addresses of a CSV file with a column `email`, whose owners agreed to it: that is the importer's word,
- *  and they count as confirmed. Saved batch by batch: what was done when it ends early stays, and doing it again goes on.
- *  @throws InvalidInputError without such a column, before anything is saved */
+/** Subscribes the addresses of a CSV file whose owners agreed to it: that is the importer's word, and they count as
+ *  confirmed. Those of whom the file itself says otherwise are not: who left or never confirmed is left out, who
+ *  complained, bounced or was blocked goes on the do-not-mail list. Saved batch by batch: what was done when it ends early
+ *  stays, and doing it again goes on. Holds about 100 bytes of memory for each address that is left out.
+ *  @throws InvalidInputError without a column of addresses, or with one that may say who left and is not known */
 export async function importSubscribers(
   db: Database,
   hash: (email: string) => string,
   csv: AsyncIterable<Uint8Array>,
-  { onRejected, onSaved }: ImportWatch = {},
+  { onRejected, onSaved, isDryRun = false, ...columns }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const startedAt = await readDatabaseTime(db)
-  const summary = { lines: 0, added: 0, already: 0, repeated: 0, suppressed: 0, rejected: 0 }
-  let batch: string[] = []
+  const summary = { ...NOTHING }
+  const save = isDryRun
+    ? createDryRun(db, hash)
+    : async (batch: Batch) => ({
+        // First: an address that stands in the file twice is not mailed.
+        ended: await suppressImported(
+          db,
+          batch.suppressed.map(([email, reason]) => [hash(email), reason]),
+        ),
+        ...(await saveImported(db, hash, batch.subscribed, startedAt)),
+        takeBack: (hashes: readonly string[]) => takeBack(db, hashes, startedAt),
+      })
+  let batch: Batch = { subscribed: [], suppressed: [], leftOut: [] }
+  const left = new Set<string>()
+  let columnsOf: ImportColumns | undefined
+  let isFirst = true
   const flush = async () => {
-    const saved = await saveImported(db, hash, batch, startedAt)
-    batch = []
-    summary.added += saved.added
+    if (isFirst) columnsOf?.refuseSwitches()
+    isFirst = false
+    const leftOut = batch.leftOut.map(hash)
+    for (const emailHash of leftOut) left.add(short(emailHash))
+    // Who stands in the file as one who left too is not subscribed by it, whichever comes first.
+    const subscribed = batch.subscribed.filter((email) => !left.has(short(hash(email))))
+    const saved = await save({ ...batch, subscribed })
+    const takenBack = await saved.takeBack(leftOut)
+    const standing = await findStanding(db, leftOut)
+    summary.stillSubscribed += [...standing.values()].filter((one) => one === 'subscribed').length
+    summary.added += saved.added - takenBack
     summary.already += saved.already
-    summary.repeated += saved.repeated
+    summary.repeated += saved.repeated + takenBack + batch.subscribed.length - subscribed.length
     summary.suppressed += saved.suppressed
+    summary.ended += saved.ended
+    batch = { subscribed: [], suppressed: [], leftOut: [] }
     await onSaved?.({ ...summary })
   }
+  const reject = async (line: number, reason: string, text: string) => {
+    summary.rejected += 1
+    await onRejected?.({ line, reason, masked: maskText(text) })
+  }
 
-  for await (const record of readCsvColumn(csv, 'email')) {
+  for await (const record of readCsv(csv, (names) => chooseColumns(names, columns))) {
     summary.lines += 1
-    const text = 'value' in record ? stripFormulaGuard(record.value) : ''
+    const { header, line } = record
+    columnsOf = header
+    const text = 'cells' in record ? stripFormulaGuard(record.cells[header.address] ?? '') : ''
     const email = parseEmailAddress(text)
-    if (email === undefined) {
-      summary.rejected += 1
-      const reason = 'problem' in record ? record.problem : describeRejection(text)
-      await onRejected?.({ line: record.line, reason, masked: maskText(text) })
-    } else {
-      batch.push(email)
+    const verdict = 'cells' in record ? header.judge(record) : { problem: record.problem }
+    if (typeof verdict === 'object') await reject(line, verdict.problem, text)
+    else if (email === undefined) await reject(line, describeRejection(text, header.addressName), text)
+    else if (verdict === 'subscribed') batch.subscribed.push(email)
+    else {
+      summary[verdict] += 1
+      if (isGrave(verdict)) batch.suppressed.push([email, verdict])
+      else batch.leftOut.push(email)
     }
-    if (batch.length === BATCH) await flush()
+    if (batch.subscribed.length + batch.suppressed.length + batch.leftOut.length === BATCH) await flush()
   }
   await flush()
   // A planner that takes a full table for an empty one reads all of it for each small question.
-  if (summary.added > 0) await sql`analyze subscriber`.execute(db)
+  if (summary.added > 0 && !isDryRun) await sql`analyze subscriber`.execute(db)
   return summary
 }
 
-function describeRejection(text: string): string {
-  if (text === '') return 'There is no address in the column "email".'
+type GraveVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
+const isGrave = (verdict: Verdict): verdict is GraveVerdict =>
+  verdict === 'complained' || verdict === 'bounced' || verdict === 'blocked'
+
+interface Batch {
+  readonly subscribed: string[]
+  readonly suppressed: [email: string, reason: GraveVerdict][]
+  /** By what the file says of them. */
+  readonly leftOut: string[]
+}
+
+const NOTHING = {
+  lines: 0,
+  added: 0,
+  already: 0,
+  repeated: 0,
+  suppressed: 0,
+  rejected: 0,
+  unsubscribed: 0,
+  unconfirmed: 0,
+  other: 0,
+  complained: 0,
+  bounced: 0,
+  blocked: 0,
+  ended: 0,
+  stillSubscribed: 0,
+} satisfies ImportSummary
+
+/** 72 bits tell a million addresses apart. */
+const short = (emailHash: string) => emailHash.slice(0, 12)
+
+/** Ends what this import began, of addresses of which a later line says that they left. They are on no list: who comes
+ *  back on the site is welcome.
+ *  @param startedAt  what stood before then stays
+ *  @returns how many */
+async function takeBack(db: Database, hashes: readonly string[], startedAt: string): Promise<number> {
+  if (hashes.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    update subscriber set email = null, withdrawn_at = lunchpail_now()
+    where id in (
+      select id from subscriber
+      where email_hash = any(${hashes}::text[]) and email is not null and confirmed_at is not null
+        and consented_at >= ${startedAt}::timestamptz
+      order by email_hash for update
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Counts what saving would come to. */
+function createDryRun(db: Database, hash: (email: string) => string) {
+  const seen = new Set<string>()
+  const toSuppress = new Set<string>()
+  const added = new Set<string>()
+  return async ({ subscribed, suppressed }: Batch) => {
+    const counts = { added: 0, already: 0, repeated: 0, suppressed: 0, ended: 0 }
+    const suppressedHashes = suppressed.map(([email]) => hash(email))
+    const hashes = subscribed.map(hash)
+    const known = await findStanding(db, [...hashes, ...suppressedHashes])
+    for (const emailHash of suppressedHashes) {
+      if (known.get(emailHash) === 'subscribed' && !toSuppress.has(short(emailHash))) counts.ended += 1
+      toSuppress.add(short(emailHash))
+    }
+    for (const emailHash of hashes) {
+      const standing = toSuppress.has(short(emailHash)) ? 'suppressed' : known.get(emailHash)
+      if (seen.has(short(emailHash))) counts.repeated += 1
+      else if (standing === 'suppressed') counts.suppressed += 1
+      else if (standing === 'subscribed') counts.already += 1
+      else {
+        counts.added += 1
+        added.add(short(emailHash))
+      }
+      seen.add(short(emailHash))
+    }
+    const takeBack = async (leftOut: readonly string[]) =>
+      leftOut.filter((emailHash) => added.delete(short(emailHash))).length
+    return { ...counts, takeBack }
+  }
+}
+
+async function findStanding(
+  db: Database,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, 'suppressed' | 'subscribed'>> {
+  const { rows } = await sql<{ emailHash: string; standing: 'suppressed' | 'subscribed' }>`
+    select email_hash as "emailHash", 'suppressed' as standing from suppression
+    where email_hash = any(${hashes}::text[])
+    union all
+    select email_hash, 'subscribed' from subscriber
+    where email_hash = any(${hashes}::text[]) and ${isActive}`.execute(db)
+  return new Map(rows.map(({ emailHash, standing }) => [emailHash, standing]))
+}
+
+function describeRejection(text: string, column: string): string {
+  if (text === '') return `There is no address in the column "${column}".`
   if (text.includes('\uFFFD')) return 'It is not written in UTF-8.'
   return INVALID_EMAIL_MESSAGE
 }
@@ -90,7 +240,7 @@ function describeRejection(text: string): string {
 function maskText(text: string): string {
   if (text === '') return ''
   // Of what looks like an address the end may be told; of anything else it may be somebody's name.
-  const masked = /@.*\.[a-z]{2,10}$/i.test(text) ? maskEmailAddress(text) : `${text.slice(0, 1)}***`
+  const masked = /@[^@]*\.[a-z]{2,10}$/i.test(text) ? maskEmailAddress(text) : `${text.slice(0, 1)}***`
   return masked.replace(/\P{ASCII}|\p{Cc}/gu, '?')
 }
 

@@ -3,26 +3,40 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Keys } from '../local-keys.ts'
-import { createSigner, hashAddress } from '../signing/index.ts'
+import { createSigner, fingerprintKey, hashAddress } from '../signing/index.ts'
 import { confirmSubscription } from './confirm.ts'
 import { eraseAddress, type Erasure } from './erase-address.ts'
 import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import {
   importSubscribers,
   saveImported,
+  type ImportOptions,
   type ImportSummary,
-  type ImportWatch,
 } from './import-subscribers.ts'
+import { findAddressColumn } from './import-columns.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
+import { describeStrangersAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import { subscribe, type SignUpRules } from './subscribe.ts'
-import { countActive, withAddressLocked, type HashedAddress } from './subscribers.queries.ts'
+import {
+  countActive,
+  withAddressLocked,
+  type HashedAddress,
+  type SuppressionReason,
+} from './subscribers.queries.ts'
 import { suppressHash } from './suppress.ts'
+import {
+  countSuppressions,
+  importSuppressions,
+  listSuppressions,
+  type ListedSuppression,
+  type ReasonGiven,
+  type SuppressionSummary,
+} from './suppressions.ts'
 import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 
-export { createFormTokens } from './form-tokens.ts'
-export { FORMULA_START } from './formula-guard.ts'
+export { createFormTokens, OLDEST_FORM_MS } from './form-tokens.ts'
 export type { Erasure } from './erase-address.ts'
 export type { ImportSummary, RejectedLine } from './import-subscribers.ts'
 export type { ListedSubscriber } from './list-subscribers.ts'
@@ -32,17 +46,24 @@ export { createSubscriptionLimits } from './limits-of-routes.ts'
 export { submitDueNotices, type NoticeAddresses } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './suppress.ts'
+export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './suppressions.ts'
+export { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 export { unsubscribeById } from './unsubscribe.ts'
 
 /** What can be done about subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor's request
  *  tells whether one was known. */
 export interface Subscribers {
-  /** Idempotent; any number at once make one subscriber. */
-  subscribe(email: string): Promise<void>
+  /** Idempotent; any number at once make one subscriber.
+   *  @param request.origin  the network that asks, for what it may have sent to one mailbox
+   *  @param request.confirmation  'always': the owner is asked by mail, whatever the settings say */
+  subscribe(
+    email: string,
+    request?: { origin?: string; confirmation?: SignUpRules['confirmation'] },
+  ): Promise<void>
   /** @returns 'invalid-token' also for a link that has expired or is no longer asked for */
   confirm(token: string): Promise<'confirmed' | 'invalid-token'>
   /** On somebody's word alone: a subscriber gets one short notice, at most one a day. */
-  unsubscribeByAddress(email: string): Promise<void>
+  unsubscribeByAddress(email: string, request?: { origin?: string }): Promise<void>
   /** By the signed link of a letter; idempotent.
    *  @param email  the address that came beside the token, which must then be the token's own */
   unsubscribeByToken(token: string, email?: string): Promise<'unsubscribed' | 'invalid-token'>
@@ -57,8 +78,8 @@ export interface Subscribers {
   add(email: string): Promise<'added' | 'already'>
   /** @returns whether the address was subscribed */
   remove(email: string): Promise<boolean>
-  /** @throws InvalidInputError without a column `email` */
-  importCsv(csv: AsyncIterable<Uint8Array>, watch?: ImportWatch): Promise<ImportSummary>
+  /** @throws InvalidInputError without a column of addresses, or with one that may say who left and is not known */
+  importCsv(csv: AsyncIterable<Uint8Array>, options?: ImportOptions): Promise<ImportSummary>
   /** Page by page, in the order of their ids.
    *  @param after  an id, '0' for the first page */
   list(range: {
@@ -66,6 +87,22 @@ export interface Subscribers {
     limit: number
     only: 'active' | 'all'
   }): AsyncIterable<readonly ListedSubscriber[]>
+  /** The do-not-mail list, by reason. */
+  countSuppressions(): Promise<Readonly<Record<SuppressionReason, number>>>
+  /** Page by page. */
+  listSuppressions(): AsyncIterable<readonly ListedSuppression[]>
+  /** What tells our SUPPRESSION_KEY from another. */
+  readonly suppressionKeyFingerprint: string
+  /** Puts the addresses of a CSV file on the do-not-mail list, or the hashes of listSuppressions.
+   *  @throws InvalidInputError for a file without either, or addresses without a reason; AppError for another key's hashes */
+  importSuppressions(
+    csv: AsyncIterable<Uint8Array>,
+    options: {
+      reason: ReasonGiven | undefined
+      column: string | undefined
+      onRejected?: (rejected: { line: number; reason: string }) => Promise<void> | void
+    },
+  ): Promise<SuppressionSummary>
   /** All that is stored about an address: what its owner may ask for. */
   readEverythingAbout(email: string): Promise<EverythingAbout>
   /** Forgets addresses that were never confirmed and old traces of notices; daily is often enough. */
@@ -83,6 +120,7 @@ export function createSubscribers(deps: {
   const { db, keys, clock, config } = deps
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const hash = (email: string) => hashAddress(email, keys.suppressionKey)
+  const keyFingerprint = fingerprintKey(keys.suppressionKey, 'SUPPRESSION_KEY')
   const hashed = (email: string): HashedAddress => ({ email, emailHash: hash(email) })
   const oneAtATime = createOneAtATime()
   const rules: SignUpRules = {
@@ -94,9 +132,12 @@ export function createSubscribers(deps: {
   }
 
   return {
-    async subscribe(email) {
-      const address = hashed(email)
-      wakeIf(await oneAtATime(address.emailHash, () => subscribe(db, address, rules)))
+    async subscribe(email, { origin = '', confirmation = rules.confirmation } = {}) {
+      const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
+      wakeIf(
+        // By the mailbox: a flood of its spellings waits without a database connection too.
+        await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, confirmation })),
+      )
     },
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
@@ -105,8 +146,9 @@ export function createSubscribers(deps: {
       wakeIf(confirmation)
       return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
-    async unsubscribeByAddress(email) {
-      wakeIf(await unsubscribeByAddress(db, hashed(email)))
+    async unsubscribeByAddress(email, { origin = '' } = {}) {
+      const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
+      wakeIf(await unsubscribeByAddress(db, address))
     },
     async unsubscribeByToken(token, email) {
       const subscriberId = signer.verifyUnsubscribe(token)
@@ -132,7 +174,15 @@ export function createSubscribers(deps: {
       return added > 0 ? 'added' : 'already'
     },
     remove: (email) => unsubscribeHash(db, hash(email)),
-    importCsv: (csv, watch) => importSubscribers(db, hash, csv, watch),
+    importCsv: (csv, options) => importSubscribers(db, hash, csv, options),
+    countSuppressions: () => countSuppressions(db),
+    listSuppressions: () => listSuppressions(db),
+    suppressionKeyFingerprint: keyFingerprint,
+    importSuppressions: (csv, { column, ...options }) =>
+      importSuppressions(db, { hash, keyFingerprint }, csv, {
+        ...options,
+        findAddress: (names) => findAddressColumn(names, column),
+      }),
     list: (range) => listSubscribers(db, range),
     readEverythingAbout: (email) => readEverythingAbout(db, hashed(email)),
     forgetExpired: () => forgetExpired(db),

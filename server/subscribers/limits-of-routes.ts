@@ -1,76 +1,115 @@
+import { isIP } from 'node:net'
+
 import type { Request, RequestHandler } from 'express'
+import { ipKeyGenerator } from 'express-rate-limit'
 
 import { limitClients } from '../web/client-limit.ts'
 import type { SharedCounters } from '../web/shared-counters.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+
 const SIGN_UPS_WITH_TOKEN_PER_HOUR = 50
 const SIGN_UPS_WITHOUT_TOKEN_PER_HOUR = 20
-const SIGN_UPS_OF_AN_ADDRESS_PER_HOUR = 20
-const SIGN_UPS_OF_ALL_PER_MINUTE = 600
+/** Past the first, a new address is asked to confirm; past the second, the network is refused. */
+const SIGN_UPS_OF_A_SITE = { ask: 100, refuse: 300 }
+const SIGN_UPS_OF_A_PROVIDER = { ask: 1_000, refuse: 10_000 }
+/** Past these new addresses are asked to confirm; nobody is refused for what everybody does. */
+const SIGN_UPS_WITHOUT_TOKEN_OF_ALL_PER_MINUTE = 100
+const SIGN_UPS_WITH_TOKEN_OF_ALL_PER_MINUTE = 600
+
 const UNSUBSCRIPTIONS_PER_HOUR = 50
+const UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR = 200
 const UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR = 5
 
-/** How often may be asked, over all processes; docs/subscribers.md has the numbers. An address is counted by its name
- *  alone, before it is looked up: who is refused learns that it was named often, not whether it is known. */
+/** The networks that one party may hold, from the narrow to the wide. A connection at home has an IPv6 /64 or more of it, a
+ *  server or an office a /48; whole providers have a /32. */
+type Network = 'client' | 'site' | 'provider'
+const IPV6_BITS = { client: 64, site: 48, provider: 32 } as const
+const IPV4_BYTES = { client: 4, site: 3, provider: 2 } as const
+
+/** How often may be asked, over all processes; docs/subscribers.md has the numbers. No count of an address stops its sign-up:
+ *  strangers could use it up. What a mailbox gets has a limit of its own, where mails are queued. */
 export interface SubscriptionLimits {
-  /** @param hasToken  whether a request brings a form's token
-   *  @param addressOf  the address that is to be signed up; undefined where none is going to be, which counts for none */
+  /** @param hasProof  whether a request brings a form's token that is used for the first time
+   *  @param askToConfirm  told of a request whose address is to be confirmed, whatever the settings say */
   signUps(read: {
-    hasToken: (request: Request) => boolean
-    addressOf: (request: Request) => string | undefined
+    hasProof: (request: Request) => boolean
+    askToConfirm: (request: Request) => void
   }): RequestHandler[]
   /** @param addressOf  the address that is to be unsubscribed */
   unsubscriptions(addressOf: (request: Request) => string): RequestHandler[]
 }
 
+/** @returns the network a request comes from, e.g. '192.0' or '2001:db8::/32' */
+export const originOf = (request: Request) => networkOf(request, 'provider')
+
 /** @param counters  one name, one count */
 export function createSubscriptionLimits(counters: SharedCounters): SubscriptionLimits {
+  const ofNetwork = (name: string, network: Network, limit: number) => ({
+    limit,
+    windowMs: HOUR_MS,
+    store: counters(name),
+    key: (request: Request) => networkOf(request, network),
+    // Others of the network are in it.
+    headers: network === 'client' ? ('standard' as const) : ('none' as const),
+  })
+  const ofAll = (name: string, limit: number) => ({
+    limit,
+    windowMs: MINUTE_MS,
+    store: counters(name),
+    key: () => 'all',
+    headers: 'none' as const,
+  })
   return {
-    signUps: ({ hasToken, addressOf }) => [
+    signUps: ({ hasProof, askToConfirm }) => [
       limitClients({
-        limit: SIGN_UPS_WITH_TOKEN_PER_HOUR,
-        windowMs: HOUR_MS,
-        store: counters('sign-up-with-token'),
-        when: hasToken,
+        ...ofNetwork('sign-up-with-token', 'client', SIGN_UPS_WITH_TOKEN_PER_HOUR),
+        when: hasProof,
       }),
       limitClients({
-        limit: SIGN_UPS_WITHOUT_TOKEN_PER_HOUR,
-        windowMs: HOUR_MS,
-        store: counters('sign-up'),
-        when: (request) => !hasToken(request),
+        ...ofNetwork('sign-up', 'client', SIGN_UPS_WITHOUT_TOKEN_PER_HOUR),
+        when: (request) => !hasProof(request),
+      }),
+      // From the narrow to the wide: what one limit refuses takes nothing away from those who share a wider one.
+      limitClients(ofNetwork('sign-up-of-site', 'site', SIGN_UPS_OF_A_SITE.refuse)),
+      limitClients(ofNetwork('sign-up-of-provider', 'provider', SIGN_UPS_OF_A_PROVIDER.refuse)),
+      limitClients({
+        ...ofNetwork('sign-up-of-site-unasked', 'site', SIGN_UPS_OF_A_SITE.ask),
+        beyond: askToConfirm,
       }),
       limitClients({
-        limit: SIGN_UPS_OF_AN_ADDRESS_PER_HOUR,
-        windowMs: HOUR_MS,
-        store: counters('sign-up-of-address'),
-        key: (request) => addressOf(request) ?? '',
-        headers: 'none',
-        when: (request) => addressOf(request) !== undefined,
+        ...ofNetwork('sign-up-of-provider-unasked', 'provider', SIGN_UPS_OF_A_PROVIDER.ask),
+        beyond: askToConfirm,
       }),
-      // Last: what another limit stops takes nothing away from the others.
       limitClients({
-        limit: SIGN_UPS_OF_ALL_PER_MINUTE,
-        windowMs: MINUTE_MS,
-        store: counters('sign-ups-of-all'),
-        key: () => 'all',
-        headers: 'none',
+        ...ofAll('sign-ups-of-all', SIGN_UPS_WITHOUT_TOKEN_OF_ALL_PER_MINUTE),
+        when: (request) => !hasProof(request),
+        beyond: askToConfirm,
+      }),
+      limitClients({
+        ...ofAll('sign-ups-of-all-with-token', SIGN_UPS_WITH_TOKEN_OF_ALL_PER_MINUTE),
+        when: hasProof,
+        beyond: askToConfirm,
       }),
     ],
     unsubscriptions: (addressOf) => [
-      limitClients({
-        limit: UNSUBSCRIPTIONS_PER_HOUR,
-        windowMs: HOUR_MS,
-        store: counters('unsubscription'),
-      }),
+      limitClients(ofNetwork('unsubscription', 'client', UNSUBSCRIPTIONS_PER_HOUR)),
+      limitClients(ofNetwork('unsubscription-of-site', 'site', UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR)),
+      // Of one network: strangers elsewhere do not use up what the owner has.
       limitClients({
         limit: UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR,
         windowMs: HOUR_MS,
         store: counters('unsubscription-of-address'),
-        key: addressOf,
+        key: (request) => `${addressOf(request)}\n${networkOf(request, 'site')}`,
         headers: 'none',
       }),
     ],
   }
+}
+
+function networkOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>, network: Network): string {
+  // Gives the IPv4 address of a mapped one (::ffff:192.0.2.7), and the network of an IPv6 one.
+  const cut = ipKeyGenerator(ip ?? socket.remoteAddress ?? 'gone', IPV6_BITS[network])
+  return isIP(cut) === 4 ? cut.split('.').slice(0, IPV4_BYTES[network]).join('.') : cut
 }

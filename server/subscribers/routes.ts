@@ -15,7 +15,7 @@ import { AppError, InvalidInputError } from '../errors.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
-import type { SubscriptionLimits } from './limits-of-routes.ts'
+import { originOf, type SubscriptionLimits } from './limits-of-routes.ts'
 import { oneClickPage } from './one-click-page.ts'
 import { takeEvenSteps } from './take-even-steps.ts'
 
@@ -51,18 +51,31 @@ export function createSubscriberRouter({
     })
     .all(allowOnly('GET'))
 
-  const hasToken = (request: Request) => formTokens.isTimely(request.get(FORM_TOKEN_HEADER) ?? '')
+  const provenRequests = new WeakSet<Request>()
+  const requestsToConfirm = new WeakSet<Request>()
+  const readProof: RequestHandler = async (request, _response, next) => {
+    if (await formTokens.spend(request.get(FORM_TOKEN_HEADER) ?? '')) provenRequests.add(request)
+    next()
+  }
   router
     .route('/subscribe')
     .post(
       refuseOtherSites,
       requireJson,
-      ...limits.signUps({ hasToken, addressOf: readAddressToSignUp }),
+      readProof,
+      ...limits.signUps({
+        hasProof: (request) => provenRequests.has(request),
+        askToConfirm: (request) => void requestsToConfirm.add(request),
+      }),
       async (request, response) => {
         const { email, isTrapped } = readSignUp(request)
         if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
         await takeEvenSteps(async () => {
-          if (!isTrapped) await subscribers.subscribe(email)
+          if (isTrapped) return
+          await subscribers.subscribe(email, {
+            origin: originOf(request),
+            ...(requestsToConfirm.has(request) && { confirmation: 'always' }),
+          })
         }, answerStepMs)
         response.set('Cache-Control', 'no-store').json(ACCEPTED)
       },
@@ -100,7 +113,8 @@ export function createSubscriberRouter({
       ...limits.unsubscriptions((request) => readUnsubscription(request).email),
       async (request, response) => {
         const { email } = readUnsubscription(request)
-        await takeEvenSteps(() => subscribers.unsubscribeByAddress(email), answerStepMs)
+        const origin = originOf(request)
+        await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, { origin }), answerStepMs)
         response.set('Cache-Control', 'no-store').json(ACCEPTED)
       },
     )
@@ -144,11 +158,6 @@ function readSignUp(request: Request): { email: string | undefined; isTrapped: b
   return { email: parseEmailAddress(body?.email ?? ''), isTrapped: Boolean(body?.website) }
 }
 
-function readAddressToSignUp(request: Request): string | undefined {
-  const { email, isTrapped } = readSignUp(request)
-  return isTrapped ? undefined : email
-}
-
 function readUnsubscription(request: Request): { email: string; token: string | undefined } {
   const body = unsubscribeRequestSchema.safeParse(request.body)
   const email = parseEmailAddress(body.data?.email ?? '')
@@ -160,5 +169,5 @@ function readUnsubscription(request: Request): { email: string; token: string | 
 const isForPerson = (request: Request) => request.accepts(['json', 'html']) === 'html'
 
 function isOneClick(body: unknown): boolean {
-  return typeof body === 'string' && /List-Unsubscribe[^]*One-Click/i.test(body)
+  return typeof body === 'string' && /List-Unsubscribe/i.test(body) && /One-Click/i.test(body)
 }

@@ -1,12 +1,12 @@
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import { isAwaitingConfirmation, isLinkFollowed, queueNotice } from './notices.queries.ts'
+import { queueAllowedNotice, takeConsent, type StrangersAddress } from './mailbox-allowance.ts'
+import { isAwaitingConfirmation, isLinkFollowed } from './notices.queries.ts'
 import {
   findSuppression,
   isActiveAddress,
   liftSuppression,
   saveConsent,
   withAddressLocked,
-  type HashedAddress,
 } from './subscribers.queries.ts'
 
 /** Sign-ups of one address by whoever it may be send its owner one confirmation link in this time, until one is
@@ -17,22 +17,23 @@ const NO_WINDOW = '0 seconds'
 const LINK_WINDOW_OF_SUPPRESSED = '30 days'
 
 /** Whoever comes, leaves and comes again is welcomed once in this time. */
-const WELCOME_WINDOW = '30 days'
+export const WELCOME_WINDOW = '30 days'
 
 /** What a sign-up leads to. */
 export interface SignUpRules {
-  /** 'always' where every sign-up is confirmed by a link. */
+  /** 'always' where a sign-up is confirmed by a link, whatever is known of its address. */
   readonly confirmation: 'always' | 'if-suppressed'
   /** Whether a new subscriber gets a mail that says so. */
   readonly welcome: boolean
 }
 
 /** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. Where the owner
- *  must confirm, the address is kept unconfirmed while a link to it is on its way.
+ *  must confirm, the address is kept unconfirmed, also where its mailbox may get no further link today: one that it has
+ *  got works again.
  *  @returns whether a mail was queued */
 export async function subscribe(
   db: Database,
-  address: HashedAddress,
+  address: StrangersAddress,
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
   // Before the lock, which a flood of sign-ups of one address would keep from everybody else about it.
@@ -41,29 +42,18 @@ export async function subscribe(
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
     const suppression = await findSuppression(trx, address.emailHash)
     const isGrave = suppression !== undefined && suppression !== 'unsubscribed'
-    if (!isGrave && rules.confirmation === 'if-suppressed') {
+    if (!isGrave && rules.confirmation === 'if-suppressed' && (await takeConsent(trx, address))) {
       await saveConsent(trx, address, 'confirmed')
       await liftSuppression(trx, address.emailHash)
-      return welcome(trx, address, rules)
+      const outcome = rules.welcome && (await queueAllowedNotice(trx, 'welcome', address, WELCOME_WINDOW))
+      return { queued: outcome === 'queued' }
     }
     const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : await linkWindow(trx, address.emailHash)
-    const queued = (await queueNotice(trx, 'confirmation', address, window)) === 'queued'
+    const queued = (await queueAllowedNotice(trx, 'confirmation', address, window)) === 'queued'
     // No link, no address: of an erased one nothing is written down again but for the mail that asks.
     if (queued || !isGrave) await saveConsent(trx, address, 'unconfirmed')
     return { queued }
   })
-}
-
-/** Queues the mail to who has just become a subscriber, in the transaction that made them one.
- *  @returns whether one was queued */
-export async function welcome(
-  trx: DatabaseOrTransaction,
-  address: HashedAddress,
-  rules: Pick<SignUpRules, 'welcome'>,
-): Promise<{ queued: boolean }> {
-  return {
-    queued: rules.welcome && (await queueNotice(trx, 'welcome', address, WELCOME_WINDOW)) === 'queued',
-  }
 }
 
 async function linkWindow(trx: DatabaseOrTransaction, emailHash: string): Promise<string> {

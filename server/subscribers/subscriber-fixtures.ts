@@ -58,7 +58,7 @@ export function readConfirmationToken(mail: OutgoingMail | undefined): string {
   return token
 }
 
-/** Makes every notice and consent look older than it is. */
+/** Makes every notice, allowance and consent look older than it is. */
 export async function age(db: Database, by: string): Promise<void> {
   await db
     .updateTable('notice')
@@ -66,6 +66,10 @@ export async function age(db: Database, by: string): Promise<void> {
       created_at: sql`${eb.ref('created_at')} - ${by}::interval`,
       next_at: sql`${eb.ref('next_at')} - ${by}::interval`,
     }))
+    .execute()
+  await db
+    .updateTable('mailbox_allowance')
+    .set((eb) => ({ ends_at: sql`${eb.ref('ends_at')} - ${by}::interval` }))
     .execute()
   await db
     .updateTable('subscriber')
@@ -77,6 +81,7 @@ export async function clear(db: Database): Promise<void> {
   await db.deleteFrom('delivery').execute()
   await db.deleteFrom('edition').execute()
   await db.deleteFrom('notice').execute()
+  await db.deleteFrom('mailbox_allowance').execute()
   await db.deleteFrom('suppression').execute()
   await db.deleteFrom('subscriber').execute()
   await sql`delete from rate_limit`.execute(db)

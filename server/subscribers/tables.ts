@@ -4,6 +4,8 @@ export interface SubscriberTables {
   subscriber: SubscriberTable
   suppression: SuppressionTable
   notice: NoticeTable
+  key_fingerprint: KeyFingerprintTable
+  mailbox_allowance: MailboxAllowanceTable
 }
 
 /** One row an address, revived when its owner subscribes again: a letter's unsubscribe link works for good, and nobody
@@ -24,7 +26,8 @@ export interface SubscriberTable {
 /** Addresses that get no mail, kept only as keyed hashes. */
 export interface SuppressionTable {
   email_hash: string
-  reason: 'unsubscribed' | 'bounced' | 'complained' | 'erased'
+  /** blocked: another program had it on such a list, and did not say why. */
+  reason: 'unsubscribed' | 'bounced' | 'complained' | 'blocked' | 'erased'
   suppressed_at: Date
 }
 
@@ -41,4 +44,19 @@ export interface NoticeTable {
   /** Queued: when it is due. Sending: when its outcome counts as unknown. */
   next_at: Date
   attempts: Generated<number>
+}
+
+/** The keys that this database is used with, as fingerprintKey tells them apart. */
+export interface KeyFingerprintTable {
+  key_name: 'SUPPRESSION_KEY' | 'SECRET_KEY'
+  fingerprint: string
+  noted_at: Date
+}
+
+/** How much of what one mailbox may get, however its address is written, is used up. Over when its time is. */
+export interface MailboxAllowanceTable {
+  /** A keyed hash of what is counted: a mailbox, the kind of what it gets, and for some the network that asked. */
+  key: string
+  taken: number
+  ends_at: Date
 }

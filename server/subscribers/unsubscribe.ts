@@ -1,12 +1,7 @@
 import type { Database } from '../db/database.ts'
-import { dropQueuedNotices, queueNotice } from './notices.queries.ts'
-import {
-  findEmailHash,
-  saveSuppression,
-  withAddressLocked,
-  withdrawConsent,
-  type HashedAddress,
-} from './subscribers.queries.ts'
+import { queueAllowedNotice, type StrangersAddress } from './mailbox-allowance.ts'
+import { dropQueuedNotices } from './notices.queries.ts'
+import { findEmailHash, saveSuppression, withAddressLocked, withdrawConsent } from './subscribers.queries.ts'
 
 /** Somebody who unsubscribes another's address again and again gives them one notice in this time. */
 const NOTICE_WINDOW = '1 day'
@@ -15,7 +10,7 @@ const NOTICE_WINDOW = '1 day'
  *  @returns whether a mail was queued */
 export async function unsubscribeByAddress(
   db: Database,
-  address: HashedAddress,
+  address: StrangersAddress,
 ): Promise<{ queued: boolean }> {
   return withAddressLocked(db, address.emailHash, async (trx) => {
     const before = await withdrawConsent(trx, address.emailHash)
@@ -23,7 +18,8 @@ export async function unsubscribeByAddress(
     await dropQueuedNotices(trx, address.emailHash)
     await saveSuppression(trx, address.emailHash, 'unsubscribed')
     const queued =
-      before === 'subscribed' && (await queueNotice(trx, 'unsubscribed', address, NOTICE_WINDOW)) === 'queued'
+      before === 'subscribed' &&
+      (await queueAllowedNotice(trx, 'unsubscribed', address, NOTICE_WINDOW)) === 'queued'
     return { queued }
   })
 }

@@ -111,7 +111,7 @@ async function untilSomebodyWaitsFor(lock: 'advisory' | 'transactionid'): Promis
       select from pg_locks join pg_stat_activity using (pid)
       where not granted and locktype = ${lock} and datname = current_database()`.execute(database.db)
     expect(rows).toHaveLength(1)
-  }, 10_000)
+  })
 }
 
 /** Sends the edition, and says how it ended and who got it. */

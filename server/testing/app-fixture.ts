@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Express } from 'express'
 
 import { createApp } from '../app.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, type Config } from '../config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { assembleDeps, type Deps } from '../deps.ts'
 import { createLogger } from '../logger.ts'
@@ -34,7 +34,15 @@ export function createTestDeps(
   settings: Readonly<Record<string, string>> = {},
 ): { deps: Deps; logLines: readonly string[] } {
   const logLines: string[] = []
-  const config = loadConfig({
+  const config = createTestConfig(settings)
+  const logger = createLogger(config.logLevel, { write: (line) => void logLines.push(line) })
+  const deps = assembleDeps(config, { database, logger, clock: { now: () => new Date(NOW) } })
+  return { deps, logLines }
+}
+
+/** @param settings  as in .env, beside the keys */
+export function createTestConfig(settings: Readonly<Record<string, string>> = {}): Config {
+  return loadConfig({
     NODE_ENV: 'test',
     SITE_URL: 'https://lunchpail.test',
     CONTACT_EMAIL: 'hello@lunchpail.test',
@@ -45,9 +53,6 @@ export function createTestDeps(
     ...TEST_KEYS,
     ...settings,
   })
-  const logger = createLogger(config.logLevel, { write: (line) => void logLines.push(line) })
-  const deps = assembleDeps(config, { database, logger, clock: { now: () => new Date(NOW) } })
-  return { deps, logLines }
 }
 
 /** The whole site over HTTP, as it is served, but for the rendering of its pages.

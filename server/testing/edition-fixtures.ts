@@ -6,6 +6,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { createSmtpMailer } from '../mail/smtp-mailer.ts'
 import type { BuiltEdition, DeliveryDeps, DeliverySettings } from '../newsletter/deliver/index.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../newsletter/recipient-slots.ts'
+import { suppressSubscriber } from '../subscribers/index.ts'
 
 /** An edition of Monday 23 November 2026, unless told otherwise. */
 export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
@@ -44,10 +45,11 @@ export function readers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `reader${index + 1}@mail.example`)
 }
 
-/** Everything that delivering needs, at test speed, over SMTP to `smtpUrl` or through `mailer`. */
+/** Everything that delivering needs, at test speed, over SMTP to `smtpUrl` or through `mailer`.
+ *  @param transport.idleMs  short where the server stops answering; by default nothing is given up */
 export function deliveryDeps(
   db: Database,
-  transport: { smtpUrl: string } | { mailer: Mailer },
+  transport: { smtpUrl: string; idleMs?: number } | { mailer: Mailer },
   settings: Partial<DeliverySettings> = {},
 ): DeliveryDeps {
   return {
@@ -59,7 +61,7 @@ export function deliveryDeps(
             url: transport.smtpUrl,
             from: 'Lunchpail <monday@lunchpail.example>',
             connections: 3,
-            timeouts: { idleMs: 500 },
+            timeouts: { idleMs: transport.idleMs ?? 120_000 },
           }),
     logger: createLogger('silent'),
     links: {
@@ -68,15 +70,7 @@ export function deliveryDeps(
         `https://lunchpail.example/api/unsubscribe/one-click?token=t${subscriberId}`,
     },
     list: { domain: 'lunchpail.example', unsubscribeMailbox: 'hello@lunchpail.example' },
-    async suppressBounced(trx, subscriberId) {
-      await sql`
-        with gone as (
-          update subscriber set email = null, withdrawn_at = lunchpail_now() where id = ${subscriberId}
-          returning email_hash
-        )
-        insert into suppression (email_hash, reason, suppressed_at)
-        select email_hash, 'bounced', lunchpail_now() from gone`.execute(trx)
-    },
+    suppressBounced: (trx, subscriberId) => suppressSubscriber(trx, subscriberId, 'bounced'),
     settings: {
       sendPerSecond: 10_000,
       connections: 3,
@@ -106,7 +100,7 @@ export async function setDatabaseClock(db: Database, now: string): Promise<void>
 
 /** Empties the tables of editions and subscribers, ids from 1 again, and gives the database its own clock back. */
 export async function resetTables(db: Database): Promise<void> {
-  await sql`truncate delivery, edition, subscriber, suppression, job_lease, mail_gate, mail_day restart identity cascade`.execute(
+  await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, mail_gate, mail_day restart identity cascade`.execute(
     db,
   )
   await setDatabaseClock(db, '+0 minutes')

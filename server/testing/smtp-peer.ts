@@ -210,7 +210,7 @@ function stepOf(line: string): SmtpStep | 'QUIT' {
     : 'other'
 }
 
-const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
+const addressIn = (line: string) => /<([^<>]*)>/.exec(line)?.[1] ?? ''
 
 async function drip(socket: Socket, text: string, everyMs: number): Promise<void> {
   for (const character of text) {

@@ -51,6 +51,38 @@ const readCookies = (response: request.Response) =>
     cookie.replace(/Expires=[^;]*/, 'Expires=...').replace(/s%3A[^;]*/, 's%3A...'),
   )
 
+describe('cookies over https', () => {
+  it('have names that no other site under the same domain can set, and are read by them alone', async () => {
+    const browser = openBrowser({ siteUrl: 'https://lunchpail.test' })
+    const agreed = await browser.put('/api/consent').send({ choice: 'accepted' })
+    expect(readCookies(agreed)).toEqual([
+      '__Host-cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; Secure; SameSite=Lax',
+      '__Host-visitor=s%3A...; Max-Age=34128000; Path=/; Expires=...; HttpOnly; Secure; SameSite=Lax',
+    ])
+    const signed = /__Host-visitor=([^;]*)/.exec((agreed.get('Set-Cookie') ?? []).join(' '))?.[1] ?? ''
+    const planted = `cookie_choice=accepted; visitor=${signed}`
+    await openBrowser({ siteUrl: 'https://lunchpail.test' })
+      .post('/api/visits')
+      .set('Cookie', planted)
+      .send(VISIT)
+      .expect(204)
+    expect(await listVisits()).toEqual([])
+    await openBrowser({ siteUrl: 'https://lunchpail.test' })
+      .post('/api/visits')
+      .set('Cookie', `__Host-cookie_choice=accepted; __Host-visitor=${signed}`)
+      .send(VISIT)
+      .expect(204)
+    expect((await listVisits()).length).toBe(1)
+    const cleared = await browser.put('/api/consent').set('Cookie', planted).send({ choice: 'refused' })
+    expect(readCookies(cleared)).toEqual([
+      'cookie_choice=; Path=/; Expires=...; Secure; SameSite=Lax',
+      'visitor=; Path=/; Expires=...; Secure; SameSite=Lax',
+      '__Host-cookie_choice=refused; Max-Age=34128000; Path=/; Expires=...; Secure; SameSite=Lax',
+      '__Host-visitor=; Path=/; Expires=...; HttpOnly; Secure; SameSite=Lax',
+    ])
+  })
+})
+
 describe('PUT /consent', () => {
   it('sets the remembered choice and a signed visitor cookie', async () => {
     const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })

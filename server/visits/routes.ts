@@ -4,7 +4,12 @@ import cookieParser from 'cookie-parser'
 import { Router, type Request, type RequestHandler } from 'express'
 import { isbot } from 'isbot'
 
-import { CHOICE_COOKIE, consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
+import {
+  CHOICE_COOKIE,
+  consentRequestSchema,
+  SECURE_PREFIX,
+  visitRequestSchema,
+} from '../../shared/visit-contract.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { InvalidInputError } from '../errors.ts'
@@ -32,7 +37,10 @@ export function createVisitRouter({
 }): Router {
   const router = Router()
   const site = new URL(config.siteUrl)
-  const cookie = { sameSite: 'lax', secure: site.protocol === 'https:', path: '/' } as const
+  const isHttps = site.protocol === 'https:'
+  const cookie = { sameSite: 'lax', secure: isHttps, path: '/' } as const
+  const prefix = isHttps ? SECURE_PREFIX : ''
+  const names = { choice: prefix + CHOICE_COOKIE, visitor: prefix + VISITOR_COOKIE }
   const before = [
     refuseOtherSites,
     requireJson,
@@ -44,15 +52,21 @@ export function createVisitRouter({
     const body = consentRequestSchema.safeParse(request.body)
     if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
     const { choice } = body.data
-    const visitorId = readVisitorId(request)
+    const visitorId = readVisitorId(request, names.visitor)
+    // Names without the prefix are read no more: a neighbour under the same domain may have set them.
+    if (isHttps) {
+      for (const name of [CHOICE_COOKIE, VISITOR_COOKIE]) {
+        if (hasCookie(request, name)) response.clearCookie(name, cookie)
+      }
+    }
     if (choice === 'refused') {
-      response.cookie(CHOICE_COOKIE, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
-      response.clearCookie(VISITOR_COOKIE, { ...cookie, httpOnly: true })
+      response.cookie(names.choice, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
+      response.clearCookie(names.visitor, { ...cookie, httpOnly: true })
       if (visitorId !== undefined) await deleteVisitsOf(db, visitorId)
     } else if (!objectsToTracking(request)) {
       // Against the browser's own "no" not even the choice is kept: it would hold when the "no" is gone.
-      response.cookie(CHOICE_COOKIE, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
-      response.cookie(VISITOR_COOKIE, visitorId ?? createVisitorId(), {
+      response.cookie(names.choice, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
+      response.cookie(names.visitor, visitorId ?? createVisitorId(), {
         ...cookie,
         httpOnly: true,
         signed: true,
@@ -64,8 +78,8 @@ export function createVisitRouter({
 
   const postVisit: RequestHandler = async (request, response) => {
     response.set('Cache-Control', 'no-store')
-    const visitorId = readVisitorId(request)
-    if (visitorId === undefined || !hasAccepted(request) || objectsToTracking(request)) {
+    const visitorId = readVisitorId(request, names.visitor)
+    if (visitorId === undefined || !hasAccepted(request, names.choice) || objectsToTracking(request)) {
       response.status(204).end()
       return
     }
@@ -101,13 +115,18 @@ function createVisitorId(): string {
 }
 
 /** @returns undefined without the cookie, or with one that we did not sign */
-function readVisitorId(request: Request): string | undefined {
-  const { [VISITOR_COOKIE]: id } = request.signedCookies as Record<string, unknown>
+function readVisitorId(request: Request, name: string): string | undefined {
+  const { [name]: id } = request.signedCookies as Record<string, unknown>
   return typeof id === 'string' && VISITOR_ID.test(id) ? id : undefined
 }
 
-function hasAccepted(request: Request): boolean {
-  return (request.cookies as Record<string, unknown>)[CHOICE_COOKIE] === 'accepted'
+function hasAccepted(request: Request, name: string): boolean {
+  return (request.cookies as Record<string, unknown>)[name] === 'accepted'
+}
+
+/** Signed or not. */
+function hasCookie({ cookies, signedCookies }: Request, name: string): boolean {
+  return Object.hasOwn(cookies as object, name) || Object.hasOwn(signedCookies as object, name)
 }
 
 /** Global Privacy Control or Do Not Track: a "no", whatever was chosen before. */

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import type request from 'supertest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createSigner } from '../signing/index.ts'
 import { createOpenApiDocument } from './openapi.ts'
@@ -225,7 +225,10 @@ describe.each(operations)('$name', (operation) => {
 })
 
 describe('a client who asks too often', () => {
-  it('is told so by every operation, as described', { timeout: 60_000 }, async () => {
+  it('is told so by every operation, as described', async () => {
+    // A busy machine may take longer than the minute in which requests are counted.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const client = '10.9.9.9'
     const { headers } = await send('get', { path: '/nowhere' }, client)
     const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])

@@ -3,13 +3,16 @@ import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
+import { problemSchema } from '../../shared/problem-contract.ts'
 import { createApiDocsRouter } from './api-docs.ts'
+import { compressAnswers } from './compress.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createLogger } from '../logger.ts'
 
 const site = { name: 'Pail <b>&"Co"', url: 'https://lunchpail.test' }
 const http = request(
   express()
+    .use(compressAnswers())
     .use('/api', createApiDocsRouter(site))
     .use(createErrorHandler(createLogger('silent'))),
 )
@@ -113,4 +116,40 @@ describe('/api/docs', () => {
       expect((await http.get(`/api/docs/files/${file}`)).status).toBe(404)
     },
   )
+})
+
+describe('the files of the docs', () => {
+  const BUNDLE = '/api/docs/files/swagger-ui-bundle.js'
+
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['br, gzip', 'br'],
+    ['deflate', undefined],
+  ])('are compressed as %s', async (accepted, encoding) => {
+    const { headers, text } = await http.get(BUNDLE).set('Accept-Encoding', accepted).expect(200)
+    expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding'])
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(text.length).toBeGreaterThan(1_000_000)
+  })
+
+  it('are the same for who has them', async () => {
+    const { headers } = await http.get(BUNDLE).set('Accept-Encoding', 'br')
+    const again = await http.get(BUNDLE).set({ 'Accept-Encoding': 'br', 'If-None-Match': headers['etag'] })
+    expect(again.status).toBe(304)
+  })
+
+  it('come in parts', async () => {
+    const part = await http.get(BUNDLE).set('Range', 'bytes=0-9')
+    expect([part.status, part.headers['content-length']]).toEqual([206, '10'])
+  })
+
+  it.each([
+    ['Range', 'bytes=99999999-', 416, 'range-not-satisfiable'],
+    ['If-Match', '"other"', 412, 'precondition-failed'],
+    ['If-Unmodified-Since', 'Mon, 01 Jan 1990 00:00:00 GMT', 412, 'precondition-failed'],
+  ])('refuse %s: %s without a mistake of ours', async (header, value, status, code) => {
+    const answer = await http.get(BUNDLE).set(header, value)
+    expect([answer.status, problemSchema.parse(answer.body).code]).toEqual([status, code])
+  })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { Router, type RequestHandler } from 'express'
@@ -9,6 +10,8 @@ import { allowOnly } from './route-guards.ts'
 
 /** The package also has a page of its own, which asks another site for its example. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
+
+const CONDITIONS = ['Range', 'If-Match', 'If-Unmodified-Since']
 
 const PAGE = (siteName: string) => `<!doctype html>
 <html lang="en">
@@ -47,7 +50,7 @@ const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs
 
 /** /openapi.json and /docs: the API described and tried out, all from this server. */
 export function createApiDocsRouter(site: { name: string }): Router {
-  const document = JSON.stringify(createOpenApiDocument(site))
+  const document = Buffer.from(JSON.stringify(createOpenApiDocument(site)))
   const router = Router()
   const answer = (address: string, handler: RequestHandler) => {
     router.route(address).get(handler).all(allowOnly('GET', 'HEAD'))
@@ -73,8 +76,16 @@ export function createApiDocsRouter(site: { name: string }): Router {
     response.set('Cache-Control', 'public, max-age=300').type('text/javascript').send(START_SCRIPT)
   })
   for (const file of FILES) {
-    answer(`/docs/files/${file}`, (_request, response) => {
-      response.sendFile(path.join(absolutePath(), file), { maxAge: '1 day' })
+    const place = path.join(absolutePath(), file)
+    // Kept, so that it is compressed once and not for each who asks.
+    const content = readFileSync(place)
+    answer(`/docs/files/${file}`, (request, response) => {
+      // Who asks for a part, or for one version alone, gets it from the file as it is.
+      if (CONDITIONS.some((header) => request.get(header) !== undefined)) {
+        response.sendFile(place, { maxAge: '1 day' })
+        return
+      }
+      response.set('Cache-Control', 'public, max-age=86400').type(path.extname(file)).send(content)
     })
   }
   return router

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
-import { errorCodes } from '../../shared/error-codes.ts'
+import { errorCodes, type ErrorCode } from '../../shared/error-codes.ts'
 import type { Problem } from '../../shared/problem-contract.ts'
 import { AppError, UnknownTickerError } from '../errors.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -92,5 +92,18 @@ function toAppError(error: unknown): AppError {
       { cause: error },
     )
   }
+  const known = typeof status === 'number' ? REFUSALS[status] : undefined
+  if (known !== undefined) return new AppError(known.code, known.detail, { cause: error })
   return new AppError('internal', 'unexpected error', { cause: error })
+}
+
+/** What else the libraries refuse of a request: none of it is a mistake of ours. */
+const REFUSALS: Readonly<Record<number, { code: ErrorCode; detail: string }>> = {
+  404: { code: 'not-found', detail: 'Nothing answers here.' },
+  408: { code: 'request-timeout', detail: 'The request did not arrive in time. Please try again.' },
+  412: {
+    code: 'precondition-failed',
+    detail: 'The file has changed since: please ask for it without If-Match or If-Unmodified-Since.',
+  },
+  416: { code: 'range-not-satisfiable', detail: 'The range begins behind the end of the file.' },
 }

@@ -9,6 +9,9 @@ export interface Lifecycle {
   isDraining: boolean
 }
 
+/** Asked every few seconds by whoever watches the site: neither logged nor measured. */
+export const isProbe = (path: string) => path === '/healthz' || path === '/readyz' || path === '/metrics'
+
 /** /healthz: the process answers. /readyz: it can serve (the database answers and it is not going down). */
 export function createHealthRouter({
   db,

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Router, type RequestHandler } from 'express'
 import { collectDefaultMetrics } from 'prom-client'
 
+import { isProbe } from './health.ts'
 import { addDatabaseGauges, type GaugeDeps } from './metrics-gauges.ts'
 import { groupOf, type Metrics } from './metrics.ts'
 
@@ -22,7 +23,7 @@ export function createMetricsRouter({
   router.get('/metrics', async (request, response) => {
     response.set('Cache-Control', 'no-store')
     // Hashes are of one length, and are compared in the same time wherever they differ.
-    const given = /^Bearer +(.+)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? ''
+    const given = /^Bearer +([^ ].*)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? ''
     if (!timingSafeEqual(hash(given), expected)) {
       response
         .status(401)
@@ -40,6 +41,10 @@ export function createMetricsRouter({
 /** Measures every request behind it, by the group of its route. */
 export function createRequestMeter(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
+    if (isProbe(request.path)) {
+      next()
+      return
+    }
     const startedAt = performance.now()
     const group = groupOf(request.path)
     response.once('close', () => {

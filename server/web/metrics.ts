@@ -1,10 +1,11 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
+import { ALARM_KINDS, type AlarmKind } from '../mail/index.ts'
+
 /** What this process counts for whoever watches it. */
 export interface Metrics {
   readonly registry: Registry
-  /** @param subject  as in the alarm; its kind alone is kept */
-  countAlarm(subject: string): void
+  countAlarm(kind: AlarmKind): void
   /** @param group  of its path, never the path itself */
   observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void
 }
@@ -18,19 +19,6 @@ export type RouteGroup =
   | 'asset'
   | 'picture'
 
-/** Alarms by what their subject begins with, or holds. */
-const ALARM_KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^The edition of \S+ is paused/, 'paused'],
-  [/outcome is unknown/, 'unknown'],
-  [/did not reach everyone/, 'not everyone reached'],
-  [/^The warm-up/, 'warm-up'],
-  [/^The mail server/, 'mail server'],
-  [/was not sent$/, 'missed'],
-  [/is due and held$/, 'held'],
-  [/not written$|could not be written$/, 'not written'],
-  [/^Public records/, 'source dark'],
-  [/^The preview/, 'preview'],
-]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 export function createMetrics(): Metrics {
@@ -41,6 +29,8 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   })
+  // Of a series that begins with its first alarm, increase() sees no alarm.
+  for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
   const requests = new Histogram({
     name: 'lunchpail_http_request_seconds',
     help: 'Time until an HTTP answer was written, by group of routes',
@@ -50,9 +40,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    countAlarm(subject) {
-      alarms.inc({ kind: ALARM_KINDS.find(([pattern]) => pattern.test(subject))?.[1] ?? 'other' })
-    },
+    countAlarm: (kind) => alarms.inc({ kind }),
     observeRequest({ group, method, status, seconds }) {
       // Whoever asks chooses the method: not everything becomes a label.
       const known = METHODS.has(method) ? method : 'other'
@@ -63,7 +51,7 @@ export function createMetrics(): Metrics {
 
 /** @param path  without its query */
 export function groupOf(path: string): RouteGroup {
-  const [, first = '', second = ''] = path.split('/')
+  const [, first = '', second = ''] = path.split('/', 3)
   if (first === 'assets') return 'asset'
   if (first === 'share-image' || path.endsWith('.png')) return 'picture'
   if (first !== 'api' && first !== 'prod') return 'page'

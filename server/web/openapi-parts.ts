@@ -9,7 +9,7 @@ const namedProblem = problemSchema.meta({ id: 'Problem' })
 const limitHeaders = z.object({
   'RateLimit-Policy': z.string().meta({
     description: 'How many requests are taken from one client, and in which time.',
-    examples: ['"1500-in-1min"; q=1500; w=60; pk=:ZDY2ZjQ3NmE3OGU3:'],
+    examples: ['"1500-in-1min"; q=1500; w=60'],
   }),
   RateLimit: z.string().meta({
     description: 'How many are left, and when they are counted anew.',

@@ -22,6 +22,7 @@ const EXAMPLE_TRADES: TradesResponse = {
       {
         owners: [{ name: 'Jane Doe', role: 'director' }],
         side: 'buy',
+        via: null,
         security: 'Common Stock',
         shares: 1500,
         averagePrice: 10.5,
@@ -38,7 +39,7 @@ const EXAMPLE_TRADES: TradesResponse = {
       },
     ],
     total: 1,
-    leftOut: { doubtful: 0, unpriced: 0, corrections: 0 },
+    leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 },
     daysUnread: 0,
     coverage: {
       source: { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' },

@@ -25,6 +25,9 @@ describe('pageAddress', () => {
     ['/newsletter/corrections', 'a=1', '/newsletter/corrections'],
     ['/wp-login.php', 'a=1', '/not-found'],
     ['/stocks/AAPL/more', '', '/not-found'],
+    ['/stocks/A%0AB', '', '/not-found'],
+    ['/crypto/A%00', '', '/not-found'],
+    ['/stocks/%E2%80%A8', '', '/not-found'],
   ])('shows %s?%s as %s, from the cache', (path, query, address) => {
     expect(addressOf(path, query)).toEqual({ address, isCacheable: true })
   })
@@ -40,5 +43,11 @@ describe('pageAddress', () => {
       address: '/stocks/%25E0%25A4%25A',
       isCacheable: false,
     })
+  })
+
+  it('reads a path of any number of slashes in one go', () => {
+    // An expression that tries each slash for the last one takes minutes here.
+    expect(addressOf(`${'/'.repeat(1_000_000)}x`)).toEqual({ address: '/not-found', isCacheable: true })
+    expect(addressOf(`/stocks${'/'.repeat(1_000_000)}`)).toEqual({ address: '/stocks', isCacheable: true })
   })
 })

@@ -1,7 +1,9 @@
+import type { Request } from 'express'
 import { z } from 'zod'
 
 import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { priceRangeSchema } from '../../shared/market-contract.ts'
+import { LONG_RANGES } from '../../shared/price-ranges.ts'
 import { parseTicker } from '../../shared/ticker.ts'
 
 /** Screens without parameters. */
@@ -29,10 +31,25 @@ export interface PageAddress {
   isCacheable: boolean
 }
 
+/** @param originalUrl  of a request
+ *  @returns its query, as pages read it */
+export function pageQuery(originalUrl: string): URLSearchParams {
+  // Not through URL, which takes the start of '//' for a host.
+  const [, ...search] = originalUrl.split('?')
+  return new URLSearchParams(search.join('?'))
+}
+
+/** Whether a price history of many years is asked for, of a page or of the API: where their ways of reading a query do not
+ *  agree, one is enough. */
+export const asksForLongHistory = ({ query, originalUrl }: Pick<Request, 'query' | 'originalUrl'>): boolean =>
+  [query['range'], pageQuery(originalUrl).get('range')].some(
+    (range) => typeof range === 'string' && LONG_RANGES.has(range),
+  )
+
 /** @param path  as requested, still percent-encoded
  *  @returns any unknown path as '/not-found': all of them share one page */
 export function pageAddress(path: string, query: URLSearchParams): PageAddress {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
   if (trimmed === ARCHIVE_PATH) {
     const before = daySchema.safeParse(query.get('before')).data
@@ -58,6 +75,8 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const range = priceRangeSchema.safeParse(query.get('range')).data
   const suffix = range === undefined ? '' : `?range=${range}`
   const text = decode(typed)
+  // No ticker, and no route of a router takes it either.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return { address: '/not-found', isCacheable: true }
   const ticker = parseTicker(text)
   return ticker === undefined
     ? // Encoded anew: of what cannot be decoded the router would complain on the console.

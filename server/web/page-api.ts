@@ -4,8 +4,12 @@ import { chicagoDate } from '../../shared/next-monday.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { AppError, UnknownTickerError } from '../errors.ts'
+import { firstWithin } from '../first-within.ts'
 import type { Market } from '../market/index.ts'
 import type { EditionArchive, TradeRecords } from '../newsletter/index.ts'
+
+/** How long the page of a ticker waits for its source before it is sent with "Loading...". */
+const PAGE_WAIT_MS = 2_000
 
 /** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
 export function createPageApi({
@@ -21,7 +25,8 @@ export function createPageApi({
 }): ApiClient {
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
-    getStock: (query) => toAnswer(market.getStock(query)),
+    // What comes later is in the cache when it is asked for again.
+    getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),
     getTrades: (query) => toAnswer(trades.getTrades(query)),

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { LRUCache } from 'lru-cache'
 
+import { compress, copyExactly, heldBytes } from './compress.ts'
 import type { RenderedPage, RenderPage } from './render-page.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** How long a rendered page serves as it is. The data under it has its own cache. */
 const FRESH_MS = 30_000
-/** A failure is shown to everyone who asks within this, and no longer. */
+/** A failure, or a page without its data, is shown to everyone who asks within this, and no longer. */
 const FAILURE_MS = 1_000
 
 /** A page as it goes over the wire. */
@@ -17,6 +16,7 @@ export interface StoredPage {
   status: number
   location: string | undefined
   retryAfter: string | undefined
+  isUnfinished: boolean
   etag: string
   html: Buffer
   brotli: Buffer
@@ -33,24 +33,47 @@ export interface PageCache {
 export function createPageCache(renderPage: RenderPage): PageCache {
   const pages = new LRUCache<string, StoredPage>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ html, brotli, gzip: gzipped }) => html.length + brotli.length + gzipped.length + 512,
-    ttl: FRESH_MS,
-    fetchMethod: async (address, _stale, { options }) => {
-      const page = await storedPage(await renderPage(address))
-      if (page.status >= 500 || page.status === 429) options.ttl = FAILURE_MS
-      return page
-    },
+    sizeCalculation: ({ html, brotli, gzip: gzipped }) =>
+      heldBytes(html) + heldBytes(brotli) + heldBytes(gzipped) + 512,
   })
-  return { get: (address) => pages.forceFetch(address) }
+  // Held apart: a cache may let go of anything it holds, and whoever waits for it would get no page.
+  const underWay = new Map<string, Promise<StoredPage>>()
+
+  async function renderAndKeep(address: string): Promise<StoredPage> {
+    const page = await storedPage(await renderPage(address))
+    const ttl = page.status >= 500 || page.isUnfinished ? FAILURE_MS : FRESH_MS
+    if (!isOwnAnswer(page)) pages.set(address, page, { ttl })
+    return page
+  }
+
+  return {
+    async get(address) {
+      const kept = pages.get(address)
+      if (kept) return kept
+      for (let running = underWay.get(address); running; running = underWay.get(address)) {
+        const page = await running
+        if (!isOwnAnswer(page)) return page
+      }
+      const started = renderAndKeep(address).finally(() => underWay.delete(address))
+      underWay.set(address, started)
+      return started
+    },
+  }
 }
 
+/** That one client has had its share of questions to the sources is nothing to tell another. */
+const isOwnAnswer = ({ status }: StoredPage): boolean => status === 429
+
 /** Compresses a page and gives it its ETag. */
-export async function storedPage({ status, location, retryAfter, html }: RenderedPage): Promise<StoredPage> {
-  const body = Buffer.from(html)
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    promisify(gzip)(body),
-  ])
+export async function storedPage({
+  status,
+  location,
+  retryAfter,
+  isUnfinished = false,
+  html,
+}: RenderedPage): Promise<StoredPage> {
+  const body = copyExactly(Buffer.from(html))
+  const [brotli, gzipped] = await Promise.all([compress(body, 'br'), compress(body, 'gzip')])
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { status, location, retryAfter, etag, html: body, brotli, gzip: gzipped }
+  return { status, location, retryAfter, isUnfinished, etag, html: body, brotli, gzip: gzipped }
 }

@@ -45,6 +45,29 @@ describe('the pages', () => {
     expect(answer.headers['retry-after']).toBe('30')
   })
 
+  it('do not tell one client what another has had too much of', async () => {
+    let renders = 0
+    const request = appThatRenders(async () => {
+      renders += 1
+      return renders <= 2 ? page('<p>too much</p>', 429) : page('<p>prices</p>')
+    })
+    const first = await request.get('/stocks/AAPL')
+    expect([first.status, first.headers['retry-after'], first.headers['cache-control']]).toEqual([
+      429,
+      '30',
+      'no-store',
+    ])
+    const crowd = await Promise.all(Array.from({ length: 5 }, () => request.get('/stocks/AAPL')))
+    expect(crowd.filter(({ status }) => status === 200)).toHaveLength(4)
+    expect(renders).toBe(3)
+  })
+
+  it('are kept by nobody while their data are on the way', async () => {
+    const request = appThatRenders(async () => ({ ...page('<p>Loading...</p>'), isUnfinished: true }))
+    const answer = await request.get('/stocks/AAPL')
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  })
+
   it('redirect without a body', async () => {
     const request = appThatRenders(async () => ({ status: 302, html: '', location: '/stocks/AAPL' }))
     const answer = await request.get('/stocks?ticker=aapl')
@@ -85,7 +108,8 @@ describe('the pages', () => {
     ['/%00', '/not-found'],
     ['/stocks/%E0%A4%A', '/stocks/%25E0%25A4%25A'],
     ['/stocks?ticker=%E0%A4%A', '/stocks?ticker=%EF%BF%BD%25A'],
-    ['/stocks/%00', '/stocks/%00'],
+    ['/stocks/%00', '/not-found'],
+    ['/stocks/A%0AB', '/not-found'],
     ['/stocks/aapl?range=5Y?x', '/stocks/AAPL'],
     ['/stocks/aapl/?range=5Y&email=ada@mail.example', '/stocks/AAPL?range=5Y'],
     ['/unsubscribe?email=ada@mail.example&token=t0ken', '/unsubscribe'],

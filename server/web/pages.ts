@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express'
 
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { pageAddress } from './page-address.ts'
+import { pageAddress, pageQuery } from './page-address.ts'
 import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
 import type { RenderPage } from './render-page.ts'
 
@@ -27,9 +27,7 @@ export function createPagesRouter({
       response.set('Allow', 'GET, HEAD')
       throw new AppError('method-not-allowed', 'This is a page: it takes GET and HEAD.')
     }
-    // Not through URL, which takes the start of '//' for a host.
-    const query = new URLSearchParams(/\?.*$/s.exec(request.originalUrl)?.[0])
-    const { address, isCacheable } = pageAddress(request.path, query)
+    const { address, isCacheable } = pageAddress(request.path, pageQuery(request.originalUrl))
     try {
       const isCached = cache === 'on' && isCacheable
       const page = isCached ? await pages.get(address) : await storedPage(await renderPage(address))
@@ -51,8 +49,9 @@ function sendPage(request: Request, response: Response, page: StoredPage): void 
   }
   // Asked for again each time, but answered without a body while it has not changed: after a new release no page
   // names assets that are gone.
-  response.set({ 'Cache-Control': page.status < 400 ? 'no-cache' : 'no-store', ETag: page.etag })
-  if (page.status >= 500) response.set('Retry-After', page.retryAfter ?? '30')
+  const mayKeep = page.status < 400 && !page.isUnfinished
+  response.set({ 'Cache-Control': mayKeep ? 'no-cache' : 'no-store', ETag: page.etag })
+  if (page.status >= 500 || page.status === 429) response.set('Retry-After', page.retryAfter ?? '30')
   if (page.status === 200 && request.fresh) {
     response.status(304).end()
     return

@@ -9,6 +9,8 @@ export interface RenderedPage {
   location: string | undefined
   /** Seconds, where the screen knows after which time to try again. */
   retryAfter?: string | undefined
+  /** True where the page shows that its data are on their way. */
+  isUnfinished?: boolean | undefined
 }
 
 export type RenderPage = (address: string) => Promise<RenderedPage>
@@ -19,11 +21,18 @@ export function createPageRenderer(api: ApiClient): RenderPage {
   return async (address) => {
     const pageContext = await renderWithVike({ urlOriginal: address, api })
     const { statusCode, body, headers } = pageContext.httpResponse
+    // Then the page is Vike's own, and what went wrong is told nowhere else.
+    if (statusCode >= 400 && pageContext.routerStatus === undefined) {
+      throw new Error(`Vike answered ${statusCode} in the place of a page`, {
+        cause: pageContext.errorWhileRendering,
+      })
+    }
     return {
       status:
         pageContext.routerStatus !== undefined && statusCode === 200 ? pageContext.routerStatus : statusCode,
       html: body,
       retryAfter: pageContext.retryAfter,
+      isUnfinished: pageContext.isUnfinished,
       location: headers.find(([name]) => name.toLowerCase() === 'location')?.[1],
     }
   }

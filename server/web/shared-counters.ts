@@ -15,8 +15,9 @@ const WARNED_EVERY_MS = 60_000
 // The store only counts; how much is too much, limitClients knows. The column is an integer.
 const NO_LIMIT = 2 ** 31 - 1
 
-/** Makes one counter a call; those of one name count together. */
-export type SharedCounters = (name: string) => Store
+/** Makes one counter a call; those of one name count together.
+ *  @param windowMs  for one that is used without limitClients, which says so itself */
+export type SharedCounters = (name: string, windowMs?: number) => Store
 
 /** Counters for limitClients in the database, so that all processes on it share them. What is counted (an address, a
  *  client) is there as a keyed hash alone. While the database does not answer within two seconds, each process counts by
@@ -31,27 +32,29 @@ export function createSharedCounters(deps: {
   const hash = (name: string, key: string) =>
     createHmac('sha256', deps.secretKey).update(`limit\n${name}\n${key}`).digest('base64url')
 
-  return (name) => {
+  return (name, windowMs) => {
     let limiter: RateLimiterPostgres | undefined
     const counter = () => {
       if (limiter === undefined) throw new Error(`the counter ${name} is used before limitClients has it`)
       return limiter
     }
+    const open = (windowMs: number) => {
+      const window = { keyPrefix: name, points: NO_LIMIT, duration: windowMs / 1_000 }
+      limiter = new RateLimiterPostgres({
+        ...window,
+        storeClient,
+        storeType: 'pool',
+        tableName: TABLE,
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        insuranceLimiter: new RateLimiterMemory(window),
+      })
+    }
+    if (windowMs !== undefined) open(windowMs)
     return {
       prefix: name,
       localKeys: false,
-      init({ windowMs }) {
-        const window = { keyPrefix: name, points: NO_LIMIT, duration: windowMs / 1_000 }
-        limiter = new RateLimiterPostgres({
-          ...window,
-          storeClient,
-          storeType: 'pool',
-          tableName: TABLE,
-          tableCreated: true,
-          clearExpiredByTimeout: false,
-          insuranceLimiter: new RateLimiterMemory(window),
-        })
-      },
+      init: (options) => open(options.windowMs),
       async increment(key) {
         const { consumedPoints, msBeforeNext } = await counter().consume(hash(name, key))
         return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) }

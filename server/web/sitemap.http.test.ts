@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createLogger } from '../logger.ts'
 import { createErrorHandler } from './error-response.ts'
-import { createRobotsRouter } from './robots.ts'
+import { createRootFilesRouter } from './root-files.ts'
 import { createSitemapRouter, type KnownAsset } from './sitemap.ts'
 
 const siteUrl = 'https://lunchpail.test'
@@ -36,7 +36,7 @@ function serve(
   let nowMs = Date.parse('2026-11-20T21:10:00Z')
   const clock = { now: () => new Date(nowMs) }
   const app = express()
-    .use(createRobotsRouter({ siteUrl }))
+    .use(createRootFilesRouter({ siteUrl }))
     .use(createSitemapRouter({ siteUrl, listKnownAssets, listEditions, clock, logger }))
     .use(createErrorHandler(logger))
   return { http: request(app), logLines, advance: (ms: number) => void (nowMs += ms) }
@@ -169,5 +169,19 @@ describe('/robots.txt', () => {
         'Sitemap: https://lunchpail.test/sitemap.xml\n',
     )
     expect((await http.delete('/robots.txt')).status).toBe(405)
+  })
+})
+
+describe('/favicon.ico', () => {
+  it('is an icon, for the pages that name none', async () => {
+    const { http } = serve(async () => [])
+    const { body, headers } = await http
+      .get('/favicon.ico')
+      .expect(200)
+      .expect('Content-Type', 'image/vnd.microsoft.icon')
+    expect(headers['cache-control']).toBe('public, max-age=86400')
+    // The kind of file, and how many sizes it has.
+    expect([...(body as Buffer).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
+    expect((await http.delete('/favicon.ico')).status).toBe(405)
   })
 })

@@ -2,14 +2,22 @@ export type ConsentChoice = 'accepted' | 'refused'
 
 /** The remembered answer; undefined before there is one. The server sets the cookie, scripts may read it. */
 export function readChoice(): ConsentChoice | undefined {
-  const value = /(?:^|;\s*)cookie_choice=([^;]*)/.exec(document.cookie)?.[1]
+  const kept = new Map(
+    document.cookie.split(';').map((cookie) => cookie.trim().split('=') as [string, string | undefined]),
+  )
+  // Over https it has a name that no neighbour of this host can set.
+  const value = kept.get('__Host-cookie_choice') ?? kept.get('cookie_choice')
   return value === 'accepted' || value === 'refused' ? value : undefined
 }
 
 /** A "no" counts from here on, in every tab, whether or not the server can be reached. Its answer sets the cookie anew,
  *  for as long as it is meant to last. */
 export function refuseAtOnce(): void {
-  document.cookie = 'cookie_choice=refused; path=/; max-age=86400; samesite=lax'
+  const attributes = 'path=/; max-age=86400; samesite=lax'
+  document.cookie =
+    location.protocol === 'https:'
+      ? `__Host-cookie_choice=refused; ${attributes}; secure`
+      : `cookie_choice=refused; ${attributes}`
 }
 
 /** Whether the browser itself says no: Global Privacy Control or Do Not Track. Then nobody is asked. */

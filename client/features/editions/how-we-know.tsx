@@ -136,8 +136,8 @@ const PARTS: readonly Part[] = [
         <ul>
           <li>
             <strong>Purchases and sales by insiders</strong> are trades on the open market or in private.
-            Grants, options and gifts are left out. All that one owner did in one company on one side is added
-            up.
+            Grants, options, gifts and reinvested dividends are left out, and shares bought in an offering or
+            a private placement are told apart. All that one owner did in one company on one side is added up.
           </li>
           <li>
             <strong>Several insiders bought</strong> means at least three, who do not report together, within
@@ -152,7 +152,9 @@ const PARTS: readonly Part[] = [
             day’s close. It is in no sum, and the letter says so.
           </li>
           <li>
-            <strong>Members of Congress</strong> report ranges. We print both ends and never a middle.
+            <strong>Members of Congress</strong> report ranges. We print both ends and never a middle. What
+            their reports call a gift, reinvested income, a redemption or an exchange is no purchase and no
+            sale.
           </li>
           <li>
             <strong>The payment on a home</strong> is for a home at the median price with a fifth paid down,

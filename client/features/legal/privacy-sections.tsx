@@ -92,10 +92,10 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Request limits',
                 facts: [
-                  'Your IP address, counted in working memory. Where you sign up or off, it and the email address are counted in our database too, each under a keyed hash; neither is written down.',
+                  'Your IP address, counted in working memory. Where you sign up or off, it, its network and the email address are counted in our database too, each under a keyed hash; none is written down.',
                   'So that nobody can overload the site, or sign other people up or off in bulk.',
                   'Our legitimate interest in security, Art. 6(1)(f)',
-                  'Until the limit’s time is over, an hour at the most; what is in the database is deleted daily.',
+                  'Until the limit’s time is over: two hours at the most, for the mails that one mailbox gets a day, and 30 days for how many of its addresses signed up. What is in the database is deleted daily.',
                 ],
               },
               {
@@ -125,7 +125,8 @@ export function privacySections(site: Site): LegalSection[] {
         <>
           <p>
             All cookies are our own; none comes from another company. Until you have agreed, no cookie is set
-            but the one that remembers your answer once you give it.
+            but the one that remembers your answer once you give it. Over https their names begin with
+            “__Host-”: no other site can set them.
           </p>
           <LegalRecords
             labels={['What it does', 'When it is set']}

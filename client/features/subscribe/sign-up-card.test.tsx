@@ -140,6 +140,18 @@ describe('the sign-up', () => {
     expect(document.activeElement).toBe(getButton(container, 'Sign Up'))
   })
 
+  it('welcomes who is subscribed also in a browser that cannot work out the date', async () => {
+    const reported: unknown[] = []
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+    const { container, dialogHeading } = await renderCard('someone@home.org')
+    await press(getButton(container, 'Accept'))
+    vi.setSystemTime(Number.NaN)
+    await answer(200)
+    expect(dialogHeading()).toBe('Welcome')
+    expect(container.querySelector('dialog')?.textContent).toContain('Monday at 8:00 AM CST')
+    expect(reported).toEqual([expect.any(RangeError)])
+  })
+
   it('asks for the confirmation first where the site wants one', async () => {
     const { container } = await renderCard('someone@home.org', createSite({ confirmsSubscriptions: true }))
     await press(getButton(container, 'Accept'))

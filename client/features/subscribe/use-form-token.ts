@@ -36,7 +36,13 @@ export function useFormToken(now: () => Date = () => new Date()) {
       askedAt.current = time
       void fetchToken()
     },
-    /** @returns undefined while there is none */
-    read: () => token.current,
+    /** Takes the token, which the server takes once: the next touch fetches another.
+     *  @returns undefined while there is none */
+    take: () => {
+      const taken = token.current
+      token.current = undefined
+      askedAt.current = undefined
+      return taken
+    },
   }
 }

@@ -7,6 +7,8 @@ import { sendJson } from '../../lib/send-json.ts'
 import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
+/** Said where the date cannot be worked out: who is subscribed is welcomed all the same. */
+const SOME_MONDAY = 'Monday at 8:00 AM CST'
 
 /** Where a sign-up stands. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
  *  success to 'welcome', failure back to 'form'. */
@@ -58,19 +60,34 @@ export function useSubscribe(now: () => Date = () => new Date()) {
     accept: async (trap: string) => {
       if (current.current.step !== 'disclaimer') return
       go({ step: 'sending' })
-      const { email } = current.current
-      const token = formToken.read()
-      const isSubscribed = await sendJson(
-        'POST',
-        '/prod/subscribe',
-        { email, ...(trap !== '' && { website: trap }) },
-        { ...(token !== undefined && { [FORM_TOKEN_HEADER]: token }) },
-      )
-      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: formatNextMonday(now()) })
+      let isSubscribed = false
+      try {
+        const { email } = current.current
+        const token = formToken.take()
+        isSubscribed = await sendJson(
+          'POST',
+          '/prod/subscribe',
+          { email, ...(trap !== '' && { website: trap }) },
+          { ...(token !== undefined && { [FORM_TOKEN_HEADER]: token }) },
+        )
+      } catch (error) {
+        // Whatever it is, the visitor gets the button back.
+        reportError(error)
+      }
+      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: sayNextLetter(now) })
       else go({ step: 'form', error: FAILURE_MESSAGE })
     },
     closeWelcome: () => {
       if (current.current.step === 'welcome') go({ step: 'form' })
     },
+  }
+}
+
+function sayNextLetter(now: () => Date): string {
+  try {
+    return formatNextMonday(now())
+  } catch (error) {
+    reportError(error)
+    return SOME_MONDAY
   }
 }

@@ -9,7 +9,8 @@ import type { Answer } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/api-context.ts'
 import { askFor } from './use-trades.ts'
 
-/** What the ticker screen draws; `answer` is undefined before any search. `ticker` is as typed where it cannot be one. */
+/** What the ticker screen draws. `ticker` is undefined before any search, and as typed where it cannot be one; with a
+ *  ticker, `answer` is undefined while its source takes long: the browser asks again. */
 export interface TickerScreenData {
   kind: AssetKind
   ticker: string | undefined
@@ -47,6 +48,7 @@ export function createTickerLoader(kind: AssetKind) {
     const waitForTrades = mayHaveTrades(kind, ticker) ? startWaiting(askFor(api, ticker)) : undefined
     const answer = await api.getStock({ kind, ticker, range })
     const loaded: TickerScreenData = { kind, ticker, range, answer }
+    if (!answer) return loaded
     if (answer.ok) return { ...loaded, trades: await waitForTrades?.() }
     const { status, retryAfterSeconds } = answer
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }

@@ -51,6 +51,18 @@ describe('an unknown ticker', () => {
     ])
   })
 
+  it('brings what a search finds beside them, each once', async () => {
+    const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch([asset('A'), BITCOIN])))
+    const api = createApi({ getStock: () => unknown([BITCOIN]), searchAssets })
+    const { container } = await renderTicker(api, '/stocks/BTX')
+    await act(async () => {
+      await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled(), { timeout: 10_000 })
+      await settle()
+    })
+    expect(suggested(container).map(([path]) => path)).toEqual(['/crypto/BTC', '/stocks/A'])
+    expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'BTX' }])
+  })
+
   it('brings them in the HTML of the server already', () => {
     const page = document.createElement('div')
     page.innerHTML = renderToString(

@@ -16,7 +16,7 @@ const MAX_SUGGESTIONS = 5
 /** The main data could not be had: the specified message, and what to do next.
  *  @param detail  the API's own words for it, shown where only they say what to do
  *  @param suggestions  what may have been meant, the likeliest first
- *  @param api  asked what a text may mean that is no ticker, such as a name of several words */
+ *  @param api  asked what else a text may mean: a ticker that is unknown, a name of several words */
 export function TickerError({
   kind,
   ticker,
@@ -36,10 +36,11 @@ export function TickerError({
 }) {
   const advice = adviseOn({ code, detail }, kind)
   const mayBeName = code === 'invalid-ticker'
-  const found = useAssetSearch(api, mayBeName ? ticker : '')
-  const meant = [...suggestions, ...found.results].slice(0, MAX_SUGGESTIONS)
+  const mayBeMore = code === 'unknown-ticker' && suggestions.length < MAX_SUGGESTIONS
+  const found = useAssetSearch(api, mayBeName || mayBeMore ? ticker : '')
+  const meant = joinFound(suggestions, found.results)
   return (
-    <div className={classNames(styles['error'], mayBeName && styles['expecting'])}>
+    <div className={classNames(styles['error'], (mayBeName || mayBeMore) && styles['expecting'])}>
       <h1 className={styles['ticker']}>{ticker}</h1>
       <div className={styles['message']} role="alert">
         <p className={styles['failed']}>Failed to fetch data</p>
@@ -49,6 +50,15 @@ export function TickerError({
       {meant.length > 0 && <Suggestions suggestions={meant} />}
     </div>
   )
+}
+
+function joinFound(...lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
+  const byAddress = new Map<string, FoundAsset>()
+  for (const asset of lists.flat()) {
+    const address = tickerPath(asset.kind, asset.ticker)
+    if (!byAddress.has(address)) byAddress.set(address, asset)
+  }
+  return [...byAddress.values()].slice(0, MAX_SUGGESTIONS)
 }
 
 /** Asks for the same address again; without scripts the form does. It keeps the focus while it waits. */

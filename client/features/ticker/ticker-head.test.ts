@@ -27,6 +27,16 @@ function subjectOf(parts: StockAnswerParts): unknown {
 }
 
 describe('the head of a ticker’s screen', () => {
+  it('is that of an unfinished page while the data are on their way', () => {
+    const late = { kind: 'stock', ticker: 'ACME', range: '1Y', answer: undefined }
+    expect(tickerHead(late, site)).toEqual({
+      title: 'ACME · Lunchpail',
+      description: 'ACME is on its way.',
+      isHidden: true,
+      isUnfinished: true,
+    })
+  })
+
   it('names the asset, its last close and how it changed', () => {
     expect(headOfStock()).toMatchObject({
       title: 'Acme Inc. (ACME) · Lunchpail',

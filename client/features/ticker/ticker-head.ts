@@ -16,12 +16,20 @@ const MORE = ' Price chart, key statistics and related tickers.'
 /** What a ticker's screen says in the document's head: one address for each asset, whatever its range and spelling. */
 export function tickerHead(loaderData: unknown, site: Site): Head {
   const { kind, ticker, answer } = loaderData as TickerScreenData
-  if (ticker === undefined || !answer) {
+  if (ticker === undefined) {
     const assets = kind === 'crypto' ? 'Crypto' : 'Stock'
     return {
       title: `${assets} lookup · ${site.name}`,
       description: 'Price history, profile, key statistics and related tickers. Free, without an account.',
       canonicalPath: searchPath(kind),
+    }
+  }
+  if (!answer) {
+    return {
+      title: `${ticker} · ${site.name}`,
+      description: `${ticker} is on its way.`,
+      isHidden: true,
+      isUnfinished: true,
     }
   }
   if (!answer.ok) {

@@ -46,6 +46,30 @@ describe('the search', () => {
     expect(screen.container.querySelector('input')?.value).toBe('BRK-B')
   })
 
+  it('says Loading... where the page came without its data, and asks for them', async () => {
+    const asked = vi.fn<ApiClient['getStock']>()
+    const stock = createDeferred<Answer<StockResponse>>()
+    asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(stock.promise)
+    const screen = await renderTicker(createApi({ getStock: asked }), '/stocks/AAPL')
+    expect(screen.container.querySelector('output')?.textContent).toBe('Loading...')
+    expect(screen.container.querySelector('h1')?.textContent).toBe('AAPL')
+    await act(async () => {
+      stock.resolve(await answer(createStock()))
+      await settle()
+    })
+    expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('says Failed to fetch data where what the page came without cannot be had', async () => {
+    const asked = vi.fn<ApiClient['getStock']>()
+    asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(failure(503, 'source-failed'))
+    const { container } = await renderTicker(createApi({ getStock: asked }), '/stocks/AAPL')
+    await act(settle)
+    expect(container.textContent).toContain('Failed to fetch data')
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
   it('says Loading... until the main data is there', async () => {
     const stock = createDeferred<Answer<StockResponse>>()
     const screen = await renderTicker(createApi({ getStock: () => stock.promise }), '/stocks')

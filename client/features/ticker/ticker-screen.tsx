@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigation } from 'react-router'
+import { useNavigation, useRevalidator } from 'react-router'
 
 import { tickerPath } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
@@ -20,6 +20,7 @@ import { useRetry, type Retry } from './use-retry.ts'
 export function TickerScreen({ data, api }: { data: TickerScreenData; api: ApiClient }) {
   const retry = useRetry(data)
   useRemember(data)
+  useFollowUp(data)
   return (
     <Page className={styles['screen']}>
       <TickerSearch kind={data.kind} ticker={data.ticker} api={api} />
@@ -35,7 +36,8 @@ function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiCli
   const { kind, ticker, answer, trades } = data
   const onItsWay = useTickerOnItsWay(data)
   if (onItsWay.is === 'another ticker') return <TickerLoading ticker={onItsWay.ticker} />
-  if (ticker === undefined || !answer) return <TickerPrompt kind={kind} />
+  if (ticker === undefined) return <TickerPrompt kind={kind} />
+  if (!answer) return <TickerLoading ticker={ticker} />
   if (!answer.ok) {
     const { code, detail, suggestions = [] } = answer
     return (
@@ -59,6 +61,15 @@ function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiCli
       isRangeLoading={onItsWay.is === 'another range'}
     />
   )
+}
+
+/** What the page was sent without is asked for from the browser. */
+function useFollowUp({ ticker, answer }: TickerScreenData): void {
+  const { revalidate } = useRevalidator()
+  const isLate = ticker !== undefined && answer === undefined
+  useEffect(() => {
+    if (isLate) void revalidate()
+  }, [isLate, revalidate])
 }
 
 /** What was shown is among the recent tickers from then on. */

@@ -50,7 +50,7 @@ export function InsiderTradesTable({ trades }: { trades: readonly InsiderTrade[]
       caption="Insider trades, the newest reports first"
       rows={trades}
       columns={INSIDER_COLUMNS}
-      keyOf={(trade) => [trade.url, trade.side, trade.security].join(' ')}
+      keyOf={(trade) => [trade.url, trade.side, trade.via, trade.security].join(' ')}
       who={(trade) => ({ name: nameOwners(trade), role: trade.owners[0]?.role ?? '' })}
       link={(trade) => ({
         text: 'Filing',

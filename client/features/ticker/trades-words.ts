@@ -15,7 +15,7 @@ const CONGRESS_DAYS_ALLOWED = 45
 
 export const INSIDER_TEXT = {
   title: 'Insider trades',
-  what: 'Purchases and sales of its shares that officers, directors and large holders of this company reported to the SEC on Form 4, on the open market or in private: the form does not say which. Grants, options and gifts are left out.',
+  what: 'Purchases and sales of its shares that officers, directors and large holders of this company reported to the SEC on Form 4, on the open market or in private: the form does not say which. Grants, options, gifts and reinvested dividends are left out.',
   unchecked:
     'Prices and sums are as filed. We did not check them against closing prices here, as the weekly letter does where it can, so a slip in a filing shows as it stands.',
   meaning: 'A report says that somebody traded, not why. It is no advice.',
@@ -23,7 +23,7 @@ export const INSIDER_TEXT = {
 
 export const CONGRESS_TEXT = {
   title: 'Trades by members of Congress',
-  what: 'What members reported of trades in this company: their own, their spouses’ and those of dependent children. A report gives a range, not an exact sum.',
+  what: 'What members reported of trades in this company: their own, their spouses’ and those of dependent children. A report gives a range, not an exact sum. Gifts, reinvested income, redemptions and exchanges are marked as such: they are no purchases and no sales.',
   meaning: 'A report says that somebody traded, not why. It is no advice, and no proof of wrongdoing.',
 } as const
 
@@ -41,6 +41,10 @@ const CONGRESS_SIDES = {
   sale: { word: 'Sold', mark: '−', tone: 'fall' },
   'partial sale': { word: 'Sold a part', mark: '−', tone: 'fall' },
   exchange: { word: 'Exchanged', mark: '⇄', tone: undefined },
+  gift: { word: 'Gift or donation', mark: '·', tone: undefined },
+  reinvestment: { word: 'Income reinvested', mark: '·', tone: undefined },
+  redemption: { word: 'Redeemed', mark: '·', tone: undefined },
+  other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
 } as const
 
 /** Which way a trade went: told in words, by a mark and by a colour. */
@@ -66,10 +70,12 @@ export function nameOwners({ owners }: InsiderTrade): string {
 
 /** What is to be said of a trade beside its figures. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
-  const { owners, security, plan, isLate, isVeryLarge, lagBusinessDays, correctedOn } = trade
+  const { owners, security, via, plan, isLate, isVeryLarge, lagBusinessDays, correctedOn } = trade
+  const ways = { offering: 'in an offering', placement: 'in a private placement' }
   const plans = { all: 'planned (Rule 10b5-1)', some: 'planned in part (Rule 10b5-1)' }
   return [
     ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
+    ...(via === null ? [] : [ways[via]]),
     ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
     ...(isLate
@@ -162,6 +168,11 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
     ...describeLeftOut([
       [leftOut.doubtful, 'line', 'of filings with a side or a day that contradicts the rest of the filing'],
       [leftOut.unpriced, 'line', 'of filings without a price'],
+      [
+        leftOut.noTrades,
+        'line',
+        'that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
+      ],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
     ]),
   ]

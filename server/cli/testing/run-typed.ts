@@ -1,6 +1,7 @@
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Newsletter } from '../../newsletter/index.ts'
-import { createTestDeps } from '../../testing/app-fixture.ts'
+import type { Deps } from '../../deps.ts'
+import { createTestConfig, createTestDeps } from '../../testing/app-fixture.ts'
 import { runCommand } from '../program.ts'
 
 /** What came of a command: what it wrote for machines and for people, and its exit code. */
@@ -19,21 +20,27 @@ export async function runTyped(
   typed: string | readonly string[],
   options: { settings?: Readonly<Record<string, string>>; build?: Newsletter['build'] | undefined } = {},
 ): Promise<TypedResult> {
-  const { deps } = createTestDeps(database, { DATA_DIR: folder, ...options.settings })
-  if (options.build) deps.newsletter.build = options.build
+  const settings = { DATA_DIR: folder, ...options.settings }
+  let deps: Deps | undefined
+  // As in the program: many a command ends before it needs them.
+  const open = async () => {
+    deps = createTestDeps(database, settings).deps
+    if (options.build) deps.newsletter.build = options.build
+    return deps
+  }
   const written = { out: '', error: '' }
   const words = typeof typed === 'string' ? typed.split(' ').filter((word) => word !== '') : typed
   const exitCode = await runCommand(
     { words, folder },
     {
-      config: deps.config,
-      deps: () => Promise.resolve(deps),
+      config: createTestConfig(settings),
+      deps: open,
       output: {
         write: (text) => void (written.out += text),
         writeError: (text) => void (written.error += text),
       },
     },
   )
-  await deps.mailer.close()
+  await deps?.mailer.close()
   return { exitCode, ...written }
 }

@@ -41,6 +41,31 @@ export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 /** @returns the key under which a failure to answer `key` is kept */
 export const failureKeyOf = (key: string): string => `failed:${key}`
 
+const sizes = new WeakMap<CacheEntry, number>()
+
+/** @returns the entry as JSON, for `parseEntry` */
+export function stringifyEntry(entry: CacheEntry): string {
+  const text = JSON.stringify(entry)
+  sizes.set(entry, text.length)
+  return text
+}
+
+/** @param text  out of `stringifyEntry` */
+export function parseEntry(text: string): CacheEntry {
+  const entry = JSON.parse(text) as CacheEntry
+  sizes.set(entry, text.length)
+  return entry
+}
+
+/** How many characters the entry has as JSON. A long history has a million of them: they are written for that alone only
+ *  where the entry has never been text. */
+export const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringifyEntry(entry).length
+
+/** Whether anybody can bring about as many entries like this one as he likes: tickers that do not exist, whatever may be
+ *  typed into a search. Each store keeps a bounded number of them. */
+export const isEndless = (key: string, { outcome }: CacheEntry): boolean =>
+  outcome !== 'found' || key.startsWith('search:')
+
 /** Where answers are kept. Losing an entry is allowed; giving back another key's is not, nor is an older answer after
  *  a newer one. Keys are ASCII, about 80 characters at most; an entry may be 1.5 MB of JSON. */
 export interface CacheStore {

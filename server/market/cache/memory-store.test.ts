@@ -24,6 +24,30 @@ describe('createMemoryStore', () => {
     expect(await store.get('c')).toEqual(entry)
   })
 
+  it('lets what there are endless variants of drive out nothing else', async () => {
+    const store = createMemoryStore({ maxCharacters: 10_000 })
+    await store.set('prices:stock:ACME:1Y', found('prices'), DAY_MS)
+    const unknown = { ...found(''), outcome: 'unknown-ticker', message: 'no such ticker' } as const
+    for (let ticker = 0; ticker < 1_000; ticker++) {
+      await store.set(`prices:stock:A${ticker}:1Y`, unknown, DAY_MS)
+      await store.set(`search:yahoo:a${ticker}`, found([]), DAY_MS)
+    }
+    expect(await store.get('prices:stock:ACME:1Y')).toEqual(found('prices'))
+    expect(await store.get('prices:stock:A0:1Y')).toBeUndefined()
+    expect(await store.get('prices:stock:A999:1Y')).toEqual(unknown)
+  })
+
+  it('has one answer of a key, whatever it was before', async () => {
+    const store = createMemoryStore({ maxCharacters: 10_000 })
+    const later = '2026-11-20T15:00:01.000Z'
+    const unknown = { ...found('', later), outcome: 'unknown-ticker', message: 'gone' } as const
+    await store.set('a', found('old'), DAY_MS)
+    await store.set('a', unknown, DAY_MS)
+    expect(await store.get('a')).toEqual(unknown)
+    await store.set('a', found('back', later), DAY_MS)
+    expect(await store.get('a')).toEqual(found('back', later))
+  })
+
   it('does not replace an answer by an older one', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('a', found('new', '2026-11-20T15:00:01.000Z'), DAY_MS)

@@ -1,26 +1,36 @@
 import { LRUCache } from 'lru-cache'
 
-import type { CacheEntry, CacheStore } from './cache-store.ts'
+import { charactersOf, isEndless, type CacheEntry, type CacheStore } from './cache-store.ts'
 
-/** Keeps answers in this process, the least used going first.
+const ENDLESS_SHARE = 1 / 8
+
+/** Keeps answers in this process, the least used going first. What there are endless variants of has a room of its own,
+ *  so that it drives out nothing else.
  *  @param options.maxCharacters  of all entries together, as JSON; two bytes each at most */
 export function createMemoryStore(options: { maxCharacters: number }): CacheStore {
-  const entries = new LRUCache<string, CacheEntry>({
-    maxSize: options.maxCharacters,
-    sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
-  })
+  const createRoom = (share: number) =>
+    new LRUCache<string, CacheEntry>({
+      maxSize: Math.ceil(options.maxCharacters * share),
+      sizeCalculation: (entry, key) => key.length + charactersOf(entry),
+    })
+  const answers = createRoom(1 - ENDLESS_SHARE)
+  const endless = createRoom(ENDLESS_SHARE)
+  const find = (key: string) => answers.peek(key) ?? endless.peek(key)
+
   return {
     async get(key, { newerThan } = {}) {
-      const entry = entries.get(key)
+      const entry = answers.get(key) ?? endless.get(key)
       return entry && newerThan !== undefined && entry.retrievedAt <= newerThan ? undefined : entry
     },
     async set(key, entry, keepMs) {
-      const kept = entries.peek(key)
+      const kept = find(key)
       if (kept && kept.retrievedAt > entry.retrievedAt) return
-      entries.set(key, entry, { ttl: keepMs })
+      const [room, other] = isEndless(key, entry) ? [endless, answers] : [answers, endless]
+      other.delete(key)
+      room.set(key, entry, { ttl: keepMs })
     },
     async listKeys({ prefix, limit }) {
-      return [...entries.entries()]
+      return [...answers.entries()]
         .filter(([key, entry]) => key.startsWith(prefix) && entry.outcome === 'found')
         .toSorted(([, a], [, b]) => (a.retrievedAt < b.retrievedAt ? 1 : -1))
         .slice(0, limit)

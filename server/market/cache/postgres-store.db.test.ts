@@ -53,6 +53,27 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(unknown)
   })
 
+  it('keeps so many and no more of what there are endless variants of, the newest', async () => {
+    const bounded = createPostgresStore(opened.db, { maxEndless: 4, trimEvery: 3 })
+    await bounded.set('prices:stock:ACME:1Y', found('prices', '2026-11-20T14:00:00.000Z'), DAY_MS)
+    for (let number = 0; number < 12; number++) {
+      const at = `2026-11-20T15:00:${10 + number}.000Z`
+      const entry =
+        number % 2 === 0
+          ? found([], at)
+          : ({ ...found('', at), outcome: 'unknown-ticker', message: 'no such ticker' } as const)
+      await bounded.set(number % 2 === 0 ? `search:yahoo:${number}` : `prices:${number}`, entry, DAY_MS)
+    }
+    const rows = await opened.db.selectFrom('market_cache').select('key').orderBy('retrieved_at').execute()
+    expect(rows.map(({ key }) => key)).toEqual([
+      'prices:stock:ACME:1Y',
+      'search:yahoo:8',
+      'prices:9',
+      'search:yahoo:10',
+      'prices:11',
+    ])
+  })
+
   it('keeps a century of days', async () => {
     const closes = Array.from({ length: 26_000 }, (_, day) => ({ date: `day ${day}`, close: day / 7 }))
     await store.set('a', found(closes), DAY_MS)

@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../db/database.ts'
-import type { CacheEntry, CacheStore } from './cache-store.ts'
+import { isEndless, parseEntry, stringifyEntry, type CacheStore } from './cache-store.ts'
+
+const MAX_ENDLESS = 20_000
+/** Each process counts for itself: so many more may be kept for a while. */
+const TRIM_EVERY = 500
 
 /** Keeps answers in the database, for all processes and over restarts.
- *  Every method throws the database's error. */
-export function createPostgresStore(db: Database): CacheStore {
+ *  Every method throws the database's error.
+ *  @param options  for tests */
+export function createPostgresStore(
+  db: Database,
+  { maxEndless = MAX_ENDLESS, trimEvery = TRIM_EVERY } = {},
+): CacheStore {
+  let endlessSinceTrim = 0
+
   return {
     async get(key, { newerThan } = {}) {
       const row = await db
@@ -17,18 +27,23 @@ export function createPostgresStore(db: Database): CacheStore {
           query.where('retrieved_at', '>', sql<Date>`${newerThan}::timestamptz`),
         )
         .executeTakeFirst()
-      return row && (JSON.parse(row.entry) as CacheEntry)
+      return row && parseEntry(row.entry)
     },
     async set(key, entry, keepMs) {
       // An entry that is over gives way in any case: a clock that once ran ahead must not lock its key.
       await sql`
         insert into market_cache as kept (key, outcome, entry, retrieved_at, keep_until)
-        values (${key}, ${entry.outcome}, ${JSON.stringify(entry)}, ${entry.retrievedAt}::timestamptz,
+        values (${key}, ${entry.outcome}, ${stringifyEntry(entry)}, ${entry.retrievedAt}::timestamptz,
           lunchpail_now() + make_interval(secs => ${keepMs / 1000}))
         on conflict (key) do update
         set outcome = excluded.outcome, entry = excluded.entry, retrieved_at = excluded.retrieved_at,
           keep_until = excluded.keep_until
         where kept.retrieved_at <= excluded.retrieved_at or kept.keep_until <= lunchpail_now()`.execute(db)
+      if (!isEndless(key, entry)) return
+      endlessSinceTrim += 1
+      if (endlessSinceTrim < trimEvery) return
+      endlessSinceTrim = 0
+      await trimEndless(db, maxEndless)
     },
     async listKeys({ prefix, limit }) {
       const rows = await db
@@ -43,6 +58,15 @@ export function createPostgresStore(db: Database): CacheStore {
       return rows.map((row) => ({ key: row.key, retrievedAt: row.retrieved_at.toISOString() }))
     },
   }
+}
+
+// As isEndless has it; there is an index for just these.
+async function trimEndless(db: Database, most: number): Promise<void> {
+  await sql`
+    delete from market_cache where (outcome <> 'found' or key like 'search:%') and retrieved_at <= (
+      select retrieved_at from market_cache where outcome <> 'found' or key like 'search:%'
+      order by retrieved_at desc offset ${most} limit 1
+    )`.execute(db)
 }
 
 /** Deletes the answers that are of no use any more; daily is often enough. */

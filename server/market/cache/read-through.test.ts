@@ -118,6 +118,32 @@ describe('createReadThroughCache', () => {
     await expect(load(unknown)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
+  it("does not make a crowd pay for one client's lack of a share: each who joined asks for itself", async () => {
+    const { load } = createTestCache()
+    const held = (concerns: 'asker' | 'pause') =>
+      Promise.reject(new SourceError('Test', 'held back', { concerns, code: 'too-many-requests' }))
+    const greedy = vi.fn<() => Promise<string>>(() => held('asker'))
+    const others = vi.fn<() => Promise<string>>(async () => 'value')
+    const settled = await Promise.allSettled([load(greedy), load(greedy), load(others), load(others)])
+    expect(settled.map((result) => ('value' in result ? result.value.value : result.status))).toEqual([
+      'rejected',
+      'rejected',
+      'value',
+      'value',
+    ])
+    expect([greedy.mock.calls.length, others.mock.calls.length]).toEqual([2, 1])
+  })
+
+  it('keeps nothing of what was held back from one client, and gives it the old answer', async () => {
+    const { clock, load } = createTestCache()
+    const held = () =>
+      Promise.reject(new SourceError('Test', 'held back', { concerns: 'asker', code: 'too-many-requests' }))
+    await expect(load(held)).rejects.toMatchObject({ code: 'too-many-requests' })
+    expect((await load(async () => 'value')).value).toBe('value')
+    clock.advance(DAY_MS)
+    expect(await load(held)).toMatchObject({ value: 'value', isStale: true })
+  })
+
   it('answers from the source where the store is out of order', async () => {
     const broken = () => Promise.reject(new Error('no connection'))
     const { load } = createTestCache({ store: { get: broken, set: broken, listKeys: broken } })

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { KeyLocks } from '../../db/key-locks.ts'
 import { AppError, SourceError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
-import { firstWithin } from '../first-within.ts'
+import { firstWithin } from '../../first-within.ts'
 import {
   failureKeyOf,
   type CacheEntry,
@@ -39,6 +39,8 @@ export interface Freshness<Value> {
   freshUntil(value: Value, retrievedAt: Date): Date
   /** For so long after that, the answer is still given at once while a newer one is fetched. */
   readonly revalidateMs: number
+  /** How long a source that failed is not asked this again; ten seconds when left out. */
+  readonly pauseMs?: number
 }
 
 /** Answers from the cache while they are young, else from the source; at any moment one question per key, over all
@@ -145,10 +147,11 @@ export function createReadThroughCache(deps: {
         await keep(key, entry, UNKNOWN_TTL_MS)
         return entry
       }
-      // A pause is known to those who make it, and told by them once.
-      if (!isOwnAnswer(error) && !(error instanceof SourceError && error.concerns === 'pause')) {
+      // What we hold back is known to those who do, and told by them once.
+      if (!isOwnAnswer(error) && !isHeldBack(error)) {
         logger.warn({ err: error, key }, 'market source failed')
-        await keep(failureKeyOf(key), { ...describeFailure(error), ...fromNow(PAUSE_MS) }, PAUSE_MS)
+        const pauseMs = freshness.pauseMs ?? PAUSE_MS
+        await keep(failureKeyOf(key), { ...describeFailure(error), ...fromNow(pauseMs) }, pauseMs)
       }
       throw error
     }
@@ -239,17 +242,28 @@ interface Question {
   readonly load: Load
 }
 
-/** @returns what is under way for the key, or starts it */
-function once<Value>(
+/** @returns what comes of the work that is under way for the key, or starts it. Whoever joined somebody who has had his
+ *  share of questions asks for himself */
+async function once<Value>(
   underWay: Map<string, Promise<Value>>,
   key: string,
   start: () => Promise<Value>,
 ): Promise<Value> {
-  const running = underWay.get(key)
-  if (running) return running
+  for (let running = underWay.get(key); running; running = underWay.get(key)) {
+    try {
+      return await running
+    } catch (error) {
+      if (!(error instanceof SourceError && error.concerns === 'asker')) throw error
+    }
+  }
   const started = start().finally(() => underWay.delete(key))
   underWay.set(key, started)
   return started
+}
+
+/** The source was not asked: of all, or for this client. */
+function isHeldBack(error: unknown): boolean {
+  return error instanceof SourceError && (error.concerns === 'pause' || error.concerns === 'asker')
 }
 
 /** What the question itself brings about, which no older answer may hide: an unknown ticker, input that cannot be. */

@@ -24,8 +24,10 @@ export function createSharedState(deps: {
   locks: KeyLocks
   clock: Clock
   logger: Logger
+  /** Keys the hashes by which clients are told apart. */
+  secretKey: string
 }): SharedState {
-  const { db, locks, clock, logger } = deps
+  const { db, locks, clock, logger, secretKey } = deps
   const memory = createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS })
   // One for all three: they are out of order together.
   const bypass = createBypass({ clock, logger })
@@ -40,7 +42,7 @@ export function createSharedState(deps: {
           (release) => void release?.(),
         ),
     },
-    budget: createSharedBudget({ db, bypass, clock }),
+    budget: createSharedBudget({ db, bypass, clock, secretKey }),
   }
 }
 

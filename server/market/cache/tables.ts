@@ -17,4 +17,6 @@ export interface MarketCacheTable {
 export interface SourceBudgetTable {
   source: string
   calls: Date[]
+  /** For whom each of them was made, as a keyed hash; null for the site itself. */
+  askers: (string | null)[]
 }

@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createLogger } from '../../logger.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createBypass } from './bypass.ts'
-import type { CacheStore, FoundEntry } from './cache-store.ts'
+import { parseEntry, stringifyEntry, type CacheStore, type FoundEntry } from './cache-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createTieredStore } from './tiered-store.ts'
 
@@ -57,6 +57,31 @@ describe('createTieredStore', () => {
     get.mockClear()
     expect(await store.get('a')).toEqual(found('theirs', { minute: 14 }))
     expect(get).not.toHaveBeenCalled()
+  })
+
+  it('writes an answer as text once to keep it, and never to take it over', async () => {
+    const kept = new Map<string, string>()
+    const asText: CacheStore = {
+      get: async (key) => {
+        const text = kept.get(key)
+        return text === undefined ? undefined : parseEntry(text)
+      },
+      set: async (key, entry) => void kept.set(key, stringifyEntry(entry)),
+      listKeys: async () => [],
+    }
+    const stringify = vi.spyOn(JSON, 'stringify')
+    onTestFinished(() => stringify.mockRestore())
+    // The test runner writes JSON of its own.
+    const countWritten = () =>
+      stringify.mock.calls.filter(
+        ([value]: unknown[]) => (value as { value?: unknown } | undefined)?.value === 'own',
+      ).length
+    await createTiers(asText).store.set('a', found('own'), DAY_MS)
+    expect(countWritten()).toBe(1)
+    const other = createTiers(asText)
+    expect(await other.store.get('a')).toEqual(found('own'))
+    expect(await other.memory.get('a')).toEqual(found('own'))
+    expect(countWritten()).toBe(1)
   })
 
   it('passes every answer on to the shared store', async () => {

@@ -29,8 +29,10 @@ export function createTieredStore(deps: {
       return newer ?? (isOwnNewer ? own : undefined)
     },
     async set(key, entry, keepMs) {
+      // Begun first: it makes the text whose length memory goes by.
+      const passedOn = bypass.run(() => shared.set(key, entry, keepMs), undefined)
       await memory.set(key, entry, keepMs)
-      await bypass.run(() => shared.set(key, entry, keepMs), undefined)
+      await passedOn
     },
     async listKeys(query) {
       const own = await memory.listKeys(query)

@@ -85,7 +85,7 @@ export interface RelatedSheet {
 /** The parts of what we show, each asked for and failing by itself. */
 export type MarketPart = 'prices' | 'profile' | 'stats' | 'related'
 
-export type SourceId = 'yahoo' | 'coingecko' | 'twelve-data' | 'wikidata' | 'sec' | 'sample'
+export type SourceId = 'yahoo' | 'coingecko' | 'twelve-data' | 'wikidata' | 'sec' | 'nasdaq' | 'sample'
 
 /** A source of market data. It has the parts whose method it has, for the assets that it covers.
  *  Every method throws AppError 'unknown-ticker' only where the source itself says that the asset does not exist, and

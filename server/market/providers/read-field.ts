@@ -1,3 +1,5 @@
+import { removeUnseen } from '../../tidy-text.ts'
+
 /** Reading what sources send, field by field: an odd field is left out and costs nothing else. */
 
 const LAST_LIKELY_TIME_SECONDS = 10_000_000_000
@@ -11,9 +13,9 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
-/** @returns the text trimmed, undefined where there is none */
+/** @returns the text trimmed, without characters that are not seen; undefined where there is none */
 export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  return typeof value === 'string' ? removeUnseen(value).trim() || undefined : undefined
 }
 
 export function isFiniteNumber(value: unknown): value is number {

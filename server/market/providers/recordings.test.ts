@@ -14,7 +14,7 @@ import { hasRecordings, RECORDINGS, startReplay } from '../testing/start-replay.
 import { createCoinGeckoProvider } from './coingecko.ts'
 import type { Asset } from './provider.ts'
 import { recordOf } from './read-field.ts'
-import { createSecTickers, parseListing, searchListing } from './sec-tickers.ts'
+import { createSecListing, joinListings, parseSecListing } from './listings.ts'
 import { parseChart } from './yahoo-chart.ts'
 import { parseProfile } from './yahoo-profile.ts'
 import { parseQuotes } from './yahoo-related.ts'
@@ -30,7 +30,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
   beforeAll(async () => {
     replay = await startReplay()
     fetch = createUpstreamFetch({ upstreamBaseUrl: replay.baseUrl, timeoutMs: 10_000, maxBytes: 16_000_000 })
-  }, 30_000)
+  })
   afterAll(() => replay.stop())
 
   const deps = () => ({ fetch, clock: systemClock, userAgent: 'Lunchpail hello@lunchpail.example' })
@@ -46,7 +46,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     expect(faults).toEqual([])
   })
 
-  it('of Yahoo give every part of every symbol its shape', { timeout: 60_000 }, async () => {
+  it('of Yahoo give every part of every symbol its shape', async () => {
     const provider = createYahooProvider(deps())
     const assets = listSymbols().flatMap((symbol) => listCandidates(symbol, undefined))
     expect(assets.length).toBeGreaterThan(15)
@@ -123,20 +123,23 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
   })
 
   it("of the SEC hold everybody, the class of Berkshire's shares and a slip of the finger", async () => {
-    const listing = await createSecTickers(deps()).loadListing()
+    const listing = await createSecListing(deps()).loadListing()
     expect(listing.rows.length).toBeGreaterThan(9_000)
-    expect(searchListing(listing, 'APPL')[0]).toMatchObject({ ticker: 'AAPL', exchange: 'Nasdaq' })
-    expect(searchListing(listing, 'brk.b')[0]?.ticker).toBe('BRK-B')
-    expect(searchListing(listing, 'berkshire')[0]?.ticker).toBe('BRK-B')
+    expect(joinListings([listing]).search('APPL').results[0]).toMatchObject({
+      ticker: 'AAPL',
+      exchange: 'Nasdaq',
+    })
+    expect(joinListings([listing]).search('brk.b').results[0]?.ticker).toBe('BRK-B')
+    expect(joinListings([listing]).search('berkshire').results[0]?.ticker).toBe('BRK-B')
   })
 
   it('of the older listing can be read too', () => {
-    const listing = parseListing(readJson('sec-company', 'company_tickers.json'))
+    const listing = parseSecListing(readJson('sec-company', 'company_tickers.json'))
     expect(listing?.rows[0]).toEqual(['AAPL', 'Apple Inc.', null])
   })
 
   it('are refused by the SEC without a contact, which is no empty list', async () => {
-    const listing = createSecTickers({ fetch, userAgent: 'nobody' }).loadListing()
+    const listing = createSecListing({ fetch, userAgent: 'nobody' }).loadListing()
     await expect(listing).rejects.toMatchObject({ name: 'SourceError' })
   })
 })

@@ -1,4 +1,5 @@
 import type { FoundAsset } from '../../../shared/market-contract.ts'
+import { zonedDay } from '../../../shared/zoned-time.ts'
 import type { Clock } from '../../clock.ts'
 import { SourceError } from '../../errors.ts'
 import { SAMPLE_SECURITIES, type SampleSecurity } from './sample-facts.ts'
@@ -105,7 +106,8 @@ export function createSampleFinder(deps: { siteUrl: string }): AssetFinder {
     url: deps.siteUrl,
     async findAssets(text) {
       const read = ({ ticker, profile: { name } }: SampleSecurity) => ({ ticker, name })
-      return rankMatches(SAMPLE_SECURITIES, text, read).map(describeFound)
+      const { sure, mistyped } = rankMatches(SAMPLE_SECURITIES, text, read)
+      return [...sure, ...mistyped].map(describeFound)
     },
   }
 }
@@ -155,13 +157,7 @@ function generateCloses(sample: SampleSecurity, now: Date): DailyClose[] {
 /** @returns midnight UTC of the newest calendar day: New York's for stocks, UTC's for coins */
 function lastStartedDay(sample: SampleSecurity, now: Date): number {
   const timeZone = sample.kind === 'stock' ? 'America/New_York' : 'UTC'
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  return Date.parse(`${format.format(now)}T00:00:00Z`)
+  return Date.parse(`${zonedDay(now, timeZone)}T00:00:00Z`)
 }
 
 function quoteOf(

@@ -5,6 +5,9 @@ const RETRY_AFTER_SECONDS = 30
 const SHORTEST_RETRY_AFTER_SECONDS = 10
 const LONGEST_RETRY_AFTER_SECONDS = 3_600
 
+/** What is wrong with the question: the source works, and others are answered. */
+const REFUSALS_OF_ONE_QUESTION = new Set([400, 414, 422])
+
 /** The ways in which one source does not answer. None of the messages quotes the source: its words may hold a key. */
 export interface SourceFaults {
   /** An answer came and cannot be read: half of it, a page, another shape. The next one may be whole. */
@@ -14,7 +17,7 @@ export interface SourceFaults {
   /** The source works and has nothing for this one asset. */
   lacking(message: string, cause?: unknown): SourceError
   /** For every status that is no answer: rate limits, blocks, faults. A 5xx may be gone at once, unless the source
-   *  itself names a time. */
+   *  itself names a time; a 400 is about this one asset. */
   refused(response: Response): SourceError
   /** The source's own word that there is no such asset. */
   unknownTicker(ticker: string, cause?: unknown): AppError
@@ -47,6 +50,7 @@ export function describeFaults(source: string): SourceFaults {
       return new SourceError(source, `${source} answered with status ${response.status}. Try again later.`, {
         retryAfterSeconds: named ?? RETRY_AFTER_SECONDS,
         retry: response.status >= 500 && named === undefined ? 'now' : 'later',
+        concerns: REFUSALS_OF_ONE_QUESTION.has(response.status) ? 'ticker' : 'source',
       })
     },
     unknownTicker: (ticker, cause) =>

@@ -1,4 +1,5 @@
 import type { AssetType } from '../../../shared/market-contract.ts'
+import { isKnownTimeZone, momentInZone } from '../../../shared/zoned-time.ts'
 import { isFiniteNumber, isRecord, recordOf, textOf } from './read-field.ts'
 
 /** Why it does not answer, where it says so itself; else the HTTP status that its code stands for. */
@@ -93,23 +94,9 @@ function readRow(row: unknown): [date: string, close: number] | undefined {
 /** Daily rows have no time. American exchanges close at 16:00; a coin's day ends at midnight UTC.
  *  @returns when the day's close was or, while the day runs, `now`; ISO 8601 with Z */
 export function closingTime(date: string, timeZone: string | undefined, now: Date): string {
-  const wall = timeZone === undefined ? undefined : toInstant(`${date}T16:00:00Z`, timeZone)
-  const closed = wall ?? Date.parse(`${date}T00:00:00Z`) + 86_400_000
+  const closed =
+    timeZone !== undefined && isKnownTimeZone(timeZone)
+      ? momentInZone(date, '16:00', timeZone)
+      : Date.parse(`${date}T00:00:00Z`) + 86_400_000
   return new Date(Math.min(closed, now.getTime())).toISOString()
-}
-
-/** @param wallTime  what the clock on the wall shows, written as if it were UTC
- *  @returns Unix milliseconds; undefined for an unknown zone */
-function toInstant(wallTime: string, timeZone: string): number | undefined {
-  const asUtc = Date.parse(wallTime)
-  try {
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    // sv-SE writes 2026-11-20 11:00:00.
-    const shown = Date.parse(`${format.format(asUtc).replace(' ', 'T')}Z`)
-    return asUtc - (shown - asUtc)
-  } catch (error) {
-    // A zone that this machine does not know.
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
 }

@@ -191,7 +191,7 @@ describe('a series of Twelve Data', () => {
   it.each([
     [refusal(404, 'This symbol is available starting with the Grow plan.'), 'ticker', 30],
     [refusal(404, 'Data not found'), 'ticker', 30],
-    [refusal(400, 'Invalid **interval** provided: 1dy.', 400), 'source', 30],
+    [refusal(400, 'Invalid **interval** provided: 1dy.', 400), 'ticker', 30],
     [refusal(401, `**apikey** parameter is incorrect or not specified: ${KEY}`, 401), 'source', 30],
     [refusal(403, 'This endpoint is not for you.'), 'source', 30],
     [refusal(429, 'You have run out of API credits for the current minute.'), 'source', 60],

@@ -16,19 +16,22 @@ export class YahooNotFoundError extends Error {
 
 /** Reads an answer of Yahoo's JSON endpoints.
  *  @returns the parsed body of a 200
- *  @throws YahooNotFoundError only for a 404 in Yahoo's own words, CrumbRefusedError for 401, SourceError else */
+ *  @throws YahooNotFoundError only for a 404 in Yahoo's own words, CrumbRefusedError for 401, SourceError else; that of a 400 or
+ *  of any other 404 in JSON concerns the ticker alone */
 export function parseYahooAnswer(response: Response, text: string): unknown {
   if (response.ok) return yahooFaults.parseJson(text)
   if (response.status === 401) throw new CrumbRefusedError(`${YAHOO} refused the crumb.`)
-  const error = findYahooError(findJson(text))
-  if (response.status === 404 && error?.code === 'Not Found') {
-    throw new YahooNotFoundError(error.description)
+  const body = findJson(text)
+  if (response.status === 404 && isRecord(body)) {
+    const error = findYahooError(body)
+    if (error?.code === 'Not Found') throw new YahooNotFoundError(error.description)
+    // Its own endpoint answers, in other words: about this symbol alone.
+    throw yahooFaults.lacking(`${YAHOO} answered with status 404. Try again later.`)
   }
   throw yahooFaults.refused(response)
 }
 
-function findYahooError(body: unknown): { code: string; description: string } | undefined {
-  if (!isRecord(body)) return undefined
+function findYahooError(body: Record<string, unknown>): { code: string; description: string } | undefined {
   const error = Object.values(body)
     .filter(isRecord)
     .map((part) => part['error'])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { chartBody } from '../testing/fake-yahoo.ts'
 import { parseChart } from './yahoo-chart.ts'
@@ -35,6 +35,19 @@ describe('parseChart', () => {
     ])
     // Midnight in London is 23:00 of the day before in UTC while summer time lasts.
     expect(datesOf('Europe/London', '2026-07-01T23:00:00Z')).toEqual(['2026-07-02'])
+  })
+
+  it('works out the days of an exchange once for all its assets', () => {
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    onTestFinished(() => format.mockRestore())
+    const times = ['1999-03-04T14:30:00Z', '1999-03-05T14:30:00Z', '1999-03-08T14:30:00Z']
+    const days = ['1999-03-04', '1999-03-05', '1999-03-08']
+    expect(datesOf('America/New_York', ...times)).toEqual(days)
+    expect(format).toHaveBeenCalledTimes(3)
+    expect(datesOf('America/New_York', ...times)).toEqual(days)
+    expect(format).toHaveBeenCalledTimes(3)
+    expect(datesOf('Asia/Tokyo', '1999-03-04T15:30:00Z')).toEqual(['1999-03-05'])
+    expect(datesOf('America/New_York', '1999-03-04T15:30:00Z')).toEqual(['1999-03-04'])
   })
 
   it('falls back to the offset where the zone is missing or unknown', () => {

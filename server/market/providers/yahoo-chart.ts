@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import type { AssetType } from '../../../shared/market-contract.ts'
+import { isKnownTimeZone, zonedDay } from '../../../shared/zoned-time.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
 import { readTime } from './read-field.ts'
 import { YAHOO, yahooFaults } from './yahoo-answer.ts'
@@ -135,25 +137,26 @@ export function parseChart(body: unknown): PriceSeries {
   }
 }
 
+/** An exchange's assets share the times of their bars, and Intl needs a tenth of a second for a long history: these are
+ *  three of them. By zone and Unix seconds. */
+const knownDays = new LRUCache<string, string>({ max: 50_000 })
+
+function findDay(seconds: number, timeZone: string): string {
+  const key = `${timeZone} ${seconds}`
+  const known = knownDays.get(key)
+  if (known !== undefined) return known
+  const day = zonedDay(seconds * 1000, timeZone)
+  knownDays.set(key, day)
+  return day
+}
+
 /** @returns Unix seconds -> the day on the exchange's wall calendar, 'YYYY-MM-DD' */
 function createLocalDay(
   timeZone: string | undefined,
   offsetSeconds: number | undefined,
 ): (seconds: number) => string {
-  const format = createDayFormat(timeZone)
-  return format
-    ? (seconds) => format.format(seconds * 1000)
+  // Of a zone that this machine does not know, the offset of the answer stands in.
+  return timeZone !== undefined && isKnownTimeZone(timeZone)
+    ? (seconds) => findDay(seconds, timeZone)
     : (seconds) => new Date((seconds + (offsetSeconds ?? 0)) * 1000).toISOString().slice(0, 10)
-}
-
-function createDayFormat(timeZone: string | undefined): Intl.DateTimeFormat | undefined {
-  if (timeZone === undefined) return undefined
-  try {
-    // en-CA writes 2026-11-20.
-    return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  } catch (error) {
-    // A zone that this machine does not know; the offset of the answer stands in.
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
 }

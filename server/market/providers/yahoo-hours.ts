@@ -1,3 +1,4 @@
+import { isKnownTimeZone, zonedClockTime } from '../../../shared/zoned-time.ts'
 import type { ExchangeHours } from './provider.ts'
 
 /** What is traded longer than this each day (currencies, futures) has no session worth the name. */
@@ -15,25 +16,8 @@ export function readHours(
   if (timeZone === undefined || period.start <= 0 || length <= 0 || length > LONGEST_SESSION_SECONDS) {
     return undefined
   }
-  const format = createTimeFormat(timeZone)
-  if (!format) return undefined
-  const opens = format.format(period.start * 1000)
-  const closes = format.format(period.end * 1000)
+  if (!isKnownTimeZone(timeZone)) return undefined
+  const opens = zonedClockTime(period.start * 1000, timeZone)
+  const closes = zonedClockTime(period.end * 1000, timeZone)
   return opens < closes ? { timeZone, opens, closes } : undefined
-}
-
-function createTimeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    // en-GB writes 09:30.
-    return new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-  } catch (error) {
-    // A zone that this machine does not know.
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
 }

@@ -4,6 +4,9 @@ import { toCoin } from '../asset.ts'
 import type { RelatedSheet } from './provider.ts'
 import { isFiniteNumber, isRecord, readTime, textOf } from './read-field.ts'
 
+/** Per cent of a day; beyond it no change is one, nor can it be written in digits. */
+const LARGEST_CHANGE = 1_000_000_000
+
 /** @returns the symbols of /v6/finance/recommendationsbysymbol that our own pages can show, without `symbol` itself */
 export function listRecommended(recommendation: unknown, symbol: string): string[] {
   const recommended = isRecord(recommendation) ? recommendation['recommendedSymbols'] : undefined
@@ -32,6 +35,7 @@ function parseQuote(quote: Record<string, unknown>): RelatedSheet['quotes'][numb
   const price = quote['regularMarketPrice']
   const changePercent = quote['regularMarketChangePercent']
   if (symbol === undefined || !isFiniteNumber(price) || !isFiniteNumber(changePercent)) return undefined
+  if (Math.abs(changePercent) > LARGEST_CHANGE) return undefined
   const isCrypto = quote['quoteType'] === 'CRYPTOCURRENCY'
   const name = textOf(quote['longName']) ?? textOf(quote['shortName']) ?? symbol
   return {

@@ -4,6 +4,7 @@ import { _getCrumb } from 'yahoo-finance2/lib/getCrumb'
 import type { Clock } from '../../clock.ts'
 import { SourceError } from '../../errors.ts'
 import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import { askOnBehalfOf } from '../../fair-queue.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,
@@ -17,8 +18,6 @@ const CRUMB_PATH = '/v1/test/getcrumb'
 const CRUMB = /^[^\s<>{}]{1,64}$/
 /** After a refused crumb: getcrumb answers 429 to whole networks, and each further try would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
-/** At once, over all tickers: a source that hangs must not gather every reader's question. */
-const MAX_QUESTIONS = 32
 
 /** Yahoo's endpoints behind a crumb and its cookie. */
 export interface YahooSession {
@@ -45,16 +44,17 @@ export function createYahooSession(deps: {
   const headers = { 'User-Agent': deps.userAgent }
   let pass: Pass | undefined
   let crumbPause: { error: unknown; until: number } | undefined
-  let underWay = 0
 
   function getPass(): Pass {
     if (crumbPause && clock.now().getTime() < crumbPause.until) throw crumbPause.error
     if (pass) return pass
     const jar = new ExtendedCookieJar()
-    const opened: Pass = { jar, crumb: fetchCrumb(jar) }
+    // It is everybody's, whoever came first.
+    const opened: Pass = { jar, crumb: askOnBehalfOf(undefined, () => fetchCrumb(jar)) }
     pass = opened
     opened.crumb.catch((error: unknown) => {
-      crumbPause = { error, until: clock.now().getTime() + CRUMB_PAUSE_MS }
+      const wasAsked = !(error instanceof SourceError && error.concerns === 'pause')
+      if (wasAsked) crumbPause = { error, until: clock.now().getTime() + CRUMB_PAUSE_MS }
       discard(opened)
     })
     return opened
@@ -68,6 +68,10 @@ export function createYahooSession(deps: {
   async function fetchCrumb(jar: ExtendedCookieJar): Promise<string> {
     const crumbFetch: typeof fetch = async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
+      // The library goes where a page's Location says.
+      if (url.protocol !== 'https:' || !url.host.endsWith('.yahoo.com')) {
+        throw yahooFaults.unavailable(`${YAHOO} gave no cookie for its crumb. Try again later.`)
+      }
       const response = await deps.fetch(url, init)
       if (url.pathname === CRUMB_PATH) await checkCrumb(response)
       // Of a page only its cookies matter: it may as well be a 404, or the 302 to the consent form.
@@ -108,15 +112,11 @@ export function createYahooSession(deps: {
 
   return {
     async ask(address, query) {
-      if (underWay >= MAX_QUESTIONS) throw yahooFaults.unavailable(`${YAHOO} is busy. Try again later.`)
-      underWay++
       try {
         return await askTwice(address, query)
       } catch (error) {
         if (error instanceof SourceError || error instanceof YahooNotFoundError) throw error
         throw yahooFaults.unavailable(`${YAHOO} refused a fresh crumb. Try again later.`, { cause: error })
-      } finally {
-        underWay--
       }
     },
   }

@@ -27,7 +27,12 @@ beforeEach(async () => {
   yahoo = await startFakeYahoo()
   clock = createFakeClock()
   provider = createYahooProvider({
-    fetch: createUpstreamFetch({ upstreamBaseUrl: yahoo.baseUrl, timeoutMs: 150, maxBytes: 100_000 }),
+    fetch: createUpstreamFetch({
+      upstreamBaseUrl: yahoo.baseUrl,
+      timeoutMs: 60_000,
+      maxBytes: 100_000,
+      startDeadline: yahoo.startDeadline,
+    }),
     clock,
     userAgent: 'test',
   })
@@ -159,6 +164,26 @@ describe('Yahoo through its crumb', () => {
       return goTo('https://finance.yahoo.com/quote/AAPL?guccounter=2', 'A3=d=1')
     })
     expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
+  })
+})
+
+describe('a page that points elsewhere', () => {
+  it('is not followed off Yahoo’s hosts', async () => {
+    answerAll()
+    const goTo = (location: string): FakeReply => ({
+      status: 302,
+      body: '',
+      headers: { location, 'set-cookie': 'A3=d=1; Domain=.yahoo.com; Path=/; Secure' },
+    })
+    reply('/finance.yahoo.com/quote/AAPL', goTo('https://guce.yahoo.com/consent?gcrumb=x'))
+    reply('/guce.yahoo.com/consent', goTo('https://elsewhere.example/v2/collectConsent?sessionId=1'))
+    let asked = 0
+    yahoo.handlers.set('/elsewhere.example', () => {
+      asked++
+      return { type: 'text/html', body: '<input type="hidden" name="csrfToken" value="t">' }
+    })
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
+    expect(asked).toBe(0)
   })
 })
 

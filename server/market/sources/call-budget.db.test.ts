@@ -22,7 +22,7 @@ describe('createSharedBudget', () => {
     return { clock, bypass: createBypass({ clock, logger: createLogger('silent') }) }
   }
   /** As another process would have it. */
-  const createBudget = () => createSharedBudget({ db: opened.db, ...ownClock() })
+  const createBudget = () => createSharedBudget({ db: opened.db, secretKey: 'of a test', ...ownClock() })
 
   /** 200 calls at once of each budget. */
   async function crowd(budgets: readonly CallBudget[]) {
@@ -57,13 +57,34 @@ describe('createSharedBudget', () => {
 
   it('has as many again as are over a minute old, and never more in any minute', async () => {
     await stopDatabaseClock()
-    await crowd([createSharedBudget({ db: opened.db, ...ownClock() })])
+    await crowd([createSharedBudget({ db: opened.db, secretKey: 'of a test', ...ownClock() })])
     await moveCallsBack(59)
     expect((await crowd([createBudget()])).granted).toBe(0)
     await moveCallsBack(1)
     expect((await crowd([createBudget(), createBudget()])).granted).toBe(25)
     const { calls } = await opened.db.selectFrom('source_budget').select('calls').executeTakeFirstOrThrow()
     expect(calls).toHaveLength(25)
+  })
+
+  it('leaves something for others, however much one client asks for in several processes', async () => {
+    await stopDatabaseClock()
+    const [first, second] = [createBudget(), createBudget()]
+    const granted = async (asker: string, tries: number) => {
+      const settled = await Promise.allSettled(
+        Array.from({ length: tries }, (_, index) => (index % 2 ? first : second).take(YAHOO, asker)),
+      )
+      return settled.filter(({ status }) => status === 'fulfilled').length
+    }
+    expect(await granted('greedy', 100)).toBe(20)
+    expect(await granted('other', 3)).toBe(3)
+    await expect(createBudget().take(YAHOO, 'greedy')).rejects.toMatchObject({
+      code: 'too-many-requests',
+      concerns: 'asker',
+      retryAfterSeconds: 60,
+    })
+    const { askers } = await opened.db.selectFrom('source_budget').select('askers').executeTakeFirstOrThrow()
+    expect(new Set(askers).size).toBe(2)
+    expect(askers.join()).not.toContain('greedy')
   })
 
   it('goes by the count of the process where the database cannot be asked', async () => {

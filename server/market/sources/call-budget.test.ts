@@ -70,6 +70,30 @@ describe('createBudgetedFetch', () => {
     await expect(budgeted('https://a.example/')).rejects.toThrow(BudgetUsedUpError)
   })
 
+  it('lets no client use up what others need', async () => {
+    const budget = createMemoryBudget({ clock: createFakeClock() })
+    const limit = { ...YAHOO, perMinute: 600 }
+    const codes = new Set<string>()
+    const takeUpTo = async (asker: string | undefined, most: number) => {
+      for (let taken = 0; taken < most; taken++) {
+        try {
+          await budget.take(limit, asker)
+        } catch (error) {
+          codes.add((error as BudgetUsedUpError).code)
+          return taken
+        }
+      }
+      return most
+    }
+    expect(await takeUpTo('greedy', 1_000)).toBe(480)
+    // As many as twenty readers ask for, each with a page of four questions.
+    for (let reader = 0; reader < 20; reader++) expect(await takeUpTo(`reader ${reader}`, 4)).toBe(4)
+    expect(await takeUpTo('another greedy', 1_000)).toBe(32)
+    expect([...codes]).toEqual(['too-many-requests'])
+    expect(await takeUpTo(undefined, 1_000)).toBe(8)
+    expect([...codes]).toEqual(['too-many-requests', 'source-unavailable'])
+  })
+
   it('counts each source by itself', async () => {
     const budget = createMemoryBudget({ clock: createFakeClock() })
     for (let i = 0; i < 3; i++) await budget.take(YAHOO)

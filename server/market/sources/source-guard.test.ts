@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../../errors.ts'
+import { askOnBehalfOf } from '../../fair-queue.ts'
 import { createLogger, type Logger } from '../../logger.ts'
 import { BudgetUsedUpError } from './call-budget.ts'
 import { createSourceGuard } from './source-guard.ts'
@@ -124,8 +125,7 @@ describe('a source that fails', () => {
 
   it.each<[string, Ask]>([
     ['failed', broken],
-    ['was not made for want of calls', () => Promise.reject(new BudgetUsedUpError(LIMIT, 20))],
-    ['ended in a fault of ours', () => Promise.reject(new TypeError('x of undefined'))],
+    ['brought what cannot be read', () => Promise.reject(new TypeError('x of undefined'))],
   ])('is left alone for 15 seconds more when the trial %s, without a second try', async (_name, trial) => {
     const run = createGuard()
     await fail(run, 5)
@@ -137,6 +137,32 @@ describe('a source that fails', () => {
     await expect(run(answers)).rejects.toMatchObject({ code: 'source-unavailable' })
     await vi.advanceTimersByTimeAsync(1)
     expect(await run(answers)).toBe('value')
+  })
+
+  it.each<[string, 'of all' | 'of the asker']>([
+    ['all calls are used up', 'of all'],
+    ['the asker had its share', 'of the asker'],
+  ])('is tried by the next question when the trial was not made since %s', async (_name, whose) => {
+    const run = createGuard()
+    await fail(run, 5)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await fail(run, 3, () => Promise.reject(new BudgetUsedUpError(LIMIT, 20, whose)))
+    await fail(run, 1)
+    const ask = vi.fn<Ask>(answers)
+    await fail(run, 1, ask)
+    expect(ask).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await run(ask)).toBe('value')
+  })
+
+  it('is not one whose answers come late, from before it was left alone', async () => {
+    const run = createGuard()
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const early = run(() => promise)
+    await fail(run, 5)
+    resolve('late')
+    expect(await early).toBe('late')
+    await expect(run(answers)).rejects.toMatchObject({ concerns: 'pause' })
   })
 
   it('is not one that was not asked, its calls being used up: that counts for nothing', async () => {
@@ -162,5 +188,83 @@ describe('a source that fails', () => {
     await run(answers)
     expect(warn.mock.calls.map(([, message]) => message)).toEqual(['market source left alone'])
     expect(info.mock.calls.map(([, message]) => message)).toEqual(['market source answers again'])
+  })
+})
+
+describe('a crowd', () => {
+  /** Questions that are answered one by one, in the order in which they were asked. */
+  function createSource() {
+    const underWay: ((value: string) => void)[] = []
+    return {
+      ask: () => new Promise<string>((resolve) => void underWay.push(resolve)),
+      answer: async (count = underWay.length) => {
+        for (const resolve of underWay.splice(0, count)) resolve('value')
+        await vi.advanceTimersByTimeAsync(0)
+      },
+      asked: () => underWay.length,
+    }
+  }
+
+  it('of 38 readers waits for its turns, and cuts nobody off', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const readers = Array.from({ length: 38 }, (_, reader) =>
+      askOnBehalfOf(`reader ${reader}`, () => run(source.ask, 'stats')),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.asked()).toBe(32)
+    await source.answer()
+    await source.answer()
+    expect(new Set(await Promise.all(readers))).toEqual(new Set(['value']))
+    expect(await run(answers, 'stats')).toBe('value')
+  })
+
+  it('waits five seconds at most, and counts for nothing against the source', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const settled = Promise.allSettled(Array.from({ length: 38 }, () => run(source.ask, 'stats')))
+    await vi.advanceTimersByTimeAsync(5_000)
+    await source.answer()
+    const errors = (await settled).filter((result) => result.status === 'rejected')
+    expect(errors.map(({ reason }) => (reason as SourceError).code)).toEqual(
+      Array.from({ length: 6 }, () => 'source-unavailable'),
+    )
+    expect(await run(answers, 'stats')).toBe('value')
+  })
+
+  it('of one client leaves places free, and lets others in between', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const order: string[] = []
+    const askFor = (client: string) =>
+      askOnBehalfOf(client, async () => {
+        await run(source.ask, 'stats')
+        order.push(client)
+      })
+    const greedy = Array.from({ length: 60 }, () => askFor('greedy'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.asked()).toBe(26)
+    const others = Array.from({ length: 12 }, (_, index) => askFor(`other ${index % 6}`))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.asked()).toBe(32)
+    await source.answer(26)
+    await source.answer()
+    expect(order.filter((client) => client !== 'greedy')).toHaveLength(12)
+    await source.answer()
+    await source.answer()
+    await Promise.all([...greedy, ...others])
+  })
+
+  it('of one client is turned away beyond 128 who wait', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const settled = Promise.allSettled(
+      Array.from({ length: 200 }, () => askOnBehalfOf('greedy', () => run(source.ask))),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    const other = askOnBehalfOf('other', () => run(source.ask))
+    for (let round = 0; round < 10; round++) await source.answer()
+    expect(await other).toBe('value')
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(200 - 26 - 128)
   })
 })

@@ -1,13 +1,26 @@
 import { createLogger } from '../../logger.ts'
-import { createUpstreamFetch } from '../../upstream-fetch.ts'
+import { stretchWaits } from '../../first-within.ts'
+import { createUpstreamFetch, type UpstreamFetch } from '../../upstream-fetch.ts'
 import { createMarket, type Market, type MarketDeps } from '../index.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 
-/** A market whose sources are at `baseUrl`, which is unknown to its settings unless `config` names it. */
+/** A minute at least for whatever is waited for. */
+const AMPLE = 60
+
+/** A market whose sources are at `baseUrl`, which is unknown to its settings unless `config` names it.
+ *  @param options.waitFactor  below 1 where a source never answers; by default nothing is given up */
 export function createTestMarket(
   baseUrl: string,
-  options: { config?: Partial<MarketDeps['config']>; clock?: FakeClock; profileWaitMs?: number } = {},
+  options: {
+    config?: Partial<MarketDeps['config']>
+    clock?: FakeClock
+    waitFactor?: number
+    profileWaitMs?: number
+    fetch?: UpstreamFetch
+    shared?: MarketDeps['shared']
+  } = {},
 ): { market: Market; clock: FakeClock } {
+  stretchWaits(options.waitFactor ?? AMPLE)
   const clock = options.clock ?? createFakeClock()
   const market = createMarket({
     config: {
@@ -25,8 +38,11 @@ export function createTestMarket(
     },
     logger: createLogger('silent'),
     clock,
-    fetch: createUpstreamFetch({ upstreamBaseUrl: baseUrl, timeoutMs: 2_000, maxBytes: 10_000_000 }),
-    profileWaitMs: options.profileWaitMs ?? 1_000,
+    fetch:
+      options.fetch ??
+      createUpstreamFetch({ upstreamBaseUrl: baseUrl, timeoutMs: 600_000, maxBytes: 10_000_000 }),
+    ...(options.profileWaitMs !== undefined && { profileWaitMs: options.profileWaitMs }),
+    ...(options.shared && { shared: options.shared }),
   })
   return { market, clock }
 }

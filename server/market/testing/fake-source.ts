@@ -21,6 +21,8 @@ export interface FakeSource {
   readonly requests: { readonly url: URL; readonly headers: IncomingMessage['headers'] }[]
   /** The first handler whose path part is contained answers; without one it is a 404 page. */
   readonly handlers: Map<string, FakeHandler>
+  /** For createUpstreamFetch: the time is over as soon as a request is left hanging, and never before. */
+  startDeadline(this: void, url: URL): AbortSignal
   close(): void
 }
 
@@ -37,6 +39,7 @@ export async function startFakeSource(
   const asked: string[] = []
   const requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
   const handlers = new Map<string, FakeHandler>()
+  const deadlines = new Map<string, AbortController[]>()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
     asked.push(url.pathname)
@@ -45,6 +48,7 @@ export async function startFakeSource(
     const reply = decide(url, request, own)
     if (reply === 'reset') request.socket.destroy()
     else if (reply) send(response, reply)
+    else for (const deadline of deadlines.get(url.pathname + url.search) ?? []) deadline.abort()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
@@ -53,6 +57,12 @@ export async function startFakeSource(
     asked,
     requests,
     handlers,
+    startDeadline({ host, pathname, search }) {
+      const deadline = new AbortController()
+      const path = `/${host}${pathname}${search}`
+      deadlines.set(path, [...(deadlines.get(path) ?? []), deadline])
+      return deadline.signal
+    },
     close() {
       server.closeAllConnections()
       server.close()

@@ -15,7 +15,13 @@ const logger = createLogger('silent')
 const opened = await openDatabase({ url }, (error) => {
   throw error
 })
-const { store, locks } = createSharedState({ db: opened.db, locks: opened.locks, clock: systemClock, logger })
+const { store, locks } = createSharedState({
+  db: opened.db,
+  locks: opened.locks,
+  clock: systemClock,
+  logger,
+  secretKey: 'of a test',
+})
 const cache = createReadThroughCache({ store, locks, clock: systemClock, logger })
 
 async function askSource(): Promise<string> {

@@ -46,6 +46,11 @@ describe('parseFormIndex', () => {
     expect(() => parseFormIndex(text)).toThrow(TypeError)
   })
 
+  // Took what was here before hours.
+  it('refuses a line of blanks without end', () => {
+    expect(() => parseFormIndex(`${HEAD}4 ${' '.repeat(1_000_000)}x\n`)).toThrow(TypeError)
+  })
+
   const recorded = new URL('../../../../shared/samples/sec-index/form.20200318.idx', import.meta.url)
   it.skipIf(!existsSync(recorded))('reads a recorded day (skips itself where recordings are missing)', () => {
     const entries = parseFormIndex(readFileSync(recorded, 'utf8'))

@@ -7,8 +7,10 @@ export interface IndexEntry {
 }
 
 const OWNERSHIP_FORMS = new Set(['3', '3/A', '4', '4/A', '5', '5/A'])
-const LINE =
-  /^(\S.*?)\s{2,}(.*?)\s{2,}(\d{1,10})\s+(\d{8})\s+(edgar\/data\/(\d+)\/(\d{10}-\d{2}-\d{6})\.txt)\s*$/
+/** The end of a line: the day and where the document lies. */
+const DAY_AND_PATH = /(?<=\s)\d{1,10} {1,20}\d{8} {1,20}edgar\/data\/(\d{1,10})\/(\d{10}-\d{2}-\d{6})\.txt$/
+/** They are 170 long. */
+const MAX_LINE = 1_000
 
 /** Reads a form.YYYYMMDD.idx: fixed columns under a dashed line, a filing once for each party.
  *  @returns ownership reports only, each accession once, in the file's order
@@ -27,14 +29,14 @@ export function parseFormIndex(text: string): IndexEntry[] {
   const entries = new Map<string, IndexEntry>()
   for (const line of lines.slice(dashes + 1)) {
     if (line.trim() === '') continue
-    const found = LINE.exec(line)
-    // A line of another form that is laid out in a new way is no concern of ours.
-    if (!found && !/^[345](\/A)?\s/.test(line)) continue
-    const [, form, , , , , cik, accession] = found ?? []
-    if (form === undefined || cik === undefined || accession === undefined) {
+    // Of a line of another form it does not matter how it is laid out.
+    const form = line.slice(0, line.search(/\s/))
+    if (!OWNERSHIP_FORMS.has(form)) continue
+    const [, cik, accession] = (line.length <= MAX_LINE && DAY_AND_PATH.exec(line.trimEnd())) || []
+    if (cik === undefined || accession === undefined) {
       throw new TypeError(`a line of the index cannot be read: "${line.slice(0, 80)}"`)
     }
-    if (OWNERSHIP_FORMS.has(form) && !entries.has(accession)) entries.set(accession, { form, accession, cik })
+    if (!entries.has(accession)) entries.set(accession, { form, accession, cik })
   }
   return [...entries.values()]
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createUpstreamFetch } from '../../upstream-fetch.ts'
 import { createEdgarClient } from './edgar-client.ts'
@@ -20,15 +20,25 @@ const GOOD: Answer = { body: 'whole' }
 let server: Server
 /** One after another, the last one for ever. */
 let answers: Answer[]
+/** Of every request: over as soon as the server leaves one hanging, and never before. */
+let patience: AbortController[]
 let asked: { path: string | undefined; userAgent: string | undefined }[]
 
 beforeEach(async () => {
   asked = []
   answers = [GOOD]
+  patience = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    patience.push(new AbortController())
+    return patience.at(-1)!.signal
+  })
   server = createServer((request, response) => {
     asked.push({ path: request.url, userAgent: request.headers['user-agent'] })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
-    if (answer?.broken === 'hang') return
+    if (answer?.broken === 'hang') {
+      for (const ended of patience) ended.abort()
+      return
+    }
     if (answer?.broken === 'reset') {
       request.socket.destroy()
       return
@@ -40,6 +50,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
@@ -53,7 +64,6 @@ function read(waits: number[] = []) {
       maxBytes: 1_000_000,
     }),
     userAgent: 'Lunchpail hello@lunchpail.example',
-    timeoutMs: 300,
     takeTurn: () => Promise.resolve(),
     sleep: (ms) => {
       waits.push(ms)

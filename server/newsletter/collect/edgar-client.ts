@@ -2,6 +2,7 @@ import pThrottle from 'p-throttle'
 
 import { SourceError } from '../../errors.ts'
 import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import { UnreadableFilingError } from '../unread-reason.ts'
 
 export const EDGAR = 'SEC EDGAR'
 const ORIGIN = 'https://www.sec.gov'
@@ -28,7 +29,7 @@ export interface EdgarDeps {
   readonly sleep?: (ms: number) => Promise<void>
 }
 
-/** A document, or why there is none: 'missing' will not change by asking again. */
+/** A document, or why there is none: 'missing' (or unreadable) will not change by asking again. */
 export type EdgarAnswer<T> =
   | { status: 'read'; value: T }
   | { status: 'missing'; reason: string }
@@ -39,18 +40,18 @@ export interface EdgarClient {
    *  that `parse` refuses with a TypeError or SyntaxError (cut off, a page of HTML).
    *  @param path  below www.sec.gov, with its slash
    *  @returns never throws for what the network does */
-  read<T>(path: string, parse: (text: string) => T): Promise<EdgarAnswer<T>>
+  read<T>(path: string, parse: (text: string) => T | Promise<T>): Promise<EdgarAnswer<T>>
 }
 
 /** @throws SourceError when the user agent has no contact address: the SEC would refuse every request */
 export function createEdgarClient(deps: EdgarDeps): EdgarClient {
-  if (!/\S+@\S+/.test(deps.userAgent)) {
+  if (!/\S@\S/.test(deps.userAgent)) {
     throw new SourceError(EDGAR, 'The SEC wants a contact address in the User-Agent: set CONTACT_EMAIL.')
   }
   const takeTurn = deps.takeTurn ?? takeSharedTurn
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
-  async function attempt<T>(path: string, parse: (text: string) => T): Promise<Attempt<T>> {
+  async function attempt<T>(path: string, parse: (text: string) => T | Promise<T>): Promise<Attempt<T>> {
     await takeTurn()
     let response: Response
     let text: string
@@ -71,8 +72,9 @@ export function createEdgarClient(deps: EdgarDeps): EdgarClient {
       return { status: 'again', reason, waitMs: parseRetryAfter(response.headers.get('retry-after')) }
     }
     try {
-      return { status: 'read', value: parse(text) }
+      return { status: 'read', value: await parse(text) }
     } catch (error) {
+      if (error instanceof UnreadableFilingError) return { status: 'missing', reason: error.message }
       if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
       const reason = error instanceof TypeError ? error.message : 'the answer is cut off or damaged'
       return { status: 'again', reason: isHtml(text) ? 'a page of HTML came instead' : reason }

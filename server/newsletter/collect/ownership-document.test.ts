@@ -71,6 +71,17 @@ describe('parseOwnershipXml', () => {
     })
   })
 
+  it.each([
+    ['the number of shares', '</transactionShares>', 'placement'],
+    ['its code', '</transactionCode>', 'placement'],
+    ['what is owned after it', '</sharesOwnedFollowingTransaction>', undefined],
+    ['whose they are', '</directOrIndirectOwnership>', undefined],
+  ])('reads how shares came from a footnote at %s', (_name, tag, via) => {
+    const rest = '<footnotes><footnote id="F7">Bought in a private placement.</footnote></footnotes>'
+    const rows = trade().replace(tag, `${tag}<footnoteId id="F7"/>`)
+    expect(firstLine(document({ rows, rest }))?.via).toBe(via)
+  })
+
   it('leaves a price that is only a footnote open', () => {
     expect(firstLine(document({ rows: trade({ price: '<footnoteId id="F1"/>' }) }))?.price).toBeUndefined()
   })
@@ -230,7 +241,7 @@ describe('parseOwnershipXml', () => {
 
   it('takes control and direction-changing characters out of names', () => {
     const xml = document().replace('Acme &amp; Sons', 'Ac\u202eme\n  Sons')
-    expect(parseOwnershipXml(xml).issuer.name).toBe('Ac me Sons')
+    expect(parseOwnershipXml(xml).issuer.name).toBe('Acme Sons')
   })
 
   it.each([

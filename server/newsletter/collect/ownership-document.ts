@@ -1,4 +1,5 @@
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from '../insider-filing.ts'
+import { readInsiderVia } from '../trade-kinds.ts'
 import { parseFormTicker } from './form-ticker.ts'
 import {
   attributeOf,
@@ -11,12 +12,12 @@ import {
   readFlag,
   readNumber,
   textOf,
-  UnreadableFilingError,
   valueOf,
   type XmlElement,
 } from './ownership-xml.ts'
+import { UnreadableFilingError } from '../unread-reason.ts'
 
-export { UnreadableFilingError } from './ownership-xml.ts'
+export { UnreadableFilingError } from '../unread-reason.ts'
 
 export type OwnershipReport = Omit<
   InsiderFiling,
@@ -25,6 +26,9 @@ export type OwnershipReport = Omit<
   /** Lines of the derivative table, in order: options, swaps, notes. Never added to shares. */
   readonly derivativeTransactions: readonly InsiderTransaction[]
 }
+
+/** Of one table. The SEC's own form ends at 30; with its continuations none seen has a hundred. */
+const MAX_ROWS = 1_000
 
 const SUBMISSION_HEAD = /<SEC-DOCUMENT>|<SUBMISSION>|<DOCUMENT>/
 // Until 2014 a submission stands in the envelope of a signed mail.
@@ -35,11 +39,21 @@ const SUBMISSION_TAIL = /<\/(?:SEC-DOCUMENT|SUBMISSION)>\s*(?:-----END PRIVACY-E
  *  @throws UnreadableFilingError when the document is whole and yet cannot be used */
 export function parseSubmission(text: string): OwnershipReport {
   if (!SUBMISSION_HEAD.test(text)) throw new TypeError('no submission: its head is missing')
-  const documents = [...text.matchAll(/<XML>\s*([\s\S]*?)\s*<\/XML>/g)].map((found) => found[1] ?? '')
-  const ownership = documents.find((xml) => /<(?:\w+:)?ownershipDocument/i.test(xml))
+  const ownership = listXmlParts(text).find((xml) => /<(?:\w{1,20}:)?ownershipDocument/i.test(xml))
   if (ownership !== undefined) return parseOwnershipXml(ownership, { listedForm: findListedForm(text) })
   if (!SUBMISSION_TAIL.test(text)) throw new TypeError('the submission is cut off')
   throw new UnreadableFilingError('it holds no ownership document in XML')
+}
+
+/** What stands between <XML> and </XML>; searched for from where the last one ended, so that tags without end cost nothing. */
+function listXmlParts(submission: string): string[] {
+  const parts: string[] = []
+  for (let end = 0; ;) {
+    const start = submission.indexOf('<XML>', end)
+    end = start === -1 ? -1 : submission.indexOf('</XML>', start)
+    if (end === -1) return parts
+    parts.push(submission.slice(start + '<XML>'.length, end).trim())
+  }
 }
 
 function findListedForm(submission: string): string | undefined {
@@ -82,10 +96,19 @@ export function parseOwnershipXml(
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
   const issuer = child(root, 'issuer')
   const plan = readPlan(root)
+  const notes = new Map(
+    childrenOf(child(root, 'footnotes'), 'footnote').map((note) => [attributeOf(note, 'id'), ownText(note)]),
+  )
   const readAll = (rows: readonly XmlElement[]) =>
-    rows.map((row, index) => readTransaction(row, index + 1, plan))
+    rows.map((row, index) => readTransaction(row, index + 1, { plan, notes }))
   const own = listRows(root, 'nonDerivative')
-  const derivativeTransactions = readAll(listRows(root, 'derivative').transactions)
+  const derivative = listRows(root, 'derivative')
+  if (
+    [own, derivative].some(({ transactions, holdings }) => transactions.length + holdings.length > MAX_ROWS)
+  ) {
+    throw new UnreadableFilingError(`one of its tables has more than ${MAX_ROWS} rows`)
+  }
+  const derivativeTransactions = readAll(derivative.transactions)
   return {
     form,
     issuer: {
@@ -142,24 +165,47 @@ function readOwner(owner: XmlElement): InsiderOwner {
     isDirector: readFlag(relationship, 'isDirector') ?? false,
     isOfficer: readFlag(relationship, 'isOfficer') ?? false,
     isTenPercentOwner: readFlag(relationship, 'isTenPercentOwner') ?? false,
-    officerTitle:
-      title === '' || /\bsee\b.*\b(remarks?|footnotes?|below|exhibit)/i.test(title) ? undefined : title,
+    officerTitle: title === '' || pointsElsewhere(title) ? undefined : title,
   }
 }
 
-function readTransaction(row: XmlElement, number: number, plan: Plan): InsiderTransaction {
+/** "See Remarks" and the like. */
+function pointsElsewhere(title: string): boolean {
+  const [see] = /\bsee\b/i.exec(title) ?? []
+  if (see === undefined) return false
+  return /\b(?:remark|footnote|below|exhibit)/i.test(title.slice(title.search(/\bsee\b/i) + see.length))
+}
+
+/** Where a footnote speaks of the trade itself, and not of what its owner holds. */
+const OF_TRADE = [
+  'securityTitle',
+  'transactionDate',
+  'deemedExecutionDate',
+  'transactionCoding',
+  'transactionAmounts',
+] as const
+
+interface Remarks {
+  readonly plan: Plan
+  /** Footnotes by id. */
+  readonly notes: ReadonlyMap<string, string>
+}
+
+function readTransaction(row: XmlElement, number: number, { plan, notes }: Remarks): InsiderTransaction {
   const coding = child(row, 'transactionCoding')
   const amounts = child(row, 'transactionAmounts')
   const tradedOn = readDay(row, 'transactionDate')
   if (tradedOn === undefined)
     throw new UnreadableFilingError(`its line ${number} has no date that can be read`)
+  const code = valueOf(coding, 'transactionCode').toUpperCase()
+  const ofTrade = OF_TRADE.flatMap((name) => childrenOf(row, name)).flatMap(footnoteIdsOf)
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
     security: valueOf(row, 'securityTitle'),
     tradedOn,
     deemedExecutedOn: readDay(row, 'deemedExecutionDate'),
-    code: valueOf(coding, 'transactionCode').toUpperCase(),
+    code,
     direction: direction === 'A' ? 'acquired' : direction === 'D' ? 'disposed' : undefined,
     shares: readNumber(amounts, 'transactionShares'),
     // The schema of early 2003 calls the price a value.
@@ -167,6 +213,10 @@ function readTransaction(row: XmlElement, number: number, plan: Plan): InsiderTr
     ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
     ...readOwnership(child(row, 'ownershipNature')),
     isPlanned: plan.isPlanned(footnoteIdsOf(row)),
+    via: readInsiderVia(
+      code,
+      [...new Set(ofTrade)].flatMap((id) => notes.get(id) ?? []),
+    ),
   }
 }
 
@@ -205,9 +255,8 @@ function readPlan(root: XmlElement): Plan {
 }
 
 // "10b5-1" as it is typed: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
-const RULE = String.raw`10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)`
-const NAMED = new RegExp(RULE, 'iu')
-const DENIED = new RegExp(String.raw`\bnot\b[^.,;]{0,80}${RULE}[^.,;]*`, 'giu')
+const NAMED = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu
+const DENIED = /\bnot\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/giu
 
 /** A mention that is denied ("not made under a Rule 10b5-1 plan") counts for nothing. */
 function namesPlan(text: string): boolean {

@@ -1,12 +1,14 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 
+import { tidyText } from '../../tidy-text.ts'
 import { isCalendarDay } from '../business-days.ts'
+import { UnreadableFilingError } from '../unread-reason.ts'
 
-/** A whole document that is not what its listing said, or that does not hold together: asking again will not help. */
-export class UnreadableFilingError extends Error {
-  override readonly name = 'UnreadableFilingError'
-}
+/** The schema ends the longest, a footnote, at 1,000 characters; older filings go on for a few thousand. */
+const MAX_FIELD = 20_000
+/** More than all the shares, and all the dollars, that there are. */
+const MAX_NUMBER = 1e15
 
 const toLowerCase = (name: string) => name.toLowerCase()
 
@@ -97,7 +99,7 @@ export function attributeOf(of: XmlElement, name: string): string {
 
 /** The text of an element on one line. */
 export function ownText(of: XmlElement): string {
-  return clean(rawText(of))
+  return tidyText(rawText(of))
 }
 
 /** The text of a child on one line; '' where there is none. */
@@ -107,7 +109,7 @@ export function textOf(parent: XmlElement, name: string): string {
 
 /** Most fields wrap their text in <value>, the same field in an older schema may not. */
 export function valueOf(parent: XmlElement, name: string): string {
-  return clean(rawValueOf(parent, name))
+  return tidyText(rawValueOf(parent, name))
 }
 
 /** @returns undefined where the field is missing, empty, or neither yes nor no */
@@ -134,12 +136,14 @@ export function readNumber(parent: XmlElement, name: string): number | undefined
   const [, sign = '', digits = ''] =
     /^([+-]?)\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/.exec(text) ?? []
   if (digits === '') throw new UnreadableFilingError(`its ${name} "${text.slice(0, 30)}" is no number`)
-  return Number(`${sign}${digits.replaceAll(',', '')}`)
+  const number = Number(`${sign}${digits.replaceAll(',', '')}`)
+  if (Math.abs(number) > MAX_NUMBER) throw new UnreadableFilingError(`its ${name} is beyond all bounds`)
+  return number
 }
 
 /** A line broken at a fixed width may go through a figure too. */
 function figureText(parent: XmlElement, name: string): string {
-  return clean(rawValueOf(parent, name).replaceAll(/\r?\n/g, ''))
+  return tidyText(rawValueOf(parent, name).replaceAll(/\r?\n/g, ''))
 }
 
 function rawValueOf(parent: XmlElement, name: string): string {
@@ -149,7 +153,11 @@ function rawValueOf(parent: XmlElement, name: string): string {
 
 function rawText(of: XmlElement): string {
   const text = typeof of === 'string' ? of : of['#text']
-  return typeof text === 'string' ? decodeReferences(text) : ''
+  if (typeof text !== 'string') return ''
+  if (text.length > MAX_FIELD) {
+    throw new UnreadableFilingError(`one of its fields has ${text.length} characters`)
+  }
+  return decodeReferences(text)
 }
 
 /** The parser decodes the five names of XML, not numbers. */
@@ -161,12 +169,4 @@ function decodeReferences(text: string): string {
       return point <= 0x10_ff_ff ? String.fromCodePoint(point) : reference
     },
   )
-}
-
-// Control and direction-changing characters have no place in a name and could turn a line around.
-function clean(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

@@ -61,7 +61,10 @@ function createContent(changes: Partial<SectionContent> = {}): EditionContent {
     week: WEEK,
     sections: [
       { ...composed, content },
-      { content: composeUnavailable('housing', 'Freddie Mac', 'it answered 503'), headlines: [] },
+      {
+        content: composeUnavailable('housing', 'Freddie Mac', { code: 'failed', reason: 'it answered 503' }),
+        headlines: [],
+      },
     ],
   })
   return { ...edition, preheader: `${edition.preheader} A report of $1,001 to $15,000. A rate of 6.95%.` }

@@ -98,7 +98,11 @@ describe('composeUnavailable', () => {
   const words = ({ summary }: SectionContent) => summary.flat().map(({ text }) => text)
 
   it('names the source and says why in fixed words', () => {
-    expect(words(composeUnavailable('housing', 'Freddie Mac', 'Freddie Mac answered 503'))).toEqual([
+    expect(
+      words(
+        composeUnavailable('housing', 'Freddie Mac', { code: 'failed', reason: 'Freddie Mac answered 503' }),
+      ),
+    ).toEqual([
       'Housing: Freddie Mac gave no usable answer this week, so this part is missing. Its server failed. It is not that nothing happened.',
     ])
   })
@@ -106,14 +110,26 @@ describe('composeUnavailable', () => {
   it.each([
     ['the answer did not come in time', 'It did not answer in time.'],
     ['answered 404', 'It had no such record.'],
-    ['nobody has agreed to its terms', 'Nobody has agreed to its terms for this site.'],
-    ['it was not read for that week', 'It was not read for this week.'],
-    ['it listed 40 records and none of them could be read', 'What it sent could not be read.'],
+    [
+      'it listed 40 records and none of them was read: the file cannot be parsed',
+      'What it sent could not be read.',
+    ],
     ['something <b>else</b> at line 12', ''],
   ])('tells %j as %j', (reason, told) => {
-    const [text = ''] = words(composeUnavailable('congress', 'The Senate', reason))
+    const [text = ''] = words(composeUnavailable('congress', 'The Senate', { code: 'failed', reason }))
     expect(text).toBe(
       `Congress: The Senate gave no usable answer this week, so this part is missing. ${told === '' ? '' : `${told} `}It is not that nothing happened.`,
     )
+  })
+
+  it.each([
+    ['not-read', 'We have not read it yet.'],
+    ['unfinished', 'We had not finished reading it.'],
+    ['off', 'Nobody has agreed to its terms for this site.'],
+  ] as const)('does not blame the source for what is %s', (code, told) => {
+    const failure = { code, reason: 'it listed 40 records and none of them was read: not read yet' }
+    expect(words(composeUnavailable('congress', 'The Senate', failure))).toEqual([
+      `Congress: We have nothing of The Senate for this week, so this part is missing. ${told} It is not that nothing happened.`,
+    ])
   })
 })

@@ -52,6 +52,26 @@ describe('a week without trades', () => {
   })
 })
 
+describe('what is neither a purchase nor a sale', () => {
+  it('is named as what it is, with its filer and its report', async () => {
+    const { content } = await compose([
+      createTrade({ row: 1 }),
+      createTrade({ row: 2, type: 'S', description: 'Gift to a museum' }),
+      createTradeOf('Ann Roe', { type: 'S', description: 'Donated' }),
+      createTradeOf('Bo Poe', { description: 'Dividend reinvestment' }),
+      createTradeOf('Cy Loe', { type: 'E' }),
+    ])
+    const told = content.coverage.filter((sentence) => wordsOf([sentence])[0]?.includes('neither'))
+    expect(wordsOf(told)).toEqual([
+      '2 rows report gifts or donations, neither purchases nor sales, and are in no sum: Ann Roe, Jane Doe.',
+      '1 row reports a dividend or other income reinvested, neither a purchase nor a sale, and is in no sum: Bo Poe.',
+      '1 row reports an exchange, neither a purchase nor a sale, and is in no sum: Cy Loe.',
+    ])
+    expect(told[0]?.flatMap(({ href }) => href ?? [])).toContain('https://house.example/2000-annroe')
+    expect(content.findings.map(({ kicker }) => kicker)).toEqual(['+ Bought'])
+  })
+})
+
 describe('what was read', () => {
   it('names reports on paper and unread ones, with their links', async () => {
     const { content } = await compose([createTrade()], {

@@ -1,4 +1,9 @@
-import type { ChamberCoverage, CongressSection } from '../congress-section.ts'
+import type {
+  ChamberCoverage,
+  CongressCoverageKind,
+  CongressSection,
+  NotTradedReport,
+} from '../congress-section.ts'
 import type { Fact } from '../fact.ts'
 import { cleanText, numberOf } from '../format-fact.ts'
 import { nameReports } from './congress-words-findings.ts'
@@ -8,9 +13,33 @@ import { figure, plain, plural, type Sentence, type Span } from './spans.ts'
 
 const MAX_LINKS = 8
 
+/** What stands under a purchase or a sale and is none, by the report's own words. */
+const NOT_TRADED = [
+  ['gift', 'gifts', 'a gift or donation', 'gifts or donations'],
+  [
+    'reinvestment',
+    'reinvestments',
+    'a dividend or other income reinvested',
+    'dividends or other income reinvested',
+  ],
+  ['redemption', 'redemptions', 'a redemption', 'redemptions'],
+  ['exchange', 'exchanges', 'an exchange', 'exchanges'],
+  [
+    'other',
+    'otherChanges',
+    'an inheritance, a spin-off, a transfer or the like',
+    'inheritances, spin-offs, transfers or the like',
+  ],
+] as const satisfies readonly (readonly [
+  kind: NotTradedReport['kind'],
+  fact: CongressCoverageKind,
+  one: string,
+  several: string,
+])[]
+
 /** What was read of each chamber, what was not, and what was left out, in sentences. */
 export function putCongressCoverageIntoWords(section: CongressSection): Sentence[] {
-  const { chambers, coverage, heldBack } = section
+  const { chambers, coverage, heldBack, notTraded } = section
   const note = (fact: Fact, before: string, one: string, several: string, after: Span[] = []): Sentence[] =>
     numberOf(fact) === 0
       ? []
@@ -35,11 +64,14 @@ export function putCongressCoverageIntoWords(section: CongressSection): Sentence
       ' row the filer learned of a trade before it was made. We count its range, and no days.',
       ' rows the filer learned of a trade before it was made. We count their ranges, and no days.',
     ),
-    ...note(
-      coverage.exchanges,
-      '',
-      ' row reports an exchange, which is neither a purchase nor a sale: it is in no sum.',
-      ' rows report exchanges, which are neither purchases nor sales: they are in no sum.',
+    ...NOT_TRADED.flatMap(([kind, name, one, several]) =>
+      note(
+        coverage[name],
+        '',
+        ` row reports ${one}, neither a purchase nor a sale, and is in no sum`,
+        ` rows report ${several}, neither purchases nor sales, and are in no sum`,
+        links(notTraded.filter((report) => report.kind === kind)),
+      ),
     ),
     ...note(
       coverage.deletedRows,

@@ -28,12 +28,11 @@ const MARKED_AS: Readonly<Record<Exclude<CongressTrade['owner'], 'self'>, string
   DC: 'a dependent child’s',
 }
 const NOTES: Readonly<Record<ReportNote, string>> = {
-  gift: 'The report’s own note speaks of a gift or contribution.',
-  'capital call':
-    'The report’s own note speaks of a capital call: money that was promised to the fund before.',
-  reinvested: 'The report’s own note speaks of reinvested income.',
-  redemption: 'The report’s own note speaks of a redemption.',
-  'option exercise': 'The report’s own note speaks of options that were exercised.',
+  gift: 'a gift or contribution',
+  'capital call': 'a capital call: money that was promised to the fund before',
+  reinvested: 'reinvested income',
+  redemption: 'a redemption',
+  'option exercise': 'options that were exercised',
 }
 
 /** 'Jane Doe (D-CA)'; of a filer who fits no member: 'John Roe (House, NC)', 'John Roe (Senate report)'. */
@@ -83,7 +82,7 @@ export function lateWords(finding: CongressFinding, limit: Fact, lateFindings: F
   ]
   return {
     ...frame(finding),
-    kicker: `${SIGNS[finding.side]} ${sideWords(finding)}, reported late`,
+    kicker: `${SIGNS[finding.side]} ${sideWords(finding)}, ${finding.isPartlyLate ? 'partly ' : ''}reported late`,
     figure: figure(facts.amount),
     sentences: [
       [plain(verbOf(finding)), figure(facts.asset), ...whenAndWhose(finding)],
@@ -175,19 +174,25 @@ function whenAndWhose({ facts, side, accounts }: CongressFinding): Span[] {
   return [...when, plain(`, ${side === 'buy' ? 'for' : 'from'} ${whose}.`)]
 }
 
-function reportedWhen({ facts, isLate, reports }: CongressFinding, limit: Fact | undefined): Sentence {
+function reportedWhen(
+  { facts, isLate, isPartlyLate, reports }: CongressFinding,
+  limit: Fact | undefined,
+): Sentence {
   const { filedOn, lag, firstTradedOn, lastTradedOn } = facts
+  // The day is that of the last report.
+  const when = new Set(reports.map((report) => report.filedOn)).size > 1 ? 'by' : 'on'
   if (!lag) {
     return [
-      plain('Reported on '),
+      plain(`Reported ${when} `),
       figure(filedOn),
       plain(
-        '. By its days, the filer learned of the trade before it was made: either the report or our reading of it has a wrong day.',
+        `. By its days, the filer learned of ${numberOf(facts.rows) > 1 ? 'a' : 'the'} trade before it was made: either the report or our reading of it has a wrong day.`,
       ),
     ]
   }
   const isOne = firstTradedOn.value === lastTradedOn.value && reports.length === 1
-  const start = isLate ? 'Reported late: on ' : 'Reported on '
+  const late = isPartlyLate ? 'Reported late in part: ' : 'Reported late: '
+  const start = isLate ? `${late}${when} ` : `Reported ${when} `
   const spans = [
     plain(start),
     figure(filedOn),
@@ -200,11 +205,14 @@ function reportedWhen({ facts, isLate, reports }: CongressFinding, limit: Fact |
     : [...spans, plain('.')]
 }
 
-function remarks({ facts, notes, assetType, overlap }: CongressFinding): Sentence[] {
+function remarks({ facts, notes, notesOfSome, assetType, overlap }: CongressFinding): Sentence[] {
   return [
     ...(assetType === undefined ? [] : [[plain(`The report lists it as ${assetType}.`)]]),
     ...(numberOf(facts.rows) > 1 ? [[plain('The range adds up '), figure(facts.rows), plain(' rows.')]] : []),
-    ...notes.map((note): Sentence => [plain(NOTES[note])]),
+    ...notes.map((note): Sentence => [plain(`The report’s own note speaks of ${NOTES[note]}.`)]),
+    ...notesOfSome.map((note): Sentence => [
+      plain(`Of part of it, the report’s own note speaks of ${NOTES[note]}.`),
+    ]),
     ...(overlap
       ? [
           [

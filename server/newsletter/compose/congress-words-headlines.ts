@@ -37,7 +37,7 @@ function herdTexts({ side, facts }: HerdFinding): string[] {
 }
 
 /** What was reported late is no news of the day: a line about it says so. */
-function tradeTexts({ side, filer, facts, isLate }: CongressFinding): string[] {
+function tradeTexts({ side, filer, facts, accounts, isLate, isPartlyLate }: CongressFinding): string[] {
   const amount = formatFact(facts.amount)
   if (amount === undefined) return []
   const asset = String(facts.asset.value)
@@ -45,17 +45,29 @@ function tradeTexts({ side, filer, facts, isLate }: CongressFinding): string[] {
   const assets = [asset, ...(ticker === undefined || hasNumeral(ticker) ? [] : [ticker])]
   const what = `${side === 'buy' ? 'bought' : 'sold'} ${amount} of`
   const who = [filer.name, describeFiler(filer)]
-  const trade = side === 'buy' ? 'a purchase' : 'a sale'
+  const one = side === 'buy' ? 'purchase' : 'sale'
+  const trade = numberOf(facts.rows) > 1 ? `${one}s` : `a ${one}`
+  // What is a spouse's or a child's the filer has reported, and not bought.
+  if (accounts.some((account) => account !== 'self')) {
+    const late = isLate ? `, ${isPartlyLate ? 'partly ' : ''}late` : ''
+    return [
+      ...assets.map((of) => `${filer.name} reported ${trade} of ${of} for ${amount}${late}`),
+      ...who.map((name) => `${name} reported ${trade} of ${amount}${late}`),
+      `Congress: ${trade} of ${amount}${isLate ? `, ${isPartlyLate ? 'partly ' : ''}reported late` : ''}`,
+    ]
+  }
   if (isLate) {
     return [
-      ...assets.map((of) => `Reported late: ${filer.name} ${what} ${of}`),
-      ...who.map((name) => `${name} reported ${trade} of ${amount} late`),
-      `Congress: ${trade} of ${amount}, reported late`,
+      ...assets.map(
+        (of) => `${isPartlyLate ? 'Partly reported' : 'Reported'} late: ${filer.name} ${what} ${of}`,
+      ),
+      ...who.map((name) => `${name} reported ${trade} of ${amount}${isPartlyLate ? ', partly' : ''} late`),
+      `Congress: ${trade} of ${amount}, ${isPartlyLate ? 'partly ' : ''}reported late`,
     ]
   }
   return [
     ...who.flatMap((name) => assets.map((of) => `${name} ${what} ${of}`)),
-    `${filer.name} reported ${numberOf(facts.rows) > 1 ? `${trade.slice(2)}s` : trade} of ${amount}`,
+    `${filer.name} reported ${trade} of ${amount}`,
     `Congress: ${trade} of ${amount}`,
   ]
 }

@@ -55,7 +55,6 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
       )
       expect(checkEditionBound(composeEdition({ slotDate, week, sections: [composed] }), facts)).toEqual([])
     },
-    120_000,
   )
 })
 

@@ -58,10 +58,35 @@ describe('a finding in words', () => {
     expect(finding).toMatchObject({ tone: 'fall', kicker: '− Sold', figure: { text: '$2,002 to $30,000' } })
     expect(wordsOf(finding!.sentences)).toEqual([
       'Sold Acme Corp. (ACME) between Jan 6, 2025 and Jan 10, 2025, from the filer’s own account and what the report marks as a dependent child’s.',
-      'Reported on Jan 30, 2025, up to 22 days after the trade.',
+      'Reported by Jan 30, 2025, up to 22 days after the trade.',
       'The range adds up 2 rows.',
     ])
     expect(finding!.links.map(({ text }) => text)).toEqual(['Report of Jan 28', 'Report of Jan 30'])
+  })
+
+  it('does not say of all rows what is true of some', async () => {
+    const { content, headlines } = await compose([
+      createTrade({ tradedOn: '2024-11-01', description: 'Capital call' }),
+      createTrade({ row: 2, assetType: 'EF' }),
+    ])
+    const [finding] = content.findings
+    expect(finding?.kicker).toBe('+ Bought, partly reported late')
+    expect(wordsOf(finding!.sentences)).toEqual([
+      'Bought Acme Corp. (ACME) between Nov 1, 2024 and Jan 6, 2025, for the filer’s own account.',
+      'Reported late in part: on Jan 28, 2025, up to 88 days after the trade, where the law allows 45 days.',
+      'The range adds up 2 rows.',
+      'Of part of it, the report’s own note speaks of a capital call: money that was promised to the fund before.',
+    ])
+    expect(wordsOf(content.summary).filter((words) => words.includes('88 days'))).toEqual([
+      'Jane Doe reported purchases of Acme Corp. (ACME) up to 88 days after the trade.',
+    ])
+    expect(headlines[0]?.texts).toEqual([
+      'Partly reported late: Jane Doe bought $2,002 to $30,000 of Acme Corp. (ACME)',
+      'Partly reported late: Jane Doe bought $2,002 to $30,000 of ACME',
+      'Jane Doe reported purchases of $2,002 to $30,000, partly late',
+      'A House member reported purchases of $2,002 to $30,000, partly late',
+      'Congress: purchases of $2,002 to $30,000, partly reported late',
+    ])
   })
 
   it('says of a late one what the law allows, and of a gap of years that it may be a slip', async () => {
@@ -106,6 +131,38 @@ describe('a finding in words', () => {
     expect(wordsOf(content.findings[0]!.sentences)).toContain(
       'The report lists it as a hedge fund or a private equity fund.',
     )
+  })
+
+  it('says in a headline that what is a spouse’s was reported', async () => {
+    const { headlines } = await compose([createTrade({ owner: 'SP' })])
+    expect(headlines[0]?.texts).toEqual([
+      'Jane Doe reported a purchase of Acme Corp. (ACME) for $1,001 to $15,000',
+      'Jane Doe reported a purchase of ACME for $1,001 to $15,000',
+      'Jane Doe reported a purchase of $1,001 to $15,000',
+      'A House member reported a purchase of $1,001 to $15,000',
+      'Congress: a purchase of $1,001 to $15,000',
+    ])
+  })
+
+  it('gives the days of several rows in a table, too', async () => {
+    const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) =>
+      createTradeOf(`Roe ${letter}`, {
+        asset: `Large ${letter}`,
+        ticker: undefined,
+        low: 50_001,
+        high: 100_000,
+      }),
+    )
+    const { content } = await compose([
+      ...others,
+      createTradeOf('Bo Roe', { asset: 'Bo Fund', ticker: undefined }),
+      createTradeOf('Bo Roe', { asset: 'Bo Fund', ticker: undefined, row: 2, tradedOn: '2025-01-09' }),
+      createTradeOf('Cy Roe', { asset: 'Cy Fund', ticker: undefined }),
+    ])
+    expect(content.table?.rows.map((cells) => wordsOf(cells)[2])).toEqual([
+      'Jan 6, 2025 to Jan 9, 2025',
+      'Jan 6, 2025',
+    ])
   })
 
   it('says in a table, too, what was sold in part and what is a capital call', async () => {
@@ -194,8 +251,8 @@ describe('the summary', () => {
     expect(wordsOf(content.summary)).toEqual([
       'Reports of 2 filers in the House, made public from Jan 27, 2025 to Feb 2, 2025, name purchases of $1,001 to $15,000 and sales of $1,001 to $15,000, as sums of the ranges that they give.',
       'Among Democrats, 1 bought and 1 sold.',
-      'Jane Doe bought $1,001 to $15,000 of Acme Corp. (ACME).',
-      'Bo Roe sold $1,001 to $15,000 of Bo Inc. (BO).',
+      'Jane Doe reported a purchase of Acme Corp. (ACME) worth $1,001 to $15,000.',
+      'Bo Roe reported a sale of Bo Inc. (BO) worth $1,001 to $15,000.',
       'Of the week’s reports from Congress, 1 were listed and 1 were read.',
     ])
   })

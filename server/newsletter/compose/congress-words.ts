@@ -167,9 +167,15 @@ function tableOf(
     rows: rest.map((finding) => [
       [plain(`${filerWords(finding.filer)} ${verbInTable(finding)} `), figure(finding.facts.asset)],
       [figure(finding.facts.amount)],
-      [figure(finding.facts.lastTradedOn)],
+      tradedOn(finding),
     ]),
   }
+}
+
+function tradedOn({ facts: { firstTradedOn, lastTradedOn } }: CongressFinding): Sentence {
+  return firstTradedOn.value === lastTradedOn.value
+    ? [figure(lastTradedOn)]
+    : [figure(firstTradedOn), plain(' to '), figure(lastTradedOn)]
 }
 
 function sideCell(filers: Fact, sum: Fact | undefined): Sentence {

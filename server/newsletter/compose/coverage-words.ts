@@ -74,6 +74,30 @@ export function putCoverageIntoWords({
     ' lines out that contradict themselves, such as trades dated after their own report.',
   )
   note(
+    facts.giftLines,
+    'We left ',
+    ' line out that its own footnote calls a gift or a donation: neither a purchase nor a sale.',
+    ' lines out that their own footnotes call gifts or donations: neither purchases nor sales.',
+  )
+  note(
+    facts.reinvestedLines,
+    'We left ',
+    ' line out that its own footnote calls dividends reinvested.',
+    ' lines out that their own footnotes call dividends reinvested.',
+  )
+  note(
+    facts.planLines,
+    'We left ',
+    ' line out that was made under an employees’ plan, by its own footnote.',
+    ' lines out that were made under employees’ plans, by their own footnotes.',
+  )
+  note(
+    facts.offerTrades,
+    '',
+    ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. Where we name it, it is marked.',
+    ' of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. Where we name them, they are marked.',
+  )
+  note(
     facts.unpricedLines,
     'We left ',
     ' line out that gives no price, or only in a footnote.',

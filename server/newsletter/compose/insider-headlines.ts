@@ -13,8 +13,11 @@ const LARGE_USD = 10_000_000
 /** A month: what lies further back is no news of the week, and its line says so. */
 const LONG_LATE_DAYS = 20
 
-/** The lines that could be the subject: several buyers of one company, the largest purchase, the largest sale. What is old is
- *  none; and where the source of closing prices failed, nothing is that was not checked. */
+/** A cluster has none of an offering. */
+type Headed = Pick<InsiderFinding, 'isOld' | 'priceCheck'> & Partial<Pick<InsiderFinding, 'via'>>
+
+/** The lines that could be the subject: several buyers of one company, the largest purchase, the largest sale. What is old, or
+ *  was bought in an offering, is none; and where the source of closing prices failed, nothing is that was not checked. */
 export function writeInsiderHeadlines(section: InsiderSection): Headline[] {
   const { clusters, buys, sales, coverage, completeness } = section
   if (clusters.length + buys.length + sales.length === 0) {
@@ -22,11 +25,10 @@ export function writeInsiderHeadlines(section: InsiderSection): Headline[] {
     return isQuiet ? [{ weight: QUIET, texts: ['A quiet week: no insider purchases or sales'] }] : []
   }
   const hasPrices = numberOf(coverage.pricesFailed) === 0
-  const isNews = ({ isOld, priceCheck }: Pick<InsiderFinding, 'isOld' | 'priceCheck'>) =>
-    !isOld && (hasPrices || priceCheck === 'all')
+  const isNews = ({ isOld, priceCheck, via }: Headed) =>
+    !isOld && via === undefined && (hasPrices || priceCheck === 'all')
   // Only what was put first: what stands behind it is no bigger news.
-  const leadOf = <T extends Pick<InsiderFinding, 'isOld' | 'priceCheck'>>([first]: readonly T[]) =>
-    first && isNews(first) ? first : undefined
+  const leadOf = <T extends Headed>([first]: readonly T[]) => (first && isNews(first) ? first : undefined)
   const cluster = leadOf(clusters)
   const buy = leadOf(buys)
   const sale = leadOf(sales)
@@ -68,24 +70,24 @@ function clusterTexts({ issuer, facts, ownership }: InsiderSection['clusters'][n
   )
 }
 
-function tradeTexts({ side, owners, issuer, facts, ownership }: InsiderFinding): string[] {
+function tradeTexts({ side, owners, issuer, facts, ownership, isPartlyLate }: InsiderFinding): string[] {
   const what = `${side === 'buy' ? 'bought' : 'sold'} ${formatMoney(facts.value)} of`
   const company = presentCompanyShort(issuer.name)
   const ticker = presentTicker(issuer) ?? 'a company'
   const owner = owners[0] ? presentOwner(owners[0]) : ''
   // A name with a number in it is in no fact: nothing would bear it out.
   const named = owner === '' || hasNumeral(owner) ? [] : [owner]
-  const isLate = isLongAgo(facts)
+  const late = isPartlyLate ? 'Partly reported late: ' : 'Reported late: '
+  const lead = isLongAgo(facts) ? late : ''
   // Who reports what others hold has not bought it.
   if (ownership !== 'direct') {
-    const lead = isLate ? 'Reported late: ' : ''
     const how = ownership === 'indirect' ? 'held indirectly' : 'partly held indirectly'
     return [company, ticker].map(
       (what) => `${lead}${formatMoney(facts.value)} of ${what} ${side === 'buy' ? 'bought' : 'sold'}, ${how}`,
     )
   }
-  const anybody = isLate ? 'Reported late: an insider' : 'An insider'
-  return [...named.map((name) => (isLate ? `Reported late: ${name}` : name)), anybody].flatMap((who) => [
+  const anybody = lead === '' ? 'An insider' : `${lead}an insider`
+  return [...named.map((name) => `${lead}${name}`), anybody].flatMap((who) => [
     `${who} ${what} ${company}`,
     `${who} ${what} ${ticker}`,
   ])

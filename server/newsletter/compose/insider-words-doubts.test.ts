@@ -80,8 +80,27 @@ describe('shares that others hold', () => {
     const { findings } = compose([of(1, [{}, { ...trust, ownershipNature: 'See footnote' }])])
     expect(findings[0]?.slice(0, 2)).toEqual([
       '+ Bought, partly held indirectly',
-      'Jane Doe (director) reported purchases of 2,000 shares partly held indirectly, at $10.00, on Jan 27, 2025.',
+      'Jane Doe (director) reported purchases of 2,000 shares partly held indirectly, at an average of $10.00, on Jan 27, 2025.',
     ])
+  })
+})
+
+describe('several trades of one day', () => {
+  it('have an average price, and a lag for each filing', () => {
+    const { findings, rows } = compose([
+      of(1, [{}, { price: 11 }]),
+      { ...of(1, [{ shares: 10 }]), accession: accession(2), filedOn: '2025-01-31' },
+    ])
+    expect(findings[0]?.slice(0, 3)).toEqual([
+      '+ Bought, partly reported late',
+      'Jane Doe (director) bought 2,010 shares at an average of $10.50, on Jan 27, 2025.',
+      'Reported late in part: up to 4 business days after the trade, where two are allowed.',
+    ])
+    expect(rows?.[0]?.[2]).toBe('2,010 at an average of $10.50')
+  })
+
+  it('say the price where there is one trade', () => {
+    expect(compose([of(1, [{}])]).rows?.[0]?.[2]).toBe('1,000 at $10.00')
   })
 })
 
@@ -91,8 +110,8 @@ describe('prices', () => {
     const free = (number: number) => of(number, [{}], 'FREE')
     const { findings } = compose([partly(1), partly(2), free(3), of(4, [{ code: 'S' }], 'FREE')])
     expect(findings.map(([kicker]) => kicker)).toEqual([
-      '+ Bought, reported late, price partly checked',
-      '+ Bought, reported late, price partly checked',
+      '+ Bought, partly reported late, price partly checked',
+      '+ Bought, partly reported late, price partly checked',
       '+ Bought, price not checked',
       '− Sold, price not checked',
     ])

@@ -1,7 +1,9 @@
 import type { FindingContent } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
+import { isOfSeveralTrades, type Fact } from '../fact.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from '../insider-section.ts'
 import { linkFilings, pageOf } from './filing-links.ts'
+import type { OfferVia } from '../trade-kinds.ts'
 import { hasNumeral } from './find-numerals.ts'
 import { insiderText } from './fixed-text.ts'
 import { presentIssuer, presentOwner, presentRole } from './present-names.ts'
@@ -41,25 +43,29 @@ function findingWords(finding: InsiderFinding, notes: readonly Sentence[]): Find
   }
 }
 
-function kickerOf({ side, ownership, isLate, priceCheck }: InsiderFinding): string {
+function kickerOf({ side, via, ownership, isLate, isPartlyLate, priceCheck }: InsiderFinding): string {
   return [
-    side === 'buy' ? '+ Bought' : '− Sold',
+    `${side === 'buy' ? '+ Bought' : '− Sold'}${via === undefined ? '' : ` ${VIA_WORDS[via]}`}`,
     ...(ownership === 'indirect' ? ['held indirectly'] : []),
     ...(ownership === 'partly indirect' ? ['partly held indirectly'] : []),
-    ...(isLate ? ['reported late'] : []),
+    ...(isLate ? [`${isPartlyLate ? 'partly ' : ''}reported late`] : []),
     ...(priceCheck === 'none' ? ['price not checked'] : []),
     ...(priceCheck === 'some' ? ['price partly checked'] : []),
   ].join(', ')
 }
 
+const VIA_WORDS: Readonly<Record<OfferVia, string>> = {
+  offering: 'in an offering',
+  placement: 'in a private placement',
+}
+
 /** Whoever reports what others hold did not buy it: the sentence says what is reported, and how it is held. */
 function whatSentence(finding: InsiderFinding, page: string): Sentence {
-  const { facts, owners, side, ownership, heldThrough } = finding
-  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
+  const { facts, owners, side, via, ownership, heldThrough } = finding
   const who = `${ownersText(owners)}${roleText(owners)}`
   const shares = figure(facts.shares, undefined, page)
   const prices: Span[] = facts.averagePrice
-    ? [plain(isOneDay ? ' at ' : ' at an average of '), figure(facts.averagePrice, undefined, page)]
+    ? [plain(priceWords(facts.averagePrice)), figure(facts.averagePrice, undefined, page)]
     : facts.lowestPrice && facts.highestPrice
       ? [
           plain(' at prices from '),
@@ -68,7 +74,8 @@ function whatSentence(finding: InsiderFinding, page: string): Sentence {
           figure(facts.highestPrice, undefined, page),
         ]
       : []
-  const days = plain(`, ${tradedOn(facts)}.`)
+  const where = via === undefined ? '' : `, ${VIA_WORDS[via]} by the form’s own note`
+  const days = plain(`${where}, ${tradedOn(facts)}.`)
   if (ownership === 'direct') {
     return [plain(`${who} ${side === 'buy' ? 'bought' : 'sold'} `), shares, ...prices, days]
   }
@@ -83,6 +90,11 @@ function whatSentence(finding: InsiderFinding, page: string): Sentence {
   ]
 }
 
+/** What stands before a price: of several trades it is their average. */
+export function priceWords(price: Fact): string {
+  return isOfSeveralTrades(price) ? ' at an average of ' : ' at '
+}
+
 const THROUGH_WORDS: Readonly<Record<NonNullable<InsiderFinding['heldThrough']>, string>> = {
   trust: 'by trust',
   spouse: 'by a spouse',
@@ -92,14 +104,14 @@ const THROUGH_WORDS: Readonly<Record<NonNullable<InsiderFinding['heldThrough']>,
 
 /** What else the form and our records say, at most three more short sentences. */
 function remarks(
-  { facts, isNewPosition, isLate, plan, ownership }: InsiderFinding,
+  { facts, filings, isNewPosition, isLate, isPartlyLate, plan, ownership }: InsiderFinding,
   page: string,
 ): Sentence[] {
   const all: Sentence[] = []
   if (isLate) {
-    const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
+    const isOne = facts.firstTradedOn.value === facts.lastTradedOn.value && filings.length === 1
     all.push([
-      plain(isOneDay ? 'Reported late: ' : 'Reported late: up to '),
+      plain(`Reported late${isPartlyLate ? ' in part' : ''}: ${isOne ? '' : 'up to '}`),
       figure(facts.lag, undefined, page),
       plain(' after the trade, where two are allowed.'),
     ])

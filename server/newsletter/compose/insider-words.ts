@@ -7,7 +7,7 @@ import { putCoverageIntoWords } from './coverage-words.ts'
 import { listPages, pageOf } from './filing-links.ts'
 import { insiderText } from './fixed-text.ts'
 import { writeInsiderHeadlines } from './insider-headlines.ts'
-import { ownersText, putFindingsIntoWords } from './insider-words-findings.ts'
+import { ownersText, priceWords, putFindingsIntoWords } from './insider-words-findings.ts'
 import { presentCompany, presentTicker } from './present-names.ts'
 import { bindSentences, figure, plain, plural, type Sentence, type Span } from './spans.ts'
 
@@ -181,7 +181,7 @@ function tableRow(finding: InsiderFinding): Sentence[] {
       : `${ownersText(owners)} reported ${company} ${verb}${held[ownership]}`
   const check = { all: [], some: [plain(', partly checked')], none: [plain(', not checked')] }
   const prices: Span[] = averagePrice
-    ? [plain(' at '), figure(averagePrice, formatPrice(averagePrice), page)]
+    ? [plain(priceWords(averagePrice)), figure(averagePrice, formatPrice(averagePrice), page)]
     : lowestPrice && highestPrice
       ? [
           plain(' at '),

@@ -30,6 +30,7 @@ const FIXED_WORDS = [
 
 const MONTHS =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
+// oxlint-disable-next-line no-restricted-globals -- one of constants, which the linter reads
 const DAY = new RegExp(
   String.raw`(?:\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?\b(?:${MONTHS}) (?:\d{1,2}(?!\d)(?:, \d{4})?|\d{4})(?![\d,.]*\d)`,
   'g',

@@ -43,10 +43,15 @@ const SET_WORDS: Readonly<Record<string, string>> = {
 
 /** A company's name as people write it where that is certain, else as filed; without EDGAR's state mark ("/DE/"). */
 export function presentCompany(name: string): string {
-  const plain = cleanText(name.replace(/\s*\/[A-Z]{2,3}\/?\s*$/, '').trim())
+  const plain = cleanText(
+    name
+      .trim()
+      .replace(/\/[A-Z]{2,3}\/?$/, '')
+      .trim(),
+  )
   if (/[a-z]/.test(plain)) return plain
   const words = plain.split(' ').map((word) => {
-    const bare = word.replace(/[.,]+$/, '')
+    const bare = word.replace(/(?<![.,])[.,]+$/, '')
     const comma = word.endsWith(',') ? ',' : ''
     const set = SET_WORDS[bare]
     if (set !== undefined) return set + comma
@@ -58,7 +63,7 @@ export function presentCompany(name: string): string {
 /** The name without its legal form: 'Tesla' for 'Tesla, Inc.'. */
 export function presentCompanyShort(name: string): string {
   const whole = presentCompany(name)
-  return whole.replace(/,?\s+(Inc|Corp|Corporation|Incorporated|Ltd|Co|plc|PLC|N\.V|S\.A)\.?$/, '') || whole
+  return whole.replace(/,? (Inc|Corp|Corporation|Incorporated|Ltd|Co|plc|PLC|N\.V|S\.A)\.?$/, '') || whole
 }
 
 /** Name and ticker: 'Tesla, Inc. (TSLA)'. */

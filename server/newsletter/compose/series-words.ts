@@ -129,7 +129,7 @@ function noteOldNews(told: readonly ToldFinding[], { sentences }: SectionText): 
   const names = told
     .filter(({ finding }) => !finding.isNews && finding.factIds.some((id) => used.has(id)))
     .map(({ words }) =>
-      words.main.subject.replace(/ \(.*\)$/, '').replace(/^(Consumer|Core|The)\b/, uncapital),
+      words.main.subject.replace(/ \([^(]*\)$/, '').replace(/^(Consumer|Core|The)\b/, uncapital),
     )
   return names.length === 0
     ? []

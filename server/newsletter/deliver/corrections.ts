@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Correction } from '../../../shared/edition-contract.ts'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { EditionStateError } from './editions.ts'
+import { EditionStateError, ifSentBefore } from './editions.ts'
 
 /** Notes what was wrong in an edition that went out, and what is right. The same words again add nothing: a correction
  *  cannot be taken back, and a command may be typed twice.
@@ -12,14 +12,16 @@ export async function correctEdition(db: Database, slotDate: string, text: strin
   return db.transaction().execute(async (trx) => {
     const edition = await trx
       .selectFrom('edition')
-      .select(['id', 'frozen_at'])
+      .select(['id', 'state', 'frozen_at'])
       .where('slot_date', '=', slotDate)
       .forUpdate()
       .executeTakeFirst()
     if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
     if (edition.frozen_at === null) {
       throw new EditionStateError(
-        `The edition of ${slotDate} has not gone out: build it anew instead. lunchpail edition build --as-of ${slotDate}`,
+        edition.state === 'cancelled'
+          ? `The edition of ${slotDate} was cancelled before it went out.${ifSentBefore(slotDate)}`
+          : `The edition of ${slotDate} has not gone out: build it anew instead. lunchpail edition build --as-of ${slotDate}`,
       )
     }
     await sql`

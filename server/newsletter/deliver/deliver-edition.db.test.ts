@@ -57,9 +57,10 @@ function deliver(
     settings?: Partial<DeliverySettings>
     signal?: AbortSignal
     whenIdle?: 'wait' | 'leave'
+    idleMs?: number
   } = {},
 ) {
-  const deps = deliveryDeps(db, { smtpUrl: server.url }, options.settings)
+  const deps = deliveryDeps(db, { smtpUrl: server.url, idleMs: options.idleMs ?? 120_000 }, options.settings)
   cleanups.push(() => deps.mailer.close())
   return deliverEdition(deps, MONDAY, {
     signal: options.signal ?? new AbortController().signal,
@@ -244,7 +245,8 @@ describe('deliverEdition', () => {
         return to === 'reader5@mail.example' ? end : undefined
       },
     })
-    expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 24, unknown: 1 } })
+    const status = await deliver(server, { idleMs: 3_000 })
+    expect(status).toMatchObject({ state: 'finished', counts: { submitted: 24, unknown: 1 } })
     expect(dots.sort()).toEqual(readers(25).sort())
   })
 

@@ -10,6 +10,11 @@ export function sendTimeOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
   return sql<Date>`((${slotDate}::date + time '08:00') at time zone ${ZONE})`
 }
 
+/** When the Monday of an edition begins in Chicago, as an instant. */
+export function dayOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql<Date>`(${slotDate}::date::timestamp at time zone ${ZONE})`
+}
+
 /** After this the timetable no longer sends it: nobody wants Monday's letter on Tuesday. */
 export function cutoffOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
   return sql<Date>`(${sendTimeOf(slotDate)} + interval '12 hours')`

@@ -109,14 +109,24 @@ export function asHold(since: Date | null, reason: string | null): Hold | undefi
 
 const REPLACEABLE: readonly EditionState[] = ['built', 'missed']
 
-const cannotReplace = (slotDate: string) =>
-  new EditionStateError(`The edition of ${slotDate} is being sent or was sent: it can no longer be replaced.`)
+/** The way on from an edition that was cancelled here and went out before the database was restored. */
+export const ifSentBefore = (slotDate: string) =>
+  ` If it went out all the same, before a backup was restored: lunchpail edition mark-sent --date ${slotDate}`
+
+const cannotReplace = (slotDate: string, state?: EditionState) =>
+  new EditionStateError(
+    state === 'cancelled'
+      ? `The edition of ${slotDate} was cancelled, for good: it can no longer be replaced.${ifSentBefore(slotDate)}`
+      : `The edition of ${slotDate} is being sent or was sent: it can no longer be replaced.`,
+  )
 
 /** For who is about to write an edition, which takes minutes and asks a model.
  *  @throws EditionStateError when it could not be stored */
 export async function requireReplaceable(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
   const head = await findEditionHead(db, slotDate)
-  if (head !== undefined && !REPLACEABLE.includes(head.state)) throw cannotReplace(slotDate)
+  if (head !== undefined && !REPLACEABLE.includes(head.state)) {
+    throw cannotReplace(slotDate, head.state)
+  }
 }
 
 /** Stores a written edition with its audit; one that nobody has been chosen for yet is replaced, and stays held if it was.

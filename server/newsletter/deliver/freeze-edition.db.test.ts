@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
-
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import type { Database } from '../../db/database.ts'
 import { addSubscribers, anEdition, readers } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { findEditionHead, freezeEdition, storeEdition } from './index.ts'
@@ -17,10 +16,10 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       opened = await createTestDatabase()
       await addSubscribers(opened.db, readers(50))
       await storeEdition(opened.db, anEdition())
-      // As a million would take it.
+      // A million would take it.
       await sql`
         create function take_time() returns trigger language plpgsql
-        as 'begin perform pg_sleep(0.01); return new; end'`.execute(opened.db)
+        as 'begin perform pg_advisory_xact_lock_shared(1); return new; end'`.execute(opened.db)
       await sql`create trigger take_time before insert on delivery for each row execute function take_time()`.execute(
         opened.db,
       )
@@ -29,10 +28,14 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
 
     it('is not written down, and everybody else is', async () => {
       const { db } = opened
-      const freezing = freezeEdition(db, MONDAY, { by: 'hand' })
-      await setTimeout(200)
-      await sql`delete from subscriber where id = 40`.execute(db)
-      await freezing
+      const freezing = await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(1)`.execute(trx)
+        const started = freezeEdition(db, MONDAY, { by: 'hand' })
+        await expect.poll(() => countWaiting(db)).toBe(1)
+        await sql`delete from subscriber where id = 40`.execute(db)
+        return { started }
+      })
+      await freezing.started
       expect(await findEditionHead(db, MONDAY)).toMatchObject({ state: 'frozen' })
       const { rows } = await sql`
         select expected_count as expected, (select count(*)::integer from delivery) as count,
@@ -43,3 +46,10 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
     })
   },
 )
+
+async function countWaiting(db: Database): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+    where not granted and locktype = 'advisory' and datname = current_database()`.execute(db)
+  return rows.length
+}

@@ -5,7 +5,7 @@ import { isActive } from '../../subscribers/index.ts'
 import { formatChicagoTime } from '../chicago-time.ts'
 import { cutoffOf } from './edition-slots.ts'
 import { EditionStateError, findEditionHead, notBuilt, type EditionHead } from './editions.ts'
-import { freezeAgain, inTwoDays, lockEdition } from './steer-edition.ts'
+import { freezeAgain, inTwoDays, lockEdition, markedAsSent } from './steer-edition.ts'
 import { WARM_UP_REPLY } from './warm-up.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -14,7 +14,7 @@ const MOST_ATTEMPTS = 5
 /** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
  *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
  *             person sends has 48 hours from now, whatever its date, and a paused one goes on. A held one is not frozen
- *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held */
+ *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held or marked as sent */
 export async function freezeEdition(
   db: Database,
   slotDate: string,
@@ -49,7 +49,9 @@ async function freezeWithin(
   if (frozen.rows.length === 0) {
     if (by === 'hand') {
       await refuseIfHeld(trx, slotDate)
-      if ((await lockEdition(trx, slotDate)).state === 'paused') await freezeAgain(trx, id)
+      const { state, isMarked } = await lockEdition(trx, slotDate)
+      if (isMarked) throw markedAsSent(slotDate)
+      if (state === 'paused') await freezeAgain(trx, id)
     }
     return false
   }

@@ -34,6 +34,7 @@ export {
   type Retried,
 } from './steer-edition.ts'
 export { holdEdition, releaseEdition, type HeldEdition, type ReleasedEdition } from './hold-edition.ts'
+export { markSent, type KnownSending } from './mark-sent.ts'
 export type { RecipientLinks } from './recipient-mail.ts'
 export {
   findPreviewedEdition,

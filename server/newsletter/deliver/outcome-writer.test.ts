@@ -39,23 +39,19 @@ describe('createOutcomeWriter', () => {
   })
 
   it('keeps outcomes while they are not taken, and gives them up with an error once patience has run out', async () => {
-    let failures = 1
-    let asked = 0
-    const write = () => {
-      asked += 1
-      return asked <= failures ? Promise.reject(new Error('gone')) : Promise.resolve()
-    }
-    const patient = createOutcomeWriter({ write, patienceMs: 1000, logger })
+    let isGone = true
+    const isBack = Promise.withResolvers<void>()
+    const write = () => (isGone ? Promise.reject(new Error('gone')) : isBack.promise)
+    const patient = createOutcomeWriter({ write, patienceMs: 120_000, logger })
     const added = patient.add(outcome('1'))
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50)
-    })
-    expect(patient.isInTrouble).toBe(true)
+    await expect.poll(() => patient.isInTrouble).toBe(true)
+    isGone = false
+    isBack.resolve()
     await added
     expect(patient.isInTrouble).toBe(false)
     await patient.drain()
 
-    failures = Infinity
+    isGone = true
     const hasty = createOutcomeWriter({ write, patienceMs: 0, logger })
     void hasty.add(outcome('1'))
     await expect(hasty.drain()).rejects.toThrow('gone')

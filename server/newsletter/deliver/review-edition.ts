@@ -38,6 +38,10 @@ export interface EditionReview {
   /** In the order of the letter; empty when none are kept. */
   readonly audits: readonly EditionAudit[]
   readonly correctionCount: number
+  /** A person's word that it went out, of an edition that was not sent from here. */
+  readonly marked:
+    | { readonly at: Date; readonly sentAt: Date; readonly count: number | undefined }
+    | undefined
   readonly times: SlotTimes
 }
 
@@ -57,6 +61,9 @@ export async function reviewEdition(
       'held_at',
       'held_reason',
       'preview_submitted_at',
+      'frozen_at',
+      'marked_sent_at',
+      'marked_sent_count',
       sql<number>`(select count(*)::integer from edition_correction where edition_id = edition.id)`.as(
         'correction_count',
       ),
@@ -74,6 +81,10 @@ export async function reviewEdition(
     sections: contentSchema.safeParse(row.content).data?.sections,
     audits: await listAudits(db, row.id),
     correctionCount: row.correction_count,
+    marked:
+      row.marked_sent_at === null || row.frozen_at === null
+        ? undefined
+        : { at: row.marked_sent_at, sentAt: row.frozen_at, count: row.marked_sent_count ?? undefined },
     times: await getSlotTimes(db, slotDate),
   }
 }

@@ -140,7 +140,7 @@ export interface Retried {
 
 /** Tries again what failed or ran out of time, and at once what was put off; never what may have been taken. With anything
  *  to try, the edition goes on, for 48 hours from now; a paused one stays paused.
- *  @throws EditionStateError when it has not begun, or was cancelled */
+ *  @throws EditionStateError when it has not begun, was cancelled, or is marked as sent */
 export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
   return steer(db, slotDate, 'retry', async (trx, { id, state }) => {
     const failed = await sql`
@@ -169,14 +169,20 @@ export async function retryEdition(db: Database, slotDate: string): Promise<Retr
 /** Decides what nobody can know: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
  *  edition, another 48 hours; some of those readers may then get it twice. A paused edition stays paused.
  *  @returns how many there were
- *  @throws EditionStateError when there is no such edition, or a cancelled one is to be sent again */
+ *  @throws EditionStateError when there is no such edition, or one that was cancelled or is marked as sent is to be sent again */
 export async function resolveUnknown(
   db: Database,
   slotDate: string,
   decision: 'resend' | 'assume-submitted',
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { id, state } = await lockEdition(trx, slotDate)
+    const { id, state, isMarked } = await lockEdition(trx, slotDate)
+    if (decision === 'resend' && isMarked) {
+      throw markedAsSent(
+        slotDate,
+        ` To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
+      )
+    }
     if (decision === 'resend' && state === 'cancelled') {
       throw new EditionStateError(
         `The edition of ${slotDate} was cancelled: nothing more of it goes out. To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
@@ -194,7 +200,16 @@ export async function resolveUnknown(
 interface LockedEdition {
   readonly id: string
   readonly state: EditionState
+  /** A person said that it went out: nothing more of it is mailed. */
+  readonly isMarked: boolean
 }
+
+/** For who would mail something of an edition that is marked as sent.
+ *  @param instead  what can be done, with a space before it */
+export const markedAsSent = (slotDate: string, instead = '') =>
+  new EditionStateError(
+    `The edition of ${slotDate} is marked as sent: nothing more of it is mailed. When and to how many: lunchpail edition status --date ${slotDate}${instead && `.${instead}`}`,
+  )
 
 /** Does something with an edition whose state allows it, while its row is locked: of two commands that come together the
  *  second finds what the first did. */
@@ -206,6 +221,7 @@ function steer<Result>(
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     const edition = await lockEdition(trx, slotDate)
+    if (edition.isMarked && (order === 'resume' || order === 'retry')) throw markedAsSent(slotDate)
     const words = IMPOSSIBLE[order][edition.state]
     if (words !== undefined) {
       throw new EditionStateError(`The edition of ${slotDate} ${words(slotDate)}`)
@@ -218,7 +234,7 @@ function steer<Result>(
 export async function lockEdition(trx: DatabaseOrTransaction, slotDate: string): Promise<LockedEdition> {
   const edition = await trx
     .selectFrom('edition')
-    .select(['id', 'state'])
+    .select(['id', 'state', sql<boolean>`marked_sent_at is not null`.as('isMarked')])
     .where('slot_date', '=', slotDate)
     .forUpdate()
     .executeTakeFirst()
@@ -226,7 +242,7 @@ export async function lockEdition(trx: DatabaseOrTransaction, slotDate: string):
   return edition
 }
 
-/** A paused or finished edition goes on, by a person's word. */
+/** A paused or finished edition goes on, by a person's word; the database refuses that of one that is marked as sent. */
 export async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`
     update edition set state = 'frozen', paused_at = null, pause_reason = null, finished_at = null,

@@ -8,6 +8,7 @@ import { composeCongress } from '../compose/congress-words.ts'
 import type { CongressRun, CongressSection } from '../congress-section.ts'
 import type { CongressCoverage } from '../congress-trade.ts'
 import type { Fact } from '../fact.ts'
+import { codeOfUnread, commonCode, type UnavailableCode } from '../unread-reason.ts'
 import { chooseFacts } from './choose-facts.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from './gathered-section.ts'
 import { getSource, isDark, type SourceState } from './source-states.ts'
@@ -32,6 +33,7 @@ export async function gatherCongress(
       state: 'unavailable',
       source: failed.map(({ source }) => source.name).join(' and '),
       reason: failed.map(({ source, reason }) => `${source.name}: ${reason}`).join('; '),
+      code: commonCode(failed),
       coverage,
     }
   }
@@ -58,13 +60,15 @@ export async function gatherCongress(
 function judgeChamber(
   { listed, read, unread }: CongressCoverage,
   source: SourceState,
-): { source: SourceState; reason: string | undefined } {
-  if (listed === 0) return { source, reason: isDark(source) ? source.reason : undefined }
+): { source: SourceState; reason: string | undefined; code: UnavailableCode } {
+  const { code } = source
+  if (listed === 0) return { source, reason: isDark(source) ? source.reason : undefined, code }
   // Paper is never read: what is unread beside it may have held every trade of the week.
-  if (read > 0 || unread.length === 0) return { source, reason: undefined }
+  if (read > 0 || unread.length === 0) return { source, reason: undefined, code }
   return {
     source,
-    reason: `it listed ${listed} reports and none of them could be read whole: ${unread[0]?.reason}`,
+    reason: `it listed ${listed} reports and none of them was read whole: ${unread[0]?.reason}`,
+    code: codeOfUnread(unread),
   }
 }
 

@@ -6,6 +6,7 @@ import { presentCompany } from '../compose/present-names.ts'
 import type { Fact } from '../fact.ts'
 import type { InsiderCoverage, InsiderFiling } from '../insider-filing.ts'
 import type { InsiderFinding, InsiderSection } from '../insider-section.ts'
+import { codeOfUnread, type UnavailableCode } from '../unread-reason.ts'
 import { chooseFacts } from './choose-facts.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from './gathered-section.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
@@ -23,9 +24,9 @@ export async function gatherInsiders(
   const days = { filedFrom: week.from, filedTo: week.to }
   const source = getSource(sources, 'insiders')
   const coverage = await readInsiderCoverage(deps.db, days)
-  const reason = judgeCoverage(coverage, source)
-  if (reason !== undefined) {
-    return { name: 'insiders', state: 'unavailable', source: source.name, reason, coverage }
+  const why = judgeCoverage(coverage, source)
+  if (why !== undefined) {
+    return { name: 'insiders', state: 'unavailable', source: source.name, ...why, coverage }
   }
   const filings = await listInsiderFilings(deps.db, days)
   const { closes, failedTickers } = await readInsiderCloses(deps, filings)
@@ -54,12 +55,16 @@ export async function gatherInsiders(
 function judgeCoverage(
   { daysRead, daysUnread, listed, read, unread }: InsiderCoverage,
   source: SourceState,
-): string | undefined {
+): { reason: string; code: UnavailableCode } | undefined {
   if (daysRead.length === 0 && (daysUnread.length > 0 || source.outcome !== 'complete')) {
-    return source.reason ?? daysUnread[0]?.reason ?? 'no index of the week is kept'
+    const reason = source.reason ?? daysUnread[0]?.reason ?? 'no index of the week is kept'
+    return { reason, code: source.reason === undefined ? codeOfUnread(daysUnread) : source.code }
   }
   if (listed > 0 && read === 0) {
-    return `it listed ${listed} Form 4 filings and none of them could be read: ${unread[0]?.reason}`
+    return {
+      reason: `it listed ${listed} Form 4 filings and none of them was read: ${unread[0]?.reason}`,
+      code: codeOfUnread(unread),
+    }
   }
   return undefined
 }
@@ -70,7 +75,7 @@ function lastRead(filings: readonly InsiderFiling[], source: SourceState | undef
 }
 
 /** The facts of what comes first in the letter, and of the whole week. A sum of nothing is no fact to tell: what was not read
- *  may hold a trade. A trade that is old, unchecked or held for others is told by the letter's own words alone. */
+ *  may hold a trade. A trade that is old, unchecked, in an offering or held for others is told by the letter's own words alone. */
 function listShownFacts(section: InsiderSection): (Fact | undefined)[] {
   const { totals, coverage, clusters, buys, sales, completeness } = section
   const findings = [clusters.slice(0, 1), buys.slice(0, SHOWN_TRADES), sales.slice(0, SHOWN_TRADES)]
@@ -92,8 +97,10 @@ function isPlain({
   isOld,
   priceCheck,
   ownership,
-}: Pick<InsiderFinding, 'isOld' | 'priceCheck' | 'ownership'>): boolean {
-  return !isOld && priceCheck !== 'none' && ownership === 'direct'
+  via,
+}: Pick<InsiderFinding, 'isOld' | 'priceCheck' | 'ownership'> &
+  Partial<Pick<InsiderFinding, 'via'>>): boolean {
+  return !isOld && priceCheck !== 'none' && ownership === 'direct' && via === undefined
 }
 
 /** What was bought and sold in all, then the first of what the ranker put first: the cluster and the largest purchase. */

@@ -28,6 +28,7 @@ export async function gatherMarkets(
       state: 'unavailable',
       source: [...new Set(failures.map(({ source }) => source))].join(' and '),
       reason: first.message,
+      code: 'failed',
       coverage,
     }
   }

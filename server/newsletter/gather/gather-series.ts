@@ -10,6 +10,7 @@ import type { EditionWeek } from '../edition-week.ts'
 import type { Fact } from '../fact.ts'
 import type { SeriesReading } from '../series-observation.ts'
 import type { SeriesSection } from '../series-section.ts'
+import { commonCode } from '../unread-reason.ts'
 import { chooseFacts } from './choose-facts.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from './gathered-section.ts'
 import { noteSources } from './source-notes.ts'
@@ -55,6 +56,7 @@ export async function gatherSeries(
       state: 'unavailable',
       source: joinNames(short.map(({ source: { id, name: full } }) => SHORT_NAMES[id] ?? full)),
       reason: short.map(({ source }) => `${source.name}: ${source.reason}`).join('; '),
+      code: commonCode(short.map(({ source }) => source)),
       coverage,
     }
   }

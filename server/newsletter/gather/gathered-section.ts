@@ -4,6 +4,7 @@ import type { Logger } from '../../logger.ts'
 import type { EditionWeek } from '../edition-week.ts'
 import type { Fact, SectionName } from '../fact.ts'
 import type { ComposedSection, SectionText } from '../section-words.ts'
+import type { UnavailableCode } from '../unread-reason.ts'
 import type { NameStyle } from '../write/render-draft.ts'
 import type { SourceState } from './source-states.ts'
 
@@ -34,6 +35,8 @@ export interface UnavailableSection {
   readonly source: string
   /** For the log, the audit and the operator; it may repeat what a source answered. */
   readonly reason: string
+  /** For the words to readers. */
+  readonly code: UnavailableCode
   readonly coverage: unknown
 }
 

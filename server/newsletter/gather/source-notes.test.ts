@@ -9,7 +9,7 @@ import type { SourceState } from './source-states.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const REASONS = [
-  'it listed 13 records and none of them could be read: www.example.gov answered 503 after 3 tries',
+  'it listed 13 records and none of them was read: www.example.gov answered 503 after 3 tries',
   'HTTP/2 stream 17 was closed within 1,200 ms',
   "Expected ',' or '}' after property value in JSON at position 7901",
   'the second of two lists is cut off after twenty bytes',
@@ -21,13 +21,14 @@ const createState = (changes: Partial<SourceState>): SourceState => ({
   name: 'Example Agency',
   outcome: 'failed',
   reason: undefined,
+  code: 'failed',
   run: undefined,
   ...changes,
 })
 
 describe('what is said of a source that failed', () => {
   it.each(REASONS)('has no number of its reason: %s', (reason) => {
-    const unavailable = composeUnavailable('economy', 'query2.example.com', reason)
+    const unavailable = composeUnavailable('economy', 'query2.example.com', { code: 'failed', reason })
     for (const name of ['Example Agency', 'query2.example.com', 'Two Lists']) {
       const source = createState({ name, reason })
       const notes = noteSources('economy', WEEK, [

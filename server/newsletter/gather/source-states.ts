@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { CollectOutcome, RecordSource } from '../collect/records/record-source.ts'
+import { codeOfUnread, type UnavailableCode } from '../unread-reason.ts'
 import { listLatestRuns, type LatestRun } from '../collect/records/runs.ts'
 
 /** How the reading of a source for one edition stands. */
@@ -11,6 +12,8 @@ export interface SourceState {
   readonly outcome: CollectOutcome | 'unfinished' | 'not asked'
   /** Why it is not complete; undefined where it is. */
   readonly reason: string | undefined
+  /** Whose doing that is. */
+  readonly code: UnavailableCode
   readonly run: LatestRun | undefined
 }
 
@@ -27,7 +30,13 @@ export async function readSourceStates(
 
 function judge(id: string, name: string, run: LatestRun | undefined): SourceState {
   const outcome = run?.outcome ?? 'not asked'
-  return { id, name, outcome, reason: describe(outcome, run), run }
+  return { id, name, outcome, reason: describe(outcome, run), code: findCode(outcome, run), run }
+}
+
+function findCode(outcome: SourceState['outcome'], run: LatestRun | undefined): UnavailableCode {
+  if (outcome === 'not asked') return 'not-read'
+  if (outcome === 'unfinished') return 'unfinished'
+  return outcome === 'off' ? 'off' : codeOfUnread(run?.unread ?? [])
 }
 
 function describe(outcome: SourceState['outcome'], run: LatestRun | undefined): string | undefined {
@@ -36,7 +45,7 @@ function describe(outcome: SourceState['outcome'], run: LatestRun | undefined): 
   if (outcome === 'unfinished') return 'its reading was not finished'
   const [first] = run?.unread ?? []
   if (run !== undefined && outcome !== 'off' && run.listed > 0 && run.read === 0) {
-    return `it listed ${run.listed} records and none of them could be read: ${first?.reason ?? 'no reason is known'}`
+    return `it listed ${run.listed} records and none of them was read: ${first?.reason ?? 'no reason is known'}`
   }
   return first?.reason ?? 'nothing could be read'
 }

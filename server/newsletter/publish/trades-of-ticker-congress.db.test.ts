@@ -111,6 +111,24 @@ describe('the trades of members of Congress', () => {
       ])
   })
 
+  it('are told as what their own words call them, of old rows too', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ type: 'S (partial)', description: 'Contribution of 40 shares to a school' }),
+        aCongressRow({ row: 2, comments: 'Dividend Reinvestment', low: 900 }),
+        aCongressRow({ row: 3, type: 'E', description: 'redemption of a bond', low: 800 }),
+      ],
+    })
+    const { congress } = await ask()
+    expect(congress?.trades.map(({ type, lagDays }) => [type, lagDays])).toEqual([
+      ['gift', 14],
+      ['reinvestment', 14],
+      ['redemption', 14],
+    ])
+  })
+
   it('leave out rows dated after their own report, and corrections of nobody knows what', async () => {
     await report({
       reportId: '1',

@@ -9,7 +9,6 @@ const LATE_AFTER_DAYS = 45
 const DAY_MS = 86_400_000
 
 const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
-const TYPES = { P: 'purchase', S: 'sale', 'S (partial)': 'partial sale', E: 'exchange' } as const
 
 export interface TickerRows {
   /** The newest report first. */
@@ -29,7 +28,7 @@ export function arrangeCongressTrades(
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
 ): ReadonlyMap<string, TickerRows> {
-  const { settled, exchanges, impossible, correctionsLeftOut } = rules.settleTrades(rows, days)
+  const { settled, notTraded, impossible, correctionsLeftOut } = rules.settleTrades(rows, days)
   const byTicker = new Map<string, MutableRows>()
   const rowsOf = ({ ticker }: CongressTrade) => {
     const key = normaliseTicker(ticker ?? '')
@@ -38,7 +37,7 @@ export function arrangeCongressTrades(
     return kept
   }
   for (const { trade, lagDays } of settled) rowsOf(trade).trades.push(describe(rules, trade, lagDays))
-  for (const trade of exchanges) rowsOf(trade).trades.push(describe(rules, trade, lagOf(trade)))
+  for (const trade of notTraded) rowsOf(trade).trades.push(describe(rules, trade, lagOf(trade)))
   for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
   for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++
   byTicker.delete('')
@@ -54,7 +53,7 @@ function describe(rules: TradeRules, trade: CongressTrade, lagDays: number | und
     state: trade.member?.state ?? null,
     chamber: trade.chamber,
     owner: OWNERS[trade.owner],
-    type: TYPES[trade.type],
+    type: trade.kind === 'sale' && trade.type === 'S (partial)' ? 'partial sale' : trade.kind,
     asset: name,
     isShares: shareTicker !== undefined,
     low: trade.low,
@@ -68,7 +67,7 @@ function describe(rules: TradeRules, trade: CongressTrade, lagDays: number | und
   }
 }
 
-/** Of an exchange, which the letter's rules leave alone; a correction's first report is not known. */
+/** Of what is no trade, which the letter's rules leave alone; a correction's first report is not known. */
 function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined {
   return status === 'amended' ? undefined : (Date.parse(filedOn) - Date.parse(tradedOn)) / DAY_MS
 }

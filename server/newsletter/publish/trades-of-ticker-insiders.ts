@@ -12,8 +12,8 @@ const NO_CLOSES: ReadonlyMap<string, { close: number; adjustedClose: number }> =
 /** At least one. */
 type Lines = [CountedLine, ...CountedLine[]]
 
-/** What the filings of one issuer come to by the letter's rules: of each filing the lines of one side and one security
- *  together, the newest report first.
+/** What the filings of one issuer come to by the letter's rules: of each filing the lines of one side, one security
+ *  and one way to it together, the newest report first.
  *  @param filings  also those of some time before `from`: corrections are of those
  *  @param days  of the first report, both included */
 export function arrangeInsiderTrades(
@@ -23,7 +23,7 @@ export function arrangeInsiderTrades(
 ): { trades: InsiderTrade[]; leftOut: InsiderTrades['leftOut'] } {
   const { settled, correctionsLeftOut } = rules.settleFilings(filings)
   const reported = settled.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
-  const { trades, doubtful, unpricedLines } = rules.judgeTrades(reported, NO_CLOSES)
+  const { trades, doubtful, unpricedLines, noTrades } = rules.judgeTrades(reported, NO_CLOSES)
   const groups = [...Map.groupBy(trades, groupKey).values()].filter((lines) => isFilled(lines))
   const lost = new Set(correctionsLeftOut)
   return {
@@ -31,20 +31,21 @@ export function arrangeInsiderTrades(
     leftOut: {
       doubtful: doubtful.length,
       unpriced: unpricedLines.length,
+      noTrades: noTrades.length,
       corrections: filings.filter(({ accession, filedOn }) => lost.has(accession) && filedOn >= from).length,
     },
   }
 }
 
-const groupKey = ({ source, side, line }: CountedLine) =>
-  [source.filing.accession, side, cleanText(line.security).toLowerCase()].join('|')
+const groupKey = ({ source, side, via, line }: CountedLine) =>
+  [source.filing.accession, side, via, cleanText(line.security).toLowerCase()].join('|')
 
 const isFilled = (lines: CountedLine[]): lines is Lines => lines.length > 0
 
 const valueOf = (lines: Lines) => lines.reduce((sum, { shares, price }) => sum + shares * price, 0)
 
 function describe(rules: TradeRules, lines: Lines): InsiderTrade {
-  const [{ source, side, line }] = lines
+  const [{ source, side, via, line }] = lines
   const { filing, reportedOn, owners } = source
   const shares = lines.reduce((sum, one) => sum + one.shares, 0)
   const value = valueOf(lines)
@@ -56,6 +57,7 @@ function describe(rules: TradeRules, lines: Lines): InsiderTrade {
       role: rules.presentRole(owner),
     })),
     side,
+    via: via ?? null,
     security: cleanText(line.security) || 'shares',
     shares: round(shares, 4),
     averagePrice: round(value / shares, 6),

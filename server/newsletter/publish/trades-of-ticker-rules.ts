@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { CongressTrade } from '../congress-trade.ts'
 import type { InsiderFiling, InsiderOwner, InsiderTransaction } from '../insider-filing.ts'
+import type { OfferVia } from '../trade-kinds.ts'
 
 /** A filing as it counts: a correction in its original's place, a repeat once. */
 export interface CountedFiling {
@@ -13,6 +14,7 @@ export interface CountedFiling {
 export interface CountedLine {
   readonly side: 'buy' | 'sale'
   readonly line: InsiderTransaction
+  readonly via: OfferVia | undefined
   readonly shares: number
   readonly price: number
   readonly lagDays: number
@@ -32,6 +34,7 @@ export interface TradeRules {
     readonly trades: readonly CountedLine[]
     readonly doubtful: readonly CountedLine[]
     readonly unpricedLines: readonly string[]
+    readonly noTrades: readonly unknown[]
   }
   listCongressTrades(
     db: DatabaseOrTransaction,
@@ -42,7 +45,7 @@ export interface TradeRules {
     days: { readonly from: string; readonly to: string },
   ): {
     readonly settled: readonly { readonly trade: CongressTrade; readonly lagDays: number | undefined }[]
-    readonly exchanges: readonly CongressTrade[]
+    readonly notTraded: readonly CongressTrade[]
     readonly impossible: readonly CongressTrade[]
     readonly correctionsLeftOut: readonly CongressTrade[]
   }

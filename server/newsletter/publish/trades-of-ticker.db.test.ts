@@ -80,6 +80,7 @@ describe('the trades of insiders', () => {
     expect(insiders?.trades[1]).toEqual({
       owners: [{ name: 'Jane Doe', role: 'director' }],
       side: 'buy',
+      via: null,
       security: 'Common Stock',
       shares: 400,
       averagePrice: 11.5,
@@ -95,7 +96,24 @@ describe('the trades of insiders', () => {
       url: 'https://www.sec.gov/Archives/edgar/data/42/000000004225000001/0000000042-25-000001-index.htm',
     })
     expect(insiders?.trades[2]).toMatchObject({ side: 'sale', shares: 5, value: 55, plan: 'none' })
-    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 1, corrections: 0 })
+    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 1, noTrades: 0, corrections: 0 })
+  })
+
+  it('are told apart from shares of an offering, and are no gift and no income reinvested', async () => {
+    await file(1, {
+      transactions: [
+        createTransaction({ shares: 100 }),
+        createTransaction({ line: 2, shares: 900, via: 'placement' }),
+        createTransaction({ line: 3, via: 'reinvestment' }),
+        createTransaction({ line: 4, code: 'S', via: 'gift' }),
+      ],
+    })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ side, via, shares }) => [side, via, shares])).toEqual([
+      ['buy', 'placement', 900],
+      ['buy', null, 100],
+    ])
+    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 2, corrections: 0 })
   })
 
   it('stand corrected, in the place of their original and on the day of its report', async () => {
@@ -133,7 +151,7 @@ describe('the trades of insiders', () => {
     expect(insiders).toMatchObject({
       trades: [],
       total: 0,
-      leftOut: { doubtful: 2, unpriced: 0, corrections: 1 },
+      leftOut: { doubtful: 2, unpriced: 0, noTrades: 0, corrections: 1 },
     })
   })
 
@@ -145,7 +163,7 @@ describe('the trades of insiders', () => {
       [1_000_000_100, true],
       [1_000_000_000, false],
     ])
-    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, corrections: 0 })
+    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 })
   })
 
   it('are of the twelve months before the last day that was read, at most twenty, and of how many', async () => {

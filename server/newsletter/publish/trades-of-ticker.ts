@@ -103,7 +103,7 @@ function createTradeList({ db, rules }: Pick<TradeRecordsDeps, 'db' | 'rules'>) 
     )
     const { window, daysUnread, coverage } = ground
     if (window === null) {
-      const leftOut = { doubtful: 0, unpriced: 0, corrections: 0 }
+      const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
       return { window, trades: [], total: 0, leftOut, daysUnread, coverage }
     }
     const filings = await listFilingsOf(db, listTickerForms(ticker), {

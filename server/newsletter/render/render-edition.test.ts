@@ -30,19 +30,18 @@ function withFirst(change: Partial<SectionContent>): EditionContent {
   return { ...content, sections: [{ ...first, ...change }, ...others] }
 }
 
-const DAYS = /(\w+day, )?[A-Z][a-z]+ (\d{1,2}, )?\d{4}/g
+const DAYS = /(\b\w+day, )?[A-Z][a-z]+ (\d{1,2}, )?\d{4}/g
 const FIXED = /Form 4|Rule 10b5-1|S&P 500|(15|30)-year|5 U\.S\.C\. 13107/g
 
 /** Figures that lead nowhere. */
 async function listLooseFigures(content: EditionContent): Promise<string[]> {
   const { body } = await set(content)
   for (const link of body.querySelectorAll('a')) link.remove()
-  return [
-    ...flat(body.textContent)
-      .replaceAll(DAYS, '')
-      .replaceAll(FIXED, '')
-      .matchAll(/\S*\d\S*/g),
-  ].flat()
+  return flat(body.textContent)
+    .replaceAll(DAYS, '')
+    .replaceAll(FIXED, '')
+    .split(/\s+/)
+    .filter((word) => /\d/.test(word))
 }
 
 /** Every figure of the sections, and the links of their findings. */

@@ -15,6 +15,7 @@ export function createTransaction(parts: Partial<InsiderTransaction> = {}): Insi
     ownership: 'direct',
     ownershipNature: undefined,
     isPlanned: undefined,
+    via: undefined,
     ...parts,
   }
 }

@@ -84,6 +84,7 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
         ownership: line.ownership ?? null,
         ownership_nature: line.ownershipNature ?? null,
         is_planned: line.isPlanned ?? null,
+        via: line.via ?? null,
       })
       .execute()
   }

@@ -1,14 +1,18 @@
 import type { Fact } from '../fact.ts'
 import { wordOf, type FactToken } from './check-figures.ts'
 import {
+  BUY_WORDS,
   groupOf,
   isChange,
   isComparison,
   isFigure,
   isLevelOfChange,
-  isLinked,
+  isOfOneComputation,
+  isOfOneRecord,
+  isOfTrades,
   isSamePeriod,
   isVerdictWord,
+  SALE_WORDS,
   sideOf,
   signOfWord,
 } from './fact-traits.ts'
@@ -25,7 +29,7 @@ export function checkBonds(table: SlotTable, tokens: readonly Token[]): Sentence
   if (figures.length === 0) return [{ code: 'no-figure', at: '' }]
   return [
     ...checkSubjects(table, tokens, facts),
-    ...checkGroups(table, figures),
+    ...checkRecords(table, facts),
     ...checkSides(table, tokens, facts),
     ...checkDirections(table, tokens, facts),
   ]
@@ -83,24 +87,20 @@ function isCompared(
   return isInOrder && signOfWord(String(fact.value)) === Math.sign(a.value - b.value)
 }
 
-/** The figures of a sentence belong to one record or one computation. */
-function checkGroups(table: SlotTable, figures: readonly FactToken[]): SentenceError[] {
+/** The figures and the names of a sentence belong to one record or one computation: of two trades of one person the sum of
+ *  the one is not told of what was bought in the other. */
+function checkRecords(table: SlotTable, facts: readonly FactToken[]): SentenceError[] {
   const all = [...table.facts.values()]
-  return figures.flatMap(({ fact: a, slot }, index) =>
-    figures.slice(index + 1).flatMap(({ fact: b }) => {
-      const isTogether =
-        isLinked(a, b) || all.some(({ inputs }) => inputs.includes(a.id) && inputs.includes(b.id))
-      if (!isTogether && groupOf(a) !== groupOf(b)) return [error('subject-mismatch', slot)]
+  const told = facts.filter(({ fact }) => !isVerdictWord(fact))
+  return told.flatMap(({ fact: a, slot }, index) =>
+    told.slice(index + 1).flatMap(({ fact: b }) => {
+      if (!isOfOneRecord(a, b, all)) return [error('record-mismatch', slot)]
       const areDays = a.unit === 'date' || b.unit === 'date'
-      return isTogether || areDays || isSamePeriod(a, b) || isLevelOfChange(a, b)
-        ? []
-        : [error('period-mismatch', slot)]
+      const isInTime = areDays || isSamePeriod(a, b) || isLevelOfChange(a, b)
+      return isInTime || isOfOneComputation(a, b, all) ? [] : [error('period-mismatch', slot)]
     }),
   )
 }
-
-const BUY_WORDS = /^(bought|paid|buying|purchased?|purchases|buyers?)$/
-const SALE_WORDS = /^(sold|selling|sales?|sellers?)$/
 
 /** What was bought is not said to be sold. */
 function checkSides(
@@ -108,7 +108,7 @@ function checkSides(
   tokens: readonly Token[],
   facts: readonly FactToken[],
 ): SentenceError[] {
-  if (table.section !== 'insiders' && table.section !== 'congress') return []
+  if (!isOfTrades(table.section)) return []
   const words = tokens.flatMap((token) =>
     token.kind === 'subject' && isOwnWords(token.subject) ? token.subject.split(' ') : [wordOf(token) ?? ''],
   )

@@ -31,8 +31,8 @@ const BEFORE: Readonly<Record<string, ReadonlySet<string>>> = {
     'by of in read unread listed and to from was were are is week month year brought had has reached added with among made filed',
   ),
   persons: list('by of in and to from was were are is reached added'),
-  'business-days': list('reported filed came took of was by after made'),
-  days: list('reported filed came took of was by after made'),
+  'business-days': list('reported filed came took of was by after made to'),
+  days: list('reported filed came took of was by after made to'),
   months: list('of was is at to from'),
   fraction: RATES,
   percent: RATES,
@@ -44,7 +44,7 @@ const BEFORE: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Said by a direction word right before: 'fell 0.2%'. */
 const AFTER_DIRECTION = list('usd count persons fraction percent percentage-points index')
 const AFTER_DAYS = list('after later late past before')
-const AFTER_COUNT = list('of a in and was were against on this')
+const AFTER_COUNT = list('of a in and was were against on this over from since')
 /** What a range may be 'of'. */
 const OF_A_RANGE = list(
   'range purchase purchases sale sales amount total value trade trades shares stock bought sold',

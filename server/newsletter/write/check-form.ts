@@ -1,6 +1,6 @@
 import type { Fact, SectionName } from '../fact.ts'
 import { wordOf } from './check-figures.ts'
-import { isChange, isVerdictWord, labelOf } from './fact-traits.ts'
+import { isChange, isOfTrades, isVerdictWord, kindOf, labelOf } from './fact-traits.ts'
 import type { Token } from './read-sentence.ts'
 import { sentenceForms } from './sentence-forms.ts'
 import type { SlotTable } from './slot-table.ts'
@@ -38,12 +38,10 @@ function writeToken(table: SlotTable, tokens: readonly Token[], token: Token): s
   return wordOf(token) ?? ''
 }
 
-function isOfTrades(section: SectionName): boolean {
-  return section === 'insiders' || section === 'congress'
-}
-
 function writeKind(section: SectionName, fact: Fact): string {
-  const kind = fact.kind.toLowerCase().replaceAll(/[^a-z-]/g, '')
+  const kind = kindOf(fact)
+    .toLowerCase()
+    .replaceAll(/[^a-z-]/g, '')
   if (!isOfTrades(section)) return isVerdictWord(fact) ? 'dir' : isChange(fact) ? 'change' : `=${kind}`
   const isOneDay = fact.period.from === fact.period.to
   if (/^(first-)?traded-on$/.test(kind)) return isOneDay ? 'day' : 'first-day'
@@ -55,7 +53,7 @@ function roleOf(table: SlotTable, tokens: readonly Token[], subject: string): st
   const own = tokens.flatMap((token) => (token.kind === 'fact' ? [token.fact] : []))
   const fact = [...own, ...table.facts.values()].find((one) => one.subject === subject)
   const [section = '', group = '', last = ''] = fact?.id.split('/') ?? []
-  if (!isOfTrades(table.section)) return group.toLowerCase().replace(/[^a-z].*$/, '')
+  if (!isOfTrades(table.section)) return /^[a-z]*/.exec(group.toLowerCase())?.[0] ?? ''
   if (group === 'buy' || group === 'sale') return section === 'congress' ? 'member' : 'company'
   if (group === 'coverage') return 'filings'
   if (group !== 'total') return group === 'party' ? 'party' : 'company'
@@ -73,6 +71,7 @@ function compiled(form: string): RegExp {
   const known = patterns.get(form)
   if (known) return known
   const parts = form.match(/<=?[a-z-]*\*?>|@[a-z]*|[a-z]+|[#,[\]()|]/g) ?? []
+  // oxlint-disable-next-line no-restricted-globals -- our own forms: a space or a bracket ends what each part may repeat
   const pattern = new RegExp(`^${parts.map(compilePart).join('')}$`)
   patterns.set(form, pattern)
   return pattern

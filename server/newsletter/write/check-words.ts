@@ -1,5 +1,6 @@
 import type { SectionName } from '../fact.ts'
 import { CODED_WORDS, isPlainWord, NO_BEGINNING, PROPER_WORDS } from './plain-words.ts'
+import { kindOf } from './fact-traits.ts'
 import type { Token } from './read-sentence.ts'
 import type { SentenceError } from './verdict.ts'
 
@@ -23,10 +24,11 @@ function checkWord(
     .toLowerCase()
     .replace(/['’]s$/, '')
     .replace(/['’]$/, '')
-  // 'up' is a direction, and 'add up to' is a sum.
-  const isAddUpTo =
-    plain === 'up' && /^adds?$/.test(wordBefore(tokens, index)) && wordBefore(tokens, index + 2) === 'to'
-  if (isAddUpTo) return undefined
+  // 'up' is a direction; 'add up to' is a sum, and 'up to' a longest lag the bound that it is.
+  const isUpTo = plain === 'up' && wordBefore(tokens, index + 2) === 'to'
+  const bounded = tokens[index + 2]
+  const isLongest = bounded?.kind === 'fact' && kindOf(bounded.fact) === 'lag-of-several'
+  if (isUpTo && (isLongest || /^adds?$/.test(wordBefore(tokens, index)))) return undefined
   const coded = CODED_WORDS.find(([, words]) => words.has(plain.replaceAll(/['’]/g, '')))
   if (coded) return coded[0]
   const hasCapital = isFirst ? /[A-Z]/.test(text.slice(1)) : /[A-Z]/.test(text)

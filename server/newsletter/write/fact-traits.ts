@@ -1,4 +1,4 @@
-import type { Fact, SectionName } from '../fact.ts'
+import { isOfSeveralTrades, type Fact, type SectionName } from '../fact.ts'
 import { isPlainWord } from './plain-words.ts'
 import { periodKey } from './slot-table.ts'
 
@@ -8,8 +8,24 @@ export function groupOf({ id }: Fact): string {
 }
 
 /** Whether one was computed from the other, by its own inputs. */
-export function isLinked(a: Fact, b: Fact): boolean {
+function isLinked(a: Fact, b: Fact): boolean {
   return a.inputs.includes(b.id) || b.inputs.includes(a.id)
+}
+
+/** Whether two facts are of one record: of one trade, one count or one series, or of one computation.
+ *  @param all  the section's facts: one of them may be computed from both */
+export function isOfOneRecord(a: Fact, b: Fact, all: readonly Fact[]): boolean {
+  // Of trades only their own facts tell: another trade of the same person is another record.
+  return groupOf(a) === groupOf(b) || (!isOfTrades(a.section) && isOfOneComputation(a, b, all))
+}
+
+/** Whether one was computed from the other, or a third from both. */
+export function isOfOneComputation(a: Fact, b: Fact, all: readonly Fact[]): boolean {
+  return isLinked(a, b) || all.some(({ inputs }) => inputs.includes(a.id) && inputs.includes(b.id))
+}
+
+export function isOfTrades(section: SectionName): boolean {
+  return section === 'insiders' || section === 'congress'
 }
 
 export function isSamePeriod(a: Fact, b: Fact): boolean {
@@ -51,7 +67,7 @@ export function signOfWord(word: string): -1 | 0 | 1 | undefined {
 }
 
 /** Whether its sign is said by a word beside it: 'fell by 0.2%', not 'fell by -0.2%'. */
-export function isChange({ kind }: Fact): boolean {
+export function isChange({ kind }: Pick<Fact, 'kind'>): boolean {
   return /(^|-)(change|delta|growth|difference)(-|$)/.test(kind)
 }
 
@@ -64,6 +80,9 @@ export function sideOf({ id }: Fact): 'buy' | 'sale' | undefined {
   const isSale = ['sale', 'sales', 'sold', 'sell', 'sellers', 'selling'].some((word) => words.has(word))
   return isBuy === isSale ? undefined : isBuy ? 'buy' : 'sale'
 }
+
+export const BUY_WORDS = /\b(bought|paid|buying|purchased?|purchases|buyers?)\b/i
+export const SALE_WORDS = /\b(sold|selling|sales?|sellers?)\b/i
 
 const CUES: Readonly<Record<string, readonly string[]>> = {
   value: ['worth', 'total', 'together', 'sum', 'value'],
@@ -114,6 +133,17 @@ export function isSameMeasure(a: Fact, b: Fact): boolean {
 export function printsLike(a: Fact, b: Fact): boolean {
   const classOf = ({ unit }: Fact) => (unit.startsWith('usd') ? 'usd' : unit)
   return classOf(a) === classOf(b)
+}
+
+const TELLS_OF_ONE_TRADE = /^(lag|filed-on|average-price|amount|value)$/
+
+/** What forms call a fact by. What several bought together is no purchase of one of them: 'cluster-value'. A longest lag,
+ *  a last day, an average and a sum of several trades are not those of one: 'lag-of-several'. */
+export function kindOf(fact: Fact): string {
+  const { id, kind } = fact
+  if (id.startsWith('insiders/cluster/') && kind !== 'buyers') return `cluster-${kind}`
+  const isOfFinding = /^(insiders|congress)\/(buy|sale)\//.test(id)
+  return isOfFinding && TELLS_OF_ONE_TRADE.test(kind) && isOfSeveralTrades(fact) ? `${kind}-of-several` : kind
 }
 
 /** A fact's kind in words: 'weekly average'. Empty where none of them is plain. */

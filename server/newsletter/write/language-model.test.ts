@@ -24,7 +24,7 @@ async function writeWith(
   {
     facts = createPrices(),
     provider = 'openai-compatible',
-    timeoutMs = 10_000,
+    timeoutMs = 120_000,
   }: { facts?: ReturnType<typeof createPrices>; provider?: LlmSettings['provider']; timeoutMs?: number } = {},
 ) {
   const server = await startLyingServer(lies)

@@ -1,5 +1,5 @@
 import type { Fact, SectionName } from '../fact.ts'
-import { isVerdictWord, sideOf, signOfWord } from './fact-traits.ts'
+import { groupOf, isOfTrades, isVerdictWord, kindOf, sideOf, signOfWord } from './fact-traits.ts'
 import { isOwnWords } from './plain-words.ts'
 import { sentenceForms } from './sentence-forms.ts'
 import { findPeriodSlot, findSubjectSlot, type SlotTable } from './slot-table.ts'
@@ -17,13 +17,14 @@ Slots
 - Every figure, name, day, month and direction word is a slot. Outside slots write no digit, no number word, no name and no date.
 - Leave a space or comma around each slot. Add no unit to a slot: it prints its own.
 - "factIds" lists exactly the f slots of the sentence.
+- A change says over which days it was: "over the week", or a p slot.
 - A fact of kind "direction" stands right after its subject, and its change after "by": {{s1}} {{f2}} by {{f3}}.
 
 Sentences
 - Each is one statement with one full stop, at most ${MAX_SENTENCE_WORDS} words, and has at least one f slot.
-- Each names the subject of its facts with the s slot. The facts of a sentence are about one subject and one period.
+- Each names the subject of its facts with the s slot. The facts of a sentence are about one subject and one period, and of one "record" where they have one.
 - Each has one of the forms listed as "forms", and no other word. No advice, no "you", no forecast, no reason why, no blame, no "not", no comparison of your own.
-- In a form <kind> is an f slot of that kind, <=kind> one of a level (<=> of any), <dir> one of kind "direction", <change> one of a change; @ is an s slot, # a p slot, LABEL the fact's kind in words. [a|b] is a, b or nothing; (a|b) is a or b. <day> is the one day of a trade, <first-day> and <last-day> where there are several.
+- In a form <kind> is an f slot of that kind, <kind*> one of a kind that begins so, <=kind> one of a level (<=> of any), <dir> one of kind "direction", <change> one of a change; @ is an s slot, # a p slot, LABEL the fact's kind in words. [a|b] is a, b or nothing; (a|b) is a or b. <day> is the one day of a trade, <first-day> and <last-day> where there are several.
 - Say "bought" only of facts whose side is "buy", and "sold" only where it is "sale". A range stays whole.
 - Use every fact that is required. Leave out what does not matter.
 
@@ -33,9 +34,12 @@ Example
 /** The facts as data: numbers and slots. No name and no text that others wrote is in it. */
 export function writePrompt(table: SlotTable): string {
   const slots = new Map([...table.facts].map(([slot, { id }]) => [id, slot]))
+  const records = [...new Set([...table.facts.values()].map(groupOf))]
   const facts = [...table.facts].map(([slot, fact]) => ({
     slot,
-    kind: plainKind(fact.kind),
+    // A person may have several trades: a figure is told with the names and days of its own.
+    record: isOfTrades(table.section) ? `r${records.indexOf(groupOf(fact)) + 1}` : undefined,
+    kind: plainKind(kindOf(fact)),
     side: sideOf(fact),
     subject: findSubjectSlot(table, fact.subject),
     period: findPeriodSlot(table, fact.period),

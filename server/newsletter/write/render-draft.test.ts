@@ -98,10 +98,11 @@ describe('formatPeriod', () => {
 
 describe('listUnboundRuns', () => {
   const table = createSlotTable(createPrices())
+  const subject = { text: 'Consumer prices', isFilled: true } as const
   const change = { text: '3.0%', factId: 'economy/cpi/change' }
 
   it('finds nothing in what facts bear out', () => {
-    expect(listUnboundRuns(table, [{ text: 'Consumer prices', isFilled: true }, change])).toEqual([])
+    expect(listUnboundRuns(table, [subject, change, { text: ' over the year.' }])).toEqual([])
   })
 
   it.each([
@@ -112,5 +113,13 @@ describe('listUnboundRuns', () => {
     ['a name that is no subject', { text: 'House prices', isFilled: true as const }],
   ])('finds %s', (_name, span) => {
     expect(listUnboundRuns(table, [change, span])).toEqual([span.text])
+  })
+
+  it.each([
+    ['without its days', [subject, change]],
+    ['over other days', [subject, change, { text: ' over the week.' }]],
+    ['of nobody', [change, { text: ' over the year.' }]],
+  ])('finds a change %s', (_name, sentence) => {
+    expect(listUnboundRuns(table, sentence)).toHaveLength(1)
   })
 })

@@ -57,11 +57,11 @@ export function fillTemplate(table: SlotTable, template: string, group: string):
   const factIds: string[] = []
   let isWhole = true
   // Whom it is about goes by the first fact that it names.
-  const named = /<([^@#>][^>]*)>/.exec(template)?.[1] ?? ''
+  const named = /<([^@#<>][^<>]*)>/.exec(template)?.[1] ?? ''
   const first =
     findFact(table, named.includes('/') ? named : `${group}/${named}`) ??
     [...table.facts.values()].find(({ id }) => id.startsWith(`${group}/`))
-  const text = template.replaceAll(/<([@#]?)([^>]*)>/g, (_whole, mark: string, name: string) => {
+  const text = template.replaceAll(/<([@#]?)([^<>]*)>/g, (_whole, mark: string, name: string) => {
     const fact = name === '' ? first : findFact(table, name.includes('/') ? name : `${group}/${name}`)
     const slot =
       fact &&

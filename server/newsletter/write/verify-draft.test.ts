@@ -114,7 +114,7 @@ describe('what slots say together', () => {
   })
 
   it('has the sign of its facts', () => {
-    const text = '{{s1}} {{f2}} by {{f1}}.'
+    const text = '{{s1}} {{f2}} by {{f1}} over the year.'
     expect(codesOf(createPrices({ direction: 'fell' }), text)).toEqual(['sign-mismatch'])
     expect(codesOf(createPrices({ change: -0.03 }), text)).toEqual(['sign-mismatch'])
     expect(codesOf(createPrices({ change: 0 }), text)).toEqual(['sign-mismatch'])

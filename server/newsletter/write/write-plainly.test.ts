@@ -29,7 +29,9 @@ describe('writePlainly', () => {
   })
 
   it('keeps ranges, and takes directions together with their figures', () => {
-    expect(write(all(createMemberTrade()))).toEqual(['Jane Roe bought $1,001 to $15,000 of Acme Corp.'])
+    expect(write(all(createMemberTrade()))).toEqual([
+      'Jane Roe reported a purchase of Acme Corp. worth $1,001 to $15,000.',
+    ])
     expect(write(createPrices({ change: -0.004, direction: 'fell' }))).toEqual([
       'Consumer prices fell by 0.4% over the year.',
     ])

@@ -4,7 +4,7 @@ import { formatFact } from '../format-fact.ts'
 import { groupOf, isChange, isVerdictWord, labelOf, sideOf } from './fact-traits.ts'
 import { fixedTemplates } from './fixed-templates.ts'
 import { takesThe } from './plain-words.ts'
-import { fillTemplate, findSubjectSlot, type Period, type SlotTable } from './slot-table.ts'
+import { fillTemplate, findPeriodSlot, findSubjectSlot, type Period, type SlotTable } from './slot-table.ts'
 import { judgeSentence } from './verify-draft.ts'
 
 const DAY_MS = 86_400_000
@@ -36,10 +36,10 @@ function findSentence(table: SlotTable, slot: string, fact: Fact): DraftSentence
     const sentence = fillTemplate(table, template, groupOf(fact))
     if (sentence?.factIds.includes(slot) && judgeSentence(table, sentence).length === 0) return sentence
   }
-  // Name and figure say the least, and nothing wrong.
-  const subject = findSubjectSlot(table, fact.subject)
-  const text = subject === undefined ? `{{${slot}}}.` : `{{${subject}}}, {{${slot}}}.`
-  return { text, factIds: [slot] }
+  // Name and figure say the least, and nothing wrong; a change says over which days it was.
+  const days = isChange(fact) ? findPeriodSlot(table, fact.period) : undefined
+  const slots = [findSubjectSlot(table, fact.subject), days, slot].filter((one) => one !== undefined)
+  return { text: `${slots.map((one) => `{{${one}}}`).join(', ')}.`, factIds: [slot] }
 }
 
 /** The best first. */
@@ -60,13 +60,10 @@ function listTemplates(table: SlotTable, fact: Fact): string[] {
   const generic = [
     ...(fact.value === 0 ? [`<@> <direction> ${when}, with a change of ${figure}.`] : []),
     `<@> <direction> by ${figure} ${when}.`,
-    `<@> <direction> by ${figure}.`,
     ...(['rate', 'level', 'value', 'index', 'months', 'change'].includes(label) || label === ''
       ? []
       : [`The ${label} of <@> was ${figure} ${when}.`, `For <@>, the ${label} was ${figure}.`]),
-    ...(isChange(fact)
-      ? [`The change in <@> was ${figure} ${when}.`, `The change in <@> was ${figure}.`]
-      : []),
+    ...(isChange(fact) ? [`The change in <@> was ${figure} ${when}.`] : []),
     `<@> ${was} ${figure} ${when}.`,
     `<@> ${was} ${figure}.`,
     `For <@>, the figure was ${figure}.`,

@@ -146,9 +146,16 @@ function writeByRules(
   missing: readonly string[],
 ): { sentences: WrittenSentence[]; unwritten: string[] } {
   const { sentences, unwritten } = writePlainly(table)
+  const written = sentences.map((sentence) => renderSentence(table, sentence, style))
+  const isBound = (sentence: WrittenSentence) => listUnboundRuns(table, sentence, style).length === 0
+  const unbound = written.filter((sentence) => !isBound(sentence))
   return {
-    sentences: sentences.map((sentence) => renderSentence(table, sentence, style)),
-    unwritten: [...unwritten, ...missing],
+    sentences: written.filter(isBound),
+    unwritten: [
+      ...unwritten,
+      ...missing,
+      ...unbound.flatMap((spans) => spans.flatMap(({ factId }) => factId ?? [])),
+    ],
   }
 }
 

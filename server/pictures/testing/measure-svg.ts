@@ -7,10 +7,13 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 /** Where what is drawn begins and ends, in pixels of the SVG; undefined where nothing is. */
 export type MeasureSvg = (svg: string) => { left: number; right: number; key: string } | undefined
 
+/** A process takes it once, while this file is loaded anew for each file of tests. */
+const ofProcess = globalThis as { measuringIsReady?: Promise<void> }
+
 /** Measures with the same renderer and font that draw the cards. */
 export async function createSvgMeasure(): Promise<MeasureSvg> {
   const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
-  await initWasm(await readFile(wasm))
+  await (ofProcess.measuringIsReady ??= initWasm(readFile(wasm)))
   const font = await readFile(path.join(import.meta.dirname, '../../../client/fonts/archivo-latin.woff2'))
   const options = { font: { fontBuffers: [font], defaultFontFamily: 'Archivo', loadSystemFonts: false } }
   return (svg) => {

@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '../../logger.ts'
 import { createErrorHandler } from '../../web/error-response.ts'
 import { SITE_ORIGIN_SETTING } from '../../web/route-guards.ts'
 import { createSharedCounters } from '../../web/shared-counters.ts'
-import { createFormTokens } from '../form-tokens.ts'
+import { createFormTokens, OLDEST_FORM_MS } from '../form-tokens.ts'
 import { createSubscriberRouter } from '../routes.ts'
 import { createFixture, keys } from '../subscriber-fixtures.ts'
 import { createSubscriptionLimits } from '../limits-of-routes.ts'
@@ -38,7 +38,11 @@ export function createSubscriberSite(db: Database, settings: SiteSettings = {}) 
     createSubscriberRouter({
       subscribers: fixture.subscribers,
       config: { unsubscribeRequireToken: settings.unsubscribeRequireToken ?? false },
-      formTokens: createFormTokens({ keys, clock: fixture.clock }),
+      formTokens: createFormTokens({
+        keys,
+        clock: fixture.clock,
+        used: counters('form-token', OLDEST_FORM_MS),
+      }),
       limits: createSubscriptionLimits(counters),
       answerStepMs: settings.answerStepMs ?? 1,
     }),

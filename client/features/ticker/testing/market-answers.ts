@@ -99,7 +99,7 @@ export function createInsiders(
     window: WINDOW,
     trades,
     total: trades.length,
-    leftOut: { doubtful: 0, unpriced: 0, corrections: 0 },
+    leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 },
     daysUnread: 0,
     coverage: createCoverage('SEC EDGAR', coverage),
     ...more,
@@ -132,6 +132,7 @@ export function anInsiderTrade(changes: Partial<InsiderTrade> = {}): InsiderTrad
   return {
     owners: [{ name: 'Jane Doe', role: 'director' }],
     side: 'buy',
+    via: null,
     security: 'Common Stock',
     shares: 1500,
     averagePrice: 10,

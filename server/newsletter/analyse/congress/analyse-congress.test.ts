@@ -92,6 +92,25 @@ describe('a finding', () => {
     expect(notes('Capital call for $3,500')).toEqual(['capital call'])
     expect(notes('Buy ACME now!')).toEqual([])
   })
+
+  it('says of some rows alone what not all of them are', () => {
+    const [finding] = analyse([
+      createTrade({ assetType: 'HN', asset: 'Roe Partners', ticker: undefined, description: 'Capital call' }),
+      createTrade({
+        assetType: 'HN',
+        asset: 'Roe Partners',
+        ticker: undefined,
+        row: 2,
+        tradedOn: '2024-11-01',
+      }),
+    ]).findings
+    expect(finding).toMatchObject({
+      notes: [],
+      notesOfSome: ['capital call'],
+      isLate: true,
+      isPartlyLate: true,
+    })
+  })
 })
 
 describe('what is in no sum', () => {
@@ -106,6 +125,32 @@ describe('what is in no sum', () => {
         filedOn: '2025-01-28',
         filer: 'Jane Doe',
       },
+    ])
+  })
+
+  it('is a gift, reinvested income or a redemption: in no sum, no count, no party and no herd, and told as what it is', () => {
+    const given = { type: 'S (partial)', description: 'Contribution of 40 shares to a school' } as const
+    const { findings, totals, parties, herds, tickers, coverage, notTraded } = analyse([
+      createTrade(given),
+      createTradeOf('Ann Roe', given),
+      createTradeOf('Bo Poe', { ...given, low: 1_000_001, high: 5_000_000 }),
+      createTradeOf('Cy Loe', { comments: 'Dividend Reinvestment' }),
+      createTradeOf('Di Moe', { type: 'S', assetType: 'GS', description: 'Called by issuer' }),
+      createTradeOf('Ed Noe', { description: 'Inherited' }),
+    ])
+    expect([findings, parties, herds, tickers]).toEqual([[], [], [], []])
+    expect([totals.filers.value, totals.buySum, totals.saleSum]).toEqual([0, undefined, undefined])
+    const { rows, gifts, reinvestments, redemptions, exchanges, otherChanges } = coverage
+    expect(
+      [rows, gifts, reinvestments, redemptions, exchanges, otherChanges].map(({ value }) => value),
+    ).toEqual([6, 3, 1, 1, 0, 1])
+    expect(notTraded.map(({ kind, filer }) => [kind, filer])).toEqual([
+      ['gift', 'Ann Roe'],
+      ['gift', 'Bo Poe'],
+      ['gift', 'Jane Doe'],
+      ['reinvestment', 'Cy Loe'],
+      ['redemption', 'Di Moe'],
+      ['other', 'Ed Noe'],
     ])
   })
 

@@ -1,4 +1,10 @@
-import type { CongressInput, CongressSection, HeldBackReport, NetOfTrades } from '../../congress-section.ts'
+import type {
+  CongressInput,
+  CongressSection,
+  HeldBackReport,
+  NetOfTrades,
+  NotTradedReport,
+} from '../../congress-section.ts'
 import type { CongressTrade } from '../../congress-trade.ts'
 import type { EditionWeek } from '../../edition-week.ts'
 import type { Fact } from '../../fact.ts'
@@ -60,6 +66,7 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     parties: describeParties(groups, make),
     withoutParty: describeWithoutParty(groups, make),
     heldBack: describeHeldBack(settlement.impossible),
+    notTraded: describeNotTraded(settlement.notTraded),
     totals: describeTotals(groups, make),
     coverage,
     chambers,
@@ -87,6 +94,15 @@ function describeLimit(make: FactMaker): Fact {
 function describeHeldBack(rows: readonly CongressTrade[]): HeldBackReport[] {
   const filers = new Map(rows.map(({ reportUrl, member, filer }) => [reportUrl, member?.name ?? filer]))
   return linksOf(rows).map((link) => Object.assign(link, { filer: cleanText(filers.get(link.url) ?? '') }))
+}
+
+function describeNotTraded(rows: readonly CongressTrade[]): NotTradedReport[] {
+  const kinds = ['gift', 'reinvestment', 'redemption', 'exchange', 'other'] as const
+  return kinds.flatMap((kind) =>
+    describeHeldBack(rows.filter((row) => row.kind === kind)).map((report) =>
+      Object.assign(report, { kind }),
+    ),
+  )
 }
 
 function describeTotals(groups: readonly TradeGroup[], make: FactMaker): CongressSection['totals'] {

@@ -7,6 +7,8 @@ import type {
 } from '../../congress-section.ts'
 import type { Chamber, CongressCoverage } from '../../congress-trade.ts'
 import { cleanText } from '../../format-fact.ts'
+import type { TradeKind } from '../../trade-kinds.ts'
+import { NOT_READ_YET } from '../../unread-reason.ts'
 import type { FactMaker } from './congress-facts.ts'
 import { compareText, rowId, type Settlement } from './settle-trades.ts'
 
@@ -79,6 +81,13 @@ const ROW_FORMULAS: Readonly<Record<Exclude<CongressCoverageKind, ReportKind>, s
   impossibleDays: 'rows that date a trade after the day on which their report became public; in no sum',
   doubtfulDays: 'rows by which the filer learned of a trade before it was made; no lag is told of them',
   exchanges: 'rows that report an exchange of one asset for another: neither bought nor sold',
+  gifts:
+    'rows that their own words call a gift or a donation, given or received: neither bought nor sold; in no sum',
+  reinvestments:
+    'rows that their own words call dividends or other income reinvested: no purchase that was decided on; in no sum',
+  redemptions: 'rows that their own words call a redemption, paid back by whoever issued it: in no sum',
+  otherChanges:
+    'rows that their own words call an inheritance, a spin-off, a merger, a transfer, shares that vested or options that expired: in no sum',
   deletedRows: 'rows that say that an earlier one was a mistake; in no sum',
   replacedRows: 'rows that a later report has anew or takes back; in no sum',
   correctionsApplied: 'corrected rows in the place of rows of the week',
@@ -95,7 +104,7 @@ export function describeCoverage(
   {
     rows,
     impossible,
-    exchanges,
+    notTraded,
     deleted,
     replaced,
     correctionsApplied,
@@ -123,6 +132,8 @@ export function describeCoverage(
       formula: ROW_FORMULAS[kind],
       inputs: [...inputs].sort(compareText),
     })
+  const ofKind = (coverageKind: keyof typeof ROW_FORMULAS, kind: TradeKind) =>
+    count(coverageKind, notTraded.filter((trade) => trade.kind === kind).map(rowId))
   const doubtful = settled.filter(({ lagDays }) => lagDays === undefined)
   return {
     listed: reports('listed'),
@@ -135,7 +146,11 @@ export function describeCoverage(
       'doubtfulDays',
       doubtful.map(({ trade }) => rowId(trade)),
     ),
-    exchanges: count('exchanges', exchanges.map(rowId)),
+    exchanges: ofKind('exchanges', 'exchange'),
+    gifts: ofKind('gifts', 'gift'),
+    reinvestments: ofKind('reinvestments', 'reinvestment'),
+    redemptions: ofKind('redemptions', 'redemption'),
+    otherChanges: ofKind('otherChanges', 'other'),
     deletedRows: count('deletedRows', deleted.map(rowId)),
     replacedRows: count('replacedRows', replaced.map(rowId)),
     correctionsApplied: count('correctionsApplied', correctionsApplied.map(rowId)),
@@ -165,7 +180,9 @@ function sortReports<T extends { readonly reportId: string }>(reports: readonly 
 
 /** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
 function sortReason(reason: string): string {
-  if (/not read yet|stopped answering/.test(reason)) return 'not read yet'
+  if (reason === NOT_READ_YET) return 'we have not read it yet'
+  if (/stopped answering/.test(reason)) return 'the site had stopped answering'
+  if (/^it took (?:more|longer) than/.test(reason)) return 'reading it would take too much'
   if (/answered 404/.test(reason)) return 'the site had no such page'
   if (/answered|refused|connection|in time/.test(reason)) return 'the site did not give it'
   if (/rows?\b/.test(reason)) return 'rows of it could not be read'

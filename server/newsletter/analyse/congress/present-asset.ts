@@ -16,9 +16,9 @@ const MAX_NAME = 60
 const UNNAMED = 'an asset without a name'
 /** The class of a share, as exchanges add it to a name: it tells readers nothing. */
 const SHARE_CLASS =
-  /[\s,]*(?:[-–]\s*)?(?:\bNew\s+)?(?:\bClass [A-Z]\s+)?\b(?:Common (?:Stock|Shares)|Ordinary Shares|Shares Representing .*)$/i
+  /(?<![\s,])[\s,]*(?:[-–] ?)?(?:\bNew )?(?:\bClass [A-Z] )?\b(?:Common (?:Stock|Shares)|Ordinary Shares|Shares Representing [^]*)$/i
 /** Where it is traded is no part of a name. */
-const EXCHANGE = /\s*\((?:NYSE|NASDAQ|AMEX|NYSE American|OTC)\)$/i
+const EXCHANGE = / ?\((?:NYSE|NASDAQ|AMEX|NYSE American|OTC)\)$/i
 
 const OPTION_TYPES: ReadonlySet<string> = new Set(['op', 'stock option'])
 /** Shares and funds of shares that are traded on an exchange; the Senate also leaves the type out. */

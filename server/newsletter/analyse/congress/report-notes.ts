@@ -1,5 +1,5 @@
 import type { CongressTrade } from '../../congress-trade.ts'
-import type { ReportNote } from '../../congress-section.ts'
+import type { CongressFinding, ReportNote } from '../../congress-section.ts'
 
 const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['gift', /\b(gift|gifted|donat(ed|ion)|(charitable )?contribution (of|to))\b/i],
@@ -9,8 +9,17 @@ const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['option exercise', /\bexercis(e|ed|ing)\b/i],
 ]
 
-/** What filers say beside their rows, as far as it is one of a few things: their own words are not passed on. */
-export function listNotes(trades: readonly CongressTrade[]): ReportNote[] {
-  const texts = trades.flatMap(({ description, comments }) => [description ?? '', comments ?? ''])
-  return NOTES.filter(([, pattern]) => texts.some((text) => pattern.test(text))).map(([note]) => note)
+/** What filers say beside their rows, as far as it is one of a few things: their own words are not passed on. What one row
+ *  says is not said of all. */
+export function listNotes(trades: readonly CongressTrade[]): Pick<CongressFinding, 'notes' | 'notesOfSome'> {
+  const found = NOTES.map(([note, pattern]) => {
+    const rows = trades.filter(
+      ({ description, comments }) => pattern.test(description ?? '') || pattern.test(comments ?? ''),
+    )
+    return { note, rows: rows.length }
+  }).filter(({ rows }) => rows > 0)
+  return {
+    notes: found.filter(({ rows }) => rows === trades.length).map(({ note }) => note),
+    notesOfSome: found.filter(({ rows }) => rows < trades.length).map(({ note }) => note),
+  }
 }

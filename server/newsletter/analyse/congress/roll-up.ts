@@ -21,6 +21,8 @@ export interface TradeGroup {
   readonly amount: Amount
   /** The longest; undefined where the days of a row contradict each other. */
   readonly lagDays: number | undefined
+  /** The shortest; undefined where the longest is. */
+  readonly shortestLagDays: number | undefined
 }
 
 /** @param settled  in their fixed order
@@ -45,6 +47,7 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
         trades: rows.map(({ trade }) => trade),
         amount: addAmounts(rows.map(({ trade }) => trade)),
         lagDays: known.length === lags.length ? Math.max(...known) : undefined,
+        shortestLagDays: known.length === lags.length ? Math.min(...known) : undefined,
       },
     ]
   })
@@ -52,7 +55,7 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
 
 /** Turns a group into a finding with its facts. */
 export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMaker): CongressFinding {
-  const { id, side, filer, asset, trades, lagDays } = group
+  const { id, side, filer, asset, trades, lagDays, shortestLagDays = 0 } = group
   const reports = linksOf(trades)
   const days = trades.map(({ tradedOn }) => tradedOn).sort()
   const inputs = trades.map(rowId)
@@ -63,6 +66,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     formula: string,
   ) => make.ofTrades({ id: `${id}/${kind}`, subject: filer.name, value, unit, formula, inputs }, trades)
   const amount = amountValue(group.amount)
+  const isLate = lagDays !== undefined && lagDays > LATE_AFTER_DAYS
   return {
     id: `congress/${id}`,
     side,
@@ -72,9 +76,10 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     ),
     reports,
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
-    isLate: lagDays !== undefined && lagDays > LATE_AFTER_DAYS,
+    isLate,
+    isPartlyLate: isLate && shortestLagDays <= LATE_AFTER_DAYS,
     isInHerd,
-    notes: listNotes(trades),
+    ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),
     facts: {

@@ -20,8 +20,8 @@ export interface Settlement {
   readonly rows: readonly CongressTrade[]
   /** Dated after the day on which their report became public. */
   readonly impossible: readonly CongressTrade[]
-  /** Exchanges of one asset for another: neither bought nor sold. */
-  readonly exchanges: readonly CongressTrade[]
+  /** Neither bought nor sold, by their own words: exchanges, gifts, what was reinvested or paid back. */
+  readonly notTraded: readonly CongressTrade[]
   /** Rows that say that an earlier one was a mistake. */
   readonly deleted: readonly CongressTrade[]
   /** Rows that a later report has anew or takes back. */
@@ -46,18 +46,22 @@ export function settleTrades(trades: readonly CongressTrade[], week: EditionWeek
   const possible = counted.filter(({ tradedOn, filedOn }) => tradedOn <= filedOn)
   return {
     settled: possible.flatMap((trade) => {
-      if (trade.type === 'E') return []
-      const side = trade.type === 'P' ? 'buy' : 'sale'
+      if (!isTraded(trade)) return []
+      const side = trade.kind === 'purchase' ? 'buy' : 'sale'
       return [{ trade, side, lagDays: lagOf(trade, findOriginals(originals, trade)) }]
     }),
     rows,
     impossible,
-    exchanges: possible.filter(({ type }) => type === 'E'),
+    notTraded: possible.filter((trade) => !isTraded(trade)),
     deleted: rows.filter(({ status }) => status === 'deleted'),
     replaced,
     correctionsApplied: applied,
     correctionsLeftOut: corrections.filter((row) => !applied.includes(row)),
   }
+}
+
+function isTraded({ kind }: CongressTrade): boolean {
+  return kind === 'purchase' || kind === 'sale'
 }
 
 /** 'house 20026590#3': the row of a report. */

@@ -144,6 +144,55 @@ describe('analyseInsiders', () => {
     expect([coverage.impossibleTrades.value, coverage.unpricedLines.value]).toEqual([2, 2])
   })
 
+  it('leaves out what a footnote calls a gift, income reinvested or a purchase under a plan, and says so', () => {
+    const { totals, coverage } = analyse([
+      createFiling({
+        transactions: [
+          createTransaction({ via: 'reinvestment' }),
+          createTransaction({ line: 2, via: 'employee plan', price: undefined }),
+          createTransaction({ line: 3, code: 'S', via: 'gift' }),
+        ],
+      }),
+    ])
+    expect([totals.buyFindings.value, totals.saleFindings.value, coverage.trades.value]).toEqual([0, 0, 0])
+    const { giftLines, reinvestedLines, planLines, unpricedLines } = coverage
+    expect([giftLines, reinvestedLines, planLines, unpricedLines].map(({ value }) => value)).toEqual([
+      1, 1, 1, 0,
+    ])
+    expect(giftLines.inputs).toEqual(['0000000042-25-000001#3'])
+  })
+
+  it('tells shares from an offering or a placement apart from the market, behind it and in no cluster', () => {
+    const buyer = (cik: string, via: 'offering' | 'placement' | undefined) =>
+      createFiling({
+        accession: accession(Number(cik)),
+        ownerCiks: [cik],
+        transactions: [
+          createTransaction({ via, shares: via === undefined ? 1 : 1000, ownedAfter: Number(cik) }),
+        ],
+      })
+    const both = createFiling({
+      accession: accession(8),
+      ownerCiks: ['8'],
+      transactions: [createTransaction(), createTransaction({ line: 2, via: 'offering' })],
+    })
+    const { buys, clusters, coverage, totals } = analyse([
+      buyer('5', 'offering'),
+      buyer('6', 'placement'),
+      buyer('7', undefined),
+      both,
+    ])
+    expect(buys.map(({ id, via }) => [id, via])).toEqual([
+      ['insiders/buy/42/8', undefined],
+      ['insiders/buy/42/7', undefined],
+      ['insiders/buy/42/5/offering', 'offering'],
+      ['insiders/buy/42/6/placement', 'placement'],
+      ['insiders/buy/42/8/offering', 'offering'],
+    ])
+    expect(clusters).toEqual([])
+    expect([coverage.offerTrades.value, totals.buyValue.value]).toEqual([3, 40_010])
+  })
+
   it('names a cluster of three independent buyers within 30 days, and the net', () => {
     const buyer = (cik: string, day: string) =>
       createFiling({

@@ -2,6 +2,7 @@ import type { EditionWeek } from '../../edition-week.ts'
 import type { Fact } from '../../fact.ts'
 import type { InsiderCollection, PurchaseHistory } from '../../insider-filing.ts'
 import type { HeldBackTrade, InsiderFinding, InsiderSection } from '../../insider-section.ts'
+import type { NoTradeVia } from '../../trade-kinds.ts'
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
 import { createFactMaker, type FactMaker } from './fact-maker.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
@@ -37,7 +38,7 @@ export function analyseInsiders(
 ): InsiderSection {
   const make = createFactMaker(week, collection.retrievedAt)
   const settlement = settleFilings(collection.filings)
-  const { trades, doubtful, unpricedLines } = judgeTrades(settlement.settled, closes)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(settlement.settled, closes)
   const groups = Map.groupBy(rollUp(trades), (group) => judgeSize(group, pricesFailedFor))
   const counted = groups.get('counted') ?? []
   const tooLarge = groups.get('unverified-size') ?? []
@@ -54,6 +55,8 @@ export function analyseInsiders(
     ...doubtful.map((trade) => holdBackTrade(trade, make)),
   ]
   const totals = describeTotals(counted, make)
+  const noTradesOf = (via: NoTradeVia) =>
+    noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
   const coverage = describeCoverage(
     collection,
     settlement,
@@ -67,6 +70,10 @@ export function analyseInsiders(
       impossibleTrades: heldBack
         .filter(({ reason }) => reason === 'impossible-date' || reason === 'contradictory')
         .map(({ id }) => id),
+      giftLines: noTradesOf('gift'),
+      reinvestedLines: noTradesOf('reinvestment'),
+      planLines: noTradesOf('employee plan'),
+      offerTrades: listLines(believed.filter(({ via }) => via !== undefined)),
       unpricedLines,
       uncheckedTrades: listLines(unchecked),
     },
@@ -216,7 +223,10 @@ function describeTotals(counted: readonly TradeGroup[], make: FactMaker): Inside
         groups.reduce((sum, group) => sum + group.value, 0),
         'sum of the values of all findings',
       ] as const,
-      findings: [groups.length, 'owners, or groups of them, by issuer'] as const,
+      findings: [
+        groups.length,
+        'owners, or groups of them, by issuer, an offering or a placement apart',
+      ] as const,
       issuers: [issuers.size, 'distinct issuers'] as const,
     }[kind]
     return make.ofWeek({

@@ -1,5 +1,6 @@
 import type { InsiderCollection } from '../../insider-filing.ts'
 import type { InsiderCoverageKind, InsiderSection } from '../../insider-section.ts'
+import { NOT_READ_YET } from '../../unread-reason.ts'
 import type { FactMaker } from './fact-maker.ts'
 import { compareText, type Settlement } from './settle-filings.ts'
 
@@ -18,6 +19,10 @@ const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
   failedSizes:
     'lines of owners whose trades in an issuer come to more than 10,000,000 USD while the source of closes failed; in no sum',
   impossibleTrades: 'lines dated after their own report, or with a code against their direction; in no sum',
+  giftLines: 'lines with code P or S that their own footnote calls a gift or a donation; in no sum',
+  reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
+  planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
+  offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
   unpricedLines: 'lines with code P or S whose price is zero, absent or only in a footnote; in no sum',
   uncheckedTrades: 'counted lines whose close is not known',
   uncheckedValue: 'sum of shares x price over the counted lines whose close is not known',
@@ -36,6 +41,10 @@ type FoundTrades = Readonly<
     | 'pricesFailed'
     | 'failedSizes'
     | 'impossibleTrades'
+    | 'giftLines'
+    | 'reinvestedLines'
+    | 'planLines'
+    | 'offerTrades'
     | 'unpricedLines'
     | 'uncheckedTrades',
     readonly string[]
@@ -84,6 +93,10 @@ export function describeCoverage(
     pricesFailed: fact('pricesFailed', found.pricesFailed),
     failedSizes: fact('failedSizes', found.failedSizes),
     impossibleTrades: fact('impossibleTrades', found.impossibleTrades),
+    giftLines: fact('giftLines', found.giftLines),
+    reinvestedLines: fact('reinvestedLines', found.reinvestedLines),
+    planLines: fact('planLines', found.planLines),
+    offerTrades: fact('offerTrades', found.offerTrades),
     unpricedLines: fact('unpricedLines', found.unpricedLines),
     uncheckedTrades: fact('uncheckedTrades', found.uncheckedTrades),
     uncheckedValue: fact('uncheckedValue', found.uncheckedTrades, uncheckedValue, 'usd'),
@@ -116,7 +129,7 @@ export function describeUnread(
 
 /** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
 function sortReason(reason: string): string {
-  if (/not been read/.test(reason)) return 'not read yet'
+  if (reason === NOT_READ_YET) return 'we have not read them yet'
   if (/answered 403/.test(reason)) return 'the SEC refused to give it'
   if (/answered 404/.test(reason)) return 'the SEC had no such document'
   if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
@@ -125,5 +138,6 @@ function sortReason(reason: string): string {
   if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
   if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
   if (/connection/.test(reason)) return 'the connection failed'
+  if (/^it took (?:more|longer) than/.test(reason)) return 'reading it would take too much'
   return 'the document could not be read'
 }

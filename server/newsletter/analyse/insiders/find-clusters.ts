@@ -7,7 +7,7 @@ import { filingsOf, isOldTrade, linksOf, ownershipOf, priceCheckOf } from './rol
 import { compareText } from './settle-filings.ts'
 
 const CLUSTER_RULE =
-  'at least 3 owners, those who file together counted once, bought the same issuer within 30 days'
+  'at least 3 owners, those who file together counted once, bought the same issuer within 30 days, not in an offering or a placement'
 const CLUSTER_OWNERS = 3
 const CLUSTER_DAYS = 30
 
@@ -61,7 +61,7 @@ export function findClusters(trades: readonly Trade[], make: FactMaker): Cluster
   return [...byIssuer]
     .flatMap(([cik, ofIssuer]) => {
       const buys = ofIssuer
-        .filter(({ side }) => side === 'buy')
+        .filter(({ side, via }) => side === 'buy' && via === undefined)
         .sort((a, b) => compareText(keyOf(a), keyOf(b)))
       const sellers = countParties(ofIssuer.filter(({ side }) => side === 'sale'))
       const cluster = widestWindow(buys)

@@ -169,7 +169,7 @@ describe('how much of the week was read', () => {
     }
     expect(reasonOf('the SEC answered 403')).toEqual(['the SEC refused to give it'])
     expect(reasonOf('the SEC answered 404')).toEqual(['the SEC had no such document'])
-    expect(reasonOf('its record has not been read yet')).toEqual(['not read yet'])
+    expect(reasonOf('it took more than 512 MB of memory to read')).toEqual(['reading it would take too much'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { businessDaysBetween } from '../../business-days.ts'
 import type { InsiderOwner, InsiderTransaction } from '../../insider-filing.ts'
 import type { HeldBackTrade, TradeSide } from '../../insider-section.ts'
+import { isNoTrade, type NoTradeVia, type OfferVia } from '../../trade-kinds.ts'
 import type { SettledFiling } from './settle-filings.ts'
 
 /** A day's close of a share in US dollars: as traded that day, and adjusted for splits and dividends since. */
@@ -20,6 +21,8 @@ export function closeKey(ticker: string, day: string): string {
 export interface Trade {
   readonly side: TradeSide
   readonly line: InsiderTransaction
+  /** From the company or its banks, or to them; undefined: on the open market or in private. */
+  readonly via: OfferVia | undefined
   readonly shares: number
   readonly price: number
   /** Business days from the trade, or its deemed execution, to its first report. */
@@ -38,13 +41,25 @@ export interface DoubtfulTrade extends Trade {
 /** More than ten times the close, or less than a tenth of it, is a slip of the pen more often than a price. */
 const SUSPECT_RATIO = 10
 
+/** A line with a trade's code that its own footnote calls something else: in no sum. */
+export interface NoTrade {
+  readonly via: NoTradeVia
+  readonly lineId: string
+}
+
+export interface JudgedTrades {
+  readonly trades: Trade[]
+  readonly doubtful: DoubtfulTrade[]
+  readonly unpricedLines: string[]
+  readonly noTrades: NoTrade[]
+}
+
 /** Splits the lines of the week's filings into trades and what is no trade to be counted.
- *  Only non-derivative lines with code P or S and a price above zero are trades on the open market or in private.
+ *  Only non-derivative lines with code P or S and a price above zero are trades, unless a footnote calls them a gift, income
+ *  reinvested or a purchase under an employees' plan.
  *  @param closes  the closes that are known; a missing one leaves the price unchecked, never doubted */
-export function judgeTrades(
-  filings: readonly SettledFiling[],
-  closes: DailyCloses,
-): { trades: Trade[]; doubtful: DoubtfulTrade[]; unpricedLines: string[] } {
+export function judgeTrades(filings: readonly SettledFiling[], closes: DailyCloses): JudgedTrades {
+  const noTrades: NoTrade[] = []
   const trades: Trade[] = []
   const doubtful: DoubtfulTrade[] = []
   const unpricedLines: string[] = []
@@ -53,6 +68,10 @@ export function judgeTrades(
     for (const line of source.filing.transactions) {
       const side = line.code === 'P' ? 'buy' : line.code === 'S' ? 'sale' : undefined
       if (side === undefined) continue
+      if (isNoTrade(line.via)) {
+        noTrades.push({ via: line.via, lineId: lineId(source.filing.accession, line.line) })
+        continue
+      }
       const { price, shares } = line
       if (price === undefined || shares === undefined || price <= 0 || shares <= 0) {
         unpricedLines.push(lineId(source.filing.accession, line.line))
@@ -67,6 +86,7 @@ export function judgeTrades(
       const trade: Trade = {
         side,
         line,
+        via: line.via,
         shares,
         price,
         lagDays: Math.max(0, lagDays),
@@ -82,7 +102,7 @@ export function judgeTrades(
       else trades.push(trade)
     }
   }
-  return { trades, doubtful, unpricedLines }
+  return { trades, doubtful, unpricedLines, noTrades }
 }
 
 /** Suspect only where it is far from every close that is known of the day, raw or adjusted: after a split one of them fits. */

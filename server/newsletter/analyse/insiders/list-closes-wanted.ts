@@ -1,4 +1,5 @@
 import type { InsiderFiling } from '../../insider-filing.ts'
+import { isNoTrade } from '../../trade-kinds.ts'
 import { compareText } from './settle-filings.ts'
 
 export interface ClosesWanted {
@@ -14,8 +15,9 @@ export interface ClosesWanted {
 export function listClosesWanted(filings: readonly InsiderFiling[], limit: number): ClosesWanted[] {
   const wanted = new Map<string, { ticker: string; days: string[]; claimed: number }>()
   for (const { issuer, transactions } of filings) {
-    for (const { code, price, shares, tradedOn } of transactions) {
-      if (issuer.ticker === undefined || (code !== 'P' && code !== 'S')) continue
+    for (const { code, via, price, shares, tradedOn } of transactions) {
+      const isTrade = (code === 'P' || code === 'S') && !isNoTrade(via)
+      if (issuer.ticker === undefined || !isTrade) continue
       const entry = wanted.get(issuer.ticker) ?? { ticker: issuer.ticker, days: [], claimed: 0 }
       entry.days.push(tradedOn)
       entry.claimed += (price ?? 0) * (shares ?? 0)

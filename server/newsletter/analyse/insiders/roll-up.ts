@@ -30,9 +30,8 @@ export interface TradeGroup {
 /** @returns the groups, the largest value first; the same trades in any order give the same groups */
 export function rollUp(trades: readonly Trade[]): TradeGroup[] {
   const ordered = [...trades].sort((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)))
-  const groups = Map.groupBy(
-    ordered,
-    (trade) => `${trade.side}/${trade.source.filing.issuer.cik}/${trade.ownersKey}`,
+  const groups = Map.groupBy(ordered, ({ side, source, ownersKey, via }) =>
+    [side, source.filing.issuer.cik, ownersKey, ...(via === undefined ? [] : [via])].join('/'),
   )
   return [...groups]
     .flatMap(([key, [first, ...rest]]) => {
@@ -99,7 +98,9 @@ export function describeGroup(
     filings: linksOf(filings),
     plan: planOf(trades),
     isLate: trades.some(isLate),
+    isPartlyLate: trades.some(isLate) && !trades.every(isLate),
     isNewPosition: holding === 0,
+    via: trades[0].via,
     ownership: ownershipOf(trades),
     heldThrough: heldThrough(trades),
     priceCheck,
@@ -161,11 +162,11 @@ function wholeMonthsBetween(from: string, to: string): number {
   return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0)
 }
 
-/** Those that are checked and recent first, then those checked in part, unchecked, old, and so old that the report may have
- *  the year wrong; in each the largest first. */
+/** Those that are checked and recent first, then those checked in part, unchecked, in an offering or a placement, old, and so
+ *  old that the report may have the year wrong; in each the largest first. */
 export function rankFindings(findings: readonly InsiderFinding[]): InsiderFinding[] {
-  const rankOf = ({ isOld, isMaybeSlip, priceCheck }: InsiderFinding) =>
-    isMaybeSlip ? 4 : isOld ? 3 : ['all', 'some', 'none'].indexOf(priceCheck)
+  const rankOf = ({ isOld, isMaybeSlip, priceCheck, via }: InsiderFinding) =>
+    isMaybeSlip ? 5 : isOld ? 4 : via !== undefined ? 3 : ['all', 'some', 'none'].indexOf(priceCheck)
   return [...findings].sort(
     (a, b) =>
       rankOf(a) - rankOf(b) ||

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../../db/database.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from '../../congress-trade.ts'
+import { readCongressKind } from '../../trade-kinds.ts'
 import { createMemberMatcher, type ListedMember, type MemberMatch, type ReportFiler } from './match-member.ts'
 
 /** Days of filing, both included, 'YYYY-MM-DD'. */
@@ -62,6 +63,7 @@ export async function listCongressTrades(
       ticker: row.ticker ?? undefined,
       assetType: row.asset_type ?? undefined,
       type: row.type,
+      kind: readCongressKind(row),
       tradedOn: row.traded_on,
       notifiedOn: row.notified_on ?? undefined,
       low: Number(row.low),
@@ -119,7 +121,7 @@ function tells({ assets, titles }: Named) {
 
 /** The title that a report has in common with its amendments. */
 function titleOfFirst(title: string | null): string | undefined {
-  return title?.replace(/\s*\(Amendment \d+\)/i, '')
+  return title?.replace(/(?<!\s)\s*\(Amendment \d+\)/i, '')
 }
 
 /** What the chambers listed for these days, and what of it was read. A chamber that was not asked, or could not be, has

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../../db/database.ts'
 import type { Chamber, CongressReportStatus } from '../../congress-trade.ts'
+import { NOT_READ_YET } from '../../unread-reason.ts'
 import type { CongressLineTable } from '../records/trade-tables.ts'
 
 /** A report as its chamber lists it. */
@@ -39,9 +40,6 @@ export type CongressReading =
     }
   | { readonly status: 'on paper'; readonly documentId?: string | undefined }
   | { readonly status: 'unread'; readonly reason: string; readonly documentId?: string | undefined }
-
-/** The reason of a report that nobody has tried to read. */
-export const NOT_READ_YET = 'not read yet'
 
 /** Writes down what a chamber lists; what is there already stays as it is.
  *  @returns by report id what is known of each of them */

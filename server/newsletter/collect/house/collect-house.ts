@@ -4,13 +4,12 @@ import type { CongressReportStatus } from '../../congress-trade.ts'
 import { describeUnknownFilers } from '../congress/congress-trades.ts'
 import {
   keepReading,
-  NOT_READ_YET,
   noteListed,
   type CongressReading,
   type CongressRow,
   type ListedCongressReport,
 } from '../congress/reports.ts'
-import { UnreadableFilingError } from '../ownership-document.ts'
+import { NOT_READ_YET, UnreadableFilingError } from '../../unread-reason.ts'
 import { findDocument, keepDocument } from '../records/documents.ts'
 import type {
   Coverage,
@@ -21,10 +20,11 @@ import type {
 } from '../records/record-source.ts'
 import { NOT_ASKED } from '../records/source-client.ts'
 import { workThrough } from '../records/work-through.ts'
-import { parseHouseIndex, type ListedReport } from './house-index.ts'
-import { readHouseReport, type HouseReport } from './house-report.ts'
+import { readApart } from '../reading/read-apart.ts'
+import type { ListedReport } from './house-index.ts'
+import type { HouseReading, HouseReport } from './house-report.ts'
 
-/** PDFs that are read at the same time, each in a thread of its own. */
+/** PDFs that are asked for and read at the same time. */
 const READERS = 2
 
 /** Periodic transaction reports of the House of Representatives. */
@@ -113,13 +113,12 @@ function listYears(filedFrom: string, filedTo: string): number[] {
 async function readIndex({ db, client }: SourceContext, year: number) {
   const url = `https://disclosures-clerk.house.gov/public_disc/financial-pdfs/${year}FD.zip`
   try {
-    const { value, bytes } = await client.readBytes(url, (zip) => parseHouseIndex(zip, year))
+    const { value, bytes } = await client.readBytes(url, (zip) => readApart('house-index', zip, { year }))
     const { id: source, licence, republishable } = houseSource
     return { ...value, id: await keepDocument(db, { source, url, bytes, licence, republishable }) }
   } catch (error) {
-    if (error instanceof SourceError) return error
-    if (!(error instanceof UnreadableFilingError)) throw error
-    return new SourceError(houseSource.name, error.message, { cause: error, code: 'source-failed' })
+    if (!(error instanceof SourceError)) throw error
+    return error
   }
 }
 
@@ -136,13 +135,24 @@ async function readReport(context: SourceContext, report: ListedReport): Promise
     return reading
   }
   const { bytes } = fetched
-  const found = await readHouseReport(bytes)
+  const found = await readHousePdf(bytes)
   return await db.transaction().execute(async (trx) => {
     const documentId = kept?.id ?? (await keepDocument(trx, { source, url, bytes, licence, republishable }))
     const reading = toReading(found, docId, documentId)
     await keepReading(trx, 'house', docId, reading)
     return reading
   })
+}
+
+/** Reads a report in a process of its own. What would take too much, or breaks its reader, is a report that cannot be read:
+ *  the others go on. */
+export async function readHousePdf(bytes: Uint8Array): Promise<HouseReading> {
+  try {
+    return await readApart('house-report', bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
+    return { status: 'unreadable', reason: error.message }
+  }
 }
 
 async function fetchPdf(
@@ -165,11 +175,7 @@ function requireWholePdf(bytes: Buffer): void {
   }
 }
 
-function toReading(
-  found: Awaited<ReturnType<typeof readHouseReport>>,
-  docId: string,
-  documentId: string,
-): CongressReading {
+function toReading(found: HouseReading, docId: string, documentId: string): CongressReading {
   if (found.status === 'on paper') return { status: 'on paper', documentId }
   if (found.status === 'unreadable') return { status: 'unread', reason: found.reason, documentId }
   const { report } = found

@@ -1,8 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { unzipSync } from 'fflate'
 
+import { tidyText } from '../../../tidy-text.ts'
 import { isCalendarDay } from '../../business-days.ts'
-import { UnreadableFilingError } from '../ownership-document.ts'
+import { UnreadableFilingError } from '../../unread-reason.ts'
 
 /** A periodic transaction report that the Clerk lists. */
 export interface ListedReport {
@@ -38,6 +39,10 @@ export interface HouseIndex {
 const MAX_ZIP_BYTES = 5_000_000
 const MAX_FILE_BYTES = 20_000_000
 const MAX_FILES = 20
+/** In characters; names are shorter. */
+const MAX_FIELD = 200
+/** About 4,000 disclosures are made a year. */
+const MAX_ROWS = 50_000
 
 const FIELDS = [
   'Prefix',
@@ -141,14 +146,7 @@ function readTextRows(bytes: Uint8Array): Row[] {
 }
 
 function toRow(read: (field: (typeof FIELDS)[number]) => string): Row {
-  return Object.fromEntries(FIELDS.map((field) => [field, tidy(read(field))])) as Row
-}
-
-function tidy(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return Object.fromEntries(FIELDS.map((field) => [field, tidyText(read(field).slice(0, MAX_FIELD))])) as Row
 }
 
 // The list in text form is older and not always in Unicode.
@@ -171,6 +169,7 @@ function requireSame(xml: readonly Row[], txt: readonly Row[]): void {
 }
 
 function sortRows(rows: readonly Row[], year: number): Omit<HouseIndex, 'readFrom'> {
+  if (rows.length > MAX_ROWS) throw new UnreadableFilingError(`it has ${rows.length} lines`)
   const reports = new Map<string, ListedReport>()
   const unread: { docId: string; reason: string }[] = []
   const otherFilings: Record<string, number> = {}

@@ -30,6 +30,9 @@ export type HouseReading =
   | { readonly status: 'on paper' }
   | { readonly status: 'unreadable'; readonly reason: string }
 
+/** The longest report seen has 144. */
+const MAX_ROWS = 2_000
+
 /** Reads one report. Never throws for what is in it. */
 export async function readHouseReport(
   pdf: Uint8Array,
@@ -52,6 +55,7 @@ export function readReportText(pages: readonly (readonly TextItem[])[]): HouseRe
   if (!/^[A-Z]{2}\d{2}$/.test(stateDistrict)) return unread(`its state and district read "${stateDistrict}"`)
   if (!table.isClosed) return unread('its table of transactions has no end: it is cut off')
   if (table.rows.length === 0) return unread('its table of transactions has no row')
+  if (table.rows.length > MAX_ROWS) return unread(`its table has more than ${MAX_ROWS} rows`)
   const transactions: HouseTransaction[] = []
   const unreadRows: UnreadRow[] = table.strayLines.map((line) => ({
     ...line,
@@ -103,7 +107,7 @@ function readFiler(head: readonly TextLine[]): { member: string; stateDistrict: 
 
 function findDocId(pages: readonly (readonly TextItem[])[]): string | null {
   for (const { text } of pages.flat()) {
-    const found = /^Filing ID ?#(\d+)$/i.exec(toPlainText(text))?.[1]
+    const found = /^Filing ID ?#(\d{1,20})$/i.exec(toPlainText(text))?.[1]
     if (found !== undefined) return found
   }
   return null

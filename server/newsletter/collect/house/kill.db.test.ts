@@ -107,5 +107,5 @@ describe('a process that is killed while it reads reports', () => {
     } finally {
       await opened.close()
     }
-  }, 60_000)
+  })
 })

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import { getDocumentProxy } from 'unpdf'
 
-import type { WorkerAnswer, WorkerRequest } from './pdf-text-worker.ts'
+import { findStreamFlaw } from './pdf-streams.ts'
 
 /** A run of text as the PDF draws it. Lengths are in points, y counts upwards from the foot of the page. */
 export interface TextItem {
@@ -20,52 +20,77 @@ export interface PdfLimits {
   readonly maxBytes: number
   readonly maxPages: number
   readonly maxItems: number
-  readonly timeoutMs: number
-  readonly maxMemoryMb: number
+  /** Of all its streams together. */
+  readonly maxInflatedBytes: number
 }
 
 const LIMITS: PdfLimits = {
   maxBytes: 20_000_000,
   maxPages: 300,
   maxItems: 100_000,
-  timeoutMs: 30_000,
-  maxMemoryMb: 512,
+  maxInflatedBytes: 64_000_000,
 }
 
-/** Reads the text of a PDF with its positions, in a thread of its own: a page that is slow to draw holds up nobody, and
- *  one that never ends is ended.
+/** Reads the text of a PDF with its positions: in the process that reads documents, since a page may be slow to draw, or
+ *  never end.
  *  @returns the reason where there is no whole PDF to read */
 export async function readPdfText(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfText> {
-  const { maxBytes, maxPages, maxItems, timeoutMs, maxMemoryMb } = { ...LIMITS, ...limits }
-  const reason = findFlaw(bytes, maxBytes)
+  const wanted = { ...LIMITS, ...limits }
+  const reason = findFlaw(bytes, wanted.maxBytes) ?? findStreamFlaw(bytes, wanted.maxInflatedBytes)
   if (reason !== undefined) return { status: 'unreadable', reason }
-  const request: WorkerRequest = { bytes: Uint8Array.from(bytes), maxPages, maxItems }
-  const worker = new Worker(new URL('pdf-text-worker.ts', import.meta.url), {
-    workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-    // pdf.js warns on the console of what it mends; whoever runs the program has no use for it.
-    stdout: true,
-    stderr: true,
-  })
-  let timer: NodeJS.Timeout | undefined
   try {
-    return await new Promise<PdfText>((resolve) => {
-      const fail = (reason: string) => resolve({ status: 'unreadable', reason })
-      timer = setTimeout(() => fail(`it took longer than ${timeoutMs / 1000} seconds to read`), timeoutMs)
-      worker.once('message', (answer: WorkerAnswer) => resolve(toText(answer)))
-      worker.once('error', (error) => fail(`its text cannot be read: ${describe(error)}`))
-      worker.once('exit', () => fail('the reader ended without an answer'))
-    })
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
+    // pdf.js takes the bytes' memory for its own.
+    return await readPages(Uint8Array.from(bytes), wanted)
+  } catch (error) {
+    return { status: 'unreadable', reason: explain(error) }
   }
 }
 
-function toText(answer: WorkerAnswer): PdfText {
-  return 'pages' in answer
-    ? { status: 'read', pages: answer.pages }
-    : { status: 'unreadable', reason: answer.reason }
+async function readPages(bytes: Uint8Array, { maxPages, maxItems }: PdfLimits): Promise<PdfText> {
+  const unreadable = (reason: string): PdfText => ({ status: 'unreadable', reason })
+  const document = await getDocumentProxy(bytes, {
+    // A stream that breaks off is a failure, not the end of a page.
+    stopAtErrors: true,
+    maxImageSize: 1,
+    verbosity: 0,
+  })
+  try {
+    if (document.numPages > maxPages) {
+      return unreadable(`it has ${document.numPages} pages, more than ${maxPages}`)
+    }
+    const pages: TextItem[][] = []
+    let itemsLeft = maxItems
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number)
+      const { items } = await page.getTextContent()
+      if (items.length > itemsLeft) return unreadable(`it has more than ${maxItems} runs of text`)
+      itemsLeft -= items.length
+      const texts: TextItem[] = []
+      for (const item of items) {
+        if (!('str' in item) || item.str.trim() === '') continue
+        const [, , slant, height, x, y] = item.transform.map(Number)
+        texts.push({
+          text: item.str,
+          x: x ?? 0,
+          y: y ?? 0,
+          width: item.width,
+          fontSize: Math.hypot(slant ?? 0, height ?? 0),
+        })
+      }
+      pages.push(texts)
+      page.cleanup()
+    }
+    return { status: 'read', pages }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+function explain(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  if (name === 'PasswordException') return 'it is encrypted'
+  if (name === 'InvalidPDFException') return `it is a broken PDF: ${message}`
+  return `its text cannot be read: ${message}`
 }
 
 // pdf.js would mend a PDF that was cut off and show the pages it still has, which looks like a shorter report.
@@ -82,8 +107,4 @@ function findFlaw(bytes: Uint8Array, maxBytes: number): string | undefined {
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

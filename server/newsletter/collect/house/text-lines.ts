@@ -1,3 +1,4 @@
+import { tidyText } from '../../../tidy-text.ts'
 import type { TextItem } from './pdf-text.ts'
 
 /** One line of a page, its items from left to right. */
@@ -40,10 +41,7 @@ export function splitWords(item: TextItem): Word[] {
 
 /** Text without the characters that cannot be seen. */
 export function toPlainText(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\uFFFD]/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return tidyText(text.replaceAll(/[\p{Cc}\uFFFD]/gu, ''))
 }
 
 /** A line as a person would read it. */

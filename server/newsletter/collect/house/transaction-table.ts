@@ -53,6 +53,8 @@ interface OpenRow {
 
 // The heading has three lines, 11.3 points apart.
 const HEADING_DEPTH = 30
+/** Into which a day is broken, by the lines of its cell. */
+const MAX_PIECES = 10
 const HEADING_WORDS = /^(type|date|notification|gains|>|\$200\?|cap\.?|transaction)$/i
 const PAGE_MARK = /^Filing ID #\d+$/
 const SECTION_FONT_SIZE = 11
@@ -167,7 +169,8 @@ function beginsRowAfterNotes(
 
 /** Two rows without a note between them: the second one begins with a day where the first has one already. */
 function beginsRow(placed: readonly Placed[], row: OpenRow): boolean {
-  return /^\d{1,2}\//.test(textIn(placed, 'traded')) && isDay(row.cells.traded.join(''))
+  const { traded } = row.cells
+  return traded.length <= MAX_PIECES && /^\d{1,2}\//.test(textIn(placed, 'traded')) && isDay(traded.join(''))
 }
 
 function textIn(placed: readonly Placed[], column: Column): string {

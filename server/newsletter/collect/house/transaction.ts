@@ -44,8 +44,12 @@ export interface HouseTransaction {
   readonly doubts: readonly TransactionDoubt[]
 }
 
+/** A long description has a thousand. */
+const MAX_ROW = 20_000
+
 /** @returns the transaction, or what of the row cannot be read */
 export function readTransaction(row: TableRow, number: number): HouseTransaction | { problem: string } {
+  if (row.text.length > MAX_ROW) return { problem: `it has ${row.text.length} characters` }
   const cell = (column: keyof TableRow['cells']) => row.cells[column].join(' ').trim()
   const id = cell('id')
   const owner = cell('owner') || 'self'
@@ -55,7 +59,7 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
   const notified = readDay(row.cells.notified)
   const amount = readAmount(cell('amount'))
   const problems = [
-    id !== '' && !/^\d+$/.test(id) ? `the ID reads "${id}"` : undefined,
+    id !== '' && !/^\d{1,20}$/.test(id) ? `the ID reads "${id}"` : undefined,
     isOwner(owner) ? undefined : `the owner reads "${owner}"`,
     asset.name === '' ? 'no asset is named' : undefined,
     type === undefined ? `the type reads "${cell('type')}"` : undefined,
@@ -135,22 +139,26 @@ interface Amount {
   doubt?: TransactionDoubt
 }
 
+const RANGE =
+  /^\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(?:\.00)? ?[-\u2013] ?\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(?:\.00)?$/
+const OPEN = /^(?:spouse ?\/ ?dc(?: amount)? )?over \$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})$/i
+/** Only with its cents: a whole figure alone may be half a range. */
+const EXACT = /^\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(\.\d{2})$/
+
 function readAmount(text: string): Amount | undefined {
-  const dollars = String.raw`\$ ?(\d{1,3}(?:,\d{3})+|\d+)`
-  const range = new RegExp(`^${dollars}(?:\\.00)? ?[-\u2013] ?${dollars}(?:\\.00)?$`).exec(text)
+  const range = RANGE.exec(text)
   if (range !== null) {
     const low = toNumber(range[1])
     const high = toNumber(range[2])
     if (low > high) return undefined
     return RANGES.get(low) === high ? { low, high } : { low, high, doubt: 'unknown-range' }
   }
-  const open = new RegExp(`^(?:spouse ?/ ?dc(?: amount)? )?over ${dollars}$`, 'i').exec(text)
+  const open = OPEN.exec(text)
   if (open !== null) {
     const low = toNumber(open[1])
     return OPEN_RANGES.has(low) ? { low, high: null } : { low, high: null, doubt: 'unknown-range' }
   }
-  // Only with its cents: a whole figure alone may be half a range.
-  const exact = new RegExp(`^${dollars}(\\.\\d{2})$`).exec(text)
+  const exact = EXACT.exec(text)
   if (exact === null) return undefined
   const value = Number(`${toNumber(exact[1])}${exact[2]}`)
   return { low: value, high: value, doubt: 'exact-amount' }
@@ -174,11 +182,12 @@ const NO_TICKERS = new Set(
 function readAsset(lines: readonly string[]): Asset {
   // A name is broken after a hyphen without a space: "EXCHANGE-" / "TRADED".
   const text = lines
-    .reduce((joined, line) => (/\w-$/.test(joined) ? joined + line : `${joined} ${line}`), '')
+    .map((line, index) => (/\w-$/.test(lines[index - 1]?.slice(-2) ?? '') ? line : ` ${line}`))
+    .join('')
     .trim()
-  const [tag = '', code] = /\s*\[([A-Za-z0-9]{2})\]$/.exec(text) ?? []
+  const [tag = '', code] = / ?\[([A-Za-z0-9]{2})\]$/.exec(text) ?? []
   const untagged = text.slice(0, text.length - tag.length).trim()
-  const [bracket = '', symbol = ''] = /\s*\(([A-Z]{1,6}(?:[.\-/$][A-Z]{1,3})?)\)$/.exec(untagged) ?? []
+  const [bracket = '', symbol = ''] = / ?\(([A-Z]{1,6}(?:[.\-/$][A-Z]{1,3})?)\)$/.exec(untagged) ?? []
   const isTicker = symbol !== '' && !NO_TICKERS.has(symbol)
   const name = isTicker ? untagged.slice(0, untagged.length - bracket.length).trim() : untagged
   return { name: name || untagged, ticker: isTicker ? symbol : null, type: code?.toUpperCase() ?? null }

@@ -184,6 +184,39 @@ describe('the SEC', () => {
     expect(await listStored()).toEqual(before)
   })
 
+  it('is not asked again for footnotes that were not read at first: those of kept filings are read once', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+      ],
+    })
+    const note =
+      '<footnotes><footnote id="F1">Dividends were reinvested: a dividend reinvestment plan.</footnote></footnotes>'
+    files.set(
+      pathOf(1),
+      aFiling()
+        .replace(
+          '<transactionCode>P</transactionCode>',
+          '<transactionCode>P</transactionCode><footnoteId id="F1"/>',
+        )
+        .replace('</derivativeTable>', `</derivativeTable>${note}`),
+    )
+    files.set(pathOf(2), aFiling())
+    await collect()
+    const viasOf = async () =>
+      (await listInsiderFilings(opened.db, WEEK)).map(({ transactions }) => transactions[0]?.via)
+    expect(await viasOf()).toEqual(['reinvestment', undefined])
+    // As filings stood that were read before.
+    await opened.db.updateTable('insider_line').set({ via: null }).execute()
+    await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
+    upstream.asked.length = 0
+    await collect()
+    expect([await viasOf(), filingsAsked()]).toEqual([['reinvestment', undefined], []])
+    const { filings } = await listStored()
+    expect(filings.map(({ footnotes_read }) => footnotes_read)).toEqual([true, true])
+  })
+
   it('tells why a filing is unread, and reads it as soon as it can', async () => {
     publish({
       '2025-01-31': [

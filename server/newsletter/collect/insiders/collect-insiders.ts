@@ -1,26 +1,32 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
 import type { UpstreamFetch } from '../../../upstream-fetch.ts'
 import { addDays } from '../../business-days.ts'
 import { newYorkDay } from '../../new-york-day.ts'
-import {
-  indexPath,
-  listFilings,
-  NO_INDEX,
-  readSubmission,
-  recordPath,
-  type ListedFiling,
-  type Reading,
-} from './list-filings.ts'
+import { UnreadableFilingError } from '../../unread-reason.ts'
+import { indexPath, listFilings, NO_INDEX, recordPath, type ListedFiling } from './list-filings.ts'
 import { createEdgarClient, type EdgarClient, type EdgarDeps } from '../edgar-client.ts'
+import { readApart } from '../reading/read-apart.ts'
+import type { Reading } from './read-submission.ts'
 import { findDocument, keepDocument } from '../records/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../records/record-source.ts'
 import { sleep } from '../records/sleep.ts'
 import { workThrough } from '../records/work-through.ts'
-import { keepFiling, noteListedFilings, noteUnreadFiling } from './stored-filings.ts'
+import {
+  keepFiling,
+  keepFootnotes,
+  listWithoutFootnotes,
+  noteListedFilings,
+  noteUnreadFiling,
+} from './stored-filings.ts'
 
 // Enough to keep the requests of a second busy while some of them wait for a slow answer.
 const READERS = 16
 /** So many filings lost one after another, each after all its attempts, mean that the source is gone. */
 const GIVE_UP_AFTER = 25
+/** Held in memory together. */
+const REREAD_AT_ONCE = 50
 const ORIGIN = 'https://www.sec.gov'
 
 const TERMS = { id: 'insiders', licence: 'Public domain.', republishable: true } as const
@@ -79,6 +85,7 @@ async function collectInsiders(context: SourceContext, pace: Pace): Promise<Cove
     else unread.push({ what: `${filing.accession}, Form ${filing.form}, filed ${filing.filedOn}`, reason })
     onProgress({ done: read + unread.length, listed, unread: unread.length })
   })
+  await readFootnotes(context)
   return {
     listed,
     read,
@@ -87,6 +94,21 @@ async function collectInsiders(context: SourceContext, pace: Pace): Promise<Cove
       ...found.daysUnread.filter(isNotOutYet).map(({ day }) => `The daily index of ${day} is not out yet.`),
       ...countForms(others),
     ],
+  }
+}
+
+/** Reads filings once more that were read before their footnotes were, from what is kept of them. One that cannot be read any
+ *  more stays as it is. */
+async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
+  for (;;) {
+    const filings = await listWithoutFootnotes(db, REREAD_AT_ONCE)
+    if (filings.length === 0) return
+    for (const { accession, bytes } of filings) {
+      signal.throwIfAborted()
+      const reading = await readKept(await promisify(gunzip)(bytes))
+      const transactions = 'report' in reading ? reading.report.transactions : []
+      await db.transaction().execute((trx) => keepFootnotes(trx, accession, transactions))
+    }
   }
 }
 
@@ -132,10 +154,10 @@ async function readFiling(
   let bytes: Buffer
   if (kept) {
     bytes = kept.bytes
-    reading = readSubmission(bytes.toString())
+    reading = await readKept(bytes)
   } else {
     if (lost.inARow >= GIVE_UP_AFTER) return await noteUnread('the SEC had stopped answering')
-    const answer = await edgar.read(path, readSubmission)
+    const answer = await edgar.read(path, (text) => readApart('submission', Buffer.from(text)))
     // The client takes the end of the work for a fault of the network.
     signal.throwIfAborted()
     bytes = answers.take(path)
@@ -156,6 +178,16 @@ async function readFiling(
   async function noteUnread(reason: string): Promise<string> {
     await noteUnreadFiling(db, accession, { reason })
     return reason
+  }
+}
+
+/** What would take too much to read is kept all the same. */
+async function readKept(bytes: Buffer): Promise<Reading> {
+  try {
+    return await readApart('submission', bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
+    return { problem: error.message }
   }
 }
 

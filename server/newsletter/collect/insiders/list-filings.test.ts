@@ -11,14 +11,12 @@ const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
 /** An SEC that has these documents, and answers 503 for those that are undefined here. */
 function createEdgar(files: Readonly<Record<string, string | undefined>>): EdgarClient {
   return {
-    read(path, parse) {
-      if (!(path in files)) return Promise.resolve({ status: 'missing', reason: 'the SEC answered 404' })
+    async read(path, parse) {
+      if (!(path in files)) return { status: 'missing', reason: 'the SEC answered 404' }
       const text = files[path]
-      return Promise.resolve(
-        text === undefined
-          ? { status: 'unavailable', reason: 'the SEC answered 503' }
-          : { status: 'read', value: parse(text) },
-      )
+      return text === undefined
+        ? { status: 'unavailable', reason: 'the SEC answered 503' }
+        : { status: 'read', value: await parse(text) }
     },
   }
 }

@@ -1,9 +1,9 @@
 import { SourceError } from '../../../errors.ts'
 import { isBusinessDay, listDays } from '../../business-days.ts'
 import type { EditionWeek } from '../../edition-week.ts'
-import { parseFormIndex, parseIndexFolder, type IndexEntry } from '../daily-index.ts'
+import type { IndexEntry } from '../daily-index.ts'
 import { EDGAR, type EdgarClient } from '../edgar-client.ts'
-import { parseSubmission, UnreadableFilingError, type OwnershipReport } from '../ownership-document.ts'
+import { readApart } from '../reading/read-apart.ts'
 
 /** Of a day whose index is not out, or never will be. */
 export const NO_INDEX = 'the SEC has published no index for it'
@@ -24,7 +24,9 @@ export async function listFilings(edgar: EdgarClient, week: Pick<EditionWeek, 'f
   const listed = new Map<string, ListedFiling>()
   for (const folder of new Set(days.map(quarterFolder))) {
     const daysOfFolder = days.filter((day) => quarterFolder(day) === folder)
-    const listing = await edgar.read(`${folder}/index.json`, parseIndexFolder)
+    const listing = await edgar.read(`${folder}/index.json`, (text) =>
+      readApart('index-folder', Buffer.from(text)),
+    )
     for (const day of daysOfFolder) {
       // A quarter's folder is missing until its first index is out. On a day without business no index is due.
       if (listing.status !== 'read' || !listing.value.includes(day)) {
@@ -32,7 +34,7 @@ export async function listFilings(edgar: EdgarClient, week: Pick<EditionWeek, 'f
         if (isBusinessDay(day)) daysUnread.push({ day, reason })
         continue
       }
-      const index = await edgar.read(indexPath(day), parseFormIndex)
+      const index = await edgar.read(indexPath(day), (text) => readApart('form-index', Buffer.from(text)))
       if (index.status !== 'read') {
         daysUnread.push({ day, reason: index.reason })
         continue
@@ -73,18 +75,4 @@ export function filingUrls(entry: IndexEntry): { pageUrl: string; recordUrl: str
 /** The path of a filing's record below www.sec.gov. */
 export function recordPath(entry: IndexEntry): string {
   return `/Archives/edgar/data/${entry.cik}/${entry.accession}.txt`
-}
-
-/** What came of a record. */
-export type Reading = { report: OwnershipReport } | { problem: string }
-
-/** A document that is whole and yet unusable is an outcome, not a fault to try again.
- *  @throws TypeError when it is cut off or something else */
-export function readSubmission(text: string): Reading {
-  try {
-    return { report: parseSubmission(text) }
-  } catch (error) {
-    if (error instanceof UnreadableFilingError) return { problem: error.message }
-    throw error
-  }
 }

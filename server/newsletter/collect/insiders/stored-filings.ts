@@ -4,10 +4,9 @@ import type { DatabaseOrTransaction } from '../../../db/database.ts'
 import { isBusinessDay, listDays } from '../../business-days.ts'
 import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from '../../insider-filing.ts'
 import { toInsiderFiling } from '../../kept-insider-filing.ts'
+import { NOT_READ_YET } from '../../unread-reason.ts'
 import { filingUrls, type ListedFiling } from './list-filings.ts'
 import type { OwnershipReport } from '../ownership-document.ts'
-
-const NOT_YET = 'not read yet'
 
 /** Writes down Forms 4 and 4/A that are listed; of those there already nothing changes but that an earlier day wins.
  *  @returns the accessions of those that are read */
@@ -19,7 +18,7 @@ export async function noteListedFilings(
   const urls = listed.map(filingUrls)
   await sql`
     insert into insider_filing as kept (accession, form, filed_on, page_url, record_url, unread_reason)
-    select *, ${NOT_YET} from unnest(
+    select *, ${NOT_READ_YET} from unnest(
       ${listed.map(({ accession }) => accession)}::text[],
       ${listed.map(({ form }) => form)}::text[],
       ${listed.map(({ filedOn }) => filedOn)}::date[],
@@ -67,6 +66,7 @@ export async function keepFiling(
     .set({
       form: report.form,
       unread_reason: null,
+      footnotes_read: true,
       document_id: documentId,
       issuer_cik: report.issuer.cik,
       issuer_name: report.issuer.name,
@@ -115,7 +115,48 @@ function toLine(
     ownership: transaction.ownership ?? null,
     ownership_nature: transaction.ownershipNature ?? null,
     is_planned: transaction.isPlanned ?? null,
+    via: transaction.via ?? null,
   }
+}
+
+/** Those that were read before footnotes told how shares came or went, the newest first. */
+export async function listWithoutFootnotes(
+  db: DatabaseOrTransaction,
+  limit: number,
+): Promise<{ accession: string; bytes: Buffer }[]> {
+  return db
+    .selectFrom('insider_filing')
+    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
+    .select(['accession', 'bytes'])
+    .where('unread_reason', 'is', null)
+    .where('footnotes_read', '=', false)
+    .orderBy('filed_on', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Writes down what the footnotes say of the lines of a filing that was read before.
+ *  @param trx  a transaction: all of it, or nothing */
+export async function keepFootnotes(
+  trx: DatabaseOrTransaction,
+  accession: string,
+  transactions: readonly InsiderTransaction[],
+): Promise<void> {
+  for (const { line, via } of transactions) {
+    if (via === undefined) continue
+    await trx
+      .updateTable('insider_line')
+      .set({ via })
+      .where('accession', '=', accession)
+      .where('line', '=', line)
+      .where('is_derivative', '=', false)
+      .execute()
+  }
+  await trx
+    .updateTable('insider_filing')
+    .set({ footnotes_read: true })
+    .where('accession', '=', accession)
+    .execute()
 }
 
 /** Days of filing, both included, 'YYYY-MM-DD'. */
@@ -179,7 +220,7 @@ export async function readInsiderCoverage(
     daysRead,
     daysUnread: listDays(filedFrom, filedTo)
       .filter((day) => isBusinessDay(day) && !daysRead.includes(day))
-      .map((day) => ({ day, reason: 'its index has not been read' })),
+      .map((day) => ({ day, reason: NOT_READ_YET })),
     listed: filings.length,
     read: filings.length - unread.length,
     unread,

@@ -5,7 +5,8 @@ import { SourceError } from '../../../errors.ts'
 import type { CommitteeSeat } from '../../congress-trade.ts'
 import { keepDocument } from '../records/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../records/record-source.ts'
-import { readCommittees, readMembers, readSeats, type ReadMember } from './read-members.ts'
+import { readApart } from '../reading/read-apart.ts'
+import type { ReadMember } from './read-members.ts'
 
 const FOLDER = 'https://unitedstates.github.io/congress-legislators'
 const COMMITTEES = 'committees-current.yaml'
@@ -25,7 +26,7 @@ export const membersSource: RecordSource = {
 async function collectMembers(context: SourceContext): Promise<Coverage> {
   const { db, client, onProgress } = context
   const url = `${FOLDER}/legislators-current.yaml`
-  const { value, bytes } = await client.readBytes(url, readMembers)
+  const { value, bytes } = await client.readBytes(url, (yaml) => readApart('members', yaml))
   await db.transaction().execute(async (trx) => {
     await keepMembers(trx, value.members, await keepFile(trx, url, bytes))
   })
@@ -47,9 +48,13 @@ async function collectMembers(context: SourceContext): Promise<Coverage> {
 async function readSeatFiles({ client }: SourceContext) {
   let file = COMMITTEES
   try {
-    const committees = await client.readBytes(`${FOLDER}/${COMMITTEES}`, readCommittees)
+    const committees = await client.readBytes(`${FOLDER}/${COMMITTEES}`, (yaml) =>
+      readApart('committees', yaml),
+    )
     file = SEATS
-    const seats = await client.readBytes(`${FOLDER}/${SEATS}`, (bytes) => readSeats(bytes, committees.value))
+    const seats = await client.readBytes(`${FOLDER}/${SEATS}`, (yaml) =>
+      readApart('seats', yaml, { committees: committees.value }),
+    )
     return { byMember: seats.value, bytes: seats.bytes, committeesBytes: committees.bytes }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error

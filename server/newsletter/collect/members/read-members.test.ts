@@ -8,7 +8,7 @@ const bytes = (text: string) => Buffer.from(text)
 
 describe('parseYaml', () => {
   it('leaves every value the text it is', async () => {
-    expect(await parseYaml(bytes("- state: NO\n  district: 0\n  thomas: '00172'\n  gone: true\n"))).toEqual([
+    expect(parseYaml(bytes("- state: NO\n  district: 0\n  thomas: '00172'\n  gone: true\n"))).toEqual([
       { state: 'NO', district: '0', thomas: '00172', gone: 'true' },
     ])
   })
@@ -18,22 +18,18 @@ describe('parseYaml', () => {
     ['a key given twice', 'a: 1\na: 2\n', 'it is no YAML that can be read: Map keys must be unique'],
     ['a line that is cut off', 'a: 1\nb: 2', 'it is cut off in the middle of a line'],
   ])('refuses %s', async (_, text, reason) => {
-    await expect(parseYaml(bytes(text))).rejects.toEqual(new TypeError(reason))
+    expect(() => parseYaml(bytes(text))).toThrow(new TypeError(reason))
   })
 
   it('refuses a bomb of aliases, and a nest of brackets', async () => {
     const level = (name: string, below: string) => `${name}: &${name} [${`*${below},`.repeat(9)}]\n`
     const bomb = `a: &a [x]\n${Array.from('bcdefghij', (name, i) => level(name, 'abcdefghij'[i] ?? '')).join('')}`
-    await expect(parseYaml(bytes(bomb))).rejects.toThrow(TypeError)
-    await expect(parseYaml(bytes(`${'['.repeat(100_000)}\n`))).rejects.toThrow(TypeError)
+    expect(() => parseYaml(bytes(bomb))).toThrow(TypeError)
+    expect(() => parseYaml(bytes(`${'['.repeat(100_000)}\n`))).toThrow(TypeError)
   })
 
-  it('refuses what is too large, or takes too long', async () => {
-    const limits = { maxBytes: 10, timeoutMs: 30_000, maxMemoryMb: 64 }
-    await expect(parseYaml(bytes('- a\n- b\n- c\n'), limits)).rejects.toThrow('it has more than 0.00001 MB')
-    await expect(parseYaml(bytes('- a\n'), { ...limits, timeoutMs: 0 })).rejects.toThrow(
-      'it took longer than 0 seconds to read',
-    )
+  it('refuses what is too large', () => {
+    expect(() => parseYaml(bytes('- a\n- b\n- c\n'), { maxBytes: 10 })).toThrow('it has more than 0.00001 MB')
   })
 })
 
@@ -68,7 +64,7 @@ describe('readMembers', () => {
       end: '2027-01-03'
       party: Independent
 `
-    const { members, unread } = await readMembers(bytes(entry + createMembersFile(499)))
+    const { members, unread } = readMembers(bytes(entry + createMembersFile(499)))
     expect(unread).toEqual([])
     expect(members).toHaveLength(500)
     const seat = { chamber: 'house', state: 'ZZ', district: 0 }
@@ -93,7 +89,7 @@ describe('readMembers', () => {
 
   it('names an entry that cannot be read, and reads the others', async () => {
     const odd = createMemberEntry({ id: 'D000900' }).replace("start: '2025-01-03'", 'start: soon')
-    const { members, unread } = await readMembers(bytes(odd + createMembersFile(500)))
+    const { members, unread } = readMembers(bytes(odd + createMembersFile(500)))
     expect(members).toHaveLength(500)
     expect(unread).toEqual([{ what: 'entry 1 of the list of members', reason: 'terms.0.start: is no day' }])
   })
@@ -103,7 +99,7 @@ describe('readMembers', () => {
     ['a file of too few', createMembersFile(499)],
     ['something else', 'members: none\n'],
   ])('refuses %s', async (_, text) => {
-    await expect(readMembers(bytes(text))).rejects.toThrow(TypeError)
+    expect(() => readMembers(bytes(text))).toThrow(TypeError)
   })
 })
 
@@ -117,8 +113,8 @@ const COMMITTEES = `- type: house
 
 describe('readSeats', () => {
   it('gives the seats of each member by name', async () => {
-    const committees = await readCommittees(bytes(COMMITTEES))
-    const seats = await readSeats(
+    const committees = readCommittees(bytes(COMMITTEES))
+    const seats = readSeats(
       bytes(
         'HSEX:\n- name: Jane Doe\n  title: Chair\n  bioguide: D000001\nHSEX01:\n- name: Jane Doe\n  bioguide: D000001\n',
       ),
@@ -142,7 +138,7 @@ describe('readSeats', () => {
     ['a list without the committees', 'HSXX:\n- name: Jane Doe\n  bioguide: D000001\n'],
     ['something else', '- a\n'],
   ])('refuses %s', async (_, text) => {
-    const committees = await readCommittees(bytes(COMMITTEES))
-    await expect(readSeats(bytes(text), committees)).rejects.toThrow(TypeError)
+    const committees = readCommittees(bytes(COMMITTEES))
+    expect(() => readSeats(bytes(text), committees)).toThrow(TypeError)
   })
 })

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
 import { isCalendarDay } from '../../business-days.ts'
+import { tidyText } from '../../../tidy-text.ts'
 import type { CommitteeSeat, MemberTerm } from '../../congress-trade.ts'
 import type { MemberNameForms } from '../records/trade-tables.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /** Fewer have never served at a time since there are 435 seats in the House: then the file is not whole. */
 const LEAST_MEMBERS = 500
+/** 541 seats, and those who follow one another in them. */
+const MOST_MEMBERS = 2_000
 
 /** One who serves in Congress. */
 export interface ReadMember {
@@ -23,7 +26,7 @@ export interface ReadMembers {
   readonly unread: readonly { readonly what: string; readonly reason: string }[]
 }
 
-const text = z.string().trim().min(1)
+const text = z.string().max(500).transform(tidyText).pipe(z.string().min(1))
 const day = z.string().refine(isCalendarDay, 'is no day')
 const bioguideId = z.string().regex(/^[A-Z]\d{6}$/)
 
@@ -56,10 +59,11 @@ const memberSchema = z.object({
 
 /** Reads legislators-current.yaml.
  *  @throws TypeError when it is not whole */
-export async function readMembers(bytes: Uint8Array): Promise<ReadMembers> {
-  const entries = await parseYaml(bytes)
+export function readMembers(bytes: Uint8Array): ReadMembers {
+  const entries = parseYaml(bytes)
   if (!Array.isArray(entries)) throw new TypeError('it is no list of members')
   if (entries.length < LEAST_MEMBERS) throw new TypeError(`it names only ${entries.length} members`)
+  if (entries.length > MOST_MEMBERS) throw new TypeError(`it names ${entries.length} members`)
   const members = new Map<string, ReadMember>()
   const unread: { what: string; reason: string }[] = []
   for (const [index, entry] of entries.entries()) {
@@ -115,8 +119,8 @@ export interface Committee {
 /** Reads committees-current.yaml.
  *  @returns by id, 'HSAG' and of a subcommittee 'HSAG15'
  *  @throws TypeError when it is not whole */
-export async function readCommittees(bytes: Uint8Array): Promise<Map<string, Committee>> {
-  const parsed = committeesSchema.safeParse(await parseYaml(bytes))
+export function readCommittees(bytes: Uint8Array): Map<string, Committee> {
+  const parsed = committeesSchema.safeParse(parseYaml(bytes))
   if (!parsed.success || parsed.data.length === 0) throw new TypeError('it is no whole list of committees')
   const committees = new Map<string, Committee>()
   for (const { name, thomas_id: id, subcommittees = [] } of parsed.data) {
@@ -134,11 +138,11 @@ const seatsSchema = z.record(z.string(), z.array(z.object({ bioguide: bioguideId
 /** Reads committee-membership-current.yaml.
  *  @returns seats by bioguide id, in the order of the file
  *  @throws TypeError when it is not whole */
-export async function readSeats(
+export function readSeats(
   bytes: Uint8Array,
   committees: ReadonlyMap<string, Committee>,
-): Promise<Map<string, CommitteeSeat[]>> {
-  const parsed = seatsSchema.safeParse(await parseYaml(bytes))
+): Map<string, CommitteeSeat[]> {
+  const parsed = seatsSchema.safeParse(parseYaml(bytes))
   if (!parsed.success) throw new TypeError('it is no whole list of seats on committees')
   const main = [...committees.values()].filter(({ parent }) => parent === undefined)
   const missing = main.filter(({ id }) => parsed.data[id] === undefined)

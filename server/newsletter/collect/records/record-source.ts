@@ -41,6 +41,8 @@ export interface SourceLimits {
   readonly timeoutMs: number
   /** Of one answer, decompressed. */
   readonly maxBytes: number
+  /** Other hosts of the source, to which its own may redirect; none when left out. */
+  readonly redirectHosts?: readonly string[]
 }
 
 /** Where public records come from. */

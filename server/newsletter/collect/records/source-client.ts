@@ -12,6 +12,7 @@ import pThrottle from 'p-throttle'
 
 import { SourceError } from '../../../errors.ts'
 import type { UpstreamFetch } from '../../../upstream-fetch.ts'
+import { UnreadableFilingError } from '../../unread-reason.ts'
 import type { RecordSource } from './record-source.ts'
 
 const MAX_RETRIES = 3
@@ -35,7 +36,7 @@ export interface SourceClient {
    *  (401, 403) among them, the source is left alone for a minute.
    *  @throws SourceError: 'source-failed' for an answer that stays unusable (404 among them), else 'source-unavailable' */
   read<T>(url: string, parse: (text: string) => T, init?: RequestInit): Promise<ReadAnswer<T>>
-  /** The same of what is no text, or is read in a thread of its own. */
+  /** The same of what is no text, or is read in a process of its own; an UnreadableFilingError is 'source-failed' at once. */
   readBytes<T>(
     url: string,
     parse: (bytes: Buffer) => T | Promise<T>,
@@ -83,7 +84,7 @@ export function createSourceClient(
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     checkStatus(source.name, response)
-    return { value: await readBody(bytes, parse), bytes }
+    return { value: await readBody(source.name, bytes, parse), bytes }
   }
 
   const client: SourceClient = {
@@ -184,11 +185,17 @@ function decode(bytes: Buffer): string {
 const EMPTY = 'an empty answer came'
 const BROKEN = 'the answer is cut off or damaged'
 
-async function readBody<T>(bytes: Buffer, parse: (bytes: Buffer) => T | Promise<T>): Promise<T> {
+async function readBody<T>(
+  name: string,
+  bytes: Buffer,
+  parse: (bytes: Buffer) => T | Promise<T>,
+): Promise<T> {
   try {
     if (bytes.length === 0) throw new TypeError(EMPTY)
     return await parse(bytes)
   } catch (error) {
+    if (error instanceof UnreadableFilingError)
+      throw new SourceError(name, error.message, { cause: error, code: 'source-failed' })
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
     const isHtml = /^\ufeff?\s*<(!doctype html|html)/i.test(bytes.toString('utf8', 0, 1024))
     // What a parser of JSON says of it, in brackets and positions, is for nobody.

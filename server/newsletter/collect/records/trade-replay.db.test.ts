@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
       read: 74,
       otherOwnershipForms: 12,
     })
-  }, 120_000)
+  })
 })
 
 async function readAddress(replay: ChildProcess): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 import type { Chamber, CommitteeSeat, CongressReportStatus, MemberTerm } from '../../congress-trade.ts'
+import type { InsiderVia } from '../../trade-kinds.ts'
 import type { InsiderHolding, InsiderOwner } from '../../insider-filing.ts'
 
 export interface TradeTables {
@@ -38,6 +39,8 @@ export interface InsiderFilingTable {
   owners: Json<readonly InsiderOwner[]>
   period_of_report: string | null
   original_filed_on: string | null
+  /** False where it was read before footnotes told how shares came or went. */
+  footnotes_read: Generated<boolean>
   holdings: Json<readonly InsiderHolding[]>
 }
 
@@ -59,6 +62,7 @@ export interface InsiderLineTable {
   ownership: 'direct' | 'indirect' | null
   ownership_nature: string | null
   is_planned: boolean | null
+  via: InsiderVia | null
 }
 
 /** A periodic transaction report that a chamber lists. */

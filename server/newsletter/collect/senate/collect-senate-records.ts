@@ -11,9 +11,10 @@ import type {
   UnreadRecord,
 } from '../records/record-source.ts'
 import { sleep } from '../records/sleep.ts'
-import { readSenateReport, type SenatePage, type SenateReport } from './read-report.ts'
+import type { SenatePage, SenateReport } from './read-report.ts'
 import {
   createSenateClient,
+  readSenatePage,
   type ListedSenateReport,
   type SenateClient,
   type SenateDeps,
@@ -99,7 +100,7 @@ async function readReport(
   }
   const { id: source, licence, republishable } = TERMS
   const kept = await findDocument(db, { source, url: entry.pageUrl })
-  const found = kept ? readKept(kept.bytes) : await fetchPage(client, entry)
+  const found = kept ? await readKept(kept.bytes) : await fetchPage(client, entry)
   if (found instanceof SourceError) {
     return { ...(await noteUnread(db, entry, found.message)), isLost: true }
   }
@@ -136,9 +137,8 @@ async function noteUnread(
   return reading
 }
 
-function readKept(bytes: Buffer): { html: string; page: SenatePage } {
-  const html = bytes.toString()
-  return { html, page: readSenateReport(html) }
+async function readKept(bytes: Buffer): Promise<{ html: string; page: SenatePage }> {
+  return { html: bytes.toString(), page: await readSenatePage(bytes) }
 }
 
 async function fetchPage(client: SenateClient, entry: ListedSenateReport) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readSenateReport } from './read-report.ts'
@@ -171,6 +172,77 @@ describe('readSenateReport', () => {
     for (let length = 1; length < end; length++) {
       expect(readSenateReport(html.slice(0, length)).status).toBe('unreadable')
     }
+  })
+})
+
+const HOSTILE_TOKENS = [
+  '<table>',
+  '</table>',
+  '<tr>',
+  '<td>',
+  '</td>',
+  '<th>',
+  'Transaction Date',
+  '<h1>',
+  '<h2>',
+  '</h2>',
+  'Periodic Transaction Report',
+  '<br>',
+  '<b class="text-muted">',
+  '</b>',
+  '&#0;',
+  '&#xD800;',
+  '(',
+  ')',
+  '<',
+  '"',
+  '>',
+  '<!--',
+  '<svg>',
+  '<script>',
+  '</html>',
+  '\u202e',
+  '\0',
+  '\ud800',
+]
+
+describe('a hostile page', () => {
+  const pageOf = (inside: string) => `<html><h1>Periodic Transaction Report</h1>${inside}</html>`
+  // Each of these took what was here before minutes, or ended it.
+  it.each([
+    ['brackets in a name', pageOf(`<h2>${'('.repeat(3_000_000)}</h2>`)],
+    ['line breaks', pageOf('<br>'.repeat(900_000))],
+    ['line breaks in the heading', `<html><h1>${'<br>'.repeat(900_000)}</h1></html>`],
+    ['elements within elements', pageOf('<b>'.repeat(1_000_000))],
+    ['elements that end others', pageOf('<td><p>'.repeat(500_000))],
+    ['classes', pageOf(`<b class="${' '.repeat(3_000_000)}">`)],
+    ['a cell without end', createReportPage({ rows: [createRow({ comment: ' ('.repeat(1_000_000) })] })],
+    ['rows', createReportPage({ rows: Array.from({ length: 5_000 }, () => createRow()) })],
+    ['more than is read', 'x'.padStart(5_000_000, '<')],
+  ])('with %s is an outcome', (_name, html) => {
+    expect(readSenateReport(html).status).toBe('unreadable')
+  })
+
+  it('is an outcome, whatever is in it', () => {
+    const token = fc.constantFrom(...HOSTILE_TOKENS)
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 60 }), (tokens) => {
+        expect(readSenateReport(`<html>${tokens.join('')}`).status).toBe('unreadable')
+      }),
+    )
+  })
+
+  it('has no number that is no row’s', () => {
+    expect(rowOf(createRow({ number: '99999999999' }))?.row).toBe(1)
+    expect(
+      reportOf(createReportPage({ heading: 'Periodic Transaction Report (Amendment 99999999999)' }))
+        .amendment,
+    ).toBeUndefined()
+  })
+
+  it('has no characters that turn a name around', () => {
+    expect(reportOf(createReportPage({ name: 'Jane\u202e Doe' })).member).toBe('Jane Doe')
+    expect(rowOf(createRow({ asset: 'Ac\u200bme &#x202e;Inc' }))?.asset).toBe('Acme Inc')
   })
 })
 

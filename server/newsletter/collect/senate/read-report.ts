@@ -1,6 +1,12 @@
-import { parse, type HTMLElement } from 'node-html-parser'
-
+import { tidyText } from '../../../tidy-text.ts'
 import { isCalendarDay } from '../../business-days.ts'
+import { PageTooLargeError, walkHtml } from './walk-html.ts'
+
+// A busy year's report has about 150 rows; what is beyond these is no report.
+const MAX_ROWS = 2_000
+const MAX_CELL = 5_000
+const MAX_NAME = 300
+const MAX_CLASSES = 1_000
 
 /** One row of an electronic periodic transaction report, as its filer wrote it: texts are untrusted. */
 export interface SenateTransaction {
@@ -48,16 +54,19 @@ export function readSenateReport(html: string): SenatePage {
   const text = html.replace(/^\ufeff/, '').trim()
   if (text === '') return unreadable('it is empty', { isWhole: false })
   if (!text.startsWith('<')) return unreadable('it is no page of HTML', { isWhole: false })
-  const page = parse(text)
-  const heading = textOf(page.querySelector('h1'))
-  const isWhole = /<\/html>$/i.test(text)
-  if (page.querySelector('#agreement_form') !== null) {
-    return unreadable('it is the page that asks to agree to the terms', { isWhole })
+  const isWhole = /<\/html>$/i.test(text.slice(-10))
+  let parts: PageParts
+  try {
+    parts = readParts(text)
+  } catch (error) {
+    if (!(error instanceof PageTooLargeError)) throw error
+    return unreadable(error.message, { isWhole })
   }
-  const pictures = page.querySelectorAll('img.filingImage').length
-  if (pictures > 0) return { status: 'on paper', pictures }
+  const heading = tidyText(parts.heading ?? '')
+  if (parts.asksToAgree) return unreadable('it is the page that asks to agree to the terms', { isWhole })
+  if (parts.pictures > 0) return { status: 'on paper', pictures: parts.pictures }
   if (heading === '') {
-    const title = textOf(page.querySelector('title')).slice(0, 80)
+    const title = tidyText(parts.title ?? '').slice(0, 80)
     return unreadable(isWhole ? `it is no report of the Senate: "${title}"` : 'it is cut off', {
       isWhole: false,
     })
@@ -66,7 +75,7 @@ export function readSenateReport(html: string): SenatePage {
     return unreadable(`it is "${heading.slice(0, 80)}", no report of transactions`, { isWhole })
   }
   try {
-    return { status: 'read', report: readReport(page, { heading, isWhole }) }
+    return { status: 'read', report: readReport(parts, { heading, isWhole }) }
   } catch (error) {
     if (!(error instanceof RowError)) throw error
     return isWhole
@@ -84,23 +93,138 @@ const unreadable = (reason: string, { isWhole }: { isWhole: boolean }): SenatePa
   isWhole,
 })
 
+/** A cell: all its text, the text without its small print, and the small print. */
+interface Cell {
+  all: string
+  plain: string
+  small: string
+}
+
+interface Table {
+  readonly headings: string[]
+  /** Those with a cell. */
+  readonly rows: Cell[][]
+  hasEnd: boolean
+}
+
+/** What of a page may matter, as it is typed. */
+interface PageParts {
+  title?: string
+  heading?: string
+  subheading?: string
+  filer?: string
+  body: string
+  asksToAgree: boolean
+  pictures: number
+  readonly tables: Table[]
+}
+
+type TextPart = 'title' | 'heading' | 'subheading' | 'filer'
+const TEXT_PARTS = new Map<string, TextPart>([
+  ['title', 'title'],
+  ['h1', 'heading'],
+  ['h2', 'subheading'],
+])
+
+function readParts(html: string): PageParts {
+  const parts: PageParts = { body: '', asksToAgree: false, pictures: 0, tables: [] }
+  // Each with the depth of the element that ends it.
+  const open: { part: TextPart; depth: number }[] = []
+  const tables: Table[] = []
+  let depth = 0
+  let cell: Cell | 'heading' | undefined
+  let smallDepth: number | undefined
+  let row: Cell[] | undefined
+
+  function begin(part: TextPart): void {
+    if (parts[part] !== undefined) return
+    parts[part] = ''
+    open.push({ part, depth })
+  }
+
+  function add(text: string): void {
+    parts.body += text
+    for (const { part } of open) parts[part] += text
+    if (cell === undefined) return
+    if (cell === 'heading') {
+      const headings = tables.at(-1)?.headings ?? []
+      headings.push((headings.pop() ?? '') + text)
+      return
+    }
+    cell.all += text
+    if (smallDepth === undefined) cell.plain += text
+    else cell.small += text
+  }
+
+  walkHtml(html, {
+    open(name, { id, class: classNames = '' }) {
+      depth += 1
+      const classes = classNames.slice(0, MAX_CLASSES).split(/\s+/)
+      const part = TEXT_PARTS.get(name)
+      if (part !== undefined) begin(part)
+      if (classes.includes('filedReport')) begin('filer')
+      if (id === 'agreement_form') parts.asksToAgree = true
+      if (name === 'img' && classes.includes('filingImage')) parts.pictures += 1
+      if (name === 'br') add(' ')
+      if (name === 'table') {
+        const table: Table = { headings: [], rows: [], hasEnd: false }
+        parts.tables.push(table)
+        tables.push(table)
+        row = undefined
+      }
+      const table = tables.at(-1)
+      if (table === undefined) return
+      if (name === 'tr') row = undefined
+      if (name === 'th') {
+        table.headings.push('')
+        cell = 'heading'
+      }
+      if (name === 'td') {
+        if (row === undefined) {
+          row = []
+          table.rows.push(row)
+        }
+        cell = { all: '', plain: '', small: '' }
+        row.push(cell)
+        smallDepth = undefined
+      }
+      if (smallDepth === undefined && classes.includes('text-muted')) {
+        smallDepth = depth
+        if (typeof cell === 'object' && cell.small !== '') cell.small += ' '
+      }
+    },
+    text: add,
+    close(name, isImplied) {
+      if (open.at(-1)?.depth === depth) open.pop()
+      if (smallDepth === depth) smallDepth = undefined
+      if (name === 'td' || name === 'th') cell = undefined
+      if (name === 'table') {
+        const table = tables.pop()
+        if (table !== undefined) table.hasEnd = !isImplied
+      }
+      depth -= 1
+    },
+  })
+  return parts
+}
+
 function readReport(
-  page: HTMLElement,
+  parts: PageParts,
   { heading, isWhole }: { heading: string; isWhole: boolean },
 ): SenateReport {
-  const member = readMember(textOf(page.querySelector('.filedReport') ?? page.querySelector('h2')))
+  const member = readMember(tidyText(parts.filer ?? parts.subheading ?? ''))
   if (member === '') throw new RowError('it names no member')
-  const body = textOf(page)
-  const amendment = /\(Amendment (\d+)\)/i.exec(heading)?.[1]
-  const transactions = readRows(page)
-  const total = /\((\d+) transactions? total\)/i.exec(body)?.[1]
+  const body = tidyText(parts.body)
+  const amendment = /\(Amendment (\d{1,4})\)/i.exec(heading)?.[1]
+  const transactions = readRows(parts.tables)
+  const total = /\((\d{1,9}) transactions? total\)/i.exec(body)?.[1]
   if (total === undefined && !isWhole) throw new RowError('neither its end nor its total is there')
   if (total !== undefined && Number(total) !== transactions.length) {
     throw new RowError(`it counts ${total} transactions and lists ${transactions.length}`)
   }
   return {
     member,
-    filedOn: parseSlashDay(/\bFiled\s+(\d{1,2}\/\d{1,2}\/\d{4})/.exec(body)?.[1] ?? ''),
+    filedOn: parseSlashDay(/\bFiled (\d{1,2}\/\d{1,2}\/\d{4})/.exec(body)?.[1] ?? ''),
     amendment: amendment === undefined ? undefined : Number(amendment),
     transactions,
   }
@@ -108,61 +232,62 @@ function readReport(
 
 /** "The Honorable Daniel S Sullivan (Sullivan, Dan)" -> "Daniel S Sullivan" */
 function readMember(text: string): string {
+  if (text.length > MAX_NAME) throw new RowError(`the name of its member has ${text.length} characters`)
   return text
-    .replaceAll(/\([^)]*\)/g, '')
+    .replaceAll(/\([^()]*\)/g, '')
     .replace(/^\s*(?:The Honorable|Hon\.|Senator|Mr\.|Mrs\.|Ms\.|Miss|Dr\.)\s+/i, '')
-    .replaceAll(/\s+,/g, ',')
+    .replaceAll(' ,', ',')
     .trim()
 }
 
-type Cell = (heading: string) => HTMLElement | undefined
-
-function readRows(page: HTMLElement): SenateTransaction[] {
-  const table = page
-    .querySelectorAll('table')
-    .find((candidate) => headingsOf(candidate).includes('transaction date'))
-  if (!table) throw new RowError('it has no table of transactions')
-  const headings = headingsOf(table)
+function readRows(tables: readonly Table[]): SenateTransaction[] {
+  const found = tables
+    .map(({ headings, ...table }) => ({
+      ...table,
+      headings: headings.map((text) => tidyText(text).toLowerCase()),
+    }))
+    .find(({ headings }) => headings.includes('transaction date'))
+  if (!found) throw new RowError('it has no table of transactions')
+  const { headings, rows, hasEnd } = found
   const missing = ['owner', 'ticker', 'asset name', 'type', 'amount'].find((name) => !headings.includes(name))
   if (missing !== undefined) throw new RowError(`its table has no column "${missing}"`)
-  const rows = table.querySelectorAll('tr').filter((row) => row.querySelector('td') !== null)
   if (rows.length === 0) throw new RowError('its table of transactions is empty')
-  return rows.map((row, index) => {
-    const cells = row.querySelectorAll('td')
+  if (rows.length > MAX_ROWS) throw new RowError(`its table has more than ${MAX_ROWS} rows`)
+  if (!hasEnd) throw new RowError('its table of transactions has no end')
+  return rows.map((cells, index) => {
     if (cells.length !== headings.length) {
       throw new RowError(`row ${index + 1} has ${cells.length} cells under ${headings.length} headings`)
+    }
+    if (cells.some(({ all }) => all.length > MAX_CELL)) {
+      throw new RowError(`row ${index + 1} has a cell of more than ${MAX_CELL} characters`)
     }
     return readRow((heading) => cells[headings.indexOf(heading)], rows.length - index)
   })
 }
 
-const headingsOf = (table: HTMLElement) =>
-  table.querySelectorAll('th').map((heading) => textOf(heading).toLowerCase())
-
-function readRow(cell: Cell, fallbackNumber: number): SenateTransaction {
-  const number = Number(textOf(cell('#')))
-  const row = Number.isInteger(number) && number > 0 ? number : fallbackNumber
-  const required = <T>(heading: string, read: (text: string) => T | undefined): T => {
-    const text = textOf(cell(heading))
+function readRow(cell: (heading: string) => Cell | undefined, fallbackNumber: number): SenateTransaction {
+  const textOf = (heading: string) => tidyText(cell(heading)?.all ?? '')
+  const number = Number(textOf('#'))
+  const row = Number.isInteger(number) && number > 0 && number <= MAX_ROWS ? number : fallbackNumber
+  const required = <T>(heading: string, text: string, read: (text: string) => T | undefined): T => {
     const value = read(text)
     if (value === undefined) throw new RowError(`row ${row} has "${text.slice(0, 40)}" under "${heading}"`)
     return value
   }
-  const optional = (heading: string) => givenOf(textOf(cell(heading)))
-  const assetCell = cell('asset name')
-  const details = assetCell?.querySelectorAll('.text-muted') ?? []
-  const assetDetail = givenOf(details.map(textOf).join(' '))
-  for (const detail of details) detail.remove()
+  const read = <T>(heading: string, reader: (text: string) => T | undefined) =>
+    required(heading, textOf(heading), reader)
+  const optional = (heading: string) => givenOf(textOf(heading))
+  const asset = cell('asset name')
   return {
     row,
-    owner: required('owner', (text) => OWNERS.get(text.toLowerCase())),
-    asset: required('asset name', givenOf),
-    assetDetail,
+    owner: read('owner', (text) => OWNERS.get(text.toLowerCase())),
+    asset: required('asset name', tidyText(asset?.plain ?? ''), givenOf),
+    assetDetail: givenOf(tidyText(asset?.small ?? '')),
     ticker: optional('ticker')?.split(' ')[0],
     assetType: optional('asset type'),
-    type: required('type', (text) => TYPES.get(text.toLowerCase())),
-    tradedOn: required('transaction date', parseSlashDay),
-    ...required('amount', parseAmount),
+    type: read('type', (text) => TYPES.get(text.toLowerCase())),
+    tradedOn: read('transaction date', parseSlashDay),
+    ...read('amount', parseAmount),
     comment: optional('comment'),
   }
 }
@@ -185,9 +310,9 @@ const TYPES = new Map<string, SenateTransaction['type']>([
 
 /** "$1,001 - $15,000", "Over $50,000,000"; a range stays a range. */
 function parseAmount(text: string): Pick<SenateTransaction, 'low' | 'high'> | undefined {
-  const [, open] = /^Over (\$[\d,]+)(?: ?\*+| ?\([^)]*\))?$/i.exec(text) ?? []
+  const [, open] = /^Over (\$[\d,]{1,20})(?: ?\*+| ?\([^)]*\))?$/i.exec(text) ?? []
   if (open !== undefined) return { low: parseDollars(open), high: undefined }
-  const [, from, to] = /^(\$[\d,]+)\s*\p{Pd}\s*(\$[\d,]+)$/u.exec(text) ?? []
+  const [, from, to] = /^(\$[\d,]{1,20})\s*\p{Pd}\s*(\$[\d,]{1,20})$/u.exec(text) ?? []
   if (from === undefined || to === undefined) return undefined
   const [low, high] = [parseDollars(from), parseDollars(to)]
   return low <= high ? { low, high } : undefined
@@ -203,10 +328,3 @@ export function parseSlashDay(text: string): string | undefined {
 }
 
 const givenOf = (text: string) => (/^(?:-*|N\/A|n\/a)$/.test(text) ? undefined : text)
-
-/** On one line; a line break is a space. */
-function textOf(element: HTMLElement | null | undefined): string {
-  if (!element) return ''
-  for (const lineBreak of element.querySelectorAll('br')) lineBreak.replaceWith(' ')
-  return element.text.replaceAll(/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-}

@@ -1,10 +1,13 @@
-import { parse } from 'node-html-parser'
 import pThrottle from 'p-throttle'
 import { z } from 'zod'
 
 import { SourceError } from '../../../errors.ts'
+import { tidyText } from '../../../tidy-text.ts'
 import type { UpstreamFetch } from '../../../upstream-fetch.ts'
-import { parseSlashDay, readSenateReport, type SenatePage } from './read-report.ts'
+import { readApart } from '../reading/read-apart.ts'
+import { UnreadableFilingError } from '../../unread-reason.ts'
+import { parseSlashDay, type SenatePage } from './read-report.ts'
+import { findInHtml } from './walk-html.ts'
 
 const SENATE = 'Senate eFD'
 const ORIGIN = 'https://efdsearch.senate.gov'
@@ -97,8 +100,10 @@ export function createSenateClient(deps: SenateDeps): SenateClient {
 
   async function agree(): Promise<void> {
     cookies.clear()
-    const terms = parse(await (await send(HOME)).text())
-    const token = terms.querySelector('input[name="csrfmiddlewaretoken"]')?.getAttribute('value')
+    const terms = await (await send(HOME)).text()
+    const token = findInHtml(terms, 'input', ({ name }) => name === 'csrfmiddlewaretoken')?.attributes[
+      'value'
+    ]
     if (token === undefined || !cookies.has('csrftoken'))
       throw new AgainError('its page of terms did not come')
     const answer = await send(HOME, { prohibition_agreement: '1', csrfmiddlewaretoken: token })
@@ -178,7 +183,7 @@ export function createSenateClient(deps: SenateDeps): SenateClient {
           const response = await ask(new URL(report.pageUrl).pathname)
           if (response.status === 404) return { html: '', page: GONE }
           const html = await response.text()
-          const page = readSenateReport(html)
+          const page = await readSenatePage(Buffer.from(html))
           if (page.status !== 'unreadable' || page.isWhole) return { html, page }
           half = { html, page }
           throw new AgainError(page.reason)
@@ -189,6 +194,16 @@ export function createSenateClient(deps: SenateDeps): SenateClient {
         return half
       }
     },
+  }
+}
+
+/** In a process of its own; never throws for what the page holds. */
+export async function readSenatePage(html: Buffer): Promise<SenatePage> {
+  try {
+    return await readApart('senate-report', html)
+  } catch (error) {
+    if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
+    return { status: 'unreadable', reason: error.message, isWhole: true }
   }
 }
 
@@ -229,9 +244,16 @@ const isWayToTerms = (response: Response) => /home\/?$/.test(response.headers.ge
 /** '2025-01-27' -> '01/27/2025' */
 const slashDay = (day: string) => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
+/** More than were ever filed: the site would be asked for page after page. */
+const MAX_LISTED = 20_000
+const MAX_LISTED_CELL = 1_000
+const listedCell = z.string().max(MAX_LISTED_CELL)
+
 const listSchema = z.object({
-  recordsFiltered: z.int().nonnegative(),
-  data: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]).rest(z.unknown())),
+  recordsFiltered: z.int().nonnegative().max(MAX_LISTED),
+  data: z
+    .array(z.tuple([listedCell, listedCell, listedCell, listedCell, listedCell]).rest(z.unknown()))
+    .max(MAX_LISTED),
   result: z.literal('ok').optional(),
 })
 
@@ -257,10 +279,10 @@ function readListed([first, last, , link, date]: readonly [
   string,
   ...unknown[],
 ]) {
-  const anchor = parse(link).querySelector('a')
-  const href = anchor?.getAttribute('href') ?? ''
+  const anchor = findInHtml(link, 'a')
+  const href = anchor?.attributes['href'] ?? ''
   const [, path = '', kind = '', id = ''] =
-    /^(?:https:\/\/efdsearch\.senate\.gov)?(\/search\/view\/([\w-]+)\/(?:[\w-]+\/)*?([\w-]+)\/?)$/.exec(
+    /^(?:https:\/\/efdsearch\.senate\.gov)?(\/search\/view\/([\w-]{1,40})\/(?:[\w-]{1,40}\/){0,3}([\w-]{1,40})\/?)$/.exec(
       href,
     ) ?? []
   const filedOn = parseSlashDay(date.trim())
@@ -269,8 +291,8 @@ function readListed([first, last, , link, date]: readonly [
   return {
     id,
     kind: KINDS.get(kind) ?? 'other',
-    member: `${first} ${last}`.replaceAll(/\s+/g, ' ').trim(),
-    title: anchor?.text.trim() ?? '',
+    member: tidyText(`${first} ${last}`),
+    title: tidyText(anchor?.text ?? ''),
     filedOn,
     pageUrl: `${ORIGIN}${path}`,
   } satisfies ListedSenateReport

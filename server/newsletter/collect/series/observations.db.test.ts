@@ -122,7 +122,7 @@ describe('keepObservations', () => {
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 })
 
 describe('listObservations', () => {

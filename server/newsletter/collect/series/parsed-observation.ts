@@ -1,5 +1,7 @@
 import { isCalendarDay } from '../../business-days.ts'
 
+const MAX_DIGITS = 40
+
 /** One value as a document states it. */
 export interface ParsedObservation {
   /** First day of its period, 'YYYY-MM-DD'; of a day or week, the day that the source names. */
@@ -18,7 +20,7 @@ export class ObservationList {
   add(date: string, value: string, { isPreliminary = false }: { isPreliminary?: boolean } = {}): void {
     const digits = value.trim()
     if (digits === '' || digits === '.' || digits === '-') return
-    if (!/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(digits)) {
+    if (digits.length > MAX_DIGITS || !/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(digits)) {
       throw new TypeError(`"${digits.slice(0, 40)}" of ${date} is not a number`)
     }
     if (!isCalendarDay(date)) throw new TypeError(`"${date.slice(0, 40)}" is not a day`)

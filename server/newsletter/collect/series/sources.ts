@@ -1,12 +1,8 @@
 import { SourceError } from '../../../errors.ts'
 import { addDays, isBusinessDay, listDays } from '../../business-days.ts'
 import type { RecordSource } from '../records/record-source.ts'
-import { readBlsAnswer, type BlsAnswer } from './read-bls.ts'
-import { readFhfaMaster } from './read-fhfa.ts'
-import { readFredCsv } from './read-fred.ts'
-import { readPmmsHistory } from './read-pmms.ts'
-import { readTreasuryYields } from './read-treasury.ts'
-import { readZillowMetros } from './read-zillow.ts'
+import { readApart } from '../reading/read-apart.ts'
+import type { BlsAnswer } from './read-bls.ts'
 import { collectSeries } from './series-source.ts'
 import { blsSeries } from './series-bls.ts'
 import { fredCodeOf, fredSeries } from './series-fred.ts'
@@ -32,7 +28,7 @@ const pmms: RecordSource = {
           url,
           series: pmmsSeries,
           covers: 'all',
-          answer: await context.client.read(url, readPmmsHistory),
+          answer: await context.client.readBytes(url, (csv) => readApart('pmms', csv)),
         }),
       },
     ])
@@ -54,7 +50,7 @@ const fhfa: RecordSource = {
           url,
           series: fhfaSeries,
           covers: 'all',
-          answer: await context.client.read(url, readFhfaMaster),
+          answer: await context.client.readBytes(url, (csv) => readApart('fhfa', csv)),
         }),
       },
     ])
@@ -80,15 +76,17 @@ const zillow: RecordSource = {
         const url = `https://files.zillowstatic.com/research/public_csvs/${file}`
         const series = zillowSeries.filter(({ id }) => id.startsWith(`${kind}-`))
         const regionIds = new Set(series.map(({ id }) => id.slice(kind.length + 1)))
-        const parse = (text: string) =>
-          new Map([...readZillowMetros(text, regionIds)].map(([region, list]) => [`${kind}-${region}`, list]))
+        const parse = async (csv: Uint8Array) => {
+          const metros = await readApart('zillow', csv, { regionIds })
+          return new Map([...metros].map(([region, list]) => [`${kind}-${region}`, list]))
+        }
         return {
           series,
           read: async () => ({
             url,
             series,
             covers: 'all' as const,
-            answer: await context.client.read(url, parse),
+            answer: await context.client.readBytes(url, parse),
           }),
         }
       }),
@@ -104,11 +102,7 @@ const treasury: RecordSource = {
   limits: SMALL,
   collect(context) {
     const { asOf, days } = context
-    const parse = (text: string) =>
-      readTreasuryYields(
-        text,
-        treasurySeries.map(({ id }) => id),
-      )
+    const codes = treasurySeries.map(({ id }) => id)
     return collectSeries(
       context,
       this,
@@ -121,7 +115,7 @@ const treasury: RecordSource = {
             series: treasurySeries,
             covers: 'period' as const,
             reasonFor: () => `the feed of ${month} has no value of it`,
-            answer: await context.client.read(url, parse),
+            answer: await context.client.readBytes(url, (xml) => readApart('treasury', xml, { codes })),
           }),
         }
       }),
@@ -158,7 +152,7 @@ const bls: RecordSource = {
       {
         series: blsSeries,
         read: async () => {
-          const { value, bytes } = await context.client.read(url, readBlsAnswer, {
+          const { value, bytes } = await context.client.readBytes(url, (json) => readApart('bls', json), {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(question),
@@ -204,7 +198,7 @@ const fred: RecordSource = {
           series: [series],
           terms: series,
           read: async () => {
-            const { value, bytes } = await context.client.read(url, readFredCsv)
+            const { value, bytes } = await context.client.readBytes(url, (csv) => readApart('fred', csv))
             const observations = value.get(code) ?? []
             return {
               url,

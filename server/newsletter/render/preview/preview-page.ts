@@ -21,7 +21,9 @@ export function listSettings(query: URLSearchParams): Settings {
 /** The letter as a program of that kind shows it, whatever this browser prefers. */
 export function chooseRendering(html: string, { scheme, pictures }: Settings): string {
   const chosen = html.replace('(prefers-color-scheme:dark)', scheme === 'dark' ? 'all' : 'not all')
-  return pictures === 'on' ? chosen : chosen.replaceAll(/(<img[^>]* src=")[^"]*/g, '$1/newsletter/no-picture')
+  return pictures === 'on'
+    ? chosen
+    : chosen.replaceAll(/(<img[^<>]* src=")[^"]*/g, '$1/newsletter/no-picture')
 }
 
 interface PreviewProps {

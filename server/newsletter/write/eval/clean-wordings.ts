@@ -50,7 +50,7 @@ export const cleanWordings: Readonly<
       },
       {
         group: 'housing/mortgage-30/week',
-        text: 'The <@> <direction> by <change> to <housing/mortgage-30/rate>.',
+        text: 'Over the week, the <@> <direction> by <change> to <housing/mortgage-30/rate>.',
       },
       {
         group: 'housing/mortgage-30/year',
@@ -69,7 +69,7 @@ export const cleanWordings: Readonly<
     ],
     markets: [
       { group: 'markets/sp500', text: 'The <@> <direction> <change> over the week.' },
-      { group: 'markets/bitcoin', text: '<@> <direction> by <change> to <level>.' },
+      { group: 'markets/bitcoin', text: '<@> <direction> by <change> over the week to <level>.' },
       { group: 'markets/ethereum', text: '<@> ended the week at <level>.' },
       { group: 'markets/curve', text: 'The <@> was <spread> on <#>.' },
     ],

@@ -1,3 +1,4 @@
+import { readCongressKind } from '../../../trade-kinds.ts'
 import type { CongressCoverage, CongressMember, CongressTrade } from '../../../congress-trade.ts'
 
 /** Jane Doe, a Democrat of California in the House, on no committee. */
@@ -42,6 +43,7 @@ export function createTrade(parts: Partial<CongressTrade> = {}): CongressTrade {
     doubts: [],
     retrievedAt: '2025-02-02T12:00:00.000Z',
     ...parts,
+    kind: parts.kind ?? readCongressKind({ type: 'P', asset: '', ...parts }),
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 
-import { readCsvColumn, type CsvValue } from './read-csv-column.ts'
+import { readCsv } from './read-csv.ts'
 
 const UNCLOSED = 'It has a quotation mark that is never closed.'
 const TOO_LONG = 'It is longer than 65,536 characters.'
@@ -12,17 +12,27 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
+type CsvValue = { line: number; value: string } | { line: number; problem: string }
+
+function findEmail(cells: readonly string[]): number | undefined {
+  const column = cells.findIndex((cell) => cell.toLowerCase() === 'email')
+  return column < 0 ? undefined : column
+}
+
 async function read(file: string | Uint8Array, size = 7): Promise<CsvValue[]> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   const records: CsvValue[] = []
-  for await (const record of readCsvColumn(inChunks(bytes, size), 'email')) records.push(record)
+  for await (const { header, line, ...record } of readCsv(inChunks(bytes, size), findEmail)) {
+    if ('problem' in record) records.push({ line, problem: record.problem })
+    else records.push({ line, value: record.cells[header] ?? '' })
+  }
   return records
 }
 
 const readValues = async (file: string | Uint8Array, size?: number) =>
   (await read(file, size)).map((record) => ('value' in record ? record.value : record.problem))
 
-describe('readCsvColumn', () => {
+describe('readCsv', () => {
   it.each([
     ['one column', 'email\na@b.c\nd@e.f\n', ['a@b.c', 'd@e.f']],
     ['no line end after the last', 'email\na@b.c', ['a@b.c']],
@@ -46,6 +56,30 @@ describe('readCsvColumn', () => {
   it('reads UTF-16, as spreadsheets save text', async () => {
     const file = Buffer.from('\uFEFFname\temail\r\nZoë\ta@b.c\r\n', 'utf16le')
     expect(await readValues(file)).toEqual(['a@b.c'])
+    expect(await readValues(file.swap16())).toEqual(['a@b.c'])
+  })
+
+  it('passes over the line in which Excel notes the separator', async () => {
+    expect(await readValues('sep=;\r\nname;email\r\nA,da;a@b.c\r\n')).toEqual(['a@b.c'])
+  })
+
+  it.each([
+    [
+      'in UTF-16 without its mark',
+      Buffer.from('email\na@b.c\n', 'utf16le'),
+      'UTF-16 without a byte order mark',
+    ],
+    ['an Excel workbook', Buffer.from('PK\u0003\u0004\u0000email\n'), 'a ZIP archive or an Excel workbook'],
+  ])('refuses a file that is %s, in words', async (_, file, words) => {
+    await expect(read(file)).rejects.toThrow(words)
+  })
+
+  it('reads lines that open and close quotation marks without end in a time that grows with the file', async () => {
+    // Each line opens one as a first line, and closes and opens one as a later line; `""` leaves it as it is.
+    const opening = 'a","\n'.repeat(15_000)
+    const escaped = `x,"\n${'""\n'.repeat(15_000)}`
+    expect(await read(`email,note\n${opening}`, 65_536)).toHaveLength(15_000)
+    expect(await read(`email,note\n${escaped}`, 65_536)).toEqual([{ line: 2, problem: UNCLOSED }])
   })
 
   it('counts lines as an editor does', async () => {
@@ -94,15 +128,15 @@ describe('readCsvColumn', () => {
     ])
   })
 
-  it.each([
-    '',
-    '\n\n',
-    'a@b.c\n',
-    'e-mail,name\na@b.c,x\n',
-    '{"email":"a@b.c"}\n',
-    'PK\u0003\u0004\u0000email\n',
-  ])('refuses %j, which has no such column', async (file) => {
-    await expect(read(file)).rejects.toThrow('The first line of the file has no column "email".')
+  it.each(['', '\n\n', 'a@b.c\n', 'e-mail,name\na@b.c,x\n', '{"email":"a@b.c"}\n'])(
+    'refuses %j, which has no such column',
+    async (file) => {
+      await expect(read(file)).rejects.toThrow('The first line of the file has no column of addresses')
+    },
+  )
+
+  it('says what stands there instead, without an address', async () => {
+    await expect(read('ada.lovelace@mail.example,x\n')).rejects.toThrow('it reads "a***,x".')
   })
 
   it('refuses a file without a line end as soon as its beginning is too long for a header', async () => {
@@ -113,7 +147,7 @@ describe('readCsvColumn', () => {
         yield Buffer.alloc(10_000, 'x')
       }
     }
-    await expect(readCsvColumn(endless(), 'email').next()).rejects.toThrow('no column "email"')
+    await expect(readCsv(endless(), findEmail).next()).rejects.toThrow('it is no CSV file')
     expect(given).toBe(7)
   })
 

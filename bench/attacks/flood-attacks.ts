@@ -1,0 +1,82 @@
+import { countStatuses, inTime, median, type Attack } from './figures.ts'
+import { atPace, sleep, type Answer } from './loopback.ts'
+import { startSite, type AttackedSite } from './site.ts'
+
+const ATTACKER = '203.0.113.66'
+const WATCHER = '198.51.100.7'
+const PROBE_EVERY_MS = 200
+const PROBE_PATIENCE_MS = 60_000
+
+/** What one client may ask in a minute (1,500), in addresses that take long to trim. */
+export const attackWithSlashes: Attack = async (folder) => {
+  const site = await startSite(folder, { MARKET_DATA: 'sample' })
+  try {
+    const quiet = await probe(site, sleep(2_000))
+    const path = `${'/'.repeat(15_000)}x`
+    const load = atPace({ perSecond: 25, seconds: 6 }, () => site.ask({ path, client: ATTACKER }))
+    const held = await probe(site, load)
+    const figure = (measured: string, value: string) => ({
+      attack: 'slashes: 25 a second of 15,000 slashes and an x, 6 s',
+      measured,
+      value,
+    })
+    return [
+      figure('/healthz before, median', inTime(median(quiet))),
+      figure('/healthz under it, longest', inTime(Math.max(...held))),
+      figure('/healthz under it, median', inTime(median(held))),
+      figure('answers to the attacker', countStatuses(await load)),
+    ]
+  } finally {
+    await site.stop()
+  }
+}
+
+/** The largest file there is, compressed for each who asks. */
+export const attackDocs: Attack = async (folder) => {
+  const site = await startSite(folder, { MARKET_DATA: 'sample' })
+  try {
+    const path = '/api/docs/files/swagger-ui-bundle.js'
+    const ask = () => site.ask({ path, client: ATTACKER, headers: { 'Accept-Encoding': 'gzip, br' } })
+    await ask()
+    const cpuBefore = site.cpuSeconds()
+    const load = atPace({ perSecond: 24, seconds: 6 }, ask)
+    const held = await probe(site, load)
+    const answered = (await load).filter(({ status }) => status === 200).length
+    const figure = (measured: string, value: string) => ({
+      attack: "docs: 24 a second of the API docs' bundle, 6 s",
+      measured,
+      value,
+    })
+    return [
+      figure(
+        'CPU time of the server for an answer',
+        inTime(((site.cpuSeconds() - cpuBefore) / answered) * 1_000),
+      ),
+      figure('/healthz under it, longest', inTime(Math.max(...held))),
+      figure('answers to the attacker', countStatuses(await load)),
+      figure('its own wait, median', inTime(median((await load).map(({ ms }) => ms)))),
+    ]
+  } finally {
+    await site.stop()
+  }
+}
+
+/** Asks /healthz again and again, one at a time, until the load has ended and at least once after.
+ *  @returns how long each answer took, ms; the patience where none came */
+async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
+  let isOver = false
+  const ended = load.finally(() => (isOver = true))
+  const waits: number[] = []
+  for (let goesOn = true; goesOn;) {
+    goesOn = !isOver
+    const answer: Answer = await site.ask({
+      path: '/healthz',
+      client: WATCHER,
+      patienceMs: PROBE_PATIENCE_MS,
+    })
+    waits.push(answer.ms)
+    await sleep(PROBE_EVERY_MS)
+  }
+  await ended
+  return waits
+}

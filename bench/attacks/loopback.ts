@@ -1,0 +1,96 @@
+import { Agent, request } from 'node:http'
+import { isIP } from 'node:net'
+
+/** Everything here floods whatever it talks to: so it talks to this machine alone.
+ *  @returns the address as it came
+ *  @throws TypeError for any other host, and for names, which may lead elsewhere tomorrow */
+export function assertLoopback(address: string): string {
+  const host = (URL.parse(address)?.hostname ?? '').replace(/^\[|\]$/g, '')
+  if (
+    URL.parse(address)?.protocol === 'http:' &&
+    (host === '::1' || (isIP(host) === 4 && host.startsWith('127.')))
+  )
+    return address
+  throw new TypeError(
+    `${address} is not an http address of this machine's loopback: nothing else is attacked`,
+  )
+}
+
+/** One answer, as it was seen from outside. */
+export interface Answer {
+  /** 0: none within the patience, or the connection broke. */
+  readonly status: number
+  /** Until the last byte, milliseconds. */
+  readonly ms: number
+  readonly body: string
+}
+
+export interface Asked {
+  readonly path: string
+  readonly method?: string
+  /** The address of the client, as a trusted proxy would forward it. */
+  readonly client?: string
+  readonly headers?: Record<string, string>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly patienceMs?: number
+}
+
+/** Sends requests to one site on this machine.
+ *  @throws TypeError where the origin is not on this machine */
+export function createClient(origin: string): (asked: Asked) => Promise<Answer> {
+  const { hostname, port } = new URL(assertLoopback(origin))
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+  return ({ path, method = 'GET', client, headers = {}, json, patienceMs = 20_000 }) =>
+    new Promise((resolve) => {
+      const startedMs = performance.now()
+      const chunks: Buffer[] = []
+      const end = (status: number) =>
+        resolve({ status, ms: performance.now() - startedMs, body: Buffer.concat(chunks).toString() })
+      const body = json === undefined ? undefined : JSON.stringify(json)
+      const sent = request(
+        {
+          hostname: hostname.replace(/^\[|\]$/g, ''),
+          port,
+          path,
+          method,
+          agent,
+          headers: {
+            ...(client !== undefined && { 'X-Forwarded-For': client, 'X-Forwarded-Proto': 'http' }),
+            ...(body !== undefined && {
+              'Content-Type': 'application/json',
+              'Content-Length': String(Buffer.byteLength(body)),
+            }),
+            ...headers,
+          },
+        },
+        (response) => {
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.once('end', () => end(response.statusCode ?? 0))
+          response.once('error', () => end(0))
+        },
+      )
+      const patience = setTimeout(() => sent.destroy(), patienceMs)
+      sent.once('close', () => clearTimeout(patience))
+      sent.once('error', () => end(0))
+      sent.end(body)
+    })
+}
+
+/** Begins one after the other at an even pace, whether or not those before have ended.
+ *  @returns all that came of them, once the last has ended */
+export async function atPace<Result>(
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  begin: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const startedMs = performance.now()
+  const begun: Promise<Result>[] = []
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    await sleep(startedMs + (index * 1_000) / perSecond - performance.now())
+    begun.push(begin(index))
+  }
+  return Promise.all(begun)
+}
+
+/** Waits; not at all for what is past. */
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)))

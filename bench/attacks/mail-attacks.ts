@@ -1,0 +1,92 @@
+import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
+import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../shared/form-token.ts'
+import { countStatuses, type Attack, type Figure } from './figures.ts'
+import { atPace, sleep, type Answer } from './loopback.ts'
+import { startSite, type AttackedSite } from './site.ts'
+
+const MAILS_END_AFTER_MS = 4_000
+const MAILS_WATCHED_MS = 30_000
+// A form's token is taken after two seconds; a person reads the disclaimer for longer.
+const READING_MS = 2_500
+
+/** One mailbox signed up again and again under other names, from the many addresses that one customer of a provider has,
+ *  with confirmation on; then what is left for other people. */
+export const bombMailbox: Attack = async (folder) => {
+  const catcher = await startSmtpTestServer()
+  try {
+    const site = await startSite(folder, {
+      MARKET_DATA: 'sample',
+      SUBSCRIBE_CONFIRM: 'true',
+      SMTP_URL: catcher.url,
+    })
+    try {
+      const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
+        signUp(site, {
+          email: `victim+${index}@mailbox.example`,
+          // A /56 of its own each: that many has one /48 only 256 times.
+          client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
+        }),
+      )
+      const other = await signUpAsPerson(site, { email: 'reader@elsewhere.example', client: '198.51.100.7' })
+      await lockOut(site, 'owner@elsewhere.example')
+      const owner = await signUpAsPerson(site, { email: 'owner@elsewhere.example', client: '198.51.100.8' })
+      const countMails = (name: string) => catcher.received.filter(({ to }) => to.startsWith(name)).length
+      await untilQuiet(() => catcher.received.length)
+      const figure = (measured: string, value: string): Figure => ({
+        attack: 'mail bombing: 800 sign-ups of victim+N@ from one IPv6 /48 in 5 s, confirmation on',
+        measured,
+        value,
+      })
+      return [
+        figure('answers to the attacker', countStatuses(bombs)),
+        figure('mails to the one mailbox', String(countMails('victim'))),
+        figure(
+          'another person signs up just after',
+          `${countStatuses([other])}, mails: ${countMails('reader')}`,
+        ),
+        figure(
+          'an owner signs up after 40 refused tries with the address',
+          `${countStatuses([owner])}, mails: ${countMails('owner')}`,
+        ),
+      ]
+    } finally {
+      await site.stop()
+    }
+  } finally {
+    await catcher.close()
+  }
+}
+
+const signUp = (
+  site: AttackedSite,
+  { email, client, headers }: { email: string; client: string; headers?: Record<string, string> },
+): Promise<Answer> =>
+  site.ask({ path: '/prod/subscribe', method: 'POST', client, json: { email }, ...(headers && { headers }) })
+
+/** As the page's form does it. */
+async function signUpAsPerson(
+  site: AttackedSite,
+  { email, client }: { email: string; client: string },
+): Promise<Answer> {
+  const { body } = await site.ask({ path: FORM_TOKEN_PATH, client })
+  const { token } = JSON.parse(body) as { token: string }
+  await sleep(READING_MS)
+  return signUp(site, { email, client, headers: { [FORM_TOKEN_HEADER]: token } })
+}
+
+/** Names somebody's address until it is refused, from two clients. */
+async function lockOut(site: AttackedSite, email: string): Promise<void> {
+  for (const client of ['203.0.113.66', '203.0.113.67']) {
+    for (let attempt = 0; attempt < 20; attempt += 1) await signUp(site, { email, client })
+  }
+}
+
+/** Mails go out after the answers: waits until none has come for a while. */
+async function untilQuiet(count: () => number): Promise<void> {
+  const endsMs = performance.now() + MAILS_WATCHED_MS
+  let [last, sinceMs] = [count(), performance.now()]
+  while (performance.now() < endsMs && performance.now() - sinceMs < MAILS_END_AFTER_MS) {
+    await sleep(250)
+    if (count() !== last) [last, sinceMs] = [count(), performance.now()]
+  }
+}

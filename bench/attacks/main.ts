@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import type { Attack, Figure } from './figures.ts'
+import { bombParsers, bombPdf } from './file-attacks.ts'
+import { attackDocs, attackWithSlashes } from './flood-attacks.ts'
+import { bombMailbox } from './mail-attacks.ts'
+import { burst, starveFast, starveSlowly } from './source-attacks.ts'
+
+// What a stranger with one connection could do, tried on a site that this command starts by itself on this machine:
+// docs/reliability.md has the figures. Tables go to standard output, progress to standard error.
+
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  slashes: attackWithSlashes,
+  docs: attackDocs,
+  burst,
+  'starve-slowly': starveSlowly,
+  'starve-fast': starveFast,
+  mail: bombMailbox,
+  pdf: bombPdf,
+  parsers: bombParsers,
+}
+
+const USAGE = `npm run -s bench:attacks -- [--site FOLDER] [--only ${Object.keys(ATTACKS).join(',')}] [--json]
+  --site   a built checkout whose code is attacked; by default this one`
+
+try {
+  await main(readOptions())
+  // Connections that were kept alive would hold it.
+  process.exit(0)
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error
+  process.stderr.write(`${error.message}\n${USAGE}\n`)
+  process.exit(2)
+}
+
+async function main({ site, only, json }: ReturnType<typeof readOptions>): Promise<void> {
+  const figures: Figure[] = []
+  for (const name of only) {
+    process.stderr.write(`${name} ...\n`)
+    figures.push(...((await ATTACKS[name]?.(site)) ?? []))
+  }
+  process.stdout.write(json ? `${JSON.stringify(figures, null, 2)}\n` : toTable(figures))
+}
+
+/** @throws TypeError for options that are none */
+function readOptions(): { site: string; only: string[]; json: boolean } {
+  const { values } = parseArgs({
+    options: { site: { type: 'string' }, only: { type: 'string' }, json: { type: 'boolean' } },
+  })
+  const only = values.only?.split(',') ?? Object.keys(ATTACKS)
+  const unknown = only.find((name) => !Object.hasOwn(ATTACKS, name))
+  if (unknown !== undefined) throw new TypeError(`There is no attack "${unknown}".`)
+  return {
+    site: path.resolve(values.site ?? path.join(import.meta.dirname, '../..')),
+    only,
+    json: values.json ?? false,
+  }
+}
+
+function toTable(rows: readonly Figure[]): string {
+  const lines = ['| attack | measured | figure |', '| --- | --- | --- |']
+  let last = ''
+  for (const { attack, measured, value } of rows) {
+    lines.push(`| ${attack === last ? '' : attack} | ${measured} | ${value} |`)
+    last = attack
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { browserApiClient } from './browser-api-client.ts'
+
+let reply: () => Response
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(reply()))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const meta = {
+  kind: 'stock',
+  source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' },
+  asOf: '2026-11-20T21:00:01.000Z',
+  retrievedAt: '2026-11-20T21:15:00.000Z',
+  delayed: true,
+  stale: false,
+  sample: false,
+  republishable: false,
+}
+const stock = {
+  ticker: 'ACME',
+  dates: ['2026-11-19', '2026-11-20'],
+  prices: [10, 11],
+  info: { 'Company Name': 'Acme Inc.', Ticker: 'ACME' },
+  meta: { ...meta, range: '1Y', profileAvailable: true, suspectDays: [], coversRange: true },
+}
+const ask = () => browserApiClient.getStock({ kind: 'stock', ticker: 'ACME', range: '1Y' })
+
+describe('an answer with status 200', () => {
+  it('is data where it keeps its contract', async () => {
+    reply = () => Response.json(stock)
+    expect(await ask()).toEqual({ ok: true, data: stock })
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a list', []],
+    ['a word', 'hello'],
+    ['another object', { hello: 'there' }],
+    ['prices that are texts', { ...stock, prices: ['10', '11'] }],
+    ['prices that are no list', { ...stock, prices: { 0: 10 } }],
+    ['no meta', { ...stock, meta: undefined }],
+    ['no info', { ...stock, info: null }],
+    ['days that are none', { ...stock, dates: ['yesterday', 'today'] }],
+  ])('is a failure of the source where it is %s', async (_name, body) => {
+    reply = () => Response.json(body)
+    expect(await ask()).toMatchObject({ ok: false, status: 503, code: 'source-failed' })
+  })
+
+  it('is one where it is a page', async () => {
+    reply = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
+    expect(await ask()).toMatchObject({ ok: false, status: 503, code: 'source-unavailable' })
+  })
+
+  it('is one for every other question too', async () => {
+    reply = () => Response.json({ stats: [], related: {}, results: null, editions: 1 })
+    const asset = { kind: 'stock', ticker: 'ACME' } as const
+    const answers = await Promise.all([
+      browserApiClient.getStats(asset),
+      browserApiClient.getRelated(asset),
+      browserApiClient.getTrades(asset),
+      browserApiClient.searchAssets({ text: 'acme' }),
+      browserApiClient.listEditions({ limit: 1 }),
+      browserApiClient.getEdition({ date: '2026-11-23' }),
+      browserApiClient.getEditionFigures({ date: '2026-11-23' }),
+      browserApiClient.listCorrections(),
+    ])
+    expect(answers.map((answer) => (answer.ok ? 'data' : answer.code))).toEqual(
+      Array.from({ length: 8 }, () => 'source-failed'),
+    )
+  })
+})
+
+describe('an error', () => {
+  const problem = {
+    type: 'about:blank',
+    title: 'No security is known by this ticker',
+    status: 404,
+    detail: 'No such ticker.',
+    code: 'unknown-ticker',
+    suggestions: [{ ticker: 'ACME', name: 'Acme', kind: 'stock' }],
+  }
+
+  it('is told in the words of the API', async () => {
+    reply = () => Response.json(problem, { status: 404 })
+    expect(await ask()).toEqual({
+      ok: false,
+      status: 404,
+      code: 'unknown-ticker',
+      detail: 'No such ticker.',
+      suggestions: [{ ticker: 'ACME', name: 'Acme', kind: 'stock' }],
+    })
+  })
+
+  it.each([null, [], { code: 7 }, { ...problem, suggestions: { 0: 'ACME' } }])(
+    'is an error all the same in the shape of %j',
+    async (body) => {
+      reply = () => Response.json(body, { status: 502 })
+      expect(await ask()).toMatchObject({ ok: false, status: 502, code: 'internal' })
+    },
+  )
+})

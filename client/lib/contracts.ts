@@ -1,0 +1,15 @@
+/** The API's contracts for the browser, a chunk of its own: only what is asked for after the page needs them. */
+export {
+  correctionListSchema,
+  editionFiguresSchema,
+  editionListSchema,
+  publishedEditionSchema,
+} from '../../shared/edition-contract.ts'
+export {
+  relatedResponseSchema,
+  searchResponseSchema,
+  statsResponseSchema,
+  stockResponseSchema,
+} from '../../shared/market-contract.ts'
+export { problemSchema } from '../../shared/problem-contract.ts'
+export { tradesResponseSchema } from '../../shared/trades-contract.ts'

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { createTestDeps } from '../testing/app-fixture.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+const MONDAY = '2026-11-23'
+const AT_TEN = '2026-11-23T16:00:00Z'
+const MARK = `edition mark-sent --date ${MONDAY}`
+
+let database: OpenedDatabase
+let smtp: SmtpTestServer
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  smtp = await startSmtpTestServer()
+})
+afterAll(async () => {
+  await smtp.close()
+  await database.close()
+})
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, AT_TEN)
+  await addSubscribers(database.db, readers(3))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = (typed: string | readonly string[]) =>
+  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url } })
+const setState = (state: string) => sql`update edition set state = ${state}`.execute(database.db)
+async function readArchived() {
+  const { deps } = createTestDeps(database, { DATA_DIR: folder })
+  try {
+    return await deps.newsletter.archive.getPublishedEdition(MONDAY)
+  } finally {
+    await deps.mailer.close()
+  }
+}
+
+describe('edition mark-sent', () => {
+  it.each(['built', 'missed', 'cancelled', 'held'])(
+    'brings a %s edition into the archive, mails nobody, and lets it be corrected',
+    async (state) => {
+      await storeEdition(database.db, anEdition())
+      if (state === 'held') await run(`edition hold --date ${MONDAY}`)
+      else await setState(state)
+      await expect(readArchived()).rejects.toThrow('No edition of 2026-11-23 went out.')
+      expect(await run(`${MARK} --sent 5000`)).toEqual({
+        exitCode: 0,
+        out: '',
+        error: `Marked: the edition of ${MONDAY} went out 2026-11-23 08:00 in Chicago. Nobody is mailed; it is in the archive.\nWhat was wrong in it: lunchpail edition correct --date ${MONDAY} --text TEXT\n`,
+      })
+      expect(await readArchived()).toMatchObject({ publishedAt: '2026-11-23T14:00:00.000Z' })
+      const { out } = await run(`edition status --date ${MONDAY}`)
+      expect(out).toContain(`Edition of ${MONDAY}: finished\n`)
+      expect(out).toMatch(
+        /marked +as sent 2026-11-23 08:00 in Chicago to 5,000, by a person's word of 2026-11-23 10:00 in Chicago\n/,
+      )
+      for (const order of ['send', 'resume', 'retry', 'resolve --resend']) {
+        const refused = await run(`edition ${order} --date ${MONDAY}`)
+        expect(refused).toMatchObject({ exitCode: 1, out: '' })
+        expect(refused.error).toContain('is marked as sent: nothing more of it is mailed.')
+      }
+      expect(smtp.received).toEqual([])
+      expect(
+        await run(['edition', 'correct', '--date', MONDAY, '--text', 'A figure was wrong.']),
+      ).toMatchObject({
+        exitCode: 0,
+      })
+      expect((await readArchived()).corrections).toMatchObject([{ text: 'A figure was wrong.' }])
+    },
+  )
+
+  it('follows on a sending that was begun here and cancelled: what was taken stays, the rest is nobody’s', async () => {
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    await sql`update delivery set state = 'submitted' where subscriber_id = 1`.execute(database.db)
+    const refused = await run(MARK)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.error).toContain('is being sent from here')
+    await run(`edition pause --date ${MONDAY}`)
+    expect((await run(MARK)).error).toContain('is paused in the middle of its sending from here')
+    await run(`edition cancel --date ${MONDAY} --yes`)
+    expect(await run(MARK)).toMatchObject({ exitCode: 0 })
+    const { out } = await run(`edition status --date ${MONDAY} --json`)
+    expect(JSON.parse(out)).toMatchObject({ state: 'finished', counts: { submitted: 1, skipped: 0 } })
+  })
+
+  it('keeps what failed or is unknown here from ever being sent again, and settles the unknown', async () => {
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    await sql`update delivery set state = 'failed', reply = '550 5.7.1 policy' where subscriber_id = 1`.execute(
+      database.db,
+    )
+    await sql`update delivery set state = 'unknown' where subscriber_id = 2`.execute(database.db)
+    await run(`edition cancel --date ${MONDAY} --yes`)
+    expect(await run(`${MARK} --sent 5000`)).toMatchObject({ exitCode: 0 })
+    const { out } = await run(`edition status --date ${MONDAY}`)
+    expect(out).not.toContain('edition retry')
+    expect(out).toContain(`To settle what is unknown: lunchpail edition resolve --date ${MONDAY} --assume`)
+    for (const order of ['retry', 'resolve --resend', 'resume', 'send']) {
+      expect(await run(`edition ${order} --date ${MONDAY}`)).toMatchObject({ exitCode: 1 })
+    }
+    expect(await run(`edition resolve --date ${MONDAY} --assume-submitted`)).toMatchObject({ exitCode: 0 })
+    const after = await run(`edition status --date ${MONDAY} --json`)
+    expect(JSON.parse(after.out)).toMatchObject({
+      state: 'finished',
+      counts: { pending: 0, submitted: 1, failed: 1, unknown: 0 },
+    })
+    await expect(setState('frozen')).rejects.toThrow('edition_marked_is_finished')
+    expect(smtp.received).toEqual([])
+  })
+
+  it('changes nothing when it is done again, and refuses another time or number', async () => {
+    await storeEdition(database.db, anEdition())
+    const known = '--at 2026-11-23T06:30-06:00 --sent 4000'
+    expect(await run(`${MARK} ${known}`)).toMatchObject({ exitCode: 0 })
+    for (const same of [known, '', '--sent 4000', '--at 2026-11-23T12:30Z']) {
+      const again = await run(`${MARK} ${same}`.trim())
+      expect(again).toMatchObject({ exitCode: 0 })
+      expect(again.error).toContain('went out 2026-11-23 06:30 in Chicago')
+    }
+    for (const other of ['--sent 4001', '--at 2026-11-23T14:00Z', `${known}1`]) {
+      const refused = await run(`${MARK} ${other}`)
+      expect(refused.exitCode).toBe(1)
+      expect(refused.error).toContain('is marked as sent 2026-11-23 06:30 in Chicago to 4,000 already')
+    }
+    expect(await readArchived()).toMatchObject({ publishedAt: '2026-11-23T12:30:00.000Z' })
+  })
+
+  it('refuses where it makes no sense, with words', async () => {
+    expect(await run(MARK)).toEqual({
+      exitCode: 1,
+      out: '',
+      error: `There is no edition of ${MONDAY}. Build it first.\n`,
+    })
+    await storeEdition(database.db, anEdition())
+    await setDatabaseClock(database.db, '2026-11-23T13:59:00Z')
+    const early = await run(MARK)
+    expect(early.exitCode).toBe(1)
+    expect(early.error).toContain(
+      `nobody has it yet. To keep it from going out: lunchpail edition hold --date ${MONDAY}`,
+    )
+    for (const at of [
+      '2026-11-23T14:00Z',
+      '2026-11-23T05:59Z',
+      '2026-11-18T08:00-06:00',
+      '2026-11-01T00:00Z',
+    ]) {
+      const { exitCode, error } = await run(`${MARK} --at ${at}`)
+      expect(exitCode).toBe(2)
+      expect(error).toContain('cannot have gone out at')
+    }
+    await setState('finished')
+    const sent = await run(MARK)
+    expect(sent.exitCode).toBe(1)
+    expect(sent.error).toContain('was sent from here: there is nothing to mark')
+  })
+
+  it('is what a cancelled edition is pointed to, where it can neither be built nor corrected', async () => {
+    await storeEdition(database.db, anEdition())
+    await setState('cancelled')
+    const words = `before a backup was restored: lunchpail edition mark-sent --date ${MONDAY}`
+    expect((await run(['edition', 'correct', '--date', MONDAY, '--text', 'x'])).error).toContain(words)
+    expect((await run(`edition build --as-of ${MONDAY}`)).error).toContain(words)
+  })
+
+  it.each([
+    ['edition mark-sent', "error: required option '--date <date>' not specified"],
+    ['edition mark-sent --date 2026-11-24', '2026-11-24 is not a Monday written as YYYY-MM-DD.'],
+    [`${MARK} --at yesterday`, '--at: yesterday is not a time with its zone'],
+    [`${MARK} --at 2026-11-23T08:00`, '--at: 2026-11-23T08:00 is not a time with its zone'],
+    [`${MARK} --at 2026-13-23T08:00Z`, '--at: 2026-13-23T08:00Z is not a time with its zone'],
+    [`${MARK} --sent many`, '--sent: many is not a whole number.'],
+    [`${MARK} --sent -3`, '--sent: -3 is not a whole number.'],
+    [`${MARK} --sent`, "error: option '--sent <number>' argument missing"],
+    [`${MARK} now`, 'error: too many arguments'],
+  ])('%s ends with 2 and says why', async (typed, sentence) => {
+    const { exitCode, out, error } = await run(typed)
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+    expect(error).toContain(sentence)
+  })
+})

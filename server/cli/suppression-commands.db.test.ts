@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+const ADA = 'ada@mail.example'
+const TIME = '2026-11-23T14:00:00.000Z'
+
+let database: OpenedDatabase
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, TIME)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const run = (typed: string, settings: Readonly<Record<string, string>> = {}) =>
+  runTyped(database, folder, typed, { settings })
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+
+it('puts addresses on the do-not-mail list for a reason, ends their subscriptions, and twice changes nothing', async () => {
+  await run(`subscribers add ${ADA}`)
+  write('list.csv', `EmailAddress,SuppressionReason\n${ADA},SpamComplaint\nbob@mail.example,x\nnonsense,x\n`)
+  const importing = 'suppressions import list.csv --reason complained'
+  expect(await run(importing)).toEqual({
+    exitCode: 1,
+    out: 'Lines: 3. On the do-not-mail list from now on: 2, before already: 0. Subscriptions that ended: 1. Rejected: 1.\n',
+    error: 'line 4: Please enter a valid email address.\n',
+  })
+  expect((await run(`${importing} --json`)).out).toBe(
+    '{"lines":3,"added":0,"already":2,"rejected":1,"ended":0}\n',
+  )
+  expect((await run('subscribers count')).out).toBe('0\n')
+  expect((await run('suppressions count')).out).toBe(
+    'complained   2\nbounced      0\nblocked      0\nunsubscribed 0\nerased       0\n',
+  )
+  expect((await run('suppressions count --json')).out).toBe(
+    '{"complained":2,"bounced":0,"blocked":0,"unsubscribed":0,"erased":0}\n',
+  )
+  expect(await run(`subscribers add ${ADA}`)).toMatchObject({ exitCode: 1 })
+})
+
+it('writes hashes, reasons and times, no address, and reads them back into another database with the same key', async () => {
+  await run(`subscribers add ${ADA}`)
+  await run(`subscribers remove ${ADA}`)
+  await run('subscribers erase bob@mail.example')
+  const { exitCode, out, error } = await run('suppressions export')
+  expect(exitCode).toBe(0)
+  expect(error).toContain('addresses are not kept')
+  expect(out).not.toContain('@')
+  const [header, ...lines] = out.trim().split('\n')
+  expect(header).toBe('hash,reason,suppressed_at,key')
+  expect(new Set(lines.map((line) => line.split(',').slice(1, 3).join(' at ')))).toEqual(
+    new Set([`erased at ${TIME}`, `unsubscribed at ${TIME}`]),
+  )
+  write('list.csv', out)
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, '2026-12-01T00:00:00Z')
+  const other = await run('suppressions import list.csv', { SUPPRESSION_KEY: 'o'.repeat(40) })
+  expect(other).toMatchObject({ exitCode: 1, out: '' })
+  expect(other.error).toContain('made with another SUPPRESSION_KEY')
+  expect((await run('suppressions import list.csv')).out).toContain('from now on: 2,')
+  expect((await run('suppressions export')).out).toBe(out)
+  expect((await run(`subscribers find ${ADA}`)).out).toContain(
+    `On the do-not-mail list: unsubscribed, since ${TIME}`,
+  )
+})
+
+it.each([
+  ['suppressions', 'Usage: lunchpail suppressions'],
+  ['suppressions bake', "error: unknown command 'bake'"],
+  ['suppressions count more', 'error: too many arguments'],
+  ['suppressions import', "error: missing required argument 'file'"],
+  ['suppressions import none.csv --reason bounced', 'none.csv cannot be read.'],
+  [
+    'suppressions import list.csv',
+    'Say why they get no mail: --reason complained, bounced, blocked, unsubscribed.',
+  ],
+  [
+    'suppressions import list.csv --reason angry',
+    '"angry" is not a reason: complained, bounced, blocked, unsubscribed.',
+  ],
+  ['suppressions import list.csv --reason erased', '"erased" is not a reason'],
+  ['suppressions import list.csv --reason bounced --column mail', 'has no column of addresses'],
+  [
+    'suppressions import own.csv --reason bounced',
+    'The file brings a reason for each hash: leave --reason out.',
+  ],
+  ['suppressions import - --reason bounced', 'Name a file on disk.'],
+  ['suppressions export list.csv', 'error: too many arguments'],
+])('%s ends with 2 and says why', async (typed, sentence) => {
+  write('list.csv', `email\n${ADA}\n`)
+  write('own.csv', 'hash,reason,suppressed_at,key\n')
+  const { exitCode, out, error } = await run(typed)
+  expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+  expect(error).toContain(sentence)
+  expect((await run('suppressions count --json')).out).toContain('"complained":0,"bounced":0')
+})

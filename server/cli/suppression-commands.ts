@@ -1,0 +1,125 @@
+import type { Command } from 'commander'
+
+import { migrateToLatest } from '../db/migrate.ts'
+import { openConfiguredDatabase } from '../deps.ts'
+import { InvalidInputError } from '../errors.ts'
+import { loadKeys } from '../local-keys.ts'
+import { acceptNewKey, countForNewKey, REASONS_GIVEN, type ReasonGiven } from '../subscribers/index.ts'
+import type { CommandContext } from './program.ts'
+import { openImportFile } from './subscriber-import.ts'
+
+/** suppressions count, import, export and new-key */
+export function addSuppressionCommands(
+  program: Command,
+  context: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  const { config, deps, output } = context
+  const suppressions = program
+    .command('suppressions')
+    .description('The do-not-mail list: keyed hashes of addresses that get no mail, whatever is imported.')
+
+  suppressions
+    .command('count')
+    .description('Print how many are on it, by reason.')
+    .option('--json', 'as one line of JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const counts = await (await deps()).subscribers.countSuppressions()
+      output.write(
+        json
+          ? `${JSON.stringify(counts)}\n`
+          : Object.entries(counts)
+              .map(([reason, count]) => `${reason.padEnd(13)}${count}\n`)
+              .join(''),
+      )
+    })
+
+  suppressions
+    .command('import <file>')
+    .description(
+      'Put the addresses of a CSV file on it; "-" is standard input. A subscription that stands ends. The output of "suppressions export" is read too, where it was made with the same SUPPRESSION_KEY.',
+    )
+    .option('--reason <reason>', `why they get no mail: ${REASONS_GIVEN.join(', ')}`)
+    .option('--column <name>', 'the column of addresses, where it is not "email" or alike')
+    .option('--json', 'the summary as one line of JSON')
+    .action(async (name: string, options: { reason?: string; column?: string; json?: true }) => {
+      const reason = options.reason === undefined ? undefined : requireReason(options.reason)
+      const { csv } = await openImportFile(context, name)
+      try {
+        const { subscribers: site } = await deps()
+        const summary = await site.importSuppressions(csv, {
+          reason,
+          column: options.column,
+          async onRejected({ line, reason: why }) {
+            output.writeError(`line ${line}: ${why}\n`)
+            await output.caughtUp?.()
+          },
+        })
+        const { lines, added, already, rejected, ended } = summary
+        output.write(
+          options.json
+            ? `${JSON.stringify(summary)}\n`
+            : `Lines: ${lines}. On the do-not-mail list from now on: ${added}, before already: ${already}. Subscriptions that ended: ${ended}. Rejected: ${rejected}.\n`,
+        )
+        if (rejected > 0) setExitCode(1)
+      } finally {
+        csv.destroy()
+      }
+    })
+
+  suppressions
+    .command('export')
+    .description(
+      'Write it as CSV: hash, reason, suppressed_at, key. No address can be had of it: none is kept.',
+    )
+    .action(async () => {
+      const { subscribers: site } = await deps()
+      output.write('hash,reason,suppressed_at,key\n')
+      for await (const page of site.listSuppressions()) {
+        const rows = page.map(
+          ({ emailHash, reason, suppressedAt }) =>
+            `${emailHash},${reason},${suppressedAt.toISOString()},${site.suppressionKeyFingerprint}\n`,
+        )
+        output.write(rows.join(''))
+        await output.caughtUp?.()
+      }
+      output.writeError(
+        'These are keyed hashes: addresses are not kept. They are of use to a Lunchpail with the same SUPPRESSION_KEY alone.\n',
+      )
+    })
+
+  suppressions
+    .command('new-key')
+    .description(
+      'Go on with a new SUPPRESSION_KEY where the old one is lost for good. Stop every server first. Whoever is on the do-not-mail list is not known again.',
+    )
+    .option('--yes', 'needed, since nobody on the list is known any more')
+    .action(async ({ yes }: { yes?: true }) => {
+      // Opened here: what everything else stands on refuses a key that does not fit.
+      const database = await openConfiguredDatabase(config, (error) =>
+        output.writeError(`${error.message}\n`),
+      )
+      try {
+        await migrateToLatest(database.db)
+        if (!yes) {
+          const { forgotten } = await countForNewKey(database.db)
+          throw new InvalidInputError(
+            'malformed-request',
+            `${forgotten} entries of the do-not-mail list would not be known any more: an import could bring these addresses back. Look for the old key first. Add --yes to go on without it.`,
+          )
+        }
+        const { subscribers, forgotten } = await acceptNewKey(database.db, loadKeys(config).suppressionKey)
+        output.writeError(
+          `Hashed with the new key: ${subscribers} subscribers. Not known any more: ${forgotten} entries of the do-not-mail list.\n`,
+        )
+      } finally {
+        await database.close()
+      }
+    })
+}
+
+function requireReason(text: string): ReasonGiven {
+  const reason = REASONS_GIVEN.find((one) => one === text)
+  if (reason !== undefined) return reason
+  throw new InvalidInputError('malformed-request', `"${text}" is not a reason: ${REASONS_GIVEN.join(', ')}.`)
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+
+import { createLogger } from './logger.ts'
+
+function pathInLog(path: string): unknown {
+  const lines: string[] = []
+  createLogger('info', { write: (line) => void lines.push(line) }).info({ path }, 'request')
+  return (JSON.parse(lines[0] ?? '') as { path: unknown }).path
+}
+
+describe('a path in the log', () => {
+  it.each([
+    ['/stocks/AAPL', '/stocks/AAPL'],
+    ['/share-image/crypto/BTC-USD.png', '/share-image/crypto/BTC-USD.png'],
+    ['/newsletter/archive/2026-11-23/figures', '/newsletter/archive/2026-11-23/figures'],
+    ['/assets/ticker-screen-BQ3kZ9xW.js.br', '/assets/ticker-screen-BQ3kZ9xW.js.br'],
+    ['/u/ada@mail.example', '/u/***@***'],
+    ['/u/ada%40mail.example', '/u/***@***'],
+    ['/u/ada%2540mail.example', '/u/***@***'],
+    ['/u/ada%25252540mail%252eexample/x', '/u/***@***/x'],
+    ['/u/ada＠mail.example', '/u/***@***'],
+    ['/u/ada%EF%BC%A0mail.example', '/u/***@***'],
+    ['/u/ada%25EF%25BC%25A0mail.example', '/u/***@***'],
+    [`/u/${'a'.repeat(100)}@mail.example`, '/u/***@***'],
+    [`/unsubscribe/${'A1b2-_'.repeat(8)}`, '/unsubscribe/***'],
+    [`/unsubscribe/a.${'A1b2%3D'.repeat(8)}/x`, '/unsubscribe/***/x'],
+  ])('%s is %s', (path, logged) => {
+    expect(pathInLog(path)).toBe(logged)
+  })
+
+  it('is cut where it does not end', () => {
+    expect(pathInLog('/'.repeat(10_000))).toBe(`${'/'.repeat(500)}...`)
+  })
+})
+
+it('masks what is encoded twice in messages, too, however long they are', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  // An expression that tries each character for a beginning takes minutes here.
+  logger.info(`${'%25'.repeat(300_000)} no mail to ada%2540mail.example`)
+  expect(lines[0]).toContain('no mail to ***@***')
+  expect(lines[0]).not.toContain('ada')
+})

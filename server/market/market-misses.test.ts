@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { askOnBehalfOf } from '../fair-queue.ts'
+import { createTestMarket } from './testing/create-test-market.ts'
+import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import type { FakeReply } from './testing/fake-source.ts'
+
+let yahoo: FakeYahoo
+beforeEach(async () => {
+  yahoo = await startFakeYahoo()
+})
+afterEach(() => yahoo.close())
+
+const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
+const live = { config: { marketData: 'live' as const } }
+/** What Yahoo was asked about assets, its crumb apart. */
+const questions = () =>
+  yahoo.asked
+    .filter((path) => path.startsWith('/query2.finance.yahoo.com/') && !path.includes('getcrumb'))
+    .map((path) => path.replace('/query2.finance.yahoo.com', ''))
+const gone: FakeReply = { status: 404, type: 'text/html', body: '' }
+
+function answerLists(): void {
+  reply('company_tickers_exchange.json', {
+    body: {
+      fields: ['cik', 'name', 'ticker', 'exchange'],
+      data: [
+        [1, 'ACME CORP', 'ACME', 'NYSE'],
+        [2, 'Bitcoin Fund', 'BTC', 'NYSE'],
+      ],
+    },
+  })
+  reply('nasdaqlisted.txt', {
+    type: 'text/plain',
+    body: 'Symbol|Security Name|Test Issue\nAAPL|Apple Inc. - Common Stock|N\nFile Creation Time: 1120202621:33|\n',
+  })
+  reply('otherlisted.txt', {
+    type: 'text/plain',
+    body: 'ACT Symbol|Security Name|Exchange|Test Issue\nSPY|A fund|P|N\nFile Creation Time: 1120202621:33|\n',
+  })
+  reply('/coins/markets', { body: [{ id: 'bitcoin', symbol: 'btc', name: 'Bitcoin' }] })
+}
+
+describe('a ticker that does not exist', () => {
+  const ask = async (world: ReturnType<typeof createTestMarket>) => {
+    const { market } = world
+    const query = { ticker: 'QQZZ', kind: 'stock' } as const
+    const settled = await Promise.allSettled([
+      market.getStock({ ...query, range: '1Y' }),
+      market.getStock({ ...query, range: 'MAX' }),
+      market.getStats(query),
+      market.getRelated(query),
+    ])
+    return settled.map((result) =>
+      result.status === 'rejected' ? (result.reason as { code: string }).code : '',
+    )
+  }
+  const unknown = Array.from({ length: 4 }, () => 'unknown-ticker')
+
+  it('costs one question over all of its parts and ranges, and none for an hour', async () => {
+    answerLists()
+    const world = createTestMarket(yahoo.baseUrl, live)
+    expect(await ask(world)).toEqual(unknown)
+    expect(questions()).toEqual(['/v8/finance/chart/QQZZ'])
+    world.clock.advance(3_599_000)
+    expect(await ask(world)).toEqual(unknown)
+    expect(questions()).toHaveLength(1)
+  })
+
+  it('costs one question without the lists too, of which none is asked for again at once', async () => {
+    for (const list of ['/www.sec.gov/', '/www.nasdaqtrader.com/', '/coins/markets']) reply(list, gone)
+    const world = createTestMarket(yahoo.baseUrl, live)
+    expect(await ask(world)).toEqual(unknown)
+    await world.market.whenIdle()
+    expect(questions()).toEqual(['/v8/finance/chart/QQZZ'])
+    const listsAsked = () => yahoo.asked.filter((path) => !path.includes('finance.yahoo.com')).length
+    const before = listsAsked()
+    world.clock.advance(60_000)
+    expect(await ask(world)).toEqual(unknown)
+    await world.market.whenIdle()
+    expect(listsAsked()).toBe(before)
+  })
+
+  it('is never one that only the lists do not have', async () => {
+    answerLists()
+    reply('/chart/QQZZ', { body: chartBody() })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect((await market.getStock({ ticker: 'QQZZ', kind: 'stock', range: '1Y' })).ticker).toBe('QQZZ')
+  })
+
+  it('is unavailable and not unknown where its one question fails', async () => {
+    answerLists()
+    reply('/chart/QQZZ', { status: 500, body: '' })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const stock = market.getStock({ ticker: 'QQZZ', kind: 'stock', range: '1Y' })
+    await expect(stock).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('does not hold up the statistics of one that exists while its prices fail', async () => {
+    reply('/chart/ACME', { status: 500, body: '' })
+    reply('/quoteSummary/ACME', { body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect((await market.getStats({ ticker: 'ACME' })).stats).toEqual({ trailingPE: 12.5 })
+  })
+})
+
+describe('a search', () => {
+  const search = async (market: ReturnType<typeof createTestMarket>['market'], text: string) =>
+    (await market.searchAssets({ text })).results.map(({ kind, ticker }) => `${kind} ${ticker}`)
+
+  it('is answered by the lists where they have the very ticker', async () => {
+    answerLists()
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect(await search(market, 'acme')).toEqual(['stock ACME'])
+    expect(await search(market, 'SPY')).toEqual(['stock SPY'])
+    expect(questions()).toEqual([])
+  })
+
+  it('asks outside for what they do not have, and for what may be a coin', async () => {
+    answerLists()
+    reply('/v1/finance/search', {
+      body: { quotes: [{ symbol: 'BTC-USD', longname: 'Bitcoin USD', quoteType: 'CRYPTOCURRENCY' }] },
+    })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect(await search(market, 'btc')).toEqual(['crypto BTC', 'stock BTC'])
+    expect(await search(market, 'toyota')).toEqual(['crypto BTC'])
+    expect(questions()).toHaveLength(2)
+  })
+
+  it('asks outside while nobody can tell what may be a coin', async () => {
+    answerLists()
+    reply('/coins/markets', gone)
+    reply('/v1/finance/search', { body: { quotes: [] } })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect(await search(market, 'acme')).toEqual(['stock ACME'])
+    expect(questions()).toEqual(['/v1/finance/search'])
+  })
+})
+
+describe('one client', () => {
+  const tickers = (from: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => `Z${String.fromCharCode(65 + ((from + index) % 26))}${from + index}`,
+    )
+
+  it('cannot use up the questions of another, and both have what is cached', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Incorporated' } }) })
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      config: { marketData: 'live', marketCallsPerMinute: 100 },
+    })
+    const getCodes = async (client: string, wanted: string[]) => {
+      const settled = await Promise.allSettled(
+        wanted.map((ticker) =>
+          askOnBehalfOf(client, () => market.getStock({ ticker, kind: 'stock', range: '1Y' })),
+        ),
+      )
+      return settled.map((result) =>
+        result.status === 'rejected' ? (result.reason as { code: string }).code : 'found',
+      )
+    }
+    expect(await getCodes('other', ['ACME'])).toEqual(['found'])
+    const greedy = await getCodes('greedy', tickers(0, 120))
+    expect(greedy.filter((code) => code === 'too-many-requests').length).toBeGreaterThan(30)
+    expect(await getCodes('other', tickers(200, 10))).toEqual(
+      Array.from({ length: 10 }, () => 'unknown-ticker'),
+    )
+    expect(await getCodes('greedy', ['ACME'])).toEqual(['found'])
+  })
+})

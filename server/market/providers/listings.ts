@@ -1,0 +1,251 @@
+import { LRUCache } from 'lru-cache'
+
+import type { FoundAsset } from '../../../shared/market-contract.ts'
+import { parseTicker } from '../../../shared/ticker.ts'
+import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import type { AssetFinder } from './provider.ts'
+import { rankMatches } from './rank-matches.ts'
+import { isRecord, textOf } from './read-field.ts'
+import { describeFaults } from './source-faults.ts'
+
+const SEC = 'SEC EDGAR'
+const SEC_FILES = 'https://www.sec.gov/files'
+const NASDAQ = 'Nasdaq Trader'
+const SYMBOL_DIRECTORY = 'https://www.nasdaqtrader.com/dynamic/SymDir'
+const COINGECKO = 'CoinGecko'
+const LARGEST_COINS =
+  'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1'
+const MAX_KEPT_SEARCHES = 5_000
+const MAX_RESULTS = 20
+/** As many as a search shows. */
+const ENOUGH = 8
+
+/** What is listed, in the shape in which it is kept; the source's order, which of the SEC and CoinGecko is the largest
+ *  first. */
+export interface Listing {
+  readonly rows: readonly (readonly [ticker: string, name: string, exchange: string | null])[]
+}
+
+/** An official list, a file or two that change by the day. What is on one exists; what is on none may exist all the
+ *  same: funds, foreign exchanges. */
+export interface ListingSource extends Pick<AssetFinder, 'id' | 'name' | 'url'> {
+  /** @throws SourceError */
+  loadListing(): Promise<Listing>
+}
+
+interface ListingDeps {
+  readonly fetch: UpstreamFetch
+  /** 'Product contact@example.com' */
+  readonly userAgent: string
+}
+
+/** The companies that file with the SEC: some 10,000, 0.5 MB. Public domain. The SEC refuses (403) whoever does not name
+ *  a contact in the User-Agent. */
+export function createSecListing(deps: ListingDeps): ListingSource {
+  const faults = describeFaults(SEC)
+  const ask = (file: string) =>
+    deps.fetch(`${SEC_FILES}/${file}`, {
+      headers: { 'User-Agent': deps.userAgent, Accept: 'application/json' },
+    })
+
+  return {
+    id: 'sec',
+    name: SEC,
+    url: 'https://www.sec.gov/search-filings/cik-lookup',
+
+    async loadListing() {
+      let response = await ask('company_tickers_exchange.json')
+      // The older file has the same companies, without the exchange.
+      if (response.status === 404) response = await ask('company_tickers.json')
+      if (!response.ok) throw faults.refused(response)
+      const listing = parseSecListing(faults.parseJson(await response.text()))
+      if (!listing) throw faults.failed(`${SEC} sent a list of companies that cannot be read.`)
+      return listing
+    },
+  }
+}
+
+/** What is traded on the exchanges of the United States, funds included: some 12,000, 1 MB in two files. */
+export function createNasdaqListing(deps: ListingDeps): ListingSource {
+  const faults = describeFaults(NASDAQ)
+
+  async function load(file: string) {
+    const response = await deps.fetch(`${SYMBOL_DIRECTORY}/${file}`, {
+      headers: { 'User-Agent': deps.userAgent, Accept: 'text/plain' },
+    })
+    if (!response.ok) throw faults.refused(response)
+    const rows = parseSymbolDirectory(await response.text())
+    if (!rows) throw faults.failed(`${NASDAQ} sent a list of symbols that cannot be read.`)
+    return rows
+  }
+
+  return {
+    id: 'nasdaq',
+    name: NASDAQ,
+    url: 'https://www.nasdaqtrader.com/trader.aspx?id=symbollookup',
+    loadListing: async () => ({
+      rows: [...(await load('nasdaqlisted.txt')), ...(await load('otherlisted.txt'))],
+    }),
+  }
+}
+
+/** The 250 coins of the highest market value. They tell which texts may mean a coin; which of them a ticker means at the
+ *  sources of prices they do not. */
+export function createCoinListing(deps: ListingDeps & { apiKey: string | undefined }): ListingSource {
+  const faults = describeFaults(COINGECKO)
+  return {
+    id: 'coingecko',
+    name: COINGECKO,
+    url: 'https://www.coingecko.com/',
+    async loadListing() {
+      const response = await deps.fetch(LARGEST_COINS, {
+        headers: {
+          'User-Agent': deps.userAgent,
+          Accept: 'application/json',
+          ...(deps.apiKey === undefined ? {} : { 'x-cg-demo-api-key': deps.apiKey }),
+        },
+        // A redirect followed would carry the key to another host.
+        redirect: 'manual',
+      })
+      if (!response.ok) throw faults.refused(response)
+      const body = faults.parseJson(await response.text())
+      const rows = Array.isArray(body) ? body.filter(isRecord) : []
+      const listing = toListing(rows.map((row) => [row['symbol'], row['name'], undefined]))
+      if (!listing) throw faults.failed(`${COINGECKO} sent a list of coins that cannot be read.`)
+      return listing
+    },
+  }
+}
+
+/** Reads {fields, data: rows} or {"0": {ticker, title}, ...}.
+ *  @returns undefined where there is not one company */
+export function parseSecListing(body: unknown): Listing | undefined {
+  return toListing(isRecord(body) ? listSecRows(body) : [])
+}
+
+function listSecRows(body: Record<string, unknown>): FoundRow[] {
+  const { fields, data } = body
+  if (Array.isArray(fields) && Array.isArray(data)) {
+    const [ticker, name, exchange] = ['ticker', 'name', 'exchange'].map((field) => fields.indexOf(field))
+    return data
+      .filter((row): row is unknown[] => Array.isArray(row))
+      .map((row) => [row[ticker ?? -1], row[name ?? -1], row[exchange ?? -1]])
+  }
+  return Object.values(body)
+    .filter(isRecord)
+    .map((row) => [row['ticker'], row['title'], undefined])
+}
+
+type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown]
+
+function toListing(found: readonly FoundRow[]): Listing | undefined {
+  const byTicker = new Map<string, Listing['rows'][number]>()
+  for (const [ticker, name, exchange] of found) {
+    const known = parseTicker(textOf(ticker) ?? '')
+    const title = textOf(name)
+    if (known === undefined || title === undefined || byTicker.has(known)) continue
+    byTicker.set(known, [known, dropPlace(title), textOf(exchange) ?? null])
+  }
+  return byTicker.size === 0 ? undefined : { rows: [...byTicker.values()] }
+}
+
+/** The SEC tells companies of one name apart by where they are: APPLIED MATERIALS INC /DE, /NEW/, \DE\. */
+function dropPlace(name: string): string {
+  return name.replace(/[/\\](\s?[A-Za-z]{2,3}[/\\]?)?$/, '').trimEnd() || name
+}
+
+/** As the directory's documentation has them. */
+const EXCHANGES: Readonly<Record<string, string>> = {
+  A: 'NYSE American',
+  N: 'NYSE',
+  P: 'NYSE Arca',
+  V: 'IEX',
+  Z: 'Cboe BZX',
+}
+const LAST_LINE = 'File Creation Time'
+/** AAPL, and BRK.B, which is BRK-B elsewhere. Units, warrants, rights and preferred shares are written in other ways by
+ *  each who names them: they are left out. */
+const PLAIN_SYMBOL = /^([A-Z]{1,5})(?:\.([A-TV-Z]))?$/
+
+/** Reads nasdaqlisted.txt or otherlisted.txt of the symbol directory: columns between bars, the last line says when the
+ *  file was made.
+ *  @returns undefined for anything else, such as the half of one */
+export function parseSymbolDirectory(text: string): Listing['rows'][number][] | undefined {
+  const [head = '', ...lines] = text.trimEnd().split(/\r?\n/)
+  const columns = head.split('|')
+  const at = (name: string) => columns.indexOf(name)
+  const symbolAt = Math.max(at('Symbol'), at('ACT Symbol'))
+  const [nameAt, testAt, exchangeAt] = [at('Security Name'), at('Test Issue'), at('Exchange')]
+  if (symbolAt < 0 || nameAt < 0 || testAt < 0 || !lines.pop()?.startsWith(LAST_LINE)) return undefined
+  const rows: Listing['rows'][number][] = []
+  for (const line of lines) {
+    const cells = line.split('|')
+    const [, base, shareClass] = PLAIN_SYMBOL.exec(cells[symbolAt] ?? '') ?? []
+    const name = textOf(cells[nameAt])
+    if (
+      base === undefined ||
+      name === undefined ||
+      cells[testAt] !== 'N' ||
+      shareClass === 'W' ||
+      shareClass === 'R'
+    )
+      continue
+    const ticker = shareClass === undefined ? base : `${base}-${shareClass}`
+    const exchange = exchangeAt < 0 ? 'Nasdaq' : (EXCHANGES[cells[exchangeAt] ?? ''] ?? null)
+    rows.push([ticker, name.split(' - ')[0]?.replace(/ Common Stock$/, '') ?? name, exchange])
+  }
+  return rows
+}
+
+/** What lists say of a text. */
+export interface ListedHits {
+  /** The best first, at most 20. */
+  readonly results: readonly FoundAsset[]
+  /** Whether they answer it: the very ticker is among them, or more than a search shows begins so. */
+  readonly isAnswer: boolean
+  /** Whether anything was found but slips of the finger. */
+  readonly isHit: boolean
+}
+
+/** Several lists as one, searched and looked into. */
+export interface Listed {
+  has(ticker: string): boolean
+  /** @param text  part of a ticker or of a name, as a person types it; each is searched for once, since every screen asks
+   *    who else has its ticker, and 20,000 names take four milliseconds
+   *  @returns the best first as `rankMatches` has it, of each rank in the lists' order */
+  search(text: string): ListedHits
+}
+
+/** @param listings  of a ticker on two the first one's words are kept */
+export function joinListings(listings: readonly Listing[]): Listed {
+  const rows = [
+    ...new Map(
+      listings
+        .flatMap((listing) => listing.rows)
+        .toReversed()
+        .map((row) => [row[0], row]),
+    ).values(),
+  ].toReversed()
+  const tickers = new Set(rows.map(([ticker]) => ticker))
+  const kept = new LRUCache<string, ListedHits>({ max: MAX_KEPT_SEARCHES })
+
+  function find(text: string): ListedHits {
+    const { sure, mistyped } = rankMatches(rows, text, ([ticker, name]) => ({ ticker, name }))
+    const results = [...sure, ...mistyped].slice(0, MAX_RESULTS).map(describe)
+    const isHit = sure.length > 0
+    return { results, isHit, isAnswer: sure.length >= ENOUGH || tickers.has(parseTicker(text) ?? '') }
+  }
+  return {
+    has: (ticker) => tickers.has(ticker),
+    search(text) {
+      const hits = kept.get(text) ?? find(text)
+      kept.set(text, hits)
+      return hits
+    },
+  }
+}
+
+function describe([ticker, name, exchange]: Listing['rows'][number]): FoundAsset {
+  const found: FoundAsset = { ticker, name, kind: 'stock' }
+  return exchange === null ? found : { ...found, exchange }
+}

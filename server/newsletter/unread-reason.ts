@@ -1,0 +1,31 @@
+/** The whole reason of what a source lists and nobody has tried to read: ours, so that it is never told as a fault of the
+ *  source or the document. */
+export const NOT_READ_YET = 'not read yet'
+
+/** Why nothing can be told of a source, for the words to readers.
+ *  'not-read': we have not tried · 'unfinished': we are reading, or broke off · 'off': by a setting · 'failed': what the
+ *  source did or sent, in its own words. The first three are ours: they must not be told as its fault. */
+export type UnavailableCode = 'not-read' | 'unfinished' | 'off' | 'failed'
+
+/** @param reasons  of what was listed and not read */
+export function codeOfUnread(reasons: readonly { readonly reason: string }[]): UnavailableCode {
+  return reasons.length > 0 && reasons.every(({ reason }) => reason === NOT_READ_YET) ? 'not-read' : 'failed'
+}
+
+/** The one of several sources that hold up a section; of different ones what a source did is told in its own words. */
+export function commonCode(sources: readonly { readonly code: UnavailableCode }[]): UnavailableCode {
+  const [first] = sources
+  return first !== undefined && sources.every(({ code }) => code === first.code) ? first.code : 'failed'
+}
+
+/** A whole document that is not what its listing said, that does not hold together, or that would take too much to read:
+ *  asking again will not help. */
+export class UnreadableFilingError extends Error {
+  override readonly name = 'UnreadableFilingError'
+  readonly code: 'unreadable' | 'too-much'
+
+  constructor(message: string, options: { cause?: unknown; code?: 'unreadable' | 'too-much' } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = options.code ?? 'unreadable'
+  }
+}

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+
+import { chooseColumns, type ColumnOptions } from './import-columns.ts'
+
+/** What becomes of the records of a file, given as its lines. */
+function judge(header: string, records: readonly string[], options: ColumnOptions = {}): string[] {
+  const columns = chooseColumns(header.split(','), options)
+  if (columns === undefined) throw new Error('no column of addresses')
+  return records.map((record, index) => {
+    const verdict = columns.judge({ line: index + 2, cells: record.split(',') })
+    return typeof verdict === 'string' ? verdict : verdict.problem
+  })
+}
+
+describe('exports of other programs', () => {
+  it('listmonk: by status', () => {
+    expect(
+      judge('uuid,email,name,attributes,status,created_at,updated_at', [
+        'u,a@b.c,A,{},enabled,2024,2024',
+        'u,a@b.c,A,{},disabled,2024,2024',
+        'u,a@b.c,A,{},blocklisted,2024,2024',
+      ]),
+    ).toEqual(['subscribed', 'unsubscribed', 'blocked'])
+  })
+
+  it('Ghost: by whether emails are subscribed to, and deletion', () => {
+    expect(
+      judge(
+        'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers',
+        [
+          '1,a@b.c,A,,true,false,,2024-03-01T09:30:00.000Z,,,',
+          '2,a@b.c,A,,false,true,,2024-03-01T09:30:00.000Z,,,',
+          '3,a@b.c,A,,true,false,,2024-03-01T09:30:00.000Z,2025-01-01T00:00:00.000Z,,',
+        ],
+      ),
+    ).toEqual(['subscribed', 'unsubscribed', 'unsubscribed'])
+  })
+
+  it('Substack: by whether emails go out, not by whether somebody pays', () => {
+    expect(
+      judge('email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at', [
+        'a@b.c,false,,other,false,2024,',
+        'a@b.c,true,2026,yearly,true,2024,2024',
+      ]),
+    ).toEqual(['subscribed', 'unsubscribed'])
+    expect(
+      judge('Email,Subscription type,Cancel date,Days active (last 30 days),Emails enabled', [
+        'a@b.c,Free,,3,True',
+        'a@b.c,Free,2025-01-01,0,False',
+      ]),
+    ).toEqual(['subscribed', 'unsubscribed'])
+    expect(
+      judge('email,expiry,email_disabled,stripe_connected_customer_id,type', [
+        'a@b.c,2025,false,,gift',
+        'a@b.c,2025,true,,comp',
+      ]),
+    ).toEqual(['subscribed', 'unsubscribed'])
+  })
+
+  it('beehiiv: by status and the time of leaving', () => {
+    expect(
+      judge(
+        'email,First Name,status,tier,created_at,stripe_customer_id,Free Tier,unsubscribed_at,Subscription Date (Substack)',
+        [
+          'a@b.c,A,active,free,2023,,Yes,,2022',
+          'a@b.c,A,inactive,free,2023,,Yes,,',
+          'a@b.c,A,pending,free,2023,,Yes,,',
+          'a@b.c,A,active,premium,2023,,No,2024-03-13 11:33:53 UTC,',
+          'a@b.c,A,needs_approval,free,2023,,Yes,,',
+        ],
+      ),
+    ).toEqual(['subscribed', 'unsubscribed', 'unconfirmed', 'unsubscribed', 'unconfirmed'])
+  })
+
+  it('Mailchimp: each of its three files', () => {
+    const common = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'
+    expect(
+      judge(`${common},LAST_CHANGED,LEID,EUID,NOTES,TAGS`, ['a@b.c,A,2,2018,,2018,,2020,1,e,,']),
+    ).toEqual(['subscribed'])
+    expect(
+      judge(
+        `${common},UNSUB_TIME,UNSUB_CAMPAIGN_TITLE,UNSUB_CAMPAIGN_ID,UNSUB_REASON,UNSUB_REASON_OTHER,TAGS`,
+        ['a@b.c,A,2,2018,,2018,,2018-07-23 12:19:27,,,,,'],
+      ),
+    ).toEqual(['unsubscribed'])
+    expect(
+      judge(`${common},CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,CLEAN_CAMPAIGN_ID`, [
+        'a@b.c,A,1,2018,,2018,,2020-03-23,,',
+      ]),
+    ).toEqual(['bounced'])
+  })
+
+  it('Buttondown: by type', () => {
+    const types = ['regular', 'premium', 'trialed', 'unpaid', 'gifted', 'churning', 'past_due', 'paused']
+    const left = ['unsubscribed', 'removed', 'unactivated', 'spammy', 'undeliverable', 'complained']
+    expect(
+      judge(
+        'email,notes,tags,type,source,unsubscription_date',
+        [...types, ...left].map((type) => `a@b.c,,,${type},api,`),
+      ),
+    ).toEqual([
+      ...types.map(() => 'subscribed'),
+      'unsubscribed',
+      'unsubscribed',
+      'unconfirmed',
+      'blocked',
+      'bounced',
+      'complained',
+    ])
+  })
+
+  it('our own', () => {
+    expect(judge('email,consented_at,confirmed_at', ['a@b.c,2026,2026'])).toEqual(['subscribed'])
+  })
+})
+
+describe('a column that is not known', () => {
+  it.each([
+    'subscription_state_active',
+    'Opt-in',
+    'OptIn',
+    'accepts_marketing',
+    'Email consent',
+    'isActive',
+    'bounce',
+    'spam complaints',
+    'newsletter',
+    'blacklist',
+    'cancelled_at',
+    'email_verified',
+    'MC Status',
+    'Do not contact',
+    'Do not mail',
+    'DNC',
+    'do_not_email',
+    'Receive emails',
+    'mailing',
+    'delivery',
+    'deactivated',
+    'left',
+    'gdpr',
+    'Abgemeldet',
+    'Einwilligung',
+    'Kontaktstatus',
+    'STATUT',
+    'Désabonné',
+    'consentimiento',
+    'Disiscritto',
+    'Abmeldedatum',
+  ])('is refused where its name speaks of who gets mail: %s', (name) => {
+    expect(() => judge(`email,${name}`, [])).toThrow(`The column "${name}" seems to say who gets mail`)
+  })
+
+  it.each([
+    'last_active',
+    'city',
+    'State',
+    'active_subscription',
+    'OPTIN_IP',
+    'unsub_reason',
+    'bounce_count',
+    'created_at',
+    'confirmed_at',
+    'Company',
+    'subscriptions gifted',
+  ])('is passed over where it does not: %s', (name) => {
+    expect(judge(`email,${name}`, ['a@b.c,1'])).toEqual(['subscribed'])
+  })
+
+  it('is refused where a cell holds the word of a status', () => {
+    expect(() => judge('email,Group', ['a@b.c,friends', 'a@b.c,Unsubscribed'])).toThrow(
+      'Line 3 has "unsubscribed" in the column "Group", which is not known here.',
+    )
+    expect(judge('email,Group', ['a@b.c,Unsubscribed'], { ignoredColumns: ['group'] })).toEqual([
+      'subscribed',
+    ])
+  })
+
+  it.each([
+    ['VIP', 'yes', 'yes'],
+    ['Rundschreiben', 'Nein', 'nein'],
+    ['circulaire', 'désabonné', 'desabonne'],
+    ['estado', 'dado de baja', 'dado de baja'],
+    ['Stato', 'inattivo', 'inattivo'],
+    ['Mode', 'x', 'x'],
+    ['letter', 'disabled', 'disabled'],
+    ['privacy', 'refused', 'refused'],
+    ['Tags', 'vip;unsubscribed', 'unsubscribed'],
+    ['labels', 'vip | Do not mail', 'do not mail'],
+  ])('is refused where a cell switches something on or off: %s=%s', (name, cell, word) => {
+    expect(() => judge(`email,${name}`, ['a@b.c,', `a@b.c,${cell}`])).toThrow(
+      `Line 3 has "${word}" in the column "${name}", which is not known here.`,
+    )
+  })
+
+  it.each([
+    ['cc', 'NO'],
+    ['REGION', 'ON'],
+    ['complimentary_plan', 'true'],
+    ['Free Tier', 'Yes'],
+    ['digest_enabled', 'true'],
+    ['First Name', 'Si'],
+    ['Notes', 'yes'],
+    ['Tags', 'vip;friends'],
+    ['state', 'NO'],
+    ['Bestseller', 'False'],
+    ['favourite colour', 'blue'],
+    ['visits', '1'],
+  ])('is passed over where it is of something else: %s=%s', (name, cell) => {
+    expect(judge(`email,${name}`, [`a@b.c,${cell}`])).toEqual(['subscribed'])
+  })
+
+  it('is refused where it holds 0, 1 or nothing', () => {
+    const refuse = (header: string, records: readonly string[], options: ColumnOptions = {}) => {
+      const columns = chooseColumns(header.split(','), options)
+      for (const record of records) columns?.judge({ line: 2, cells: record.split(',') })
+      columns?.refuseSwitches()
+    }
+    expect(() => refuse('email,Circular', ['a@b.c,1', 'a@b.c,', 'a@b.c,0'])).toThrow(
+      'The column "Circular" holds 0 and 1 alone, and is not known here.',
+    )
+    refuse('email,Visits,City,opens,last_active,Empty', [
+      'a@b.c,1,1,1,1,',
+      'a@b.c,0,0,0,1,',
+      'a@b.c,7,1,1,1,',
+    ])
+    refuse('email,Circular', ['a@b.c,1'], { ignoredColumns: ['Circular'] })
+  })
+
+  it.each(['Mailing Street', 'Contact ID', 'Contact owner', 'Date d’inscription', 'Aktivität'])(
+    'is passed over where its name is of an address or a date: %s',
+    (name) => {
+      expect(judge(`email,${name}`, ['a@b.c,anything'])).toEqual(['subscribed'])
+    },
+  )
+
+  it('of states holds those of readers too', () => {
+    expect(judge('email,state', ['a@b.c,Ohio', 'a@b.c,active', 'a@b.c,cancelled'])).toEqual([
+      'subscribed',
+      'subscribed',
+      'unsubscribed',
+    ])
+  })
+
+  it('counts as it is told, and known words still count', () => {
+    const options = { statusColumn: 'Group', subscribedValues: ['Friends', 'A-list'] }
+    expect(
+      judge(
+        'email,Group,opt in',
+        ['a@b.c,friends,no', 'a@b.c,a-LIST,', 'a@b.c,foes,', 'a@b.c,,', 'a@b.c,bounced,', 'a@b.c,active,'],
+        options,
+      ),
+    ).toEqual(['subscribed', 'subscribed', 'other', 'other', 'bounced', 'other'])
+  })
+})
+
+it('lets the gravest of several columns count, and rejects what it cannot read', () => {
+  expect(
+    judge('email,status,bounced,complained', [
+      'a@b.c,active,no,no',
+      'a@b.c,active,yes,no',
+      'a@b.c,unsubscribed,1,true',
+      'a@b.c,,no,no',
+      'a@b.c,aktiv,no,no',
+      'a@b.c,active,maybe,no',
+      'a@b.c,constructor,no,no',
+    ]),
+  ).toEqual([
+    'subscribed',
+    'bounced',
+    'complained',
+    'Its "status" is empty.',
+    'Its "status" is not a word that is known here.',
+    'Its "bounced" is not a word that is known here.',
+    'Its "status" is not a word that is known here.',
+  ])
+})
+
+describe('the column of addresses', () => {
+  it.each([
+    ['email', 0],
+    ['name,E-mail', 1],
+    ['name,E-Mail Address', 1],
+    ['name,EmailAddress', 1],
+    ['subscriber_email,name', 0],
+    ['Mail,E-mail,EMAIL', 2],
+  ])('of %s is found', (header, index) => {
+    expect(chooseColumns(header.split(','), {})?.address).toBe(index)
+  })
+
+  it('is named where there are several, or none of a usual name', () => {
+    expect(() => chooseColumns(['E-mail', 'Email Address'], {})).toThrow(
+      'More than one column may hold the addresses: "E-mail", "Email Address". Say which with --column.',
+    )
+    expect(chooseColumns(['E-mail', 'Email Address'], { column: 'e-mail' })?.address).toBe(0)
+    expect(chooseColumns(['Work', 'Home'], {})).toBeUndefined()
+    expect(chooseColumns(['Work', 'Home'], { column: 'home' })?.address).toBe(1)
+  })
+})

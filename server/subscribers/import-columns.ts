@@ -1,0 +1,187 @@
+import { InvalidInputError } from '../errors.ts'
+import {
+  byYesAndNo,
+  findTelltale,
+  mayBeSwitch,
+  KNOWN_COLUMNS,
+  leavingTime,
+  seemsAStatus,
+  STATUS_WORDS,
+  VERDICTS,
+  wordsIn,
+  type Reading,
+  type Verdict,
+} from './import-words.ts'
+
+/** What the importer says about the columns of a file. Names as in its first line, in any case. */
+export interface ColumnOptions {
+  /** The column of addresses, where its name is none of the usual ones. */
+  readonly column?: string | undefined
+  /** A column that says who gets mail. */
+  readonly statusColumn?: string | undefined
+  /** The values of that column that do; left out: the usual words. */
+  readonly subscribedValues?: readonly string[] | undefined
+  /** Columns that say nothing of the kind. */
+  readonly ignoredColumns?: readonly string[] | undefined
+}
+
+/** How the records of a file are read. */
+export interface ImportColumns {
+  readonly address: number
+  /** The name of that column, as the file has it. */
+  readonly addressName: string
+  /** @throws InvalidInputError where a column that nobody has explained holds the word of a status */
+  judge(record: { readonly line: number; readonly cells: readonly string[] }): Verdict | { problem: string }
+  /** To be asked once, of as many records as were judged before any is saved.
+   *  @throws InvalidInputError where a column that nobody has explained held 0, 1 and nothing else */
+  refuseSwitches(): void
+}
+
+const ADDRESS_NAMES = new Set([
+  'email',
+  'email address',
+  'e mail',
+  'e mail address',
+  'emailaddress',
+  'subscriber email',
+  'subscriber email address',
+  'mail',
+])
+
+const MANY_NAMES = 30
+
+/** Decides which column holds the addresses, and which say who gets mail.
+ *  @param names  the cells of the first line
+ *  @returns undefined where there is no column of addresses
+ *  @throws InvalidInputError where a column seems to say who gets mail and nobody has said how it is meant, and where the
+ *          options name a column that is not there */
+export function chooseColumns(names: readonly string[], options: ColumnOptions): ImportColumns | undefined {
+  const address = findAddressColumn(names, options.column)
+  if (address === undefined) return undefined
+  const ignored = new Set(
+    (options.ignoredColumns ?? []).map((name) => requireColumn(names, '--ignore-column', name)),
+  )
+  const status =
+    options.statusColumn === undefined
+      ? undefined
+      : requireColumn(names, '--status-column', options.statusColumn)
+  const columns = names.map((name, index): Reading | 'harmless' | 'unknown' => {
+    if (index === address || ignored.has(index)) return 'harmless'
+    if (index === status) return readingOf(options.subscribedValues)
+    const known = Object.hasOwn(KNOWN_COLUMNS, wordsIn(name)) ? KNOWN_COLUMNS[wordsIn(name)] : undefined
+    return known ?? leavingTime(name) ?? 'unknown'
+  })
+  const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
+  // Once somebody has said which column counts, others are of something else.
+  if (status === undefined && unclear.length > 0) {
+    throw refuse(
+      `The column ${unclear.map(quote).join(', ')} seems to say who gets mail, and is not known here.`,
+      unclear[0] ?? '',
+    )
+  }
+  const numbers = new Map<number, Set<string>>()
+  if (status === undefined) {
+    for (const [index, name] of names.entries()) {
+      if (columns[index] === 'unknown' && mayBeSwitch(name)) numbers.set(index, new Set())
+    }
+  }
+  return {
+    address,
+    addressName: names[address] ?? '',
+    judge(record) {
+      for (const [index, values] of numbers) {
+        const value = (record.cells[index] ?? '').trim()
+        if (value !== '' && values.size < 3) values.add(value)
+      }
+      return judgeRecord(names, columns, record, status !== undefined)
+    },
+    refuseSwitches() {
+      for (const [index, values] of numbers) {
+        if (values.size === 0 || [...values].some((value) => value !== '0' && value !== '1')) continue
+        const name = names[index] ?? ''
+        throw refuse(`The column ${quote(name)} holds 0 and 1 alone, and is not known here.`, name)
+      }
+    },
+  }
+}
+
+function judgeRecord(
+  names: readonly string[],
+  columns: readonly (Reading | 'harmless' | 'unknown')[],
+  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+  isExplained: boolean,
+): Verdict | { problem: string } {
+  let worst: Verdict = 'subscribed'
+  for (const [index, reading] of columns.entries()) {
+    if (reading === 'harmless') continue
+    const name = names[index] ?? ''
+    if (reading === 'unknown') {
+      const found = isExplained ? undefined : findTelltale(name, cells[index] ?? '')
+      if (found === undefined) continue
+      throw refuse(
+        `Line ${line} has ${quote(found)} in the column ${quote(name)}, which is not known here.`,
+        name,
+      )
+    }
+    const value = wordsIn(cells[index] ?? '')
+    const verdict = reading(value)
+    if (verdict === 'unreadable') {
+      return { problem: `Its ${quote(name)} is ${value === '' ? 'empty' : 'not a word that is known here'}.` }
+    }
+    if (VERDICTS.indexOf(verdict) < VERDICTS.indexOf(worst)) worst = verdict
+  }
+  return worst
+}
+
+/** @param column  its name, where it is none of the usual ones
+ *  @returns undefined where there is none
+ *  @throws InvalidInputError where there are several */
+export function findAddressColumn(names: readonly string[], column: string | undefined): number | undefined {
+  if (column !== undefined) {
+    const index = indexOf(names, column)
+    return index < 0 ? undefined : index
+  }
+  const exact = names.findIndex((name) => name.toLowerCase() === 'email')
+  if (exact >= 0) return exact
+  const found = names.flatMap((name, index) => (ADDRESS_NAMES.has(wordsIn(name)) ? [index] : []))
+  if (found.length <= 1) return found[0]
+  throw new InvalidInputError(
+    'malformed-request',
+    `More than one column may hold the addresses: ${found.map((index) => quote(names[index] ?? '')).join(', ')}. Say which with --column.`,
+  )
+}
+
+function requireColumn(names: readonly string[], option: string, name: string): number {
+  const index = indexOf(names, name)
+  if (index >= 0) return index
+  const listed = names.slice(0, MANY_NAMES).map(quote).join(', ')
+  throw new InvalidInputError(
+    'malformed-request',
+    `${option}: the file has no column ${quote(name)}. It has ${listed}.`,
+  )
+}
+
+const indexOf = (names: readonly string[], name: string) =>
+  names.findIndex((one) => one.toLowerCase() === name.trim().toLowerCase())
+
+/** @param subscribed  the values that get mail; undefined: the usual words */
+function readingOf(subscribed: readonly string[] | undefined): Reading {
+  if (subscribed === undefined) return byYesAndNo('subscribed', 'unsubscribed')
+  const wanted = new Set(subscribed.map(wordsIn))
+  return (value) => {
+    if (wanted.has(value)) return 'subscribed'
+    const verdict = STATUS_WORDS[value]
+    return verdict === undefined || verdict === 'subscribed' ? 'other' : verdict
+  }
+}
+
+const quote = (name: string) => `"${name.replace(/\p{Cc}/gu, ' ').slice(0, 60)}"`
+
+function refuse(found: string, column: string): InvalidInputError {
+  return new InvalidInputError(
+    'malformed-request',
+    `${found} Nobody may get mail who has left, so say how it is meant: ` +
+      `--status-column ${quote(column)} --subscribed-values VALUE,VALUE for the values that get mail, or ` +
+      `--ignore-column ${quote(column)} where it says nothing of the kind.`,
+  )
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { runCommand } from '../cli/program.ts'
+import { loadConfig } from '../config.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createDeps, type Deps } from '../deps.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
+import { clear, createFixture, dump, keys } from './subscriber-fixtures.ts'
+
+/** Each opens the embedded database of a folder, which a busy machine takes its time for. */
+const ROOM_FOR_THREE_DATABASES = 300_000
+
+let database: OpenedDatabase
+let warnings: string[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  warnings = []
+  await clear(database.db)
+  await database.db.deleteFrom('key_fingerprint').execute()
+})
+
+const logger = { warn: (message: string) => void warnings.push(message) }
+const check = (changed: Partial<typeof keys> = {}) =>
+  checkKeys(database.db, { ...keys, ...changed }, logger as Parameters<typeof checkKeys>[2])
+const other = { suppressionKey: 'x'.repeat(40) }
+
+describe('SUPPRESSION_KEY', () => {
+  it('is noted the first time, by two processes at once too, and nothing of it is in the database', async () => {
+    await Promise.all([check(), check()])
+    await check()
+    const { db } = database
+    expect(await db.selectFrom('key_fingerprint').select('key_name').orderBy('key_name').execute()).toEqual([
+      { key_name: 'SECRET_KEY' },
+      { key_name: 'SUPPRESSION_KEY' },
+    ])
+    expect(await dump(db)).not.toContain(keys.suppressionKey)
+  })
+
+  it('that is another one ends the start, each time, and is not noted', async () => {
+    await check()
+    for (let start = 0; start < 2; start += 1) await expect(check(other)).rejects.toThrow(KeyMismatchError)
+    await check()
+  })
+
+  it('is held against the addresses of a database that has no fingerprint yet', async () => {
+    await createFixture(database.db).subscribers.subscribe('ada@mail.example')
+    await expect(check(other)).rejects.toThrow('SUPPRESSION_KEY is not the key')
+    expect(await database.db.selectFrom('key_fingerprint').select('key_name').execute()).toEqual([])
+    await check()
+  })
+
+  it('that is lost for good may be left behind, by a person’s word: subscribers stay, once each', async () => {
+    const { subscribers } = createFixture(database.db)
+    for (const name of ['ada', 'bob', 'gone']) await subscribers.subscribe(`${name}@mail.example`)
+    await subscribers.suppress('gone@mail.example', 'complained')
+    await check()
+    expect(await countForNewKey(database.db)).toEqual({ subscribers: 2, forgotten: 1 })
+    expect(await acceptNewKey(database.db, other.suppressionKey)).toEqual({ subscribers: 2, forgotten: 1 })
+    await check(other)
+    await expect(check()).rejects.toThrow(KeyMismatchError)
+    const { suppressionKey } = keys
+    try {
+      Object.assign(keys, other)
+      const renewed = createFixture(database.db).subscribers
+      async function* file() {
+        yield Buffer.from('email\nada@mail.example\nbob@mail.example\neve@mail.example\n')
+      }
+      expect(await renewed.importCsv(file())).toMatchObject({ added: 1, already: 2 })
+    } finally {
+      Object.assign(keys, { suppressionKey })
+    }
+  })
+})
+
+it('warns once of a SECRET_KEY that is new, unless the one before is among the old ones', async () => {
+  await check()
+  await check({ secretKey: 'n'.repeat(40), oldSecretKeys: [keys.secretKey] })
+  expect(warnings).toEqual([])
+  await check({ secretKey: 'm'.repeat(40) })
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain('not in SECRET_KEY_OLD')
+  await check({ secretKey: 'm'.repeat(40) })
+  expect(warnings).toHaveLength(1)
+})
+
+it(
+  'ends a command with words and no trace, before it does anything',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
+    writeFileSync(path.join(folder, 'list.csv'), 'email\nada@mail.example\n')
+    const run = async (suppressionKey: string, words: readonly string[]) => {
+      const config = loadConfig({
+        NODE_ENV: 'test',
+        DATA_DIR: folder,
+        SECRET_KEY: keys.secretKey,
+        SUPPRESSION_KEY: suppressionKey,
+        LOG_LEVEL: 'silent',
+      })
+      let opened: Deps | undefined
+      let error = ''
+      const exitCode = await runCommand(
+        { words, folder },
+        {
+          config,
+          deps: async () => (opened = await createDeps(config, { log: 'standard error' })),
+          output: { write: () => undefined, writeError: (text) => void (error += text) },
+        },
+      )
+      await opened?.close()
+      return { exitCode, error }
+    }
+    try {
+      const importing = ['subscribers', 'import', 'list.csv']
+      expect(await run('k'.repeat(40), importing)).toEqual({ exitCode: 0, error: '' })
+      const refused = await run('x'.repeat(40), importing)
+      expect(refused.exitCode).toBe(1)
+      expect(refused.error).toMatch(
+        /^SUPPRESSION_KEY is not the key that this database was used with\. [^\n]+\n$/,
+      )
+      expect(await run('x'.repeat(40), ['suppressions', 'new-key', '--yes'])).toEqual({
+        exitCode: 0,
+        error:
+          'Hashed with the new key: 1 subscribers. Not known any more: 0 entries of the do-not-mail list.\n',
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  ROOM_FOR_THREE_DATABASES,
+)

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import type { Keys } from '../local-keys.ts'
+import type { Logger } from '../logger.ts'
+import { fingerprintKey, hashAddress } from '../signing/index.ts'
+
+/** SUPPRESSION_KEY is not the one that the addresses of this database were hashed with; the message says what to do. */
+export class KeyMismatchError extends Error {
+  override readonly name = 'KeyMismatchError'
+
+  constructor() {
+    super(
+      'SUPPRESSION_KEY is not the key that this database was used with. With another one nobody who complained, bounced or ' +
+        'was erased would be known again, and they would get mail. Nothing was done. Set the key from before, out of your ' +
+        'copy of .env (or of DATA_DIR/keys.json, where none was set). If it is lost for good: lunchpail suppressions new-key',
+    )
+  }
+}
+
+/** Of a database from before there were fingerprints so many addresses are looked at. */
+const SAMPLE = 20
+const PAGE = 1_000
+
+/** Holds the keys against those that this database was used with; notes them the first time. Of a SECRET_KEY that is new
+ *  it warns, unless the one before is among the old ones: links in letters already sent would not work.
+ *  @throws KeyMismatchError */
+export async function checkKeys(db: Database, keys: Keys, logger: Pick<Logger, 'warn'>): Promise<void> {
+  const suppression = fingerprintKey(keys.suppressionKey, 'SUPPRESSION_KEY')
+  const known = await findFingerprint(db, 'SUPPRESSION_KEY')
+  if (known === undefined && !(await fitsSubscribers(db, keys.suppressionKey))) throw new KeyMismatchError()
+  if ((known ?? (await noteFirst(db, 'SUPPRESSION_KEY', suppression))) !== suppression)
+    throw new KeyMismatchError()
+
+  const secret = fingerprintKey(keys.secretKey, 'SECRET_KEY')
+  const before = (await findFingerprint(db, 'SECRET_KEY')) ?? (await noteFirst(db, 'SECRET_KEY', secret))
+  if (before === secret) return
+  const old = (keys.oldSecretKeys ?? []).map((key) => fingerprintKey(key, 'SECRET_KEY'))
+  if (!old.includes(before)) {
+    logger.warn(
+      'SECRET_KEY is not the key that this database was last used with, and that one is not in SECRET_KEY_OLD: links and return addresses of letters already sent do not work. Put the key from before into SECRET_KEY_OLD',
+    )
+  }
+  await noteFingerprint(db, 'SECRET_KEY', secret)
+}
+
+type KeyName = Parameters<typeof fingerprintKey>[1]
+
+async function findFingerprint(db: Database, name: KeyName): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('key_fingerprint')
+    .select('fingerprint')
+    .where('key_name', '=', name)
+    .executeTakeFirst()
+  return row?.fingerprint
+}
+
+/** Of two processes that start for the first time together one is first.
+ *  @returns the fingerprint that is noted */
+async function noteFirst(db: Database, name: KeyName, fingerprint: string): Promise<string> {
+  await sql`
+    insert into key_fingerprint (key_name, fingerprint, noted_at) values (${name}, ${fingerprint}, lunchpail_now())
+    on conflict (key_name) do nothing`.execute(db)
+  return (await findFingerprint(db, name)) ?? fingerprint
+}
+
+async function noteFingerprint(db: DatabaseOrTransaction, name: KeyName, fingerprint: string): Promise<void> {
+  await sql`
+    insert into key_fingerprint (key_name, fingerprint, noted_at) values (${name}, ${fingerprint}, lunchpail_now())
+    on conflict (key_name) do update set fingerprint = excluded.fingerprint, noted_at = excluded.noted_at`.execute(
+    db,
+  )
+}
+
+/** @returns whether addresses that are known have the hashes that this key makes; true where none is known */
+async function fitsSubscribers(db: Database, suppressionKey: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('subscriber')
+    .select(['email', 'email_hash'])
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .limit(SAMPLE)
+    .execute()
+  return (
+    rows.length === 0 ||
+    rows.some(({ email, email_hash }) => hashAddress(email ?? '', suppressionKey) === email_hash)
+  )
+}
+
+/** What a lost SUPPRESSION_KEY comes to. */
+export interface NewKeyOutcome {
+  /** Subscribers whose addresses were hashed with the new key. */
+  readonly subscribers: number
+  /** Entries of the do-not-mail list that nobody can be known by any more. */
+  readonly forgotten: number
+}
+
+/** How much `acceptNewKey` would change. */
+export async function countForNewKey(db: Database): Promise<NewKeyOutcome> {
+  const { rows } = await sql<NewKeyOutcome>`
+    select (select count(*)::integer from subscriber where email is not null) as subscribers,
+      (select count(*)::integer from suppression) as forgotten`.execute(db)
+  return rows[0] ?? { subscribers: 0, forgotten: 0 }
+}
+
+/** Goes on with a new key where the old one is lost for good: hashes the addresses that are known with it. The do-not-mail
+ *  list stays as it is, for the case that the old key turns up. All at once. */
+export async function acceptNewKey(db: Database, suppressionKey: string): Promise<NewKeyOutcome> {
+  const counted = await countForNewKey(db)
+  await db.transaction().execute(async (trx) => {
+    let last = '0'
+    for (;;) {
+      const rows = await trx
+        .selectFrom('subscriber')
+        .select(['id', 'email'])
+        .where('email', 'is not', null)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(PAGE)
+        .execute()
+      if (rows.length === 0) break
+      const ids = rows.map(({ id }) => id)
+      const hashes = rows.map(({ email }) => hashAddress(email ?? '', suppressionKey))
+      // Who stands here under the new key already, from a time with it, and has left, stays gone.
+      await sql`
+        update subscriber set email = null, withdrawn_at = lunchpail_now()
+        from unnest(${ids}::bigint[], ${hashes}::text[]) as given (id, email_hash)
+        where subscriber.id = given.id and exists (
+          select from subscriber as other where other.email_hash = given.email_hash and other.id <> given.id
+        )`.execute(trx)
+      await sql`
+        update subscriber set email_hash = given.email_hash
+        from unnest(${ids}::bigint[], ${hashes}::text[]) as given (id, email_hash)
+        where subscriber.id = given.id and subscriber.email is not null`.execute(trx)
+      last = ids.at(-1) ?? last
+    }
+    await noteFingerprint(trx, 'SUPPRESSION_KEY', fingerprintKey(suppressionKey, 'SUPPRESSION_KEY'))
+  })
+  return counted
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { foldMailbox } from './mailbox-allowance.ts'
+import { age, clear, createFixture, dump, readConfirmationToken } from './subscriber-fixtures.ts'
+
+const ADA = 'ada@mail.example'
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => clear(database.db))
+
+const confirming = () => createFixture(database.db, { subscribeConfirm: true })
+const tagged = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `ada+${from + index}@mail.example`)
+
+it.each([
+  ['jane.doe+news@mail.example', 'janedoe@mail.example'],
+  ['jane@sub.mail.example', 'jane@sub.mail.example'],
+  ['j.d+a+b@googlemail.com', 'jd@gmail.com'],
+  ['+news@mail.example', '+news@mail.example'],
+  ['a@b+c.example', 'a@b+c.example'],
+])('counts %s as the mailbox %s', (address, mailbox) => {
+  expect(foldMailbox(address)).toBe(mailbox)
+})
+
+describe('the links that one mailbox gets in a day', () => {
+  it('are two for its other spellings from one network, four from all, and then again the next day', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    const signUpAll = async (spellings: readonly string[], origin: string) => {
+      await Promise.all(spellings.map((email) => subscribers.subscribe(email, { origin })))
+      await sendNotices()
+      return inbox.length
+    }
+    expect(await signUpAll(tagged(0, 40), '2001:db8::/32')).toBe(2)
+    expect(await signUpAll(['a.d.a@mail.example', ...tagged(40, 80)], '192.0')).toBe(4)
+    expect(await signUpAll(tagged(80, 120), '198.51')).toBe(4)
+    await age(database.db, '1 day')
+    expect(await signUpAll(tagged(120, 160), '2001:db8::/32')).toBe(6)
+  })
+
+  it('are kept for the plain spelling, three of them', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (const email of tagged(0, 20)) await subscribers.subscribe(email)
+    for (let hour = 0; hour < 5; hour += 1) {
+      await subscribers.subscribe(ADA)
+      await sendNotices()
+      await database.db
+        .updateTable('notice')
+        .set({ created_at: new Date('2026-01-01') })
+        .execute()
+    }
+    expect(inbox.filter(({ to }) => to === ADA)).toHaveLength(3)
+  })
+
+  it('work for its owner who signs up when they are used up, also after a stranger took the address off', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    await subscribers.unsubscribeByAddress(ADA)
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(1)
+    expect(await subscribers.confirm(readConfirmationToken(inbox[0]))).toBe('confirmed')
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('are not used up by sign-ups that send none', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (let time = 0; time < 20; time += 1) await subscribers.subscribe('ada+a@mail.example')
+    await subscribers.subscribe('ada+b@mail.example')
+    await sendNotices()
+    expect(inbox.map(({ to }) => to)).toEqual(['ada+a@mail.example', 'ada+b@mail.example'])
+  })
+})
+
+describe('without confirmation', () => {
+  it('three spellings of a mailbox are subscribed in 30 days, the others are recorded and asked', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    for (const email of tagged(0, 10)) await subscribers.subscribe(email)
+    await sendNotices()
+    expect(await subscribers.count()).toBe(3)
+    expect(inbox.map(({ subject }) => subject)).toEqual([
+      'One click left: do you want Lunchpail?',
+      'One click left: do you want Lunchpail?',
+    ])
+    await age(database.db, '30 days')
+    await subscribers.subscribe('ada+10@mail.example')
+    expect(await subscribers.count()).toBe(4)
+  })
+})
+
+it('gets two notices a day of its other spellings that strangers took off', async () => {
+  const { subscribers, inbox, sendNotices } = createFixture(database.db)
+  const csv = ['email', ...tagged(0, 6), ''].join('\n')
+  await subscribers.importCsv(
+    (async function* () {
+      yield new TextEncoder().encode(csv)
+    })(),
+  )
+  for (const email of tagged(0, 6)) await subscribers.unsubscribeByAddress(email)
+  await sendNotices()
+  expect(inbox).toHaveLength(2)
+  expect(await subscribers.count()).toBe(0)
+})
+
+it('keeps what was typed, and of the counts neither addresses nor networks, until their time is over', async () => {
+  const { subscribers } = createFixture(database.db)
+  await subscribers.subscribe('Ada.L+news@mail.example'.toLowerCase(), { origin: '192.0' })
+  const rows = await database.db.selectFrom('mailbox_allowance').select('key').execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.key).toMatch(/^[\w-]{43}$/)
+  expect(await dump(database.db)).toContain('ada.l+news@mail.example')
+  expect(await dump(database.db)).not.toContain('adal@')
+  await subscribers.forgetExpired()
+  expect(await database.db.selectFrom('mailbox_allowance').select('key').execute()).toHaveLength(1)
+  await age(database.db, '30 days')
+  await subscribers.forgetExpired()
+  expect(await database.db.selectFrom('mailbox_allowance').select('key').execute()).toEqual([])
+})

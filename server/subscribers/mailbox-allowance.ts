@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../db/database.ts'
+import { hashAddress } from '../signing/index.ts'
+import { queueNotice, type NoticeKind } from './notices.queries.ts'
+import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
+
+/** An address whose mail somebody else may have asked for, with what is counted of that. */
+export interface StrangersAddress extends HashedAddress {
+  /** @returns the keyed hash of a count that belongs to this mailbox, whichever way its address is written */
+  countKey(...of: readonly string[]): string
+  /** Whether it is written without a tag and without dots: nobody keeps its mail away by asking for other spellings. */
+  readonly isPlain: boolean
+  /** Whoever asked, as a network that is wide enough to be somebody else's when it is another one. */
+  readonly origin: string
+}
+
+interface Allowance {
+  readonly key: string
+  readonly limit: number
+  readonly window: string
+}
+
+const A_DAY = '1 day'
+/** The plain address gets so many links a day; each works for a week, also for who signs up after it was asked for. */
+const LINKS_TO_PLAIN = 3
+/** To all other spellings of a mailbox together, and at the request of one network. */
+const LINKS_TO_OTHERS = 4
+const OTHER_MAILS_TO_OTHERS = 2
+const MAILS_FOR_ONE_ORIGIN = 2
+
+/** How many spellings of one mailbox may be subscribed without a link in this time: each gets every letter. */
+const CONSENTS = 3
+const CONSENT_WINDOW = '30 days'
+
+/** Most servers put what is written with a tag, and some what is written with dots, into one mailbox. Which do, nobody
+ *  tells: for counting they are one everywhere. What is stored stays as it was typed.
+ *  @param email  as parseEmailAddress gives it
+ *  @returns e.g. 'janedoe@mail.example' for 'jane.doe+news@mail.example' */
+export function foldMailbox(email: string): string {
+  const at = email.lastIndexOf('@')
+  const typed = email.slice(0, at)
+  const tag = typed.indexOf('+')
+  const local = (tag > 0 ? typed.slice(0, tag) : typed).replaceAll('.', '')
+  const domain = email.slice(at + 1)
+  return `${local === '' ? typed : local}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
+}
+
+/** @param email  as parseEmailAddress gives it */
+export function describeStrangersAddress(
+  email: string,
+  { origin, suppressionKey }: { origin: string; suppressionKey: string },
+): StrangersAddress {
+  const mailbox = foldMailbox(email)
+  return {
+    email,
+    emailHash: hashAddress(email, suppressionKey),
+    // A line end stands in no address: no count has the hash of an address.
+    countKey: (...of) => hashAddress(['allowance', ...of, mailbox].join('\n'), suppressionKey),
+    isPlain: mailbox === email,
+    origin,
+  }
+}
+
+/** As queueNotice, as long as the mailbox may get more. What is not queued takes nothing away.
+ *  @param trx  a transaction in which the address is locked */
+export async function queueAllowedNotice(
+  trx: DatabaseOrTransaction,
+  kind: NoticeKind,
+  address: StrangersAddress,
+  window: string,
+): Promise<'queued' | 'too-soon' | 'too-many'> {
+  const allowances = listAllowances(kind, address)
+  await lockAddress(trx, address.countKey('lock'))
+  for (const allowance of allowances) {
+    if (!(await hasRoom(trx, allowance))) return 'too-many'
+  }
+  const outcome = await queueNotice(trx, kind, address, window)
+  if (outcome === 'queued') for (const allowance of allowances) await take(trx, allowance)
+  return outcome
+}
+
+/** Takes one spelling to be subscribed without a link from what a mailbox has. One that was subscribed before is no new one.
+ *  @param trx  a transaction in which the address is locked
+ *  @returns false where none is left: its owner is to be asked */
+export async function takeConsent(trx: DatabaseOrTransaction, address: StrangersAddress): Promise<boolean> {
+  const before = await trx
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email_hash', '=', address.emailHash)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (before !== undefined) return true
+  const allowance = { key: address.countKey('consent'), limit: CONSENTS, window: CONSENT_WINDOW }
+  await lockAddress(trx, address.countKey('lock'))
+  if (!(await hasRoom(trx, allowance))) return false
+  await take(trx, allowance)
+  return true
+}
+
+/** Forgets what is over.
+ *  @returns how many */
+export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mailbox_allowance')
+    .where('ends_at', '<=', databaseNow)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function listAllowances(kind: NoticeKind, address: StrangersAddress): readonly Allowance[] {
+  const of = (limit: number, ...what: readonly string[]) => ({
+    key: address.countKey(kind, ...what),
+    limit,
+    window: A_DAY,
+  })
+  // Its other mails have windows of their own that are as long.
+  if (address.isPlain) return kind === 'confirmation' ? [of(LINKS_TO_PLAIN, 'plain')] : []
+  return [
+    of(kind === 'confirmation' ? LINKS_TO_OTHERS : OTHER_MAILS_TO_OTHERS, 'others'),
+    of(MAILS_FOR_ONE_ORIGIN, 'others', address.origin),
+  ]
+}
+
+async function hasRoom(trx: DatabaseOrTransaction, { key, limit }: Allowance): Promise<boolean> {
+  const used = await trx
+    .selectFrom('mailbox_allowance')
+    .select('key')
+    .where('key', '=', key)
+    .where('ends_at', '>', databaseNow)
+    .where('taken', '>=', limit)
+    .executeTakeFirst()
+  return used === undefined
+}
+
+async function take(trx: DatabaseOrTransaction, { key, window }: Allowance): Promise<void> {
+  const endsAt = sql<Date>`lunchpail_now() + ${window}::interval`
+  const isOver = sql<boolean>`mailbox_allowance.ends_at <= lunchpail_now()`
+  await trx
+    .insertInto('mailbox_allowance')
+    .values({ key, taken: 1, ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        taken: sql`case when ${isOver} then 1 else mailbox_allowance.taken + 1 end`,
+        ends_at: sql`case when ${isOver} then excluded.ends_at else mailbox_allowance.ends_at end`,
+      }),
+    )
+    .execute()
+}

@@ -1,0 +1,207 @@
+import Papa from 'papaparse'
+
+import { InvalidInputError } from '../errors.ts'
+
+/** One record of a CSV file: its cells, or why they cannot be told.
+ *  `line` counts the file's lines from 1, as an editor does; of a record over several lines it is the first. */
+export type CsvRecord =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly problem: string }
+
+interface Line {
+  readonly number: number
+  /** Undefined when it is longer than a record may be. */
+  readonly text: string | undefined
+}
+
+/** Of one record, in characters. More is never held, whatever the file is. */
+const MAX_RECORD = 65_536
+/** Of one record: a quotation mark that is never closed has so many lines read again. */
+const MAX_LINES = 500
+const DELIMITERS = [',', ';', '\t', '|']
+const TOO_LONG = 'It is longer than 65,536 characters.'
+const UNCLOSED = 'It has a quotation mark that is never closed.'
+const MALFORMED = 'Its quotation marks are not those of a CSV file.'
+
+/** Reads a CSV file in bounded memory: UTF-8, or UTF-16 with a byte order mark; either line end; separated by what its
+ *  header is separated by. Blank records are left out. A record that cannot be read costs its first line only.
+ *  @param readHeader  given the first line that is not blank, as each separator parts it; the first that it does not
+ *                     answer with undefined is the separator
+ *  @throws InvalidInputError when it answers with undefined to all of them, and for a file of another kind */
+export async function* readCsv<Header>(
+  chunks: AsyncIterable<Uint8Array>,
+  readHeader: (cells: readonly string[]) => Header | undefined,
+): AsyncGenerator<CsvRecord & { readonly header: Header }> {
+  let records: RecordReader | undefined
+  let header: Header | undefined
+  const open = (line: Line) => {
+    const found = findHeader(line, readHeader)
+    header = found.header
+    return openRecords(found.delimiter)
+  }
+  const withHeader = (record: CsvRecord) => ({ ...record, header: header as Header })
+  for await (const line of readLines(chunks)) {
+    if (records === undefined) {
+      if (line.text?.trim() !== '' && !isSeparatorNote(line)) records = open(line)
+    } else for (const record of records.take(line)) yield withHeader(record)
+  }
+  records ??= open({ number: 1, text: '' })
+  for (const record of records.end()) yield withHeader(record)
+}
+
+/** What Excel writes before the header, to tell itself the separator. */
+const isSeparatorNote = ({ text }: Line) => /^"?sep=.?"?$/i.test(text?.trim() ?? '')
+
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let decoder: TextDecoder | undefined
+  let number = 0
+  let rest = ''
+  let isTooLong = false
+  const endLine = (text: string): Line => {
+    number += 1
+    const isKept = !isTooLong && text.length <= MAX_RECORD
+    isTooLong = false
+    return { number, text: isKept ? text.replace(/\r$/, '') : undefined }
+  }
+  for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(findEncoding(chunk))
+    const text = rest + decoder.decode(chunk, { stream: true })
+    let start = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      yield endLine(text.slice(start, end))
+      start = end + 1
+    }
+    rest = text.slice(start)
+    if (rest.length <= MAX_RECORD) continue
+    // A first line without an end is told of at once: who knows how long a file of another kind is.
+    if (number === 0) yield endLine(rest)
+    isTooLong = true
+    rest = ''
+  }
+  if (rest !== '' || isTooLong) yield endLine(rest)
+}
+
+/** @throws InvalidInputError for a file that is no text, and for UTF-16 that does not say so */
+function findEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0x50 && second === 0x4b) {
+    throw malformed('The file is a ZIP archive or an Excel workbook. Unpack it, or save it as CSV (UTF-8).')
+  }
+  if (first === 0 || second === 0) {
+    throw malformed('The file seems to be in UTF-16 without a byte order mark. Save it as CSV in UTF-8.')
+  }
+  return 'utf-8'
+}
+
+const malformed = (message: string) => new InvalidInputError('malformed-request', message)
+
+interface RecordReader {
+  take(line: Line): Generator<CsvRecord>
+  end(): Generator<CsvRecord>
+}
+
+/** Puts lines together to records, from the line after the header on. */
+function openRecords(delimiter: string): RecordReader {
+  /** The lines of a record whose quotation mark is still open. */
+  let open: Line[] = []
+  let openLength = 0
+
+  function* take(line: Line): Generator<CsvRecord> {
+    open.push(line)
+    openLength += (line.text?.length ?? MAX_RECORD) + 1
+    if (open.length > 1 && (openLength > MAX_RECORD || open.length > MAX_LINES)) {
+      yield* giveUpFirst(UNCLOSED)
+      return
+    }
+    if (line.text === undefined) {
+      yield* giveUpFirst(TOO_LONG)
+      return
+    }
+    if (open.length > 1 && staysOpen(line.text, delimiter)) return
+    const text = open.map((part) => part.text).join('\n')
+    const cells = parseRecord(text, delimiter)
+    if (cells === 'open') return
+    if (cells === 'malformed') {
+      yield* giveUpFirst(open.length > 1 ? UNCLOSED : MALFORMED)
+      return
+    }
+    const { number } = open[0] ?? line
+    open = []
+    openLength = 0
+    if (cells.some((cell) => cell.trim() !== '')) yield { line: number, cells }
+  }
+
+  /** The other lines may be records of their own. */
+  function* giveUpFirst(problem: string): Generator<CsvRecord> {
+    const [first, ...others] = open
+    open = []
+    openLength = 0
+    if (first !== undefined) yield { line: first.number, problem }
+    for (const line of others) yield* take(line)
+  }
+
+  return {
+    take,
+    *end() {
+      while (open.length > 0) yield* giveUpFirst(UNCLOSED)
+    },
+  }
+}
+
+/** Whether a line that begins within quotation marks ends within some. Asked of each line alone: the whole of an open record
+ *  would be parsed again with each of its lines. */
+function staysOpen(text: string, delimiter: string): boolean {
+  let at = 0
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return true
+    at = quote + 1
+    if (text[at] === '"') {
+      at += 1
+      continue
+    }
+    // Closed: on to the next cell that begins with a quotation mark.
+    do {
+      const end = text.indexOf(delimiter, at)
+      if (end < 0) return false
+      at = end + 1
+    } while (text[at] !== '"')
+    at += 1
+  }
+}
+
+function findHeader<Header>(
+  { text }: Line,
+  readHeader: (cells: readonly string[]) => Header | undefined,
+): { header: Header; delimiter: string } {
+  for (const delimiter of DELIMITERS) {
+    const cells = text === undefined ? 'malformed' : parseRecord(text, delimiter)
+    const header = typeof cells === 'string' ? undefined : readHeader(cells.map((cell) => cell.trim()))
+    if (header !== undefined) return { header, delimiter }
+  }
+  throw malformed(
+    text === undefined
+      ? 'The first line of the file is longer than 65,536 characters: it is no CSV file.'
+      : `The first line of the file has no column of addresses, such as "email": it reads ${quoteLine(text)}. Name the column with --column, or write "email" above a list that has no first line of names.`,
+  )
+}
+
+/** Of a line that may be anything: enough to know it again, and of an address no more than its beginning. */
+function quoteLine(text: string): string {
+  const masked = text
+    .slice(0, 200)
+    .split(/([\s,;|])/)
+    .map((part) => (part.includes('@') ? `${part.slice(0, 1)}***` : part))
+    .join('')
+    .replace(/\p{Cc}/gu, ' ')
+  return `"${masked}${text.length > 200 ? '...' : ''}"`
+}
+
+function parseRecord(text: string, delimiter: string): string[] | 'open' | 'malformed' {
+  if (!text.includes('"')) return text.split(delimiter)
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  if (errors.some(({ code }) => code === 'InvalidQuotes')) return 'malformed'
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return 'open'
+  return data[0] ?? []
+}

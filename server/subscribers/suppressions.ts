@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import { AppError, InvalidInputError } from '../errors.ts'
+import { stripFormulaGuard } from '../formula-guard.ts'
+import { readCsv } from './read-csv.ts'
+import type { SuppressionReason } from './subscribers.queries.ts'
+
+const REASONS = [
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'blocked',
+  'erased',
+] as const satisfies readonly SuppressionReason[]
+/** Of these alone an address can be said from outside: an erasure is done here, where there is something to erase. */
+export const REASONS_GIVEN = ['complained', 'bounced', 'blocked', 'unsubscribed'] as const
+export type ReasonGiven = (typeof REASONS_GIVEN)[number]
+
+const BATCH = 500
+const PAGE = 1_000
+
+/** One entry of the do-not-mail list. The address itself is not kept. */
+export interface ListedSuppression {
+  readonly emailHash: string
+  readonly reason: SuppressionReason
+  readonly suppressedAt: Date
+}
+
+/** What became of a file's records; without `ended` they sum up to `lines`. */
+export interface SuppressionSummary {
+  readonly lines: number
+  /** On the do-not-mail list from now on. */
+  readonly added: number
+  /** On it before, or earlier in the file; a graver reason takes the place of an unsubscription. */
+  readonly already: number
+  readonly rejected: number
+  /** How many were subscribed here until now. */
+  readonly ended: number
+}
+
+export async function countSuppressions(
+  db: DatabaseOrTransaction,
+): Promise<Readonly<Record<SuppressionReason, number>>> {
+  const rows = await db
+    .selectFrom('suppression')
+    .select((eb) => ['reason', eb.fn.countAll<string>().as('count')])
+    .groupBy('reason')
+    .execute()
+  const counts = { complained: 0, bounced: 0, blocked: 0, unsubscribed: 0, erased: 0 }
+  for (const { reason, count } of rows) counts[reason] = Number(count)
+  return counts
+}
+
+/** Page by page, in the order of the hashes. */
+export async function* listSuppressions(
+  db: DatabaseOrTransaction,
+): AsyncGenerator<readonly ListedSuppression[]> {
+  let last = ''
+  for (;;) {
+    const rows = await db
+      .selectFrom('suppression')
+      .select(['email_hash', 'reason', 'suppressed_at'])
+      .where('email_hash', '>', last)
+      .orderBy('email_hash')
+      .limit(PAGE)
+      .execute()
+    if (rows.length > 0) {
+      yield rows.map((row) => ({
+        emailHash: row.email_hash,
+        reason: row.reason,
+        suppressedAt: row.suppressed_at,
+      }))
+    }
+    if (rows.length < PAGE) return
+    last = rows.at(-1)?.email_hash ?? last
+  }
+}
+
+/** Puts addresses on the do-not-mail list by somebody's word; a subscription that stands ends. All at once.
+ *  @param given  hashes with their reasons, any number of times each
+ *  @returns how many were subscribed until now */
+export async function suppressImported(
+  db: Database,
+  given: readonly (readonly [
+    emailHash: string,
+    reason: SuppressionReason,
+    suppressedAt?: string | undefined,
+  ])[],
+): Promise<number> {
+  return (await saveSuppressions(db, given)).ended
+}
+
+async function saveSuppressions(
+  db: Database,
+  given: Parameters<typeof suppressImported>[1],
+): Promise<{ ended: number; added: number }> {
+  if (given.length === 0) return { ended: 0, added: 0 }
+  // In the order of the hashes, so that two imports at once wait for each other instead of deadlocking.
+  const unique = [...new Map(given.map((one) => [one[0], one]))]
+    .map(([, one]) => one)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const hashes = unique.map(([emailHash]) => emailHash)
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
+      trx,
+    )
+    await sql`
+      update notice set state = 'dropped', email = null
+      where email_hash = any(${hashes}::text[]) and state = 'queued'`.execute(trx)
+    const { rows: ended } = await sql<{ wasSubscribed: boolean }>`
+      update subscriber set email = null, withdrawn_at = lunchpail_now()
+      where email_hash = any(${hashes}::text[]) and email is not null
+      returning confirmed_at is not null as "wasSubscribed"`.execute(trx)
+    // Why it is there already stays, unless that was a mere unsubscription. A row that was new has no earlier transaction.
+    const { rows: saved } = await sql<{ isNew: boolean }>`
+      insert into suppression (email_hash, reason, suppressed_at)
+      select email_hash, reason, coalesce(suppressed_at, lunchpail_now())
+      from unnest(${hashes}::text[], ${unique.map(([, reason]) => reason)}::text[],
+        ${unique.map(([, , at]) => at ?? null)}::timestamptz[]) as given (email_hash, reason, suppressed_at)
+      on conflict (email_hash) do update set reason = excluded.reason, suppressed_at = excluded.suppressed_at
+        where suppression.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'
+      returning xmax = 0 as "isNew"`.execute(trx)
+    return {
+      ended: ended.filter(({ wasSubscribed }) => wasSubscribed).length,
+      added: saved.filter(({ isNew }) => isNew).length,
+    }
+  })
+}
+
+interface SuppressionColumns {
+  readonly address?: number
+  /** Of our own export. */
+  readonly own?: { hash: number; reason: number; at: number; key: number }
+}
+
+/** Reads addresses, or the hashes of `suppressions export`, and puts them on the do-not-mail list. Saved batch by batch;
+ *  doing it again goes on.
+ *  @param reason  of addresses; hashes bring their own
+ *  @param keyFingerprint  of our key: hashes of another one are refused
+ *  @throws InvalidInputError for a file without a column of either, or addresses without a reason; AppError for hashes of
+ *          another key */
+export async function importSuppressions(
+  db: Database,
+  { hash, keyFingerprint }: { hash: (email: string) => string; keyFingerprint: string },
+  csv: AsyncIterable<Uint8Array>,
+  {
+    reason,
+    findAddress,
+    onRejected,
+  }: {
+    reason: ReasonGiven | undefined
+    findAddress: (names: readonly string[]) => number | undefined
+    onRejected?: (rejected: { line: number; reason: string }) => Promise<void> | void
+  },
+): Promise<SuppressionSummary> {
+  const summary = { lines: 0, added: 0, already: 0, rejected: 0, ended: 0 }
+  let batch: [string, SuppressionReason, string?][] = []
+  const flush = async () => {
+    const { added, ended } = await saveSuppressions(db, batch)
+    summary.added += added
+    summary.already += batch.length - added
+    summary.ended += ended
+    batch = []
+  }
+  const readHeader = (names: readonly string[]): SuppressionColumns | undefined => {
+    const own = {
+      hash: names.indexOf('hash'),
+      reason: names.indexOf('reason'),
+      at: names.indexOf('suppressed_at'),
+      key: names.indexOf('key'),
+    }
+    if (Object.values(own).every((index) => index >= 0)) {
+      if (reason !== undefined) throw refuse('The file brings a reason for each hash: leave --reason out.')
+      return { own }
+    }
+    const address = findAddress(names)
+    if (address === undefined) return undefined
+    if (reason === undefined) {
+      throw refuse(`Say why they get no mail: --reason ${REASONS_GIVEN.join(', ')}.`)
+    }
+    return { address }
+  }
+  for await (const record of readCsv(csv, readHeader)) {
+    summary.lines += 1
+    const { header, line } = record
+    const entry =
+      'problem' in record
+        ? record.problem
+        : header.own
+          ? readOwn(record.cells, header.own, keyFingerprint)
+          : readAddress(record.cells[header.address ?? 0] ?? '', hash, reason)
+    if (typeof entry === 'string') {
+      summary.rejected += 1
+      await onRejected?.({ line, reason: entry })
+    } else batch.push(entry)
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+  return summary
+}
+
+function readAddress(
+  cell: string,
+  hash: (email: string) => string,
+  reason: ReasonGiven | undefined,
+): [string, SuppressionReason] | string {
+  const email = parseEmailAddress(stripFormulaGuard(cell))
+  return email === undefined || reason === undefined ? INVALID_EMAIL_MESSAGE : [hash(email), reason]
+}
+
+function readOwn(
+  cells: readonly string[],
+  own: NonNullable<SuppressionColumns['own']>,
+  keyFingerprint: string,
+): [string, SuppressionReason, string] | string {
+  const emailHash = cells[own.hash] ?? ''
+  const reason = REASONS.find((one) => one === cells[own.reason])
+  const at = cells[own.at] ?? ''
+  if (cells[own.key] !== keyFingerprint) {
+    throw new AppError(
+      'malformed-request',
+      'These hashes were made with another SUPPRESSION_KEY: no address would be known by them here. Nothing of this line or after it was read.',
+    )
+  }
+  if (!/^[\w-]{43}$/.test(emailHash)) return 'It has no hash as "suppressions export" writes it.'
+  if (reason === undefined) return `Its reason is none of ${REASONS.join(', ')}.`
+  return Number.isNaN(Date.parse(at))
+    ? 'Its time cannot be read.'
+    : [emailHash, reason, new Date(at).toISOString()]
+}
+
+const refuse = (message: string) => new InvalidInputError('malformed-request', message)

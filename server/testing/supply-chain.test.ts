@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+const DIGEST = /@sha256:[0-9a-f]{64}$/
+
+const words = (text: string) => text.split(/\s+/)
+const OTHERS_OF_OX =
+  words(`android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf
+    linux-arm-musleabihf linux-arm64-musl linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl
+    linux-s390x-gnu linux-x64-musl openharmony-arm64 win32-arm64-msvc win32-ia32-msvc
+    win32-x64-msvc`)
+
+describe('package-lock.json', () => {
+  const lock = z
+    .object({
+      packages: z.record(
+        z.string(),
+        z.looseObject({
+          version: z.string().optional(),
+          integrity: z.string().optional(),
+          dev: z.boolean().optional(),
+          optional: z.boolean().optional(),
+        }),
+      ),
+    })
+    .parse(JSON.parse(read('package-lock.json')))
+  const installed = Object.entries(lock.packages).filter(([place]) => place !== '')
+
+  // Parts of development tools for other systems and processors: the registry that this lock was made with does not serve
+  // them, so that nobody here knows what they should hash to. npm takes them on such a machine as the registry gives them.
+  const NOT_SERVED: Readonly<Record<string, readonly string[]>> = {
+    '@oxc-parser/binding-':
+      words(`android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf
+    linux-arm-musleabihf linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu
+    openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc`),
+    '@oxfmt/binding-': OTHERS_OF_OX,
+    '@oxlint/binding-': OTHERS_OF_OX,
+    '@oxlint-tsgolint/': words('darwin-arm64 darwin-x64 win32-arm64 win32-x64'),
+    '@swc/core-':
+      words(`darwin-arm64 darwin-x64 linux-arm-gnueabihf linux-ppc64-gnu linux-s390x-gnu win32-arm64-msvc
+    win32-ia32-msvc win32-x64-msvc`),
+  }
+
+  it('has the hash of every package but those that were not served', () => {
+    const allowed = new Set(
+      Object.entries(NOT_SERVED).flatMap(([family, names]) =>
+        names.map((name) => `node_modules/${family}${name}`),
+      ),
+    )
+    const without = installed.filter(([, entry]) => entry.integrity === undefined).map(([place]) => place)
+    expect(without.filter((place) => !allowed.has(place))).toEqual([])
+  })
+
+  it('lacks no hash of what is installed in production', () => {
+    const shipped = installed.filter(([, entry]) => entry.dev !== true)
+    expect(shipped.length).toBeGreaterThan(100)
+    expect(shipped.filter(([, entry]) => entry.integrity?.startsWith('sha512-') !== true)).toEqual([])
+  })
+})
+
+describe('docker-compose.yml', () => {
+  const service = z.looseObject({
+    image: z.string().optional(),
+    build: z.object({ additional_contexts: z.record(z.string(), z.string()) }).optional(),
+    read_only: z.literal(true),
+    cap_drop: z.tuple([z.literal('ALL')]),
+    cap_add: z.undefined().optional(),
+    privileged: z.undefined().optional(),
+    security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+    mem_limit: z.string(),
+    pids_limit: z.number(),
+    cpus: z.union([z.number(), z.string()]),
+    networks: z.array(z.string()).min(1),
+    ports: z.array(z.string()).default([]),
+  })
+  const compose = z
+    .object({
+      services: z.record(z.string(), service),
+      networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
+    })
+    .parse(parse(read('docker-compose.yml'), { merge: true }))
+  const services = Object.entries(compose.services)
+
+  it('pins every image by its digest', () => {
+    const images = services.flatMap(([, { image, build }]) => [
+      ...(image === undefined ? [] : [image]),
+      ...Object.values(build?.additional_contexts ?? {}),
+    ])
+    expect(images.length).toBeGreaterThanOrEqual(services.length)
+    expect(images.filter((image) => !DIGEST.test(image))).toEqual([])
+  })
+
+  it('pins the very image that the Dockerfile begins with, with the Node that the tests run on', () => {
+    const from = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
+    const expected = `node:${dependencies.node}-bookworm-slim`
+    expect(new Set(from)).toEqual(new Set([expected]))
+    const pinned = compose.services['app']?.build?.additional_contexts[expected]
+    expect(pinned?.replace(DIGEST, '')).toBe(`docker-image://docker.io/library/${expected}`)
+  })
+
+  it('lets nobody reach the database but the app, and the database nobody', () => {
+    const withDatabase = services.filter(([, { networks }]) => networks.includes('back'))
+    expect(withDatabase.map(([name]) => name)).toEqual(['app', 'postgres'])
+    expect(compose.services['postgres']?.networks).toEqual(['back'])
+    expect(compose.networks['back']).toEqual({ internal: true })
+    expect(compose.networks['model']).toEqual({ internal: true })
+  })
+
+  it('publishes ports on this machine alone', () => {
+    const ports = services.flatMap(([, service]) => service.ports)
+    expect(ports.length).toBeGreaterThan(0)
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+  })
+})
+
+describe('docs/threats.md', () => {
+  it('names tests that are there', () => {
+    const named = [...read('docs/threats.md').matchAll(/`([\w./-]+\.(?:test|e2e|fault)\.tsx?)`/g)].map(
+      ([, file]) => file ?? '',
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import express from 'express'
+import request from 'supertest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import * as zlib from 'node:zlib'
+
+import { compress, compressAnswers, copyExactly, heldBytes } from './compress.ts'
+import { storedPage } from './page-cache.ts'
+
+vi.mock('node:zlib', async (load) => {
+  const real = await load<typeof zlib>()
+  return {
+    ...real,
+    brotliCompress: vi.fn<typeof real.brotliCompress>(real.brotliCompress),
+    gzip: vi.fn<typeof real.gzip>(real.gzip),
+  }
+})
+afterEach(() => {
+  vi.clearAllMocks()
+})
+
+const TEXT = 'a'.repeat(5_000)
+
+function serve(answers: Readonly<Record<string, { type: string; body: string | Buffer; headers?: object }>>) {
+  const app = express().use(compressAnswers())
+  for (const [path, { type, body, headers = {} }] of Object.entries(answers)) {
+    app.get(path, (_request, response) => void response.set(headers).type(type).send(body))
+  }
+  return request(app)
+}
+
+describe('compressed answers', () => {
+  it('are compressed once for all who ask', async () => {
+    const http = serve({ '/a': { type: 'json', body: JSON.stringify(TEXT) } })
+    const ask = () => http.get('/a').set('Accept-Encoding', 'br')
+    const first = await Promise.all(Array.from({ length: 20 }, ask))
+    const later = await ask()
+    expect(zlib.brotliCompress).toHaveBeenCalledTimes(1)
+    expect(new Set([...first, later].map(({ headers }) => headers['etag'] as string)).size).toBe(1)
+    expect(later.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'Accept-Encoding',
+    })
+    expect(later.body).toBe(TEXT)
+  })
+
+  it('reach everyone though fewer are kept than are under way, each compressed once', async () => {
+    // Of these about twenty are kept.
+    const texts = Array.from({ length: 40 }, () => randomBytes(768 * 1024).toString('base64'))
+    const http = serve(Object.fromEntries(texts.map((body, index) => [`/${index}`, { type: 'text', body }])))
+    const ask = async (index: number) => {
+      const { status, text } = await http.get(`/${index}`).set('Accept-Encoding', 'gzip')
+      return [status, text === texts[index]]
+    }
+    const { gzip } = await vi.importActual<typeof zlib>('node:zlib')
+    let end: (() => void) | undefined
+    vi.mocked(zlib.gzip).mockImplementationOnce((body, done) => {
+      end = () => gzip(body, done as zlib.CompressCallback)
+    })
+    const slow = ask(0)
+    await vi.waitFor(() => expect(end).toBeDefined(), { timeout: 60_000 })
+    for (let index = 1; index < 40; index++) expect(await ask(index)).toEqual([200, true])
+    const joined = ask(0)
+    end?.()
+    expect(await Promise.all([slow, joined])).toEqual([
+      [200, true],
+      [200, true],
+    ])
+    expect(zlib.gzip).toHaveBeenCalledTimes(40)
+  })
+
+  it('are never another text or another encoding', async () => {
+    const http = serve({
+      '/a': { type: 'text', body: TEXT },
+      '/b': { type: 'text', body: `${TEXT}b` },
+    })
+    expect((await http.get('/a').set('Accept-Encoding', 'gzip')).text).toBe(TEXT)
+    expect((await http.get('/b').set('Accept-Encoding', 'gzip')).text).toBe(`${TEXT}b`)
+    const plain = await http.get('/a').set('Accept-Encoding', 'identity')
+    expect([plain.text, plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
+      TEXT,
+      undefined,
+      'Accept-Encoding',
+    ])
+  })
+
+  it('are told by their ETag, which HEAD says, too', async () => {
+    const http = serve({ '/a': { type: 'text/csv', body: TEXT } })
+    const { headers } = await http.get('/a').set('Accept-Encoding', 'br')
+    const head = await http.head('/a').set('Accept-Encoding', 'br')
+    expect([head.headers['etag'], head.headers['content-length']]).toEqual([
+      headers['etag'],
+      headers['content-length'],
+    ])
+    await http.get('/a').set({ 'Accept-Encoding': 'br', 'If-None-Match': headers['etag'] }).expect(304)
+  })
+
+  it.each([
+    ['what is short', { type: 'text', body: 'short' }],
+    ['a picture', { type: 'png', body: Buffer.from(TEXT) }],
+    ['what is encoded already', { type: 'text', body: TEXT, headers: { 'Content-Encoding': 'identity' } }],
+  ])('are not made of %s', async (_what, answer) => {
+    const http = serve({ '/a': answer })
+    await http.get('/a').set('Accept-Encoding', 'br, gzip').expect(200)
+    expect(zlib.brotliCompress).not.toHaveBeenCalled()
+    expect(zlib.gzip).not.toHaveBeenCalled()
+  })
+})
+
+describe('what is kept', () => {
+  it.each([10, 5_000, 100_000])('holds no byte beyond itself: %d characters', async (length) => {
+    const page = await storedPage({ status: 200, html: 'a'.repeat(length), location: undefined })
+    for (const bytes of [
+      page.html,
+      page.brotli,
+      page.gzip,
+      await compress(Buffer.from('a'.repeat(length)), 'br'),
+    ]) {
+      expect(heldBytes(bytes)).toBe(bytes.length)
+    }
+  })
+
+  it('is counted as what it keeps from being freed', () => {
+    const piece = Buffer.from(new ArrayBuffer(65_536), 0, 10)
+    expect(heldBytes(piece)).toBe(65_536)
+    expect(heldBytes(copyExactly(piece))).toBe(10)
+  })
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+
+const MAX_BYTES = 16 * 1024 * 1024
+/** What is shorter fits into one packet anyway. */
+const SHORTEST = 1_024
+const COMPRESSIBLE = /^(?:text\/|application\/(?:\w+\+)?(?:json|xml|javascript)\b)/
+
+type Encoding = 'br' | 'gzip'
+
+/** Compresses what is sent as a whole text: each text once for all who ask while it is the same, however often that is.
+ *  Of an answer, its encoding is part of its ETag. */
+export function compressAnswers(): RequestHandler {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (bytes) => heldBytes(bytes) + 512,
+  })
+  // Held apart: a cache may let go of anything it holds, and whoever waits for it would get no answer.
+  const underWay = new Map<string, Promise<Buffer>>()
+
+  async function compressAndKeep(name: string, body: Buffer, encoding: Encoding): Promise<Buffer> {
+    const compressed = await compress(body, encoding)
+    kept.set(name, compressed)
+    return compressed
+  }
+  function compressOnce(name: string, body: Buffer, encoding: Encoding): Promise<Buffer> | Buffer {
+    const known = kept.get(name) ?? underWay.get(name)
+    if (known) return known
+    const started = compressAndKeep(name, body, encoding).finally(() => underWay.delete(name))
+    underWay.set(name, started)
+    return started
+  }
+
+  return (request, response, next) => {
+    const send = response.send.bind(response)
+    response.send = (body?: unknown) => {
+      if (!(typeof body === 'string' || Buffer.isBuffer(body)) || response.get('Content-Encoding'))
+        return send(body)
+      const type =
+        response.get('Content-Type') ?? (typeof body === 'string' ? 'text/html' : 'application/octet-stream')
+      if (!COMPRESSIBLE.test(type)) return send(body)
+      response.vary('Accept-Encoding')
+      const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body
+      if (bytes.length < SHORTEST || (encoding !== 'br' && encoding !== 'gzip')) return send(body)
+      const name = `${digestOf(bytes)}-${encoding}`
+      const sendCompressed = async () => {
+        try {
+          const compressed = await compressOnce(name, bytes, encoding)
+          if (!/;\s*charset=/i.test(type)) response.set('Content-Type', `${type}; charset=utf-8`)
+          response.set({ 'Content-Encoding': encoding, ETag: `"${name}"` })
+          send(compressed)
+        } catch (error) {
+          next(error)
+        }
+      }
+      void sendCompressed()
+      return response
+    }
+    next()
+  }
+}
+
+/** @returns as many bytes as are needed, and no more behind them */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return copyExactly(
+    encoding === 'br'
+      ? await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : await promisify(gzip)(body),
+  )
+}
+
+/** zlib hands out the beginning of a buffer of 16 to 64 kB, and Node short texts as pieces of a shared one: whoever keeps
+ *  such a piece keeps the whole. */
+export function copyExactly(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+/** The memory that a buffer keeps from being freed, which may be more than it shows. */
+export const heldBytes = (bytes: Buffer): number => bytes.buffer.byteLength
+
+const digests = new WeakMap<Buffer, string>()
+
+/** @returns 22 characters; of the same buffer they are worked out once */
+function digestOf(bytes: Buffer): string {
+  const known = digests.get(bytes)
+  if (known !== undefined) return known
+  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  digests.set(bytes, digest)
+  return digest
+}

@@ -1,0 +1,31 @@
+import { renderPage } from 'vike/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import type { ApiClient } from '../../client/lib/api-client.ts'
+import { createPageRenderer } from './render-page.ts'
+
+vi.mock('vike/server', () => ({ renderPage: vi.fn<() => unknown>() }))
+
+const render = createPageRenderer({} as ApiClient)
+const answerWith = (context: object) => vi.mocked(renderPage).mockResolvedValue(context as never)
+const page = (statusCode: number) => ({ statusCode, body: '<p>page</p>', headers: [] })
+
+beforeEach(() => {
+  vi.mocked(renderPage).mockReset()
+})
+
+it("gives a page of ours with the router's status", async () => {
+  answerWith({ httpResponse: page(200), routerStatus: 404 })
+  expect(await render('/nowhere')).toMatchObject({ status: 404, html: '<p>page</p>' })
+})
+
+it("fails with the cause where the page is Vike's own, which tells nobody", async () => {
+  const cause = new Error('no template')
+  answerWith({ httpResponse: page(500), errorWhileRendering: cause })
+  await expect(render('/')).rejects.toMatchObject({
+    message: 'Vike answered 500 in the place of a page',
+    cause,
+  })
+  answerWith({ httpResponse: page(404), errorWhileRendering: null })
+  await expect(render('/stocks/A%0AB')).rejects.toThrow('Vike answered 404 in the place of a page')
+})
