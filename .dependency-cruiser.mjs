@@ -4,45 +4,60 @@ const only = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Vendor packages that have one owner each. */
 const owners = [
   ['node-cron', '^server/schedule/'],
-  ['nodemailer', '^server/mail/'],
+  ['nodemailer', '^server/sending/mail/'],
   ['smtp-server', '(\\.test\\.ts|^server/testing/|^e2e/)'],
   ['yahoo-finance2', '^server/market/providers/'],
-  ['fast-xml-parser', '^server/newsletter/collect/'],
-  ['postal-mime', '(^server/bounces/|\\.test\\.ts$|^e2e/)'],
+  ['fast-xml-parser', '^server/records/'],
+  ['postal-mime', '(^server/sending/bounces/|\\.test\\.ts$|^e2e/)'],
   ['pg', '^(server/db/|e2e/)'],
   ['@electric-sql/pglite', '^server/db/'],
   ['lightweight-charts', '^client/features/ticker/'],
   [
     'vike',
-    '^(client/app/|server/web/render-page\\.(test\\.)?ts|server/web/dev-middleware\\.ts|vite\\.config\\.ts)',
+    '^(client/app/|server/http/render-page\\.(test\\.)?ts|server/http/dev-middleware\\.ts|vite\\.config\\.ts)',
   ],
-  ['pino', '^server/(logger\\.ts|.*\\.test\\.ts$|testing/)'],
+  ['pino', '^server/(lib/logger\\.ts|.*\\.test\\.ts$|testing/)'],
   ['commander', '^server/cli/'],
   ['@resvg/resvg-wasm', '^server/pictures/'],
-  ['cockatiel', '^server/(market/sources/|newsletter/collect/records/)'],
-  ['ai', '^server/newsletter/write/'],
-  ['@ai-sdk/openai-compatible', '^server/newsletter/write/'],
-  ['@ai-sdk/anthropic', '^server/newsletter/write/'],
-  ['yaml', '(^server/newsletter/collect/members/|\\.test\\.ts$)'],
-  ['unpdf', '^server/newsletter/collect/house/'],
-  ['fflate', '^server/newsletter/collect/house/'],
-  ['prom-client', '^server/web/metrics'],
-  ['htmlparser2', '^server/newsletter/collect/senate/'],
+  ['cockatiel', '^server/(market/sources/|records/core/)'],
+  ['ai', '^server/letter/writer/'],
+  ['@ai-sdk/openai-compatible', '^server/letter/writer/'],
+  ['@ai-sdk/anthropic', '^server/letter/writer/'],
+  ['yaml', '(^server/records/congress/members/|\\.test\\.ts$)'],
+  ['unpdf', '^server/records/congress/house/'],
+  ['fflate', '^server/records/congress/house/'],
+  ['prom-client', '^server/http/metrics'],
+  ['htmlparser2', '^server/records/congress/senate/'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 
+/** Met from outside through their index.ts alone. */
 const features = [
+  'letter',
   'market',
   'pictures',
-  'bounces',
+  'schedule',
+  'sending/bounces',
+  'sending/mail',
+  'sending/mail-check',
+  'sending/tokens',
   'subscribers',
   'visits',
-  'newsletter',
-  'schedule',
-  'mail',
-  'mail-check',
-  'signing',
 ]
+
+/** What each part of the server may not know: those above it, and those beside it that are none of its business. */
+const unknown = {
+  lib: 'cli|config|db|http|letter|market|pictures|records|schedule|sending|subscribers|visits',
+  market: 'cli|letter|pictures|records|schedule|sending|subscribers|visits',
+  records: 'cli|config|letter|market|pictures|schedule|sending|subscribers|visits',
+  letter: 'cli|schedule|subscribers|visits',
+  sending: 'cli|letter|market|pictures|records|schedule|visits',
+  subscribers: 'cli|letter|market|pictures|records|schedule|visits',
+  visits: 'cli|letter|market|pictures|records|schedule|sending|subscribers',
+}
+
+/** Parts of a letter that meet in server/letter/*.ts, on top of what they share in facts/. */
+const parts = ['archive', 'congress', 'insiders', 'render', 'series', 'writer']
 
 export default {
   forbidden: [
@@ -105,41 +120,38 @@ export default {
         { path: `^server/${feature}/`, pathNot: `^server/${feature}/index\\.ts$` },
       ),
     ),
-    only(
-      'newsletter-is-above',
-      'newsletter -> market, subscribers; never back.',
-      { path: '^server/(market|subscribers|visits|mail|signing)/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/(newsletter|schedule)/' },
+    ...Object.entries(unknown).map(([part, others]) =>
+      only(
+        `${part}-knows-none-above-it`,
+        'lib and db; market, records; sending, subscribers; letter; schedule and cli: imports go down.',
+        { path: `^server/${part}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
+        // What the boot hands in may be named by its type.
+        { path: `^server/(${others})/`, dependencyTypesNot: ['type-only'] },
+      ),
     ),
     only(
       'bounces-stand-alone',
       'What a bounce does to a subscriber, the boot hands in.',
-      { path: '^server/bounces/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/(market|newsletter|schedule|subscribers|visits|mail)/' },
+      { path: '^server/sending/bounces/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/(subscribers|sending/(editions|deliveries))/' },
     ),
-    only(
-      'market-stands-alone',
-      'The market knows no reader.',
-      { path: '^server/market/' },
-      { path: '^server/(subscribers|visits|mail|signing)/' },
-    ),
-    ...['collect', 'analyse', 'write', 'compose', 'render', 'deliver', 'publish'].map((step) =>
+    ...parts.map((part) =>
       only(
-        `${step}-knows-no-other-step`,
-        'The steps of an edition meet in server/newsletter/*.ts.',
-        { path: `^server/newsletter/${step}/`, pathNot: '\\.test\\.tsx?$' },
-        {
-          path: '^server/newsletter/(collect|analyse|write|compose|render|deliver|publish)/',
-          pathNot: `^server/newsletter/${step}/`,
-        },
+        `${part}-knows-no-other-part`,
+        'The parts of a letter meet in server/letter/*.ts.',
+        { path: `^server/letter/${part}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
+        { path: `^server/letter/(${parts.join('|')})/`, pathNot: `^server/letter/${part}/` },
       ),
     ),
     only(
-      'pure-steps',
-      'analyse and compose know no database, network, clock or settings.',
-      { path: '^server/newsletter/(analyse|compose)/', pathNot: '\\.test\\.tsx?$' },
+      'pure-sections',
+      'What is told, and in which words, knows no database, network, clock or settings; reading it does.',
       {
-        path: '^server/(db|config\\.ts|clock\\.ts|upstream-fetch\\.ts|mail|market|subscribers)|^node:(http|https|net|fs)|^node_modules/(kysely|pg)/',
+        path: '^server/letter/(facts|congress|insiders|series)/',
+        pathNot: '(\\.test\\.tsx?$|/testing/|/(gather|read)-[a-z-]+\\.ts$)',
+      },
+      {
+        path: '^server/(db|config|lib/(clock|upstream-fetch)\\.ts|sending|market|subscribers)|^node:(http|https|net|fs)|^node_modules/(kysely|pg)/',
       },
     ),
     only(
@@ -150,7 +162,7 @@ export default {
         pathNot: [
           '^server/app\\.ts$',
           '^server/serve\\.ts$',
-          '^server/web/',
+          '^server/http/',
           'routes\\.ts$',
           '^server/testing/',
           '\\.test\\.ts$',
@@ -186,8 +198,8 @@ export default {
         pathNot: [
           '\\.test\\.tsx?$',
           '(^|/)testing/',
-          '^server/newsletter/render/.*\\.tsx$',
-          '^server/web/dev-middleware\\.ts$',
+          '^server/letter/render/.*\\.tsx$',
+          '^server/http/dev-middleware\\.ts$',
         ],
       },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { previewLetter } from './server/newsletter/render/preview/preview-plugin.ts'
+import { previewLetter } from './server/letter/render/preview/preview-plugin.ts'
 
 /** `vite build` makes the letter's templates, the only JSX that the server runs, into one module with everything bundled
  *  in: React and react-email are not needed, nor resolved, where it is imported. `vite` alone shows the letter. */
@@ -16,7 +16,7 @@ export default defineConfig(({ command }) => ({
     ssr: { noExternal: true as const, target: 'node' as const },
   }),
   build: {
-    ssr: 'server/newsletter/render/render-edition.tsx',
+    ssr: 'server/letter/render/render-edition.tsx',
     outDir: 'dist/email',
     emptyOutDir: true,
     minify: false,

@@ -9,7 +9,7 @@ const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
 const ON_TOP = [
   'server/**/*.http.test.ts',
   'server/cli/**',
-  'server/newsletter/*.db.test.ts',
+  'server/letter/*.db.test.ts',
   '**/*replay.db.test.ts',
 ]
 /** ...but for those that kill, race or freeze, or ask what nothing else asks. */
@@ -17,7 +17,7 @@ const ON_POSTGRES_TOO = [
   'server/**/*{kill,steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
   'server/subscribers/{sign-up-defence,visitors-while-frozen}.http.test.ts',
   'server/visits/routes.http.test.ts',
-  'server/web/metrics.http.test.ts',
+  'server/http/metrics.http.test.ts',
 ]
 // These wait about as long as they work.
 const maxWorkers = Math.ceil(availableParallelism() * 1.5)

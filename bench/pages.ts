@@ -44,8 +44,8 @@ process.exit(0)
 /** The site, its pages built before, and its sources on this machine. */
 async function startSite(): Promise<string> {
   const { createApp } = await import('../server/app.ts')
-  const { createPageRenderer } = await import('../server/web/render-page.ts')
-  const { createPageApi } = await import('../server/web/page-api.ts')
+  const { createPageRenderer } = await import('../server/http/render-page.ts')
+  const { createPageApi } = await import('../server/http/page-api.ts')
   const database = await openDatabase({ memory: true }, (error) => {
     throw error
   })

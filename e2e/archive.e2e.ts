@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { anEditionContent } from '../server/newsletter/testing/edition-content.ts'
+import { anEditionContent } from '../server/letter/testing/edition-content.ts'
 import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
 import { listViolations } from './support/axe.ts'
 import { launchBrowser, openPage } from './support/browser.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFiling, createTransaction } from '../server/newsletter/testing/insider-filings.ts'
+import { createFiling, createTransaction } from '../server/letter/testing/insider-filings.ts'
 import {
   aCongressRow,
   keepCongressReport,
@@ -10,7 +10,7 @@ import {
   keepInsiderFiling,
   keepMember,
   keepRun,
-} from '../server/newsletter/testing/kept-trades.ts'
+} from '../server/letter/testing/kept-trades.ts'
 import { listViolations } from './support/axe.ts'
 import { launchBrowser } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'

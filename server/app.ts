@@ -2,14 +2,14 @@ import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 
 import type { Deps } from './deps.ts'
-import { askOnBehalfOf } from './fair-queue.ts'
+import { askOnBehalfOf } from './lib/fair-queue.ts'
 import { createMarketRouter } from './market/index.ts'
 import {
   createEditionRouter,
   createFeedRouter,
   createTradesRouter,
   findEditionChart,
-} from './newsletter/index.ts'
+} from './letter/index.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
 import {
   createFormTokens,
@@ -18,24 +18,24 @@ import {
   OLDEST_FORM_MS,
 } from './subscribers/index.ts'
 import { createVisitRouter } from './visits/index.ts'
-import { createApiDocsRouter } from './web/api-docs.ts'
-import { clientOf, limitClients, limitUnderWay } from './web/client-limit.ts'
-import { compressAnswers } from './web/compress.ts'
-import { answerNotFound, createErrorHandler } from './web/error-response.ts'
-import { createHealthRouter, type Lifecycle } from './web/health.ts'
-import { createMetricsRouter, createRequestMeter } from './web/metrics-routes.ts'
-import { boundHead } from './web/http-server.ts'
-import { asksForLongHistory } from './web/page-address.ts'
-import { createPagesRouter } from './web/pages.ts'
-import type { RenderPage } from './web/render-page.ts'
-import { createRequestLog } from './web/request-log.ts'
-import { createRootFilesRouter } from './web/root-files.ts'
-import { SITE_ORIGIN_SETTING } from './web/route-guards.ts'
-import { createSecurityHeaders } from './web/security.ts'
-import { createSharedCounters } from './web/shared-counters.ts'
-import { createSitemapRouter } from './web/sitemap.ts'
-import { createStaticAssets } from './web/static-assets.ts'
-import { createForwardedReader, createProxyTrust } from './web/trusted-proxies.ts'
+import { createApiDocsRouter } from './http/api-docs.ts'
+import { clientOf, limitClients, limitUnderWay } from './http/client-limit.ts'
+import { compressAnswers } from './http/compress.ts'
+import { answerNotFound, createErrorHandler } from './http/error-response.ts'
+import { createHealthRouter, type Lifecycle } from './http/health.ts'
+import { createMetricsRouter, createRequestMeter } from './http/metrics-routes.ts'
+import { boundHead } from './http/http-server.ts'
+import { asksForLongHistory } from './http/page-address.ts'
+import { createPagesRouter } from './http/pages.ts'
+import type { RenderPage } from './http/render-page.ts'
+import { createRequestLog } from './http/request-log.ts'
+import { createRootFilesRouter } from './http/root-files.ts'
+import { SITE_ORIGIN_SETTING } from './http/route-guards.ts'
+import { createSecurityHeaders } from './http/security.ts'
+import { createSharedCounters } from './http/shared-counters.ts'
+import { createSitemapRouter } from './http/sitemap.ts'
+import { createStaticAssets } from './http/static-assets.ts'
+import { createForwardedReader, createProxyTrust } from './http/trusted-proxies.ts'
 
 const MINUTE_MS = 60_000
 // Answers come out of a cache, whose questions to the sources have a budget of their own: this is against floods alone.

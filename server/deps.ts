@@ -1,21 +1,21 @@
 import path from 'node:path'
 
-import { createBounces, type Bounces } from './bounces/index.ts'
-import { systemClock, type Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { createBounces, type Bounces } from './sending/bounces/index.ts'
+import { systemClock, type Clock } from './lib/clock.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { WrongDatabaseError } from './db/database-unavailable.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
-import { loadKeys, type Keys } from './local-keys.ts'
-import { createLogger, type Logger } from './logger.ts'
+import { loadKeys, type Keys } from './config/local-keys.ts'
+import { createLogger, type Logger } from './lib/logger.ts'
 import {
   createAlarmWebhook,
   createHeartbeat,
   createMailer,
   createOperatorAlarm,
   type Mailer,
-} from './mail/index.ts'
+} from './sending/mail/index.ts'
 import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
 import {
   createEditionDesk,
@@ -24,7 +24,7 @@ import {
   createRecordSources,
   type EditionDesk,
   type Newsletter,
-} from './newsletter/index.ts'
+} from './letter/index.ts'
 import { createNoticeAddresses, createRecipientLinks, domainOf } from './reader-links.ts'
 import {
   collectDaily,
@@ -41,7 +41,7 @@ import {
   type Jobs,
   type Turns,
 } from './schedule/index.ts'
-import { hashAddress } from './signing/index.ts'
+import { hashAddress } from './sending/tokens/index.ts'
 import {
   checkKeys,
   createSubscribers,
@@ -52,8 +52,8 @@ import {
   type Subscribers,
 } from './subscribers/index.ts'
 import { deleteOldVisits } from './visits/index.ts'
-import { createMetrics, type Metrics } from './web/metrics.ts'
-import { deleteEndedCounts } from './web/shared-counters.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { deleteEndedCounts } from './http/shared-counters.ts'
 
 /** Everything that is built once and handed down. */
 export interface Deps {

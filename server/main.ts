@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, loadConfig } from './config/config.ts'
 import { DatabaseUnavailableError, WrongDatabaseError } from './db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from './db/folder-lock.ts'
 import { serve } from './serve.ts'

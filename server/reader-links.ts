@@ -1,8 +1,8 @@
-import { addToken } from './bounces/index.ts'
-import type { Config } from './config.ts'
-import type { Keys } from './local-keys.ts'
-import type { RecipientLinks } from './newsletter/index.ts'
-import { createSigner } from './signing/index.ts'
+import { addToken } from './sending/bounces/index.ts'
+import type { Config } from './config/config.ts'
+import type { Keys } from './config/local-keys.ts'
+import type { RecipientLinks } from './letter/index.ts'
+import { createSigner } from './sending/tokens/index.ts'
 import type { NoticeAddresses } from './subscribers/index.ts'
 
 /** The links and return addresses that a letter carries, each its reader's own. */

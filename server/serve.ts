@@ -6,12 +6,12 @@ import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.ts'
 import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
 import { runCommand } from './cli/program.ts'
-import { declareBuiltRuntime, type Config } from './config.ts'
+import { declareBuiltRuntime, type Config } from './config/config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { startSchedule } from './schedule/index.ts'
-import type { Lifecycle } from './web/health.ts'
-import { createHttpServer } from './web/http-server.ts'
-import { createPageApi } from './web/page-api.ts'
+import type { Lifecycle } from './http/health.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { createPageApi } from './http/page-api.ts'
 
 /** How long open requests may go on after a stop is asked for. */
 const HTTP_DRAIN_MS = 10_000
@@ -57,10 +57,10 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   const isDevelopment = config.mode === 'development'
   if (!isDevelopment) declareBuiltRuntime()
   // Vike reads NODE_ENV when it loads.
-  const { createPageRenderer } = await import('./web/render-page.ts')
+  const { createPageRenderer } = await import('./http/render-page.ts')
   const renderPage = createPageRenderer(createPageApi(deps))
   if (!isDevelopment) return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
-  const { createDevMiddleware } = await import('./web/dev-middleware.ts')
+  const { createDevMiddleware } = await import('./http/dev-middleware.ts')
   const { devMiddleware, close } = await createDevMiddleware()
   return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }
 }

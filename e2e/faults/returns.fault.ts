@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { outOfOffice, postfixBounce } from '../../server/bounces/testing/incoming-messages.ts'
+import { outOfOffice, postfixBounce } from '../../server/sending/bounces/testing/incoming-messages.ts'
 import { readers } from '../../server/testing/edition-fixtures.ts'
 import { requireDone } from './support/processes.ts'
 import { MONDAY, openTrial, type Trial } from './support/trial.ts'

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
 import { createApp } from '../../server/app.ts'
-import { systemClock, type Clock } from '../../server/clock.ts'
-import { stretchWaits } from '../../server/first-within.ts'
+import { systemClock, type Clock } from '../../server/lib/clock.ts'
+import { stretchWaits } from '../../server/lib/first-within.ts'
 import { createMarket } from '../../server/market/index.ts'
 import { createTestDeps } from '../../server/testing/app-fixture.ts'
 import { createTestDatabase } from '../../server/testing/test-database.ts'
-import { createUpstreamFetch } from '../../server/upstream-fetch.ts'
-import { createPageApi } from '../../server/web/page-api.ts'
+import { createUpstreamFetch } from '../../server/lib/upstream-fetch.ts'
+import { createPageApi } from '../../server/http/page-api.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A source that is never asked. */
@@ -23,7 +23,7 @@ export async function prepareOwnSites() {
   // Vike reads it when it loads.
   process.env['NODE_ENV'] = 'production'
   stretchWaits(60)
-  const { createPageRenderer } = await import('../../server/web/render-page.ts')
+  const { createPageRenderer } = await import('../../server/http/render-page.ts')
   const database = await createTestDatabase()
   const closers: (() => void)[] = []
 

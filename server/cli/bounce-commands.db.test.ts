@@ -7,16 +7,16 @@ import { Readable } from 'node:stream'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addToken } from '../bounces/index.ts'
+import { addToken } from '../sending/bounces/index.ts'
 import {
   complaint,
   outOfOffice,
   postfixBounce,
   unsubscribeMail,
-} from '../bounces/testing/incoming-messages.ts'
+} from '../sending/bounces/testing/incoming-messages.ts'
 import type { Deps } from '../deps.ts'
-import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
-import { createSigner } from '../signing/index.ts'
+import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import { createSigner } from '../sending/tokens/index.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import {
   addSubscribers,

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { Command } from 'commander'
 
-import { splitMessages, type Bounces } from '../bounces/index.ts'
+import { splitMessages, type Bounces } from '../sending/bounces/index.ts'
 import type { CommandOutput } from './handover.ts'
 import type { CommandContext } from './program.ts'
 

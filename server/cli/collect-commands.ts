@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import type { Database } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
 import {
   collectRecords,
   createRecordSources,
@@ -12,7 +12,7 @@ import {
   runWhenFree,
   type RecordSource,
   type SourceReport,
-} from '../newsletter/index.ts'
+} from '../letter/index.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 

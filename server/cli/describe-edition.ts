@@ -1,4 +1,4 @@
-import { formatChicagoTime, type EditionReview, type SendingProgress } from '../newsletter/index.ts'
+import { formatChicagoTime, type EditionReview, type SendingProgress } from '../letter/index.ts'
 import { describeRow as row } from './describe-row.ts'
 import { describeSending } from './describe-sending.ts'
 

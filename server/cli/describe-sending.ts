@@ -1,4 +1,4 @@
-import { formatChicagoTime, type SendingProgress } from '../newsletter/index.ts'
+import { formatChicagoTime, type SendingProgress } from '../letter/index.ts'
 import { describeRow } from './describe-row.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { SendingProgress } from '../newsletter/index.ts'
+import type { SendingProgress } from '../letter/index.ts'
 import { describeSending } from './describe-sending.ts'
 import { formatSending, tellProgress } from './edition-progress.ts'
 

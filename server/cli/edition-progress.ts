@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Clock } from '../clock.ts'
-import type { SendingProgress } from '../newsletter/index.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { SendingProgress } from '../letter/index.ts'
 import { formatRate, tellCircuit } from './describe-sending.ts'
 import type { CommandOutput } from './handover.ts'
 import { createProgressLine, formatBar, formatCount, formatSeconds } from './progress-line.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
-import { InvalidInputError } from '../errors.ts'
-import { formatChicagoTime } from '../newsletter/index.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { formatChicagoTime } from '../letter/index.ts'
 import { parseLine } from './parse-line.ts'
 import { parseMonday } from './parse-monday.ts'
 import type { CommandContext } from './program.ts'

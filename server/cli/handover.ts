@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { once } from 'node:events'
 
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../lib/logger.ts'
 import { OutputClosedError, waitUntilDrained } from './wait-until-drained.ts'
 
 /** Where a command writes: its output for machines, its words for people. */

@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { loadConfig } from '../config.ts'
-import { InvalidInputError } from '../errors.ts'
+import { loadConfig } from '../config/config.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 import { initEnvFile, type InitAnswers, type InitOptions } from './init.ts'
 
 const ANSWERS: InitAnswers = {

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { ConfigError, loadConfig } from '../config.ts'
-import { InvalidInputError } from '../errors.ts'
-import { randomKey } from '../local-keys.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { randomKey } from '../config/local-keys.ts'
 
 /** What only the operator knows, in the order in which it is asked. */
 export const initQuestions = [

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { runCommand } from './program.ts'
 
 let folder = ''

@@ -7,7 +7,7 @@ import {
   readSenateReport,
   type InsiderTransaction,
   type SenateReport,
-} from '../newsletter/index.ts'
+} from '../letter/index.ts'
 import { inspectPtrFile, PartlyReadError } from './inspect-ptr.ts'
 import type { CommandContext } from './program.ts'
 import { readTextFile } from './read-text-file.ts'

@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { drawEnd, drawFiler, drawHeading, drawRow } from '../newsletter/collect/house/testing/house-form.ts'
-import { writePdf, type Piece } from '../newsletter/collect/house/testing/write-pdf.ts'
+import { drawEnd, drawFiler, drawHeading, drawRow } from '../records/congress/house/testing/house-form.ts'
+import { writePdf, type Piece } from '../records/congress/house/testing/write-pdf.ts'
 import { inspectPtrFile } from './inspect-ptr.ts'
 
 let folder: string

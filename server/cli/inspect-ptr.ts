@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import { AppError, InvalidInputError } from '../errors.ts'
-import { readHousePdf, type UnreadRow } from '../newsletter/index.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { readHousePdf, type UnreadRow } from '../letter/index.ts'
 
 /** A report of which rows are missing. What could be read is in `lines`. */
 export class PartlyReadError extends AppError {

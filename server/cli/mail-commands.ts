@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
-import { checkMail, createDnsLookup, type Check } from '../mail-check/index.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { checkMail, createDnsLookup, type Check } from '../sending/mail-check/index.ts'
 import type { CommandContext } from './program.ts'
 
 /** What the program takes for a sender where MAIL_FROM is not set. */

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, type Config } from '../config.ts'
+import { ConfigError, loadConfig, type Config } from '../config/config.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { serve } from '../serve.ts'
 import { handOver } from './handover.ts'

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 
 /** Words that stand on one line, whatever they were typed as.
  *  @param what  with its article, as it stands at the beginning of a sentence

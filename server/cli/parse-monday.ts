@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 
 /** @returns the date as it was typed, 'YYYY-MM-DD'
  *  @throws InvalidInputError when it is no Monday of the calendar */

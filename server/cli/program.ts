@@ -1,16 +1,15 @@
 import { Command, CommanderError } from 'commander'
 
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError, type Config } from '../config/config.ts'
 import { DatabaseUnavailableError, WrongDatabaseError } from '../db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
-import { EditionStateError } from '../newsletter/index.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { EditionStateError } from '../letter/index.ts'
 import { KeyMismatchError } from '../subscribers/index.ts'
 import { addBounceCommands } from './bounce-commands.ts'
 import { addCollectCommands } from './collect-commands.ts'
 import { addEditionCommands } from './edition-commands.ts'
-import { addEvalCommands } from './eval-commands.ts'
 import type { CommandOutput, TypedCommand } from './handover.ts'
 import { addInspectCommands } from './inspect-commands.ts'
 import { addMailCommands } from './mail-commands.ts'
@@ -77,7 +76,6 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addMailCommands(program, context, setExitCode)
   addUsageCommands(program, context)
   addInspectCommands(program, context, setExitCode)
-  addEvalCommands(program, context, setExitCode)
   return program
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 
 import { migrateToLatest } from '../db/migrate.ts'
 import { openConfiguredDatabase } from '../deps.ts'
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 import { initEnvFile, initQuestions, type InitAnswers, type InitQuestion } from './init.ts'
 import type { CommandContext } from './program.ts'
 

@@ -1,5 +1,5 @@
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 
 /** An address as it was typed.
  *  @throws InvalidInputError when it is none */

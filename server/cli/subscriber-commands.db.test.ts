@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import Papa from 'papaparse'
 
-import { InvalidInputError } from '../errors.ts'
-import { FORMULA_START } from '../formula-guard.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { FORMULA_START } from '../lib/text.ts'
 import type { ListedSubscriber } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 

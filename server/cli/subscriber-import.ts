@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises'
 import type { Command } from 'commander'
 import Papa from 'papaparse'
 
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 import type { ImportSummary, RejectedLine } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 import { createFileProgressLine } from './subscriber-progress.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 import { findToday, reportUsage, SMALLEST_GROUP } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
 import { describeUsage } from './usage-commands-table.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** Whoever read a command's output has gone, or its file takes no more. */
 export class OutputClosedError extends AppError {

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 
-import type { BounceTables } from '../bounces/tables.ts'
+import type { BounceTables } from '../sending/bounces/tables.ts'
 import type { MarketTables } from '../market/cache/tables.ts'
-import type { RecordTables } from '../newsletter/collect/records/tables.ts'
-import type { DeliveryTables } from '../newsletter/deliver/tables.ts'
-import type { EditionTables } from '../newsletter/tables.ts'
+import type { RecordTables } from '../records/core/tables.ts'
+import type { DeliveryTables } from '../sending/deliveries/tables.ts'
+import type { EditionTables } from '../sending/editions/tables.ts'
 import type { SubscriberTables } from '../subscribers/tables.ts'
 import type { VisitTables } from '../visits/tables.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 
 /** Another process has the embedded data; two at once would lose rows silently. */
 export class FolderInUseError extends Error {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { AppError, SourceError } from '../errors.ts'
+import { AppError, SourceError } from '../lib/errors.ts'
 import { createAskInOrder } from './ask-in-order.ts'
 import type { Asset, MarketProvider, Profile } from './providers/provider.ts'
 import { createFakeClock } from './testing/fake-clock.ts'

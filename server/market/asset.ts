@@ -1,6 +1,6 @@
 import type { AssetKind } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/ticker.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { Asset } from './providers/provider.ts'
 
 /** A coin whose own name ends in USD after three letters or more: it is not CRV in dollars. */

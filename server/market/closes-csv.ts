@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 
 import type { StockResponse } from '../../shared/market-contract.ts'
-import { FORMULA_START } from '../formula-guard.ts'
+import { FORMULA_START } from '../lib/text.ts'
 
 const HEADER = ['date', 'adjusted_close', 'currency', 'source']
 

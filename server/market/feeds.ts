@@ -1,5 +1,5 @@
 import type { FoundAsset, Source } from '../../shared/market-contract.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Loaded } from './cache/read-through.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type {

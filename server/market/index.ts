@@ -8,10 +8,10 @@ import {
   type StatsResponse,
   type StockResponse,
 } from '../../shared/market-contract.ts'
-import type { Clock } from '../clock.ts'
-import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { UpstreamFetch } from '../upstream-fetch.ts'
+import type { Clock } from '../lib/clock.ts'
+import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { UpstreamFetch } from '../lib/upstream-fetch.ts'
 import { findFirstKnown, isUnknownTicker, listCandidates } from './asset.ts'
 import { createReadThroughCache } from './cache/read-through.ts'
 import { createMemoryState, type SharedState } from './cache/shared-state.ts'
@@ -24,7 +24,7 @@ import {
   type Context,
 } from './compose-response.ts'
 import type { Feed, KnownAsset } from './feeds.ts'
-import { firstWithin } from '../first-within.ts'
+import { firstWithin } from '../lib/first-within.ts'
 import { createLiveFeed } from './live-feed.ts'
 import { createLiveSources, type MarketConfig } from './live-sources.ts'
 import { spanOf } from './price-range.ts'

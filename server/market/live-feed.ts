@@ -1,12 +1,12 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
-import { SourceError } from '../errors.ts'
+import { SourceError } from '../lib/errors.ts'
 import { createAskInOrder, type Sourced } from './ask-in-order.ts'
 import { isUnknownTicker } from './asset.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import type { Feed, Found, KnownAsset, PriceSpan } from './feeds.ts'
-import { firstWithin } from '../first-within.ts'
+import { firstWithin } from '../lib/first-within.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, AssetFinder, PriceSeries, SupplementedFacts } from './providers/provider.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './providers/listings.ts'
 import { mergeFound } from './search-assets.ts'
 import type { LiveSources } from './live-sources.ts'
-import { askOnBehalfOf } from '../fair-queue.ts'
+import { askOnBehalfOf } from '../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

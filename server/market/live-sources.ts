@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import type { Logger } from '../logger.ts'
-import { createUpstreamFetch, type UpstreamFetch } from '../upstream-fetch.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../lib/logger.ts'
+import { createUpstreamFetch, type UpstreamFetch } from '../lib/upstream-fetch.ts'
 import type { AssetFinder, MarketProvider, ProfileSupplement } from './providers/provider.ts'
 import { createCoinGeckoProvider } from './providers/coingecko.ts'
 import {

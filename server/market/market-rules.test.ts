@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { relatedResponseSchema } from '../../shared/market-contract.ts'
-import { AppError, SourceError } from '../errors.ts'
+import { AppError, SourceError } from '../lib/errors.ts'
 import { findFirstKnown, listCandidates } from './asset.ts'
 import { composeRelated, formatChange, listSuspectDays } from './compose-response.ts'
 import { startOfRange } from './price-range.ts'

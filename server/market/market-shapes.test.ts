@@ -7,8 +7,8 @@ import {
   statsResponseSchema,
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
-import { AppError } from '../errors.ts'
-import type { UpstreamFetch } from '../upstream-fetch.ts'
+import { AppError } from '../lib/errors.ts'
+import type { UpstreamFetch } from '../lib/upstream-fetch.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'

@@ -9,7 +9,7 @@ import {
   statsResponseSchema,
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'

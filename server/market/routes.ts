@@ -7,8 +7,8 @@ import {
   priceRangeSchema,
   type StockResponse,
 } from '../../shared/market-contract.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
-import { allowOnly } from '../web/route-guards.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { allowOnly } from '../http/route-guards.ts'
 import { closesToCsv } from './closes-csv.ts'
 import type { Market } from './index.ts'
 

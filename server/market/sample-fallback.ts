@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import { SourceError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Config } from '../config/config.ts'
+import { SourceError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
 
 /** After a failed first contact, how long samples are shown before the live source is tried again. */
 const RETRY_LIVE_MS = 60_000

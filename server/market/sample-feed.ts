@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Sourced } from './ask-in-order.ts'
 import { describeSource } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'

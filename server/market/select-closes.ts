@@ -1,5 +1,5 @@
 import type { AssetKind } from '../../shared/market-contract.ts'
-import { SourceError } from '../errors.ts'
+import { SourceError } from '../lib/errors.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { findUnfinishedDay } from './exchange-hours.ts'

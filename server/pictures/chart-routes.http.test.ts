@@ -3,9 +3,9 @@ import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 
 import type { ChartContent } from '../../shared/edition-contract.ts'
-import { AppError } from '../errors.ts'
-import { createLogger } from '../logger.ts'
-import { createErrorHandler } from '../web/error-response.ts'
+import { AppError } from '../lib/errors.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createErrorHandler } from '../http/error-response.ts'
 import { createChartRouter, createPngRenderer } from './index.ts'
 
 type FindChart = Parameters<typeof createChartRouter>[0]['findChart']

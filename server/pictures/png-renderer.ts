@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 
 import { LRUCache } from 'lru-cache'
 
-import { AppError } from '../errors.ts'
-import { createFairQueue, currentAsker, QueueFullError } from '../fair-queue.ts'
+import { AppError } from '../lib/errors.ts'
+import { createFairQueue, currentAsker, QueueFullError } from '../lib/fair-queue.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
 /** A picture takes about a fifth of a second, and whoever asks waits for those before it: a page that is shared is asked

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../lib/text.ts'
 import { fitLine } from './card-text.ts'
 
 /** Those of client/styles/tokens.css. */

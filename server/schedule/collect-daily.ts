@@ -6,8 +6,8 @@ import {
   type CollectDeps,
   type RecordSource,
   type SourceReport,
-} from '../newsletter/index.ts'
-import type { Clock } from '../clock.ts'
+} from '../letter/index.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Turn } from './turns.ts'
 
 export interface CollectDailyDeps extends CollectDeps {

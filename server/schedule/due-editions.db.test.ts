@@ -3,15 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
-import type { OutgoingMail } from '../mail/mailer.ts'
+import type { OutgoingMail } from '../sending/mail/mailer.ts'
 import {
   freezeEdition,
   getEditionStatus,
   holdEdition,
   releaseEdition,
   storeEdition,
-} from '../newsletter/deliver/index.ts'
-import { runWeeklyEdition, writeEdition, type WeeklyEditionDeps } from '../newsletter/run-weekly-edition.ts'
+} from '../sending/editions/index.ts'
+import {
+  runWeeklyEdition,
+  writeEdition,
+  type WeeklyEditionDeps,
+} from '../sending/editions/run-weekly-edition.ts'
 import {
   addSubscribers,
   anEdition,

@@ -10,7 +10,7 @@ import {
   writeEdition,
   type EditionStatus,
   type WeeklyEditionDeps,
-} from '../newsletter/index.ts'
+} from '../letter/index.ts'
 import type { UnsentEditions } from './edition-alarms.ts'
 import { runUnderLease } from './job-lease.ts'
 import { createTurns } from './turns.ts'

@@ -1,4 +1,4 @@
-import type { SendingProgress } from '../newsletter/index.ts'
+import type { SendingProgress } from '../letter/index.ts'
 import { REPEAT_HOURS, type Alarm } from './edition-alarms.ts'
 
 /** A mail server that is away for less is nothing for a person. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createLogger } from '../logger.ts'
-import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { createLogger } from '../lib/logger.ts'
+import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
 import {
   addSubscribers,
   anEdition,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import { findSendingProgress, type SendingProgress } from '../newsletter/index.ts'
+import { findSendingProgress, type SendingProgress } from '../letter/index.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
 import { listEditionAlarms, raiseAlarms, type Alarm, type AlarmDeps } from './edition-alarms.ts'

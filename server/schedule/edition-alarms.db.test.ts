@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createLogger } from '../logger.ts'
-import { createOperatorAlarm } from '../mail/operator-alarm.ts'
-import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
-import { pauseByHand, resolveUnknown, resumeEdition } from '../newsletter/deliver/steer-edition.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createOperatorAlarm } from '../sending/mail/operator-alarm.ts'
+import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import { pauseByHand, resolveUnknown, resumeEdition } from '../sending/editions/steer-edition.ts'
 import {
   addSubscribers,
   anEdition,

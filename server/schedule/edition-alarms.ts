@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../logger.ts'
-import type { AlarmKind, OperatorAlarm } from '../mail/index.ts'
-import type { MissedEdition, SourceReport, StoredEdition } from '../newsletter/index.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { AlarmKind, OperatorAlarm } from '../sending/mail/index.ts'
+import type { MissedEdition, SourceReport, StoredEdition } from '../letter/index.ts'
 import { runOnce } from './run-once.ts'
 
 /** After an alarm could not be mailed, or posted. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../lib/logger.ts'
 
 export interface Lease {
   readonly name: string

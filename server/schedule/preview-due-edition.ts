@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { maskEmailAddress } from '../../shared/email-address.ts'
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../logger.ts'
-import type { OperatorAlarm } from '../mail/index.ts'
-import { findDueSlots, type EditionDesk, type PreviewedEdition } from '../newsletter/index.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { OperatorAlarm } from '../sending/mail/index.ts'
+import { findDueSlots, type EditionDesk, type PreviewedEdition } from '../letter/index.ts'
 import { raiseAlarms, type Alarm } from './edition-alarms.ts'
 import { runOnce } from './run-once.ts'
 

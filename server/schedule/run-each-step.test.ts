@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../lib/logger.ts'
 import { runEachStep } from './run-each-step.ts'
 
 function collect() {

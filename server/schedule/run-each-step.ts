@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../lib/logger.ts'
 
 /** Runs the steps of a job one after the other: one that fails is logged and keeps no other from running.
  *  @param steps  by a name that says what they do

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../lib/logger.ts'
 import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { deleteEndedLeases, runOnce } from './run-once.ts'

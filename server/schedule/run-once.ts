@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../lib/logger.ts'
 import { runUnderLease } from './job-lease.ts'
 
 /** So long it is remembered that a job is done, unless it says otherwise; longer than anything here is due. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../lib/logger.ts'
 import { startSchedule, type Jobs } from './start-schedule.ts'
 import { timetable, type TimetableEntry } from './timetable.ts'
 

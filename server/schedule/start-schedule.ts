@@ -1,6 +1,6 @@
 import { createTask } from 'node-cron'
 
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../lib/logger.ts'
 import { timetable, type JobName, type TimetableEntry } from './timetable.ts'
 
 /** A job ends early, in good order, when the signal says stop. */

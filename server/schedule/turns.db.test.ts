@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../lib/logger.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createTurns, type Turns } from './turns.ts'
 

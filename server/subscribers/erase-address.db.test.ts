@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { deliverEdition, freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
+import { deliverEdition, freezeEdition, storeEdition } from '../sending/editions/index.ts'
 import { anEdition, deliveryDeps } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { age, clear, createFixture, dump } from './subscriber-fixtures.ts'

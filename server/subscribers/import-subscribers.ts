@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { INVALID_EMAIL_MESSAGE, maskEmailAddress, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Database } from '../db/database.ts'
-import { stripFormulaGuard } from '../formula-guard.ts'
+import { stripFormulaGuard } from '../lib/text.ts'
 import { chooseColumns, type ColumnOptions, type ImportColumns } from './import-columns.ts'
 import type { Verdict } from './import-words.ts'
 import { readCsv } from './read-csv.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { runCommand } from '../cli/program.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { createTestDatabase } from '../testing/test-database.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import type { Keys } from '../local-keys.ts'
-import type { Logger } from '../logger.ts'
-import { fingerprintKey, hashAddress } from '../signing/index.ts'
+import type { Keys } from '../config/local-keys.ts'
+import type { Logger } from '../lib/logger.ts'
+import { fingerprintKey, hashAddress } from '../sending/tokens/index.ts'
 
 /** SUPPRESSION_KEY is not the one that the addresses of this database were hashed with; the message says what to do. */
 export class KeyMismatchError extends Error {

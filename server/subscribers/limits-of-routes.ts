@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 
-import { limitClients } from '../web/client-limit.ts'
-import type { SharedCounters } from '../web/shared-counters.ts'
+import { limitClients } from '../http/client-limit.ts'
+import type { SharedCounters } from '../http/shared-counters.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

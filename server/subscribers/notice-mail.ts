@@ -1,6 +1,6 @@
-import { escapeHtml } from '../escape-html.ts'
-import type { Config } from '../config.ts'
-import type { OutgoingMail } from '../mail/index.ts'
+import { escapeHtml } from '../lib/text.ts'
+import type { Config } from '../config/config.ts'
+import type { OutgoingMail } from '../sending/mail/index.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
 
 export type NoticeSite = Pick<

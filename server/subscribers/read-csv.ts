@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-import { InvalidInputError } from '../errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 
 /** One record of a CSV file: its cells, or why they cannot be told.
  *  `line` counts the file's lines from 1, as an editor does; of a record over several lines it is the first. */

@@ -10,9 +10,9 @@ import {
   type acceptedResponseSchema,
   type formTokenResponseSchema,
 } from '../../shared/subscription-contract.ts'
-import type { Config } from '../config.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
-import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
+import type { Config } from '../config/config.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
 import { originOf, type SubscriptionLimits } from './limits-of-routes.ts'

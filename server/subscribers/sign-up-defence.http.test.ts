@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
 import type { Database } from '../db/database.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../lib/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { deleteEndedCounts } from '../web/shared-counters.ts'
+import { deleteEndedCounts } from '../http/shared-counters.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 import { clear, readConfirmationToken } from './subscriber-fixtures.ts'
 

@@ -1,10 +1,10 @@
 import { formatNextMonday } from '../../shared/next-monday.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
-import type { Keys } from '../local-keys.ts'
-import type { Logger } from '../logger.ts'
-import type { Mailer, OutgoingMail, Submission } from '../mail/index.ts'
-import { createSigner, type ConsentId } from '../signing/index.ts'
+import type { Keys } from '../config/local-keys.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Mailer, OutgoingMail, Submission } from '../sending/mail/index.ts'
+import { createSigner, type ConsentId } from '../sending/tokens/index.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
 import {
   composeConfirmationMail,

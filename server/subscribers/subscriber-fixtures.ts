@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import type { Keys } from '../local-keys.ts'
-import { createLogger } from '../logger.ts'
-import type { Mailer, OutgoingMail, Submission } from '../mail/index.ts'
+import type { Keys } from '../config/local-keys.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Mailer, OutgoingMail, Submission } from '../sending/mail/index.ts'
 import { createSubscribers } from './index.ts'
 import { submitDueNotices } from './submit-notices.ts'
 

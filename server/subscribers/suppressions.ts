@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import { AppError, InvalidInputError } from '../errors.ts'
-import { stripFormulaGuard } from '../formula-guard.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { stripFormulaGuard } from '../lib/text.ts'
 import { readCsv } from './read-csv.ts'
 import type { SuppressionReason } from './subscribers.queries.ts'
 

@@ -5,12 +5,12 @@ import path from 'node:path'
 import type { Express } from 'express'
 
 import { createApp } from '../app.ts'
-import { loadConfig, type Config } from '../config.ts'
+import { loadConfig, type Config } from '../config/config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { assembleDeps, type Deps } from '../deps.ts'
-import { createLogger } from '../logger.ts'
-import type { Lifecycle } from '../web/health.ts'
-import type { RenderedPage } from '../web/render-page.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Lifecycle } from '../http/health.ts'
+import type { RenderedPage } from '../http/render-page.ts'
 
 export interface TestSite {
   readonly app: Express

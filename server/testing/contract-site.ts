@@ -3,7 +3,7 @@ import request from 'supertest'
 
 import { createApp } from '../app.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { SourceError } from '../errors.ts'
+import { SourceError } from '../lib/errors.ts'
 import type { Market } from '../market/index.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody } from '../market/testing/fake-yahoo.ts'
 import { createTestDeps } from './app-fixture.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import { createLogger } from '../logger.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { createSmtpMailer } from '../mail/smtp-mailer.ts'
-import type { BuiltEdition, DeliveryDeps, DeliverySettings } from '../newsletter/deliver/index.ts'
-import { UNSUBSCRIBE_URL_SLOT } from '../newsletter/recipient-slots.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Mailer } from '../sending/mail/mailer.ts'
+import { createSmtpMailer } from '../sending/mail/smtp-mailer.ts'
+import type { BuiltEdition, DeliveryDeps, DeliverySettings } from '../sending/editions/index.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../sending/editions/recipient-slots.ts'
 import { suppressSubscriber } from '../subscribers/index.ts'
 
 /** An edition of Monday 23 November 2026, unless told otherwise. */

@@ -1,8 +1,8 @@
 import type { EditionContent, SectionName, Span } from '../../shared/edition-contract.ts'
 import type { Database } from '../db/database.ts'
-import { freezeEdition, storeEdition } from '../newsletter/deliver/index.ts'
-import type { Fact } from '../newsletter/fact.ts'
-import { anEditionContent } from '../newsletter/testing/edition-content.ts'
+import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import type { Fact } from '../letter/facts/fact.ts'
+import { anEditionContent } from '../letter/testing/edition-content.ts'
 import { anEdition, setDatabaseClock } from './edition-fixtures.ts'
 
 /** Stores an edition and begins to send it, on its Monday at 14:00 UTC unless told otherwise. There must be no subscriber

@@ -1,9 +1,9 @@
 // A process that sends as the site does, from its settings in the environment, but without minutes of waiting.
 //   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
 //   timetable              as a server: its jobs that have to do with an edition, woken every second
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
-import { deliverEdition, freezeEdition, type DeliverySettings } from '../newsletter/deliver/index.ts'
+import { deliverEdition, freezeEdition, type DeliverySettings } from '../sending/editions/index.ts'
 import { startSchedule } from '../schedule/start-schedule.ts'
 import { timetable } from '../schedule/timetable.ts'
 

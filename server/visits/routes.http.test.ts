@@ -4,10 +4,10 @@ import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger } from '../lib/logger.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { createErrorHandler } from '../web/error-response.ts'
+import { createErrorHandler } from '../http/error-response.ts'
 import { createVisitRouter } from './index.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -10,12 +10,12 @@ import {
   SECURE_PREFIX,
   visitRequestSchema,
 } from '../../shared/visit-contract.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import { InvalidInputError } from '../errors.ts'
-import type { Keys } from '../local-keys.ts'
-import { limitClients } from '../web/client-limit.ts'
-import { allowOnly, refuseOtherSites, requireJson } from '../web/route-guards.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import type { Keys } from '../config/local-keys.ts'
+import { limitClients } from '../http/client-limit.ts'
+import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import { describeVisit } from './describe-visit.ts'
 import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import { createLogger } from '../../../server/logger.ts'
-import { createMailer } from '../../../server/mail/index.ts'
-import { deliverEdition, freezeEdition, storeEdition } from '../../../server/newsletter/deliver/index.ts'
+import { createLogger } from '../../../server/lib/logger.ts'
+import { createMailer } from '../../../server/sending/mail/index.ts'
+import { deliverEdition, freezeEdition, storeEdition } from '../../../server/sending/editions/index.ts'
 import type { OpenContender } from '../contender.ts'
 import { readerLinks, SENDER } from '../reader-links.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import styles from './age.module.css'
-import { describeAge } from './price-words.ts'
+import { describeAge } from './chart/price-words.ts'
 
 /** How long ago something was, as a sentence. Only the browser knows: pages are kept, so the server's word would be old.
  *  Its place is kept free.

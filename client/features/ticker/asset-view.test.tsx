@@ -5,7 +5,7 @@ import { failOnConsoleError } from './testing/fail-on-console-error.ts'
 import { answer, createApi, createStock } from './testing/market-answers.ts'
 import { renderTicker } from './testing/render-ticker.tsx'
 
-vi.mock(import('./draw-chart.ts'), () => ({
+vi.mock(import('./chart/draw-chart.ts'), () => ({
   createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
 }))
 

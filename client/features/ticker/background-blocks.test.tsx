@@ -15,7 +15,7 @@ import {
 } from './testing/market-answers.ts'
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
-vi.mock(import('./draw-chart.ts'), () => ({
+vi.mock(import('./chart/draw-chart.ts'), () => ({
   createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
 }))
 

@@ -27,7 +27,7 @@ import {
 } from './testing/market-answers.ts'
 import { settle, tickerRoutes } from './testing/render-ticker.tsx'
 
-vi.mock(import('./draw-chart.ts'), () => ({
+vi.mock(import('./chart/draw-chart.ts'), () => ({
   createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
 }))
 

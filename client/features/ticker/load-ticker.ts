@@ -7,7 +7,7 @@ import { parseTicker } from '../../../shared/ticker.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/api-context.ts'
-import { askFor } from './use-trades.ts'
+import { askFor } from './trades/use-trades.ts'
 
 /** What the ticker screen draws. `ticker` is undefined before any search, and as typed where it cannot be one; with a
  *  ticker, `answer` is undefined while its source takes long: the browser asks again. */

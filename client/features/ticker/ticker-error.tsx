@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { describeAsset } from './asset-words.ts'
 import styles from './ticker-error.module.css'
-import { useAssetSearch } from './use-asset-search.ts'
+import { useAssetSearch } from './search/use-asset-search.ts'
 import type { Retry } from './use-retry.ts'
 
 const MAX_SUGGESTIONS = 5

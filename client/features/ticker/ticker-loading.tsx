@@ -1,4 +1,4 @@
-import chartStyles from './price-chart.module.css'
+import chartStyles from './chart/price-chart.module.css'
 import styles from './ticker-loading.module.css'
 
 /** Stands in for an asset that is on its way, at the heights of what will come. */

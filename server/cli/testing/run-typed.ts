@@ -1,5 +1,5 @@
 import type { OpenedDatabase } from '../../db/open-database.ts'
-import type { Newsletter } from '../../newsletter/index.ts'
+import type { Newsletter } from '../../letter/index.ts'
 import type { Deps } from '../../deps.ts'
 import { createTestConfig, createTestDeps } from '../../testing/app-fixture.ts'
 import { runCommand } from '../program.ts'

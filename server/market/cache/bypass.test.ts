@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createLogger } from '../../logger.ts'
+import { createLogger } from '../../lib/logger.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createBypass } from './bypass.ts'
 

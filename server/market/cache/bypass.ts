@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts'
-import type { Logger } from '../../logger.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
 
 /** What takes longer is slower than most sources. */
 const MAX_WAIT_MS = 3_000

@@ -1,4 +1,4 @@
-import type { SourceError } from '../../errors.ts'
+import type { SourceError } from '../../lib/errors.ts'
 
 interface KeptAnswer {
   /** When the source said so, ISO 8601 with Z. */

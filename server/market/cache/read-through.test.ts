@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { AppError, InvalidInputError, SourceError } from '../../errors.ts'
+import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { KeyLocks } from '../../db/key-locks.ts'
-import { AppError, SourceError } from '../../errors.ts'
-import type { Logger } from '../../logger.ts'
-import { firstWithin } from '../../first-within.ts'
+import { AppError, SourceError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { firstWithin } from '../../lib/first-within.ts'
 import {
   failureKeyOf,
   type CacheEntry,

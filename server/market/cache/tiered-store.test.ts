@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createLogger } from '../../logger.ts'
+import { createLogger } from '../../lib/logger.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createBypass } from './bypass.ts'
 import { parseEntry, stringifyEntry, type CacheStore, type FoundEntry } from './cache-store.ts'

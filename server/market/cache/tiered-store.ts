@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Bypass } from './bypass.ts'
 import type { CacheStore } from './cache-store.ts'
 

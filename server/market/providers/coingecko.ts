@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-import type { Clock } from '../../clock.ts'
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { findCoinRow, readCloses, readCoinStats, type CoinRow } from './coingecko-answer.ts'
 import type { Asset, MarketProvider } from './provider.ts'
 import { recordOf } from './read-field.ts'

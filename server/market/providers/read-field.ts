@@ -1,4 +1,4 @@
-import { removeUnseen } from '../../tidy-text.ts'
+import { removeUnseen } from '../../lib/text.ts'
 
 /** Reading what sources send, field by field: an odd field is left out and costs nothing else. */
 

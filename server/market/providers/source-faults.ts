@@ -1,4 +1,4 @@
-import { AppError, SourceError } from '../../errors.ts'
+import { AppError, SourceError } from '../../lib/errors.ts'
 
 const RETRY_AFTER_SECONDS = 30
 /** Sooner the cache's own pause would answer. */

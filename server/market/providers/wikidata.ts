@@ -1,4 +1,4 @@
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { ProfileSupplement } from './provider.ts'
 import { describeFaults } from './source-faults.ts'
 import { composeFacts, isSurelySame, listTickers, readCompanies } from './wikidata-answer.ts'

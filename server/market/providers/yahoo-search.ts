@@ -1,6 +1,6 @@
 import type { FoundAsset } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/ticker.ts'
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
 import { isRecord, textOf } from './read-field.ts'
 import {

@@ -1,10 +1,10 @@
 import { ExtendedCookieJar } from 'yahoo-finance2/lib/cookieJar'
 import { _getCrumb } from 'yahoo-finance2/lib/getCrumb'
 
-import type { Clock } from '../../clock.ts'
-import { SourceError } from '../../errors.ts'
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
-import { askOnBehalfOf } from '../../fair-queue.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { SourceError } from '../../lib/errors.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
+import { askOnBehalfOf } from '../../lib/fair-queue.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,

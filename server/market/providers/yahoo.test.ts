@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { createUpstreamFetch } from '../../upstream-fetch.ts'
+import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
 import type { FakeReply } from '../testing/fake-source.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts'
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Asset, MarketProvider, PriceSeries } from './provider.ts'
 import { isRecord, readTime, recordOf, textOf } from './read-field.ts'
 import {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createLogger } from '../../logger.ts'
+import { createLogger } from '../../lib/logger.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createBypass } from '../cache/bypass.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'

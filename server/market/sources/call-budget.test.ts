@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { createLogger } from '../../logger.ts'
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import { createLogger } from '../../lib/logger.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { BudgetUsedUpError, createBudgetedFetch, createMemoryBudget } from './call-budget.ts'
 

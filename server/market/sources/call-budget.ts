@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
-import { SourceError } from '../../errors.ts'
-import type { Logger } from '../../logger.ts'
-import type { UpstreamFetch } from '../../upstream-fetch.ts'
+import { SourceError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Bypass } from '../cache/bypass.ts'
 import type { SourceId } from '../providers/provider.ts'
-import { currentAsker, hasShare, SHARE_OF_THE_REST } from '../../fair-queue.ts'
+import { currentAsker, hasShare, SHARE_OF_THE_REST } from '../../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
 

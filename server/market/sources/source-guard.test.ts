@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { AppError, SourceError } from '../../errors.ts'
-import { askOnBehalfOf } from '../../fair-queue.ts'
-import { createLogger, type Logger } from '../../logger.ts'
+import { AppError, SourceError } from '../../lib/errors.ts'
+import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { createLogger, type Logger } from '../../lib/logger.ts'
 import { BudgetUsedUpError } from './call-budget.ts'
 import { createSourceGuard } from './source-guard.ts'
 

@@ -1,8 +1,8 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel'
 
-import { AppError, SourceError } from '../../errors.ts'
-import { createFairQueue, currentAsker, QueueFullError, type FairQueue } from '../../fair-queue.ts'
-import type { Logger } from '../../logger.ts'
+import { AppError, SourceError } from '../../lib/errors.ts'
+import { createFairQueue, currentAsker, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
+import type { Logger } from '../../lib/logger.ts'
 import type { SourceId } from '../providers/provider.ts'
 
 const FAILURES_TO_OPEN = 5

@@ -1,5 +1,5 @@
 import { freeLocks, type KeyLocks } from '../../db/key-locks.ts'
-import { createLogger } from '../../logger.ts'
+import { createLogger } from '../../lib/logger.ts'
 import type { CacheStore } from '../cache/cache-store.ts'
 import { createMemoryStore } from '../cache/memory-store.ts'
 import { createReadThroughCache, type Loaded, type ReadThroughCache } from '../cache/read-through.ts'

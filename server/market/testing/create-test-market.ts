@@ -1,6 +1,6 @@
-import { createLogger } from '../../logger.ts'
-import { stretchWaits } from '../../first-within.ts'
-import { createUpstreamFetch, type UpstreamFetch } from '../../upstream-fetch.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { stretchWaits } from '../../lib/first-within.ts'
+import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createMarket, type Market, type MarketDeps } from '../index.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 

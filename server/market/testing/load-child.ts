@@ -4,9 +4,9 @@
 import { createInterface } from 'node:readline'
 
 import { openDatabase } from '../../db/open-database.ts'
-import { SourceError } from '../../errors.ts'
-import { createLogger } from '../../logger.ts'
-import { systemClock } from '../../clock.ts'
+import { SourceError } from '../../lib/errors.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { createReadThroughCache } from '../cache/read-through.ts'
 import { createSharedState } from '../cache/shared-state.ts'
 

@@ -8,7 +8,7 @@ import {
   metaSchema,
 } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/ticker.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Asset, AssetFinder, MarketPart, MarketProvider } from '../providers/provider.ts'
 import type { FakeReply } from './fake-source.ts'
 import { answerWell, isPlainJson, itStandsFaults, type SourceWorld } from './source-contract.ts'

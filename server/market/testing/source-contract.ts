@@ -2,8 +2,8 @@ import { inspect, isDeepStrictEqual as isDeepEqual } from 'node:util'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { AppError, SourceError } from '../../errors.ts'
-import { createUpstreamFetch, type UpstreamFetch } from '../../upstream-fetch.ts'
+import { AppError, SourceError } from '../../lib/errors.ts'
+import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { FakeHandler, FakeSource } from './fake-source.ts'
 
 /** Whatever reads a source, over a fake of it. */

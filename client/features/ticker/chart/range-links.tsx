@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+
+import { rangePath } from '../../../../shared/asset-address.ts'
+import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
+import { PRICE_RANGES } from '../../../../shared/price-ranges.ts'
+import styles from './range-links.module.css'
+
+/** The ranges as links, so that each can be shared. */
+export function RangeLinks({
+  kind,
+  ticker,
+  current,
+}: {
+  kind: AssetKind
+  ticker: string
+  current: PriceRange
+}) {
+  return (
+    <nav aria-label="Price range">
+      <ul className={styles['ranges']}>
+        {PRICE_RANGES.map((range) => (
+          <li key={range}>
+            <Link
+              className={styles['range']}
+              to={rangePath(kind, ticker, range)}
+              aria-current={range === current ? 'true' : undefined}
+              preventScrollReset
+            >
+              {range}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+
+import type { Info } from '../../../../shared/market-contract.ts'
+import { ProfileGrid } from './profile-grid.tsx'
+
+function render(info: Partial<Info>) {
+  const container = document.createElement('div')
+  container.innerHTML = renderToStaticMarkup(
+    <ProfileGrid info={{ 'Company Name': 'Riser Corporation', Ticker: 'RISE', ...info }} />,
+  )
+  const facts = [...container.querySelectorAll('dl > div')].map((fact) =>
+    [...fact.children].map((part) => part.textContent),
+  )
+  return { facts, link: container.querySelector('a') }
+}
+
+describe('ProfileGrid', () => {
+  it('shows the facts in their order', () => {
+    const { facts, link } = render({
+      Founded: '1976-04-01',
+      Website: 'https://www.riser.example/',
+      Headquarters: 'Toledo, OH, United States',
+      CEO: 'Ms. Rosa Riser',
+      Employees: 12_345,
+      'Primary exchange': 'NasdaqGS',
+    })
+    expect(facts).toEqual([
+      ['Founded', 'Apr 1, 1976'],
+      ['Website', 'www.riser.example'],
+      ['Headquarters', 'Toledo, OH, United States'],
+      ['CEO', 'Ms. Rosa Riser'],
+      ['Employees', '12,345'],
+      ['Ticker', 'RISE'],
+      ['Primary exchange', 'NasdaqGS'],
+    ])
+    expect(link?.getAttribute('href')).toBe('https://www.riser.example/')
+    expect(link?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+  })
+
+  it.each(['1976', '1976-13-45', 'the 1970s'])('leaves %s as its source wrote it', (Founded) => {
+    expect(render({ Founded }).facts[0]).toEqual(['Founded', Founded])
+  })
+
+  it('leaves out what is not known', () => {
+    expect(render({ Founded: '', Employees: Number.NaN }).facts).toEqual([['Ticker', 'RISE']])
+    expect(render({ Employees: 0 }).facts).toEqual([['Ticker', 'RISE']])
+  })
+
+  it('does not link what is not a web address', () => {
+    const { facts, link } = render({ Website: 'javascript:alert(1)' })
+    expect(facts[0]).toEqual(['Website', 'javascript:alert(1)'])
+    expect(link).toBeNull()
+  })
+})

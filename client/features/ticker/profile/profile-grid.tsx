@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+
+import { formatDay } from '../../../../shared/format-date.ts'
+import { formatNumber } from '../../../../shared/format-number.ts'
+import type { Info } from '../../../../shared/market-contract.ts'
+import styles from './profile-grid.module.css'
+import { parseWebsite } from './website-link.ts'
+
+/** A company's facts; those that its source does not have are left out. */
+export function ProfileGrid({ info }: { info: Info }) {
+  const facts: readonly [string, ReactNode][] = [
+    ['Founded', info.Founded && <Founded text={info.Founded} />],
+    ['Website', info.Website && <Website text={info.Website} />],
+    ['Headquarters', info.Headquarters],
+    ['CEO', info.CEO],
+    ['Employees', info.Employees && formatNumber(info.Employees, { maxDigits: 0 })],
+    ['Ticker', info.Ticker],
+    ['Primary exchange', info['Primary exchange']],
+  ]
+  return (
+    <dl className={styles['grid']}>
+      {facts
+        .filter(([, value]) => Boolean(value))
+        .map(([name, value]) => (
+          <div className={styles['fact']} key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A year, or a day where the source knows it. */
+function Founded({ text }: { text: string }) {
+  if (!DAY.test(text) || Number.isNaN(Date.parse(text))) return text
+  return <time dateTime={text}>{formatDay(text)}</time>
+}
+
+function Website({ text }: { text: string }) {
+  const link = parseWebsite(text)
+  if (!link) return text
+  return (
+    <a href={link.href} rel="noopener noreferrer nofollow">
+      {link.label}
+    </a>
+  )
+}

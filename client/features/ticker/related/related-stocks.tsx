@@ -1,0 +1,120 @@
+import type { FocusEvent } from 'react'
+import { Link } from 'react-router'
+
+import { tickerPath } from '../../../../shared/asset-address.ts'
+import { formatMoney } from '../../../../shared/format-money.ts'
+import type { RelatedResponse } from '../../../../shared/market-contract.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import styles from './related-stocks.module.css'
+import { SourceLine } from '../source-line.tsx'
+import type { Background } from '../use-background-data.ts'
+import { useDragScroll } from './use-drag-scroll.ts'
+import { useRowEnds } from './use-row-ends.ts'
+
+type Related = RelatedResponse['related'][number]
+
+const MAX_CARDS = 8
+
+/** Related Stocks as a row of cards that can be dragged. Goes away where there are none or they could not be had. */
+export function RelatedStocks({ block }: { block: Background<RelatedResponse> }) {
+  if (block.status === 'failed') return null
+  if (block.status === 'loading') return <LoadingRelated />
+  const { related, meta } = block.data
+  if (related.length === 0) return null
+  return (
+    <section className={styles['section']}>
+      <Row items={related.slice(0, MAX_CARDS)} />
+      <SourceLine meta={meta} />
+    </section>
+  )
+}
+
+/** Holds the place of the row and of the line below it. */
+function LoadingRelated() {
+  return (
+    <section className={classNames(styles['section'], styles['pending'])} aria-busy="true">
+      <div className={styles['head']}>
+        <h2>Related Stocks</h2>
+      </div>
+      <div className={styles['blanks']} aria-hidden="true">
+        {Array.from({ length: MAX_CARDS }, (_, index) => (
+          <span className={styles['blank']} key={index} />
+        ))}
+      </div>
+      <p className={styles['loading']}>Loading...</p>
+    </section>
+  )
+}
+
+function Row({ items }: { items: readonly Related[] }) {
+  const { rowRef, isDragging, handlers } = useDragScroll<HTMLUListElement>()
+  const { ends, scroll } = useRowEnds(rowRef)
+  return (
+    <>
+      <div className={styles['head']}>
+        <h2>Related Stocks</h2>
+        {!(ends.isAtStart && ends.isAtEnd) && (
+          <div className={styles['steps']}>
+            <Step
+              label="Scroll left"
+              path="M15 5 8 12l7 7"
+              isSpent={ends.isAtStart}
+              onPress={() => scroll(-1)}
+            />
+            <Step label="Scroll right" path="m9 5 7 7-7 7" isSpent={ends.isAtEnd} onPress={() => scroll(1)} />
+          </div>
+        )}
+      </div>
+      <ul className={classNames(styles['row'], isDragging && styles['dragging'])} ref={rowRef} {...handlers}>
+        {items.map((item) => (
+          <li className={styles['item']} key={`${item.kind} ${item.ticker}`}>
+            <RelatedCard item={item} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A spent button keeps the focus, which a disabled one would lose under the finger that pressed it. */
+function Step({
+  label,
+  path,
+  isSpent,
+  onPress,
+}: {
+  label: string
+  path: string
+  isSpent: boolean
+  onPress: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={styles['step']}
+      aria-label={label}
+      aria-disabled={isSpent}
+      onClick={isSpent ? undefined : onPress}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}
+
+function RelatedCard({ item }: { item: Related }) {
+  return (
+    <Link className={styles['card']} to={tickerPath(item.kind, item.ticker)} onFocus={scrollToFocus}>
+      <span className={styles['ticker']}>{item.ticker}</span>
+      <span className={styles['name']}>{item.company_name}</span>
+      <span className={styles['price']}>{formatMoney(item.price, item.currency)}</span>
+      <span className={item.change.startsWith('+') ? styles['rise'] : styles['fall']}>{item.change}</span>
+    </Link>
+  )
+}
+
+/** Brings a card reached by keyboard into the row whole; browsers are content with a part of it. */
+function scrollToFocus({ currentTarget: card }: FocusEvent<HTMLElement>): void {
+  if (card.matches(':focus-visible')) card.scrollIntoView({ block: 'nearest', inline: 'start' })
+}

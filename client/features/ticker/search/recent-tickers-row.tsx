@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+import { tickerPath } from '../../../../shared/asset-address.ts'
+import type { AssetKind } from '../../../../shared/market-contract.ts'
+import { useStoredValue } from '../../../lib/stored-value.ts'
+import styles from './recent-tickers-row.module.css'
+import { recentTickers } from './recent-tickers.ts'
+
+const HINTS: Readonly<Record<AssetKind, string>> = {
+  stock: 'By ticker or name: AAPL or Apple.',
+  crypto: 'By ticker or name: BTC or bitcoin.',
+}
+
+/** The tickers shown last in this browser, in one row. Where there are none a hint stands in its place, at the same
+ *  height: what only the browser knows moves nothing when it comes. */
+export function RecentTickersRow({ kind }: { kind: AssetKind }) {
+  const recent = useStoredValue(recentTickers)
+  const hintRef = useRef<HTMLParagraphElement>(null)
+  const [isCleared, setCleared] = useState(false)
+  // The button that was pressed is gone: its result takes the focus, which reads it out.
+  useEffect(() => {
+    if (isCleared) hintRef.current?.focus()
+  }, [isCleared])
+
+  if (recent.length === 0) {
+    return (
+      <p className={styles['row']} ref={hintRef} tabIndex={isCleared ? -1 : undefined}>
+        <span className={styles['quiet']}>{isCleared ? 'Recent tickers are cleared.' : HINTS[kind]}</span>
+      </p>
+    )
+  }
+  return (
+    <section className={styles['row']} aria-label="Recent tickers">
+      <span className={styles['quiet']} title="Kept in this browser only">
+        Recent
+      </span>
+      <ul className={styles['chips']}>
+        {recent.map(({ kind, ticker, name }) => (
+          <li key={`${kind} ${ticker}`}>
+            <Link className={styles['chip']} to={tickerPath(kind, ticker)} title={name}>
+              {ticker}
+              {kind === 'crypto' && <span className={styles['quiet']}>Coin</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={styles['clear']}
+        aria-label="Clear recent tickers"
+        onClick={() => {
+          setCleared(true)
+          recentTickers.set(undefined)
+        }}
+      >
+        Clear
+      </button>
+    </section>
+  )
+}

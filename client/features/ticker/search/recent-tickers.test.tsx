@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
+import { answer, createApi, createStock, failure } from '../testing/market-answers.ts'
+import { renderTicker } from '../testing/render-ticker.tsx'
+import { recentTickers, rememberTicker } from './recent-tickers.ts'
+import { TickerPrompt } from './ticker-prompt.tsx'
+
+vi.mock(import('../asset-view.tsx'), () => ({
+  AssetView: ({ stock: { ticker, info } }) => (
+    <h1>
+      {info['Company Name']} ({ticker})
+    </h1>
+  ),
+}))
+
+failOnConsoleError()
+beforeEach(() => localStorage.clear())
+
+const KEY = 'recent-tickers:1'
+const remember = (...tickers: string[]) => {
+  for (const ticker of tickers) rememberTicker({ kind: 'stock', ticker, name: `${ticker} Inc.` })
+}
+const remembered = () => recentTickers.get().map(({ ticker }) => ticker)
+const chips = (container: HTMLElement) =>
+  [...container.querySelectorAll('section[aria-label="Recent tickers"] a')].map((link) => [
+    link.getAttribute('href'),
+    link.textContent,
+  ])
+
+describe('recent tickers', () => {
+  it('are the last eight, the latest first', () => {
+    remember('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I')
+    expect(remembered()).toEqual(['I', 'H', 'G', 'F', 'E', 'D', 'C', 'B'])
+  })
+
+  it('name an asset once, and a coin beside the fund of the same ticker', () => {
+    remember('BTC', 'MSFT', 'BTC')
+    rememberTicker({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
+    expect(recentTickers.get()).toEqual([
+      { kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' },
+      { kind: 'stock', ticker: 'BTC', name: 'BTC Inc.' },
+      { kind: 'stock', ticker: 'MSFT', name: 'MSFT Inc.' },
+    ])
+  })
+
+  it('keep kind, ticker and name, and nothing else', () => {
+    remember('MSFT')
+    expect(localStorage.getItem(KEY)).toBe('[{"kind":"stock","ticker":"MSFT","name":"MSFT Inc."}]')
+  })
+
+  it('leave out what nobody could have looked up', () => {
+    const good = { kind: 'stock', ticker: 'MSFT', name: 'Microsoft' }
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([
+        null,
+        7,
+        { ...good, kind: 'bond' },
+        { ...good, ticker: '../x' },
+        { ...good, name: 1 },
+        good,
+      ]),
+    )
+    expect(recentTickers.get()).toEqual([good])
+  })
+
+  it('are those that loaded, not those that failed', async () => {
+    const screen = await renderTicker(
+      createApi({
+        getStock: ({ ticker, kind }) =>
+          ticker === 'NOPE'
+            ? failure(404, 'unknown-ticker')
+            : answer(createStock({ ticker, meta: { kind } })),
+      }),
+      '/stocks',
+    )
+    await screen.search('aapl')
+    await screen.search('nope')
+    expect(recentTickers.get()).toEqual([{ kind: 'stock', ticker: 'AAPL', name: 'Apple Inc.' }])
+  })
+
+  it('stand as links on the screen that prompts, and only there', async () => {
+    remember('AAPL')
+    rememberTicker({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
+    const prompt = await renderTicker(createApi(), '/stocks')
+    expect(chips(prompt.container)).toEqual([
+      ['/crypto/BTC', 'BTCCoin'],
+      ['/stocks/AAPL', 'AAPL'],
+    ])
+    const loaded = await renderTicker(createApi(), '/stocks/AAPL')
+    expect(chips(loaded.container)).toEqual([])
+  })
+
+  it('are gone after Clear, which says so where the focus goes', async () => {
+    remember('AAPL')
+    const { container, click } = await renderTicker(createApi(), '/stocks')
+    await click(container.querySelector<HTMLElement>('button[aria-label="Clear recent tickers"]'))
+    expect(chips(container)).toEqual([])
+    expect(localStorage.length).toBe(0)
+    expect(document.activeElement?.textContent).toBe('Recent tickers are cleared.')
+  })
+
+  it('come after the HTML of the server was taken over, without a complaint', () => {
+    remember('AAPL')
+    const page = (
+      <MemoryRouter>
+        <TickerPrompt kind="stock" />
+      </MemoryRouter>
+    )
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(page)
+    expect(chips(container)).toEqual([])
+    const onRecoverableError = vi.fn<(error: unknown) => void>()
+    act(() => {
+      const root = hydrateRoot(container, page, { onRecoverableError })
+      onTestFinished(() => act(() => root.unmount()))
+    })
+    expect(chips(container)).toEqual([['/stocks/AAPL', 'AAPL']])
+    expect(onRecoverableError).not.toHaveBeenCalled()
+  })
+
+  it('give way to a hint where the browser keeps nothing, and the screen works', async () => {
+    const storage = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    onTestFinished(() => {
+      act(() => recentTickers.set(undefined))
+      storage.mockRestore()
+    })
+    const screen = await renderTicker(createApi(), '/stocks')
+    expect(screen.container.textContent).toContain('By ticker or name: AAPL or Apple.')
+    await screen.search('aapl')
+    expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
+  })
+})

@@ -1,0 +1,46 @@
+import type { AssetKind } from '../../../../shared/market-contract.ts'
+import { parseTicker } from '../../../../shared/ticker.ts'
+import { createStoredValue } from '../../../lib/stored-value.ts'
+
+/** An asset that was shown in this browser. No time, no count: what is not kept cannot tell anything. */
+export interface RecentTicker {
+  kind: AssetKind
+  ticker: string
+  name: string
+}
+
+const MAX_RECENT = 8
+const MAX_NAME_LENGTH = 120
+
+/** The last 8 assets that were shown, the latest first. They never leave the browser. */
+export const recentTickers = createStoredValue<readonly RecentTicker[]>({
+  key: 'recent-tickers:1',
+  initial: [],
+  parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_RECENT) : undefined),
+})
+
+/** Puts an asset in front of the others. */
+export function rememberTicker({ kind, ticker, name }: RecentTicker): void {
+  const before = recentTickers.get()
+  const [latest] = before
+  if (latest && isSame(latest, { kind, ticker }) && latest.name === name) return
+  const others = before.filter((recent) => !isSame(recent, { kind, ticker }))
+  recentTickers.set([{ kind, ticker, name }, ...others].slice(0, MAX_RECENT))
+}
+
+/** Whether two tickers mean one asset: BTC the fund is not BTC the coin. */
+export function isSame(
+  one: Pick<RecentTicker, 'kind' | 'ticker'>,
+  other: Pick<RecentTicker, 'kind' | 'ticker'>,
+): boolean {
+  return one.kind === other.kind && one.ticker === other.ticker
+}
+
+function parseRecent(json: unknown): RecentTicker[] {
+  const { kind, ticker, name } = (json ?? {}) as Partial<Record<keyof RecentTicker, unknown>>
+  if ((kind !== 'stock' && kind !== 'crypto') || typeof ticker !== 'string' || typeof name !== 'string') {
+    return []
+  }
+  const known = parseTicker(ticker)
+  return known === undefined ? [] : [{ kind, ticker: known, name: name.slice(0, MAX_NAME_LENGTH) }]
+}

@@ -1,0 +1,184 @@
+import { formatDay } from '../../../../shared/format-date.ts'
+import { formatCompactMoney, formatMoney, isMinorUnit } from '../../../../shared/format-money.ts'
+import { formatCompactNumber, formatNumber, formatPercent } from '../../../../shared/format-number.ts'
+import type { PriceStyle } from '../../../../shared/format-price.ts'
+import type { StatsResponse } from '../../../../shared/market-contract.ts'
+import { prettifyStatName } from '../../../../shared/prettify-stat-name.ts'
+import { STAT_MEANINGS } from './stat-catalog-meanings.ts'
+import {
+  CURRENCY_BOUND,
+  NOT_STATISTICS,
+  OTHER_GROUP_TITLE,
+  STAT_GROUPS,
+  type StatFormat,
+} from './stat-catalog.ts'
+import { parseWebsite } from '../profile/website-link.ts'
+
+type Stats = StatsResponse['stats']
+type StatValue = Stats[string]
+type Listing = Pick<StatsResponse['meta'], 'currency' | 'kind'>
+
+/** A value as it is shown. */
+export interface ShownValue {
+  text: string
+  /** The whole figure, where the text is a shortened one. */
+  exact?: string
+  /** Where the text leads, where it is a link. */
+  href?: string
+}
+
+/** One statistic as it is shown. */
+export interface ShownStat extends ShownValue {
+  key: string
+  name: string
+  /** One plain sentence; left out for names that we have not met. */
+  meaning?: string
+}
+
+export interface ShownStatGroup {
+  title: string
+  stats: ShownStat[]
+}
+
+/** Statistics in labelled groups, with people's names and numbers. What is missing, or not a figure, is left out; so are
+ *  groups without any.
+ *  @param listing  what is traded, and in which currency, as its source gives it
+ *  @param priceStyle  how the prices of the asset are written, where that is known */
+export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceStyle): ShownStatGroup[] {
+  const units = unitsOf(stats, listing, priceStyle)
+  const show = (key: string, format: StatFormat): ShownStat[] => {
+    const value = Object.hasOwn(stats, key) ? stats[key] : undefined
+    if (value === undefined || !isComparable(key, units)) return []
+    const shown = formatStat(value, format, units)
+    if (!shown) return []
+    const meaning = findMeaning(key)
+    return [{ key, name: prettifyStatName(key), ...shown, ...(meaning !== undefined && { meaning }) }]
+  }
+  const known = STAT_GROUPS.map(({ title, stats }) => ({
+    title,
+    stats: Object.entries(stats).flatMap(([key, format]) => show(key, format)),
+  }))
+  const others = Object.keys(stats)
+    .filter((key) => !NOT_STATISTICS.has(key))
+    .filter((key) => !STAT_GROUPS.some((group) => Object.hasOwn(group.stats, key)))
+    .flatMap((key) => show(key, 'number'))
+  return [...known, { title: OTHER_GROUP_TITLE, stats: others }].filter(({ stats }) => stats.length > 0)
+}
+
+function findMeaning(key: string): string | undefined {
+  const meanings: Readonly<Record<string, string>> = STAT_MEANINGS
+  return Object.hasOwn(meanings, key) ? meanings[key] : undefined
+}
+
+/** Which currency each kind of figure is in. A listing in pence or of a foreign company reports in another currency than
+ *  the one it trades in; where the source does not say which, the figure stands without a sign. */
+interface Units {
+  price: string | undefined
+  priceDigits: number | undefined
+  marketTotal: string | undefined
+  report: string | undefined
+  perShare: string | undefined
+  isCoin: boolean
+  /** Some markets count no trades: their volumes are all 0. */
+  countsTrades: boolean
+}
+
+function unitsOf(stats: Stats, { kind, ...listing }: Listing, priceStyle: PriceStyle | undefined): Units {
+  const currency = priceStyle?.unit === 'points' ? undefined : listing.currency
+  const whole = findWholeCurrency(currency)
+  const report = typeof stats['financialCurrency'] === 'string' ? stats['financialCurrency'] : undefined
+  return {
+    price: currency,
+    priceDigits: priceStyle?.digits,
+    marketTotal: whole,
+    report,
+    perShare: whole === currency && (report === undefined || report === currency) ? currency : undefined,
+    isCoin: kind === 'crypto',
+    countsTrades: TRADE_COUNTS.some((key) => Number(stats[key]) > 0),
+  }
+}
+
+const TRADE_COUNTS = ['volume', 'averageVolume', 'averageVolume10days', 'volume24Hr']
+
+/** Totals of a listing in pence are in pounds: its market value agrees with price and shares only so. Of other minor units
+ *  we have seen no proof. */
+function findWholeCurrency(currency: string | undefined): string | undefined {
+  if (currency === 'GBp' || currency === 'GBX') return 'GBP'
+  return currency !== undefined && /^[A-Z]{3}$/.test(currency) && !isMinorUnit(currency)
+    ? currency
+    : undefined
+}
+
+/** False for a ratio of two figures in different currencies: it means nothing. */
+function isComparable(key: string, { price, marketTotal, report }: Units): boolean {
+  const bounds: Readonly<Record<string, string | undefined>> = CURRENCY_BOUND
+  const bound = Object.hasOwn(bounds, key) ? bounds[key] : undefined
+  if (bound === undefined) return true
+  if (bound === 'notMinor') return price === undefined || !isMinorUnit(price)
+  if (report === undefined || price === undefined) return true
+  return report === (bound === 'wholeUnit' ? marketTotal : price)
+}
+
+/** What sources write where they have nothing. */
+const NOTHING = /^(?:|-+|[+-]?infinity|nan|n\/a|none|null|undefined)$/i
+
+function formatStat(value: StatValue, format: StatFormat, units: Units): ShownValue | undefined {
+  if (typeof value === 'string' ? NOTHING.test(value.trim()) : !Number.isFinite(value)) return undefined
+  if (format === 'day') return formatStatDay(value)
+  return typeof value === 'string' ? formatText(value.trim(), format) : WRITERS[format](value, units)
+}
+
+type NumberFormat = Exclude<StatFormat, 'day'>
+type Writer = (value: number, units: Units) => ShownValue | undefined
+
+const count: Writer = (value) => compact(formatCompactNumber(value), formatNumber(value))
+const sum = (value: number, currency: string | undefined) =>
+  compact(formatCompactMoney(value, currency), formatMoney(value, currency, { cents: 'rounded' }))
+const plain: Writer = (value) => ({ text: formatNumber(value) })
+
+const WRITERS: Readonly<Record<NumberFormat, Writer>> = {
+  // Nothing is priced at 0: sources write it where they have no price.
+  price: (value, { price, priceDigits: digits }) =>
+    value === 0 ? undefined : { text: formatMoney(value, price, digits === undefined ? {} : { digits }) },
+  perShare: (value, { perShare }) => ({ text: formatMoney(value, perShare) }),
+  reportPerShare: (value, { report }) => ({ text: formatMoney(value, report) }),
+  marketTotal: (value, { marketTotal }) => sum(value, marketTotal),
+  reportTotal: (value, { report }) => sum(value, report),
+  traded: (value, units) => {
+    if (!units.countsTrades) return undefined
+    return units.isCoin ? sum(value, units.marketTotal) : count(value, units)
+  },
+  size: (value, units) => (value === 0 ? undefined : count(value, units)),
+  fraction: (value) => ({ text: formatPercent(value) }),
+  points: (value) => ({ text: formatPercent(value / 100) }),
+  ratio: (value) => ({ text: formatNumber(value, { minDigits: 2 }) }),
+  days: (value) => ({ text: `${formatNumber(value)} ${value === 1 ? 'day' : 'days'}` }),
+  rank: (value) => ({ text: `#${formatNumber(value, { maxDigits: 0 })}` }),
+  number: count,
+  text: plain,
+  link: plain,
+  currency: plain,
+}
+
+function compact(text: string, exact: string): ShownValue {
+  return text === exact ? { text } : { text, exact }
+}
+
+function formatStatDay(value: StatValue): ShownValue {
+  const moment = new Date(typeof value === 'number' ? value * 1000 : value)
+  const isDay = !Number.isNaN(moment.getTime())
+  return { text: isDay ? formatDay(moment.toISOString().slice(0, 10)) : String(value) }
+}
+
+/** Codes such as strong_buy become words; everything else stays as its source wrote it. */
+function formatText(text: string, format: StatFormat): ShownValue {
+  if (format === 'link') {
+    const link = parseWebsite(text)
+    return link ? { text: link.label, href: link.href } : { text }
+  }
+  // Yahoo's symbol for a currency against the dollar.
+  if (format === 'currency') return { text: text.replace(/=X$/, '') }
+  if (!/^[a-z]+(_[a-z]+)*$/.test(text)) return { text }
+  const words = text.replaceAll('_', ' ')
+  return { text: words.slice(0, 1).toUpperCase() + words.slice(1) }
+}

@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { TradesResponse } from '../../../../shared/trades-contract.ts'
+import type { Answer, ApiClient } from '../../../lib/api-client.ts'
+import {
+  aCongressTrade,
+  anInsiderTrade,
+  answer,
+  createApi,
+  createCongress,
+  createInsiders,
+  createStock,
+  createTrades,
+  failure,
+  NOTICE,
+} from '../testing/market-answers.ts'
+import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
+
+vi.mock(import('../chart/draw-chart.ts'), () => ({
+  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
+}))
+
+const INSIDERS = 'Insider trades'
+const CONGRESS = 'Trades by members of Congress'
+const sectionOf = (container: HTMLElement, title: string) =>
+  [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.closest('section')
+const rowsOf = (section: Element | null | undefined) =>
+  [...(section?.querySelectorAll('tbody tr') ?? [])].map((row) =>
+    [...row.querySelectorAll('th, td > :last-child')].map((cell) => cell.textContent),
+  )
+
+describe('the trades in a company', () => {
+  it('of insiders stand in a table, each with its filing', async () => {
+    const trades = createTrades({
+      insiders: createInsiders({
+        trades: [
+          anInsiderTrade({ plan: 'all' }),
+          anInsiderTrade({ side: 'sale', tradedFrom: '2026-11-17', shares: 1_234.5, value: 1_500_000 }),
+        ],
+      }),
+    })
+    const { container } = await renderTicker(createApi({ getTrades: () => answer(trades) }), '/stocks/AAPL')
+    const section = sectionOf(container, INSIDERS)
+    expect(section?.textContent).toContain('on the open market or in private')
+    expect(section?.textContent).toContain('We did not check them against closing prices here')
+    expect(rowsOf(section)).toEqual([
+      [
+        'Jane Doedirector',
+        '+ Boughtplanned (Rule 10b5-1)price not checked',
+        '1,500',
+        '$10.00',
+        '$15,000',
+        'Nov 16, 2026 to Nov 17, 2026',
+        'Nov 18, 2026',
+        'Filing of Jane Doe, bought 1,500 Common Stock, reported Nov 18, 2026',
+      ],
+      [
+        'Jane Doedirector',
+        '− Soldprice not checked',
+        '1,234.5',
+        '$10.00',
+        '$1,500,000',
+        'Nov 17, 2026',
+        'Nov 18, 2026',
+        'Filing of Jane Doe, sold 1,234.5 Common Stock, reported Nov 18, 2026',
+      ],
+    ])
+    const sides = [
+      ...(section?.querySelectorAll('tbody td:nth-of-type(1) .content > span, [class*=side]') ?? []),
+    ]
+    expect(sides.map(({ className }) => /rise|fall/.exec(className)?.[0])).toEqual(['rise', 'fall'])
+    expect(section?.querySelector('tbody a')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+  })
+
+  it('of members of Congress stand in a table with their range, what is late, and the notice of the law', async () => {
+    const trades = createTrades({
+      congress: createCongress({ trades: [aCongressTrade({ isLate: true, lagDays: 61, owner: 'joint' })] }),
+    })
+    const { container } = await renderTicker(createApi({ getTrades: () => answer(trades) }), '/stocks/AAPL')
+    const section = sectionOf(container, CONGRESS)
+    expect(rowsOf(section)).toEqual([
+      [
+        'John RoePurple, ZZ, House',
+        '− Solda joint accountreported 61 days after the trade; the law allows 45',
+        '$1,001 to $15,000',
+        'Oct 5, 2026',
+        'Nov 2, 2026',
+        'Report of John Roe, row 1: sold $1,001 to $15,000, reported Nov 2, 2026',
+      ],
+    ])
+    expect(section?.textContent).toContain(NOTICE)
+  })
+
+  it('that nobody reported are none of the days that were read', async () => {
+    const { container } = await renderTicker(createApi(), '/stocks/AAPL')
+    expect(sectionOf(container, INSIDERS)?.textContent).toContain(
+      'No insider trades were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the filings.',
+    )
+    expect(sectionOf(container, CONGRESS)?.textContent).toContain('Last read on Nov 20, 2026, 23:00 UTC.')
+    expect(container.querySelector('section table[class*=table]')).toBeNull()
+  })
+
+  it('that could not be read fail in their own block, with another try', async () => {
+    const getTrades = vi
+      .fn<ApiClient['getTrades']>()
+      .mockReturnValueOnce(answer(createTrades({ congress: null })))
+      .mockReturnValueOnce(answer(createTrades({ congress: null })))
+      .mockReturnValueOnce(answer(createTrades()))
+    const { container, click } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
+    const congress = sectionOf(container, CONGRESS)
+    expect(sectionOf(container, INSIDERS)?.querySelector('button')).toBeNull()
+    expect(congress?.textContent).toContain('just now. It is not that nobody traded.')
+    expect(congress?.textContent).toContain(NOTICE)
+    await click(congress?.querySelector('button'))
+    expect(congress?.textContent).toContain('Still no answer.')
+    congress?.querySelector('button')?.focus()
+    await click(congress?.querySelector('button'))
+    expect(congress?.textContent).toContain('No trades in this company were reported')
+    expect(document.activeElement?.textContent).toBe(CONGRESS)
+  })
+
+  it('that failed as a whole can be asked for again, once at a time', async () => {
+    const later = createDeferred<Answer<TradesResponse>>()
+    const getTrades = vi
+      .fn<ApiClient['getTrades']>()
+      .mockReturnValueOnce(failure(503, 'not-ready'))
+      .mockReturnValueOnce(later.promise)
+    const { container, click } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
+    const button = sectionOf(container, INSIDERS)?.querySelector('button')
+    expect(sectionOf(container, CONGRESS)?.querySelector('button')?.textContent).toBe('Try again')
+    await click(button)
+    expect(button?.textContent).toBe('Trying again...')
+    await click(button)
+    expect(getTrades).toHaveBeenCalledTimes(2)
+    await act(async () => {
+      later.resolve(await answer(createTrades()))
+      await settle()
+    })
+    expect(container.textContent).not.toContain('nobody traded.Try')
+    expect(sectionOf(container, INSIDERS)?.querySelector('button')).toBeNull()
+  })
+
+  it('are not there for what is no company: nobody is asked', async () => {
+    const getTrades = vi.fn<ApiClient['getTrades']>(() => answer(createTrades()))
+    const index = createStock({ ticker: '^GSPC', meta: { type: 'index' } })
+    const first = await renderTicker(
+      createApi({ getTrades, getStock: () => answer(index) }),
+      '/stocks/%5EGSPC',
+    )
+    const second = await renderTicker(createApi({ getTrades }), '/crypto/BTC')
+    expect([sectionOf(first.container, INSIDERS), sectionOf(second.container, CONGRESS)]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(getTrades).not.toHaveBeenCalled()
+  })
+
+  it('of a fund are shown where there are any', async () => {
+    const fund = createStock({ meta: { type: 'etf' } })
+    const trades = createTrades({ congress: createCongress({ trades: [aCongressTrade()] }) })
+    const api = createApi({ getStock: () => answer(fund), getTrades: () => answer(trades) })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    expect(sectionOf(container, INSIDERS)).toBeUndefined()
+    expect(rowsOf(sectionOf(container, CONGRESS))).toHaveLength(1)
+  })
+})
+
+describe('trades that were not there in time', () => {
+  it('are asked for by the browser, which says Loading... until they come', async () => {
+    const later = createDeferred<Answer<TradesResponse>>()
+    const getTrades = vi
+      .fn<ApiClient['getTrades']>()
+      .mockReturnValueOnce(new Promise(() => undefined))
+      .mockReturnValueOnce(later.promise)
+    const { container } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
+    await act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_050))
+    })
+    expect(sectionOf(container, INSIDERS)?.textContent).toContain('Loading...')
+    expect(getTrades).toHaveBeenCalledTimes(2)
+    await act(async () => {
+      later.resolve(await answer(createTrades({ insiders: createInsiders({ trades: [anInsiderTrade()] }) })))
+      await settle()
+    })
+    expect(rowsOf(sectionOf(container, INSIDERS))).toHaveLength(1)
+  })
+
+  it('and then fail are logged and told', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const getTrades = vi
+      .fn<ApiClient['getTrades']>()
+      .mockReturnValueOnce(new Promise(() => undefined))
+      .mockReturnValueOnce(failure(503, 'not-ready'))
+    const { container } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
+    await act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_050))
+    })
+    expect(sectionOf(container, INSIDERS)?.textContent).toContain('It is not that nobody traded.')
+    expect(consoleError.mock.calls).toEqual([['Failed to fetch trades', 'not-ready']])
+  })
+})

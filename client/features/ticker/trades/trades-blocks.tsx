@@ -1,0 +1,221 @@
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+
+import { formatInstant } from '../../../../shared/format-date.ts'
+import type { Source } from '../../../../shared/market-contract.ts'
+import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
+import type { Answer, ApiClient } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SourceLink } from '../source-line.tsx'
+import { CongressTradesTable, InsiderTradesTable } from './trades-tables.tsx'
+import styles from './trades-blocks.module.css'
+import {
+  CONGRESS_TEXT,
+  describeCongressCoverage,
+  describeInsiderCoverage,
+  describeNoInsiders,
+  describeNoMembers,
+  INSIDER_TEXT,
+} from './trades-words.ts'
+import { useTrades, type Trades, type TradesRetry } from './use-trades.ts'
+
+/** What insiders and members of Congress reported of their trades in a company, each block by itself.
+ *  @param initial  what came with the page; undefined where it was not there in time
+ *  @param isCompany  a fund has no insiders who report: of one, a block is shown only where there is something in it */
+export function TradesBlocks({
+  ticker,
+  api,
+  initial,
+  isCompany,
+}: {
+  ticker: string
+  api: ApiClient
+  initial: Answer<TradesResponse> | undefined
+  isCompany: boolean
+}) {
+  const { trades, retry } = useTrades(api, ticker, initial)
+  const { insiders, congress, notice } = partsOf(trades)
+  const isShown = (part: InsiderTrades | CongressTrades | undefined | null) =>
+    isCompany || (part?.trades.length ?? 0) > 0
+  return (
+    <>
+      {isShown(insiders) && (
+        <Block
+          text={INSIDER_TEXT}
+          part={insiders}
+          failure="We could not read our records of the SEC’s filings just now. It is not that nobody traded."
+          retry={retry}
+        >
+          {insiders && <InsidersPart part={insiders} />}
+        </Block>
+      )}
+      {isShown(congress) && (
+        <Block
+          text={CONGRESS_TEXT}
+          part={congress}
+          failure="We could not read our records of the reports of Congress just now. It is not that nobody traded."
+          retry={retry}
+        >
+          {congress && <CongressPart part={congress} />}
+          {notice !== undefined && <p className={styles['fine']}>{notice}</p>}
+        </Block>
+      )}
+    </>
+  )
+}
+
+/** Of each part: undefined while it is on its way, null where it could not be had. */
+function partsOf(trades: Trades): {
+  insiders: InsiderTrades | null | undefined
+  congress: CongressTrades | null | undefined
+  notice?: string
+} {
+  if (trades.status === 'loading') return { insiders: undefined, congress: undefined }
+  if (trades.status === 'failed') return { insiders: null, congress: null }
+  const { insiders, congress, meta } = trades.data
+  return { insiders, congress, notice: meta.notice }
+}
+
+function Block({
+  text,
+  part,
+  failure,
+  retry,
+  children,
+}: {
+  text: { title: string; what: string; meaning: string }
+  part: object | null | undefined
+  failure: string
+  retry: TradesRetry
+  children: ReactNode
+}) {
+  const headingRef = useFocusAfterRetry(part === null, retry)
+  return (
+    <section className={styles['section']} aria-busy={part === undefined || retry.isRetrying}>
+      <h2 ref={headingRef} tabIndex={-1}>
+        {text.title}
+      </h2>
+      <p className={styles['lead']}>
+        {text.what} {text.meaning}
+      </p>
+      {part === undefined && <Pending />}
+      {part === null && <Failure words={failure} retry={retry} />}
+      {children}
+    </section>
+  )
+}
+
+/** Holds about the height of what is on its way. */
+function Pending() {
+  return (
+    <div className={styles['pending']}>
+      <p className={styles['wait']}>Loading...</p>
+      <p className={styles['unscripted']}>These trades come with JavaScript, which is off here.</p>
+    </div>
+  )
+}
+
+/** Without scripts the form asks for the page again. */
+function Failure({ words, retry: { isRetrying, ended, retry } }: { words: string; retry: TradesRetry }) {
+  return (
+    <form
+      className={styles['failure']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        retry()
+      }}
+    >
+      <p>{words}</p>
+      <Button type="submit" variant="secondary" aria-disabled={isRetrying}>
+        {isRetrying ? 'Trying again...' : 'Try again'}
+      </Button>
+      <p className={styles['fine']} aria-live="polite">
+        {ended > 0 && !isRetrying && 'Still no answer.'}
+      </p>
+    </form>
+  )
+}
+
+/** The button that asked goes away with its failure: the focus goes to the heading above. */
+function useFocusAfterRetry(isFailed: boolean, { ended }: TradesRetry) {
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const before = useRef({ isFailed, ended })
+  useEffect(() => {
+    const isMended = before.current.isFailed && !isFailed && ended > 0
+    before.current = { isFailed, ended }
+    if (isMended && document.activeElement === document.body) headingRef.current?.focus()
+  }, [isFailed, ended])
+  return headingRef
+}
+
+function InsidersPart({ part }: { part: InsiderTrades }) {
+  return (
+    <>
+      {part.trades.length > 0 && (
+        <>
+          <p className={styles['fine']}>{INSIDER_TEXT.unchecked}</p>
+          <InsiderTradesTable trades={part.trades} />
+        </>
+      )}
+      <Coverage
+        none={describeNoInsiders(part)}
+        sentences={describeInsiderCoverage(part)}
+        sources={[part.coverage.source]}
+        readAt={[part.coverage.readAt]}
+      />
+    </>
+  )
+}
+
+function CongressPart({ part }: { part: CongressTrades }) {
+  return (
+    <>
+      {part.trades.length > 0 && <CongressTradesTable trades={part.trades} />}
+      <Coverage
+        none={describeNoMembers(part)}
+        sentences={describeCongressCoverage(part)}
+        sources={part.coverage.map(({ source }) => source)}
+        readAt={part.coverage.map(({ readAt }) => readAt)}
+      />
+    </>
+  )
+}
+
+/** How far the records were read, and whose they are: it stands under a table, and in the place of an empty one. */
+function Coverage({
+  none,
+  sentences,
+  sources,
+  readAt,
+}: {
+  none: string | undefined
+  sentences: readonly string[]
+  sources: readonly Source[]
+  readAt: readonly (string | null)[]
+}) {
+  const newest = readAt
+    .filter((at) => at !== null)
+    .toSorted()
+    .at(-1)
+  return (
+    <div className={styles['coverage']}>
+      {none !== undefined && <p className={styles['none']}>{none}</p>}
+      <p className={styles['fine']}>{sentences.join(' ')}</p>
+      <p className={styles['fine']}>
+        Source:{' '}
+        {sources.map((source, index) => (
+          <Fragment key={source.name}>
+            {index > 0 && ', '}
+            <SourceLink meta={{ source }} />
+          </Fragment>
+        ))}
+        {newest === undefined ? (
+          '.'
+        ) : (
+          <>
+            . Last read on <time dateTime={newest}>{formatInstant(newest)}</time>.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { ConfigError, loadConfig, settingNames } from './config.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+function problemsOf(settings: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(settings)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+/** The settings of .env.example, those behind a # too. */
+function readExample(): Record<string, string> {
+  const lines = readFileSync(path.join(ROOT, '.env.example'), 'utf8').split('\n')
+  return Object.fromEntries(
+    lines
+      .map((line) => /^(?:# ?)?([A-Z][A-Z_]+)=(.*)$/.exec(line))
+      .filter((match) => match !== null)
+      .map((match) => [match[1]!, match[2]!.replaceAll("'", '')]),
+  )
+}
+
+describe('loadConfig', () => {
+  it('stands on embedded defaults when nothing is set', () => {
+    expect(loadConfig({})).toMatchObject({
+      mode: 'embedded',
+      port: 3000,
+      host: '0.0.0.0',
+      siteName: 'Lunchpail',
+      siteUrl: 'http://localhost:3000',
+      dataDir: '.data',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      secretKey: undefined,
+      marketData: 'auto',
+      trustProxy: false,
+      subscribeConfirm: false,
+      socialLinks: [],
+      newsletterPreviewTo: [],
+    })
+  })
+
+  it('knows settings that are docker compose’s, whose database is not reached from here', () => {
+    const POSTGRES_PASSWORD = 'p'.repeat(20)
+    expect(loadConfig({}).isForCompose).toBe(false)
+    expect(loadConfig({ POSTGRES_PASSWORD }).isForCompose).toBe(true)
+    expect(loadConfig({ POSTGRES_PASSWORD, DATABASE_URL: 'postgres://u:p@postgres/l' }).isForCompose).toBe(
+      false,
+    )
+  })
+
+  it.each([
+    'https://hooks.slack.test/services/T0/B0/x',
+    'http://127.0.0.1:8080/topic',
+    'http://[::1]/topic',
+    'http://10.1.2.3/topic',
+    'http://172.31.0.9/topic',
+    'http://ntfy/topic',
+    'http://watch.internal/x',
+  ])('takes %s for alarms', (address) => {
+    expect(
+      loadConfig({ ALARM_WEBHOOK_URL: address, ALARM_WEBHOOK_FORM: 'ntfy', HEARTBEAT_URL: address }).alarms,
+    ).toEqual({ webhookUrl: address, webhookForm: 'ntfy', heartbeatUrl: address })
+  })
+
+  it.each([
+    [{ ALARM_WEBHOOK_URL: 'http://hooks.slack.test/s3cret' }, 'ALARM_WEBHOOK_URL is not https'],
+    [{ HEARTBEAT_URL: 'http://172.32.0.1/s3cret' }, 'HEARTBEAT_URL is not https'],
+    [{ HEARTBEAT_URL: 'ftp://watch.test/s3cret' }, 'HEARTBEAT_URL is not a web address'],
+    [
+      { ALARM_WEBHOOK_URL: 'https://watch.test/s3cret', ALARM_WEBHOOK_FORM: 'sms' },
+      'ALARM_WEBHOOK_FORM is not one of json, slack, ntfy',
+    ],
+    [{ ALARM_WEBHOOK_FORM: 'slack' }, 'ALARM_WEBHOOK_FORM does nothing without ALARM_WEBHOOK_URL'],
+  ])('refuses %j without repeating a secret', (settings, sentence) => {
+    let words = ''
+    try {
+      loadConfig(settings)
+    } catch (error) {
+      words = String(error)
+    }
+    expect(words).toContain(sentence)
+    expect(words).not.toContain('s3cret')
+  })
+
+  it('takes a list of those who get a preview, each once, and says when one is no address', () => {
+    const previewTo = 'Ed@paper.test, op@paper.test,ed@paper.test'
+    expect(loadConfig({ NEWSLETTER_PREVIEW_TO: previewTo }).newsletterPreviewTo).toEqual([
+      'ed@paper.test',
+      'op@paper.test',
+    ])
+    expect(problemsOf({ NEWSLETTER_PREVIEW_TO: 'ed@paper.test, nobody' })).toEqual([
+      'NEWSLETTER_PREVIEW_TO is not an address such as hello@lunchpail.example',
+    ])
+  })
+
+  it('takes keys that signed before, each long enough', () => {
+    const [one, two] = ['o'.repeat(32), 'p'.repeat(40)]
+    expect(loadConfig({}).oldSecretKeys).toEqual([])
+    expect(loadConfig({ SECRET_KEY_OLD: `${one}, ${two}` }).oldSecretKeys).toEqual([one, two])
+    expect(problemsOf({ SECRET_KEY_OLD: `${one},short` })).toEqual([
+      'SECRET_KEY_OLD needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones',
+    ])
+  })
+
+  it('has unsubscriptions sent to the bounce address unless they have their own', () => {
+    const bounce = { BOUNCE_ADDRESS: 'bounces@pail.test' }
+    expect(loadConfig({})).toMatchObject({ bounceAddress: undefined, unsubscribeMailbox: undefined })
+    expect(loadConfig(bounce).unsubscribeMailbox).toBe('bounces@pail.test')
+    expect(loadConfig({ ...bounce, UNSUBSCRIBE_MAILBOX: 'leave@pail.test' })).toMatchObject({
+      bounceAddress: 'bounces@pail.test',
+      unsubscribeMailbox: 'leave@pail.test',
+    })
+  })
+
+  it.each(['bounces+mine@pail.test', 'a-name-of-20-letters@pail.test', 'Bounces <bounces@pail.test>'])(
+    'refuses a bounce address without room for a token: %s',
+    (address) => {
+      expect(problemsOf({ BOUNCE_ADDRESS: address })[0]).toMatch(
+        /^BOUNCE_ADDRESS (has more|is not an address)/,
+      )
+    },
+  )
+
+  it('takes an empty value for one that is not set', () => {
+    expect(loadConfig({ PORT: '', SITE_NAME: '  ', SMTP_URL: '' })).toMatchObject({
+      port: 3000,
+      siteName: 'Lunchpail',
+      smtpUrl: undefined,
+    })
+  })
+
+  it('names the port in the default address of the site', () => {
+    expect(loadConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080')
+  })
+
+  it('sends alarms to the contact where no operator address is set', () => {
+    expect(loadConfig({ CONTACT_EMAIL: 'hello@lunchpail.test' }).operatorEmail).toBe('hello@lunchpail.test')
+  })
+
+  it('names every problem at once', () => {
+    expect(
+      problemsOf({
+        PORT: 'eighty',
+        SMTP_CONNECTIONS: '0',
+        SEND_PER_SECOND: '2.5',
+        SITE_NAME: 'x'.repeat(41),
+        SITE_URL: 'lunchpail.test',
+        DATABASE_URL: 'mysql://localhost/lunchpail',
+        SMTP_URL: 'mail.lunchpail.test',
+        MAIL_FROM: 'Lunchpail',
+        CONTACT_EMAIL: 'hello',
+        SECRET_KEY: 'short',
+        MARKET_DATA: 'fast',
+        SUBSCRIBE_CONFIRM: 'yes',
+        SOCIAL_LINKS: 'https://social.lunchpail.test/@pail, javascript:alert(1)',
+        LOG_LEVEL: 'loud',
+        NODE_ENV: 'staging',
+      }),
+    ).toEqual([
+      'NODE_ENV is production, development, test or not set',
+      'PORT is not a number',
+      'SITE_NAME is longer than 40 characters',
+      'SITE_URL is not a web address such as https://lunchpail.example',
+      'DATABASE_URL is not an address such as postgres://user:password@host:5432/name',
+      'SMTP_URL is not an address such as smtps://user:password@mail.example:465',
+      'MAIL_FROM is not a sender such as Lunchpail <monday@lunchpail.example>',
+      'CONTACT_EMAIL is not an address such as hello@lunchpail.example',
+      'SECRET_KEY needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones',
+      'MARKET_DATA is auto, live or sample',
+      'SUBSCRIBE_CONFIRM is either true or false',
+      'SEND_PER_SECOND is not a whole number from 1 to 10000',
+      'SMTP_CONNECTIONS is not a whole number from 1 to 100',
+      'SOCIAL_LINKS is not a web address such as https://lunchpail.example',
+      'LOG_LEVEL is not a level',
+    ])
+  })
+
+  it('cuts the slash at the end of addresses', () => {
+    expect(
+      loadConfig({ SITE_URL: 'https://lunchpail.test/', UPSTREAM_BASE_URL: 'http://localhost:4100/mirror/' }),
+    ).toMatchObject({ siteUrl: 'https://lunchpail.test', upstreamBaseUrl: 'http://localhost:4100/mirror' })
+  })
+
+  it.each(['https://lunchpail.test/news', 'https://lunchpail.test/?a=1', 'https://lunchpail.test/#top'])(
+    'refuses %s as the address of the site',
+    (address) => {
+      expect(problemsOf({ SITE_URL: address })).toEqual([
+        'SITE_URL is more than scheme and host, such as https://lunchpail.example',
+      ])
+    },
+  )
+
+  it.each([
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['loopback', ['loopback']],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('reads TRUST_PROXY=%s', (text, expected) => {
+    expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected)
+  })
+
+  it.each([
+    'true',
+    '-1',
+    '10.0.0.0/33',
+    '10.0.0',
+    'proxy.lunchpail.test',
+    '10.0.0.1,',
+    '::/129',
+    '0.0.0.0/0',
+    '::/0',
+  ])('refuses TRUST_PROXY=%s, which would trust nobody knows whom', (text) => {
+    expect(problemsOf({ TRUST_PROXY: text })).toEqual([
+      'TRUST_PROXY is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
+    ])
+  })
+
+  it('is frozen, its lists too', () => {
+    const config = loadConfig({ SOCIAL_LINKS: 'https://social.lunchpail.test/@pail' })
+    expect(Object.isFrozen(config)).toBe(true)
+    expect(Object.isFrozen(config.socialLinks)).toBe(true)
+  })
+})
+
+describe('the sources of market data', () => {
+  it('are Yahoo and CoinGecko, and Twelve Data with its key', () => {
+    expect(loadConfig({}).marketSources).toEqual(['yahoo', 'coingecko'])
+    expect(loadConfig({ TWELVE_DATA_API_KEY: 'key' }).marketSources).toEqual([
+      'yahoo',
+      'coingecko',
+      'twelve-data',
+    ])
+  })
+
+  it('are asked in the order that the operator names', () => {
+    const settings = { MARKET_SOURCES: 'twelve-data, yahoo', TWELVE_DATA_API_KEY: 'key' }
+    expect(loadConfig(settings).marketSources).toEqual(['twelve-data', 'yahoo'])
+  })
+
+  it('must be known, and have their key', () => {
+    expect(problemsOf({ MARKET_SOURCES: 'yahoo,stooq' })).toEqual([
+      'MARKET_SOURCES is not a list of yahoo, coingecko, twelve-data',
+    ])
+    expect(problemsOf({ MARKET_SOURCES: 'yahoo, yahoo' })).toEqual(['MARKET_SOURCES names a source twice'])
+    expect(problemsOf({ TWELVE_DATA_MAY_REPUBLISH: 'true' })).toEqual([
+      'TWELVE_DATA_MAY_REPUBLISH is true, and does nothing without TWELVE_DATA_API_KEY',
+    ])
+    expect(problemsOf({ MARKET_SOURCES: 'twelve-data' })).toEqual([
+      'MARKET_SOURCES names twelve-data, which is asked only with TWELVE_DATA_API_KEY',
+    ])
+  })
+})
+
+describe('the papers about the settings', () => {
+  it('.env.example has every setting, and no other', () => {
+    expect(Object.keys(readExample()).toSorted()).toEqual(settingNames.toSorted())
+  })
+
+  it('.env.example, as it is, starts a trial', () => {
+    const { NODE_ENV: _notSet, ...example } = readExample()
+    expect(problemsOf(example)).toEqual([])
+  })
+
+  it("the README's table has every setting, and no other", () => {
+    const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+    const table = /## Settings\n(.*?)\n## /s.exec(readme)![1]!
+    const names = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!)
+    expect(names.toSorted()).toEqual(settingNames.toSorted())
+  })
+})

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import type { Config } from './config.ts'
+import { DataFolderError } from '../db/folder-lock.ts'
+import { makeFolder } from '../lib/make-folder.ts'
+
+export interface Keys {
+  /** Signs links and cookies. */
+  readonly secretKey: string
+  /** Keys that signed before it: what they signed is still read. */
+  readonly oldSecretKeys?: readonly string[]
+  /** Keys the hashes of suppressed addresses; never changed, or they are forgotten. */
+  readonly suppressionKey: string
+}
+
+/** The keys of the settings or, where they are not set (never in production), random ones kept in DATA_DIR/keys.json. */
+export function loadKeys(config: Config): Keys {
+  const { secretKey, oldSecretKeys, suppressionKey } = config
+  if (secretKey && suppressionKey) return { secretKey, oldSecretKeys, suppressionKey }
+  const kept = keptKeys(config.dataDir)
+  return {
+    secretKey: secretKey ?? kept.secretKey,
+    oldSecretKeys,
+    suppressionKey: suppressionKey ?? kept.suppressionKey,
+  }
+}
+
+function keptKeys(dataDir: string): Pick<Keys, 'secretKey' | 'suppressionKey'> {
+  const file = path.join(dataDir, 'keys.json')
+  const fresh = { secretKey: randomKey(), suppressionKey: randomKey() }
+  try {
+    makeFolder(dataDir)
+    // 'wx' settles which of two starters wrote first.
+    writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: 'wx' })
+    return fresh
+  } catch (error) {
+    if (!existsSync(file)) throw new DataFolderError(dataDir, error)
+    return JSON.parse(readFileSync(file, 'utf8')) as Keys
+  }
+}
+
+/** @returns 43 characters, 256 bits */
+export function randomKey(): string {
+  return randomBytes(32).toString('base64url')
+}

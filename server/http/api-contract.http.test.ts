@@ -1,0 +1,273 @@
+import type { Express } from 'express'
+import type request from 'supertest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { createSigner } from '../sending/tokens/index.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { publishEdition } from '../testing/published-edition.ts'
+import { openContractSite, type Ask, type Asked, type ContractSite } from '../testing/contract-site.ts'
+import { readOpenApi, type DescribedOperation } from '../testing/read-openapi.ts'
+
+const description = { name: 'Lunchpail' }
+const operations = readOpenApi(JSON.parse(JSON.stringify(createOpenApiDocument(description))))
+
+let site: ContractSite
+beforeAll(async () => {
+  site = await openContractSite()
+  // Before there is anybody whom it would reach.
+  await publishEdition(site.database.db)
+  await setDatabaseClock(site.database.db, '+0 minutes')
+})
+afterAll(() => site.close())
+
+const send: ContractSite['send'] = (...asked) => site.send(...asked)
+
+const ADA = 'ada@mail.example'
+const keys = { secretKey: 's'.repeat(40) }
+
+async function subscriberId(email: string): Promise<string> {
+  await send('post', { path: '/subscribe', body: { email } })
+  const row = await site.database.db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** An address of the description as somebody asks for it. */
+const filled = (path: string) => path.replace('{ticker}', 'ACME').replace('{date}', '2025-02-03')
+
+/** Asks again for what has been answered. */
+const again = (path: string) => async (): Promise<Asked> => {
+  const { headers } = await send('get', { path })
+  return { path, headers: { 'If-None-Match': String(headers['etag']) } }
+}
+
+const consentCookie = async (): Promise<string> => {
+  const { headers } = await send('put', { path: '/consent', body: { choice: 'accepted' } })
+  return (headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
+const lookup = (base: string, rest = ''): Record<string, Ask> => ({
+  '200': { path: `${base}/ACME${rest}?kind=stock` },
+  '304': again(`${base}/ACME${rest}?kind=stock`),
+  '400': { path: `${base}/ACME${rest}?kind=bond` },
+  '404': { path: `${base}/NOPE${rest}` },
+  '502': { path: `${base}/ODD${rest}` },
+  '503': { path: `${base}/DOWN${rest}` },
+})
+
+const edition = (rest: string): Record<string, Ask> => ({
+  '200': { path: `/editions/2025-02-03${rest}` },
+  '304': again(`/editions/2025-02-03${rest}`),
+  '400': { path: `/editions/yesterday${rest}` },
+  '404': { path: `/editions/2025-01-27${rest}` },
+})
+
+const writing = (path: string, accepted: Record<string, Ask>, malformed: object): Record<string, Ask> => ({
+  '400': { path, body: malformed },
+  '403': { path, body: malformed, headers: { 'Sec-Fetch-Site': 'cross-site' } },
+  '413': { path, body: { email: 'a'.repeat(20_000) } },
+  '415': { path, body: 'email=a', type: 'text/plain' },
+  ...accepted,
+})
+
+/** How each described answer is had; 429 is had by asking too often. */
+const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
+  'get /stocks/{ticker}': lookup('/stocks'),
+  'get /stats/{ticker}': lookup('/stats'),
+  'get /related/{ticker}': lookup('/related'),
+  'get /stocks/{ticker}/closes.csv': {
+    ...lookup('/stocks', '/closes.csv'),
+    '200': { path: '/stocks/OPEN/closes.csv' },
+    '304': again('/stocks/OPEN/closes.csv'),
+    '403': { path: '/stocks/ACME/closes.csv' },
+  },
+  'get /search': {
+    '200': { path: '/search?q=acme' },
+    '304': again('/search?q=acme'),
+    '400': { path: '/search?q=' },
+    '502': { path: '/search?q=ODD' },
+    '503': { path: '/search?q=DOWN' },
+  },
+  'get /trades/{ticker}': {
+    '200': { path: '/trades/ACME' },
+    '304': again('/trades/ACME'),
+    '400': { path: '/trades/A%20B' },
+  },
+  'get /editions': {
+    '200': { path: '/editions' },
+    '304': again('/editions'),
+    '400': { path: '/editions?limit=0' },
+  },
+  'get /editions/{date}': edition(''),
+  'get /editions/{date}/figures': edition('/figures'),
+  'get /corrections': { '200': { path: '/corrections' }, '304': again('/corrections') },
+  'post /subscribe': writing(
+    '/subscribe',
+    { '200': { path: '/subscribe', body: { email: ADA } } },
+    { email: 'ada' },
+  ),
+  'get /subscribe/token': { '200': { path: '/subscribe/token' } },
+  'post /subscribe/confirm': writing(
+    '/subscribe/confirm',
+    {
+      '200': async () => {
+        const expiresAt = new Date('2026-11-21T00:00:00Z')
+        const token = createSigner(keys.secretKey).signConfirmation(await subscriberId(ADA), expiresAt)
+        return { path: '/subscribe/confirm', body: { token } }
+      },
+    },
+    { token: 'forged' },
+  ),
+  'delete /unsubscribe': writing(
+    '/unsubscribe',
+    { '200': { path: '/unsubscribe', body: { email: ADA } } },
+    {},
+  ),
+  'get /unsubscribe/one-click': { '200': { path: '/unsubscribe/one-click?token=any' } },
+  'post /unsubscribe/one-click': {
+    '200': async () => {
+      const token = createSigner(keys.secretKey).signUnsubscribe(await subscriberId('bob@mail.example'))
+      return oneClick(token)
+    },
+    '400': { path: '/unsubscribe/one-click?token=forged' },
+    '413': { ...oneClick('any'), body: `List-Unsubscribe=One-Click&${'a'.repeat(5_000)}` },
+  },
+  'put /consent': writing(
+    '/consent',
+    { '204': { path: '/consent', body: { choice: 'refused' } } },
+    { choice: 'maybe' },
+  ),
+  'post /visits': writing(
+    '/visits',
+    {
+      '204': { path: '/visits', body: { path: '/', seconds: 3 } },
+      '400': async () => ({ path: '/visits', body: {}, headers: { Cookie: await consentCookie() } }),
+    },
+    {},
+  ),
+  'get /openapi.json': { '200': { path: '/openapi.json' } },
+  'get /docs': { '200': { path: '/docs' } },
+}
+
+function oneClick(token: string): Asked {
+  return {
+    path: `/unsubscribe/one-click?token=${token}`,
+    type: 'application/x-www-form-urlencoded',
+    body: 'List-Unsubscribe=One-Click',
+  }
+}
+
+const typeOf = ({ headers }: request.Response) => (headers['content-type'] ?? '').split(';')[0] ?? ''
+
+function expectDescribed(operation: DescribedOperation, answer: request.Response): void {
+  const type = typeOf(answer)
+  const body =
+    answer.text === ''
+      ? undefined
+      : type.endsWith('json')
+        ? (JSON.parse(answer.text) as unknown)
+        : answer.text
+  expect(operation.findFault(answer.status, type, body)).toBeUndefined()
+  expect(operation.findHeaderFault(answer.status, answer.headers)).toBeUndefined()
+}
+
+describe('the published description', () => {
+  it('is the one that is tested here', async () => {
+    const { body } = await send('get', { path: '/openapi.json' })
+    expect(readOpenApi(body).map(({ name }) => name)).toEqual(operations.map(({ name }) => name))
+    expect(body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(description))))
+  })
+
+  it('lists what the API answers, no more and no less', () => {
+    expect(listMountedRoutes(site.app)).toEqual(operations.map(({ name }) => name).toSorted(byCodeUnits))
+  })
+
+  it('has a case here for each of its operations', () => {
+    expect(Object.keys(CASES).toSorted(byCodeUnits)).toEqual(
+      operations.map(({ name }) => name).toSorted(byCodeUnits),
+    )
+  })
+
+  it('gives examples that are as it says', () => {
+    const examples = operations.flatMap((operation) => operation.listExamples())
+    expect(examples.length).toBeGreaterThan(4)
+    expect(examples.filter(({ fault }) => fault !== undefined)).toEqual([])
+  })
+})
+
+describe.each(operations)('$name', (operation) => {
+  const { name, method, path } = operation
+
+  it.each(Object.keys(operation.responses).filter((status) => status !== '429'))(
+    'answers %s as described',
+    async (status) => {
+      const asked = CASES[name]?.[status]
+      if (asked === undefined) throw new Error(`No case has ${name} answer ${status}`)
+      const answer = await send(method, asked)
+      expect(answer.status).toBe(Number(status))
+      expectDescribed(operation, answer)
+    },
+  )
+
+  it('answers another method with 405 and what it takes', async () => {
+    const answer = await send('patch', { path: filled(path) })
+    expect([answer.status, typeOf(answer), answer.body]).toMatchObject([
+      405,
+      'application/problem+json',
+      { code: 'method-not-allowed', status: 405 },
+    ])
+    expect(String(answer.headers['allow']).split(', ')).toContain(method.toUpperCase())
+  })
+})
+
+describe('a client who asks too often', () => {
+  it('is told so by every operation, as described', async () => {
+    // A busy machine may take longer than the minute in which requests are counted.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const client = '10.9.9.9'
+    const { headers } = await send('get', { path: '/nowhere' }, client)
+    const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+    for (let count = 0; count < left; count++) await send('get', { path: '/nowhere' }, client)
+    for (const operation of operations) {
+      const answer = await send(operation.method, { path: filled(operation.path) }, client)
+      expect([operation.name, answer.status]).toEqual([operation.name, 429])
+      expectDescribed(operation, answer)
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+})
+
+interface Layer {
+  route?: { path: string; stack: readonly { method?: string }[] }
+  handle: { stack?: readonly Layer[] }
+}
+
+/** Of the page at /docs, not for anybody else. */
+const DOCS_FILE = /^\/docs\/(st(art\.js|yle\.css)|files\/)/
+
+/** 'get /stocks/{ticker}' for each route of the router that the API is, but for those that only refuse. */
+function listMountedRoutes(app: Express): string[] {
+  const listRoutes = (stack: readonly Layer[]): string[] =>
+    stack.flatMap(({ route, handle }) => [
+      ...(route?.stack ?? []).flatMap(({ method }) =>
+        method === undefined || route === undefined || DOCS_FILE.test(route.path)
+          ? []
+          : [`${method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`],
+      ),
+      ...listRoutes(handle.stack ?? []),
+    ])
+  const layers = app.router.stack as unknown as readonly Layer[]
+  const api = layers
+    .map(({ handle }) => listRoutes(handle.stack ?? []))
+    .find((routes) => routes.includes('get /openapi.json'))
+  return [...new Set(api)].toSorted(byCodeUnits)
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,128 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Store } from 'express-rate-limit'
+
+import { AppError } from '../lib/errors.ts'
+
+/** At most `limit` requests within the window from one client, told by the standard headers; beyond that AppError
+ *  'too-many-requests'. Each call counts for itself.
+ *  @param key  counts by this instead of by the client's address
+ *  @param store  counts here, instead of in this process: one of createSharedCounters
+ *  @param headers  'none' where a count is not the client's own to know: the headers would tell what others did
+ *  @param when  counts only those requests
+ *  @param beyond  told of a request beyond the limit, which then goes on instead of being refused */
+export function limitClients({
+  limit,
+  windowMs,
+  key,
+  store,
+  headers = 'standard',
+  when,
+  beyond,
+}: {
+  limit: number
+  windowMs: number
+  key?: (request: Request) => string
+  store?: Store
+  headers?: 'standard' | 'none'
+  when?: (request: Request) => boolean
+  beyond?: (request: Request) => void
+}): RequestHandler {
+  const tell = headers === 'standard' ? tellLimit : () => undefined
+  const limiter = rateLimit({
+    windowMs,
+    limit,
+    // The library's own name the client by an unsalted hash of the address, in answers that caches may share.
+    standardHeaders: false,
+    legacyHeaders: false,
+    // Anybody can send those headers: no reason to write to the console. Without TRUST_PROXY they count for nothing.
+    validate: { xForwardedForHeader: false, forwardedHeader: false },
+    keyGenerator: key ?? clientOf,
+    ...(store && { store }),
+    ...(when && { skip: (request) => !when(request) }),
+    handler: (request, _response, next) => {
+      if (beyond) {
+        beyond(request)
+        next()
+        return
+      }
+      const retryAfterSeconds = secondsUntilReset(request, windowMs)
+      throw new AppError(
+        'too-many-requests',
+        `That was asked for too often. Please try again in ${describeWait(retryAfterSeconds)}.`,
+        { retryAfterSeconds },
+      )
+    },
+  })
+  return (request, response, next) => {
+    const earlier = countOf(request)
+    // What the handler throws comes this way, too.
+    return limiter(request, response, (error?: unknown) => {
+      if (countOf(request) !== earlier) tell(request, response, windowMs)
+      next(error)
+    })
+  }
+}
+
+/** Whoever holds one IPv6 address holds at least the 2^64 beside it, and one rented server or office a whole /48: counted by
+ *  less, it would be 256 clients. Homes whose provider hands out a /56 each share with their neighbours, as many do an IPv4
+ *  address. */
+const CLIENT_IPV6_BITS = 48
+
+/** Who asks, for counting: an IPv4 address, or the network of an IPv6 one. */
+export function clientOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
+  return ipKeyGenerator(ip ?? socket.remoteAddress ?? 'gone', CLIENT_IPV6_BITS)
+}
+
+/** At most `most` requests of one client under way at once, answers that it has not read yet among them: what they hold of
+ *  our memory is bounded. Beyond that AppError 'too-many-requests'. */
+export function limitUnderWay(most: number): RequestHandler {
+  const underWay = new Map<string, number>()
+  return (request, response, next) => {
+    const client = clientOf(request)
+    const count = underWay.get(client) ?? 0
+    if (count >= most) {
+      throw new AppError(
+        'too-many-requests',
+        `${most} requests of yours are under way. Please wait for their answers.`,
+        { retryAfterSeconds: 1 },
+      )
+    }
+    underWay.set(client, count + 1)
+    response.once('close', () => {
+      const left = (underWay.get(client) ?? 1) - 1
+      if (left > 0) underWay.set(client, left)
+      else underWay.delete(client)
+    })
+    next()
+  }
+}
+
+/** What the last limit that counted this request says of it. */
+const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['rateLimit']
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-08, without the partition key (pk), which need not be there. */
+function tellLimit(request: Request, response: Response, windowMs: number): void {
+  const count = countOf(request)
+  if (count === undefined) return
+  const name = `"${count.limit}-in-${nameWindow(windowMs)}"`
+  response.append('RateLimit', `${name}; r=${count.remaining}; t=${secondsUntilReset(request, windowMs)}`)
+  response.append('RateLimit-Policy', `${name}; q=${count.limit}; w=${windowMs / 1_000}`)
+}
+
+function nameWindow(windowMs: number): string {
+  const minutes = windowMs / 60_000
+  return minutes < 60 ? `${minutes}min` : `${minutes / 60}hr`
+}
+
+/** @returns whole seconds, at least one */
+function secondsUntilReset(request: Request, windowMs: number): number {
+  const { resetTime } = countOf(request) ?? {}
+  const ms = resetTime === undefined ? windowMs : resetTime.getTime() - Date.now()
+  return Math.max(1, Math.ceil(ms / 1_000))
+}
+
+function describeWait(seconds: number): string {
+  if (seconds === 1) return 'a second'
+  if (seconds <= 90) return `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,109 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+
+import { errorCodes, type ErrorCode } from '../../shared/error-codes.ts'
+import type { Problem } from '../../shared/problem-contract.ts'
+import { AppError, UnknownTickerError } from '../lib/errors.ts'
+import { escapeHtml } from '../lib/text.ts'
+import type { Logger } from '../lib/logger.ts'
+
+const INTERNAL_DETAIL = 'The error is in our log. Please try again.'
+
+/** Answers every error as application/problem+json, or as a page where a person's browser asked for one; the last
+ *  middleware. */
+export function createErrorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    const failure = toAppError(error)
+    if (failure.code === 'internal') {
+      logger.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    }
+    if (isPage(request)) sendErrorPage(response, failure)
+    else sendProblem(response, failure)
+  }
+}
+
+const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|newsletter\/charts)(\/|$)/
+
+/** What a person's browser asks for, by its address and by what it takes. */
+function isPage(request: Request): boolean {
+  return !PROGRAM_PATHS.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html'
+}
+
+/** Without the site's own look: what fails here is before the screens. */
+function sendErrorPage(response: Response, error: AppError): void {
+  const { status, title } = errorCodes[error.code]
+  const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  response.status(status).set('Cache-Control', 'no-store').type('html').send(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a href="/">To the start</a></p></main></body></html>`)
+}
+
+/** Nothing answers this address. It is not repeated: people put what is private into addresses. */
+export const answerNotFound: RequestHandler = () => {
+  throw new AppError('not-found', 'Nothing answers here. What the API has is told at /api/docs.')
+}
+
+function sendProblem(response: Response, error: AppError): void {
+  const { status, title } = errorCodes[error.code]
+  const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    code: error.code,
+    ...(error instanceof UnknownTickerError ? { suggestions: [...error.suggestions] } : {}),
+  }
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problem))
+}
+
+/** Express's and its body parser's own errors carry a status and sometimes a type. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { status, type, limit } = (error ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }
+  if (type === 'entity.parse.failed') {
+    return new AppError('malformed-request', 'The request body is not valid JSON.', { cause: error })
+  }
+  if (status === 400) {
+    return new AppError(
+      'malformed-request',
+      'The request could not be read: its address or body is malformed.',
+      { cause: error },
+    )
+  }
+  if (status === 413) {
+    const most = typeof limit === 'number' ? ` than ${limit / 1_024} kB` : ' than is taken here'
+    return new AppError('payload-too-large', `The request body is larger${most}.`, { cause: error })
+  }
+  if (status === 415) {
+    return new AppError(
+      'unsupported-media-type',
+      'The request body is in an encoding or type that is not taken here.',
+      { cause: error },
+    )
+  }
+  const known = typeof status === 'number' ? REFUSALS[status] : undefined
+  if (known !== undefined) return new AppError(known.code, known.detail, { cause: error })
+  return new AppError('internal', 'unexpected error', { cause: error })
+}
+
+/** What else the libraries refuse of a request: none of it is a mistake of ours. */
+const REFUSALS: Readonly<Record<number, { code: ErrorCode; detail: string }>> = {
+  404: { code: 'not-found', detail: 'Nothing answers here.' },
+  408: { code: 'request-timeout', detail: 'The request did not arrive in time. Please try again.' },
+  412: {
+    code: 'precondition-failed',
+    detail: 'The file has changed since: please ask for it without If-Match or If-Unmodified-Since.',
+  },
+  416: { code: 'range-not-satisfiable', detail: 'The range begins behind the end of the file.' },
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+
+import express from 'express'
+import request from 'supertest'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { problemSchema } from '../../shared/problem-contract.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createErrorHandler } from './error-response.ts'
+import { boundHead, createHttpServer } from './http-server.ts'
+
+const MINUTE_MS = 60_000
+/** Nobody runs out of patience in the test that does not shorten one. */
+const AMPLE = {
+  headMs: MINUTE_MS,
+  requestMs: MINUTE_MS,
+  idleMs: MINUTE_MS,
+  answerMs: MINUTE_MS,
+  checkEveryMs: 20,
+}
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** Resolves once the server has closed every connection: a client that reads nothing does not learn of it. */
+const waitUntilAlone = () =>
+  expect
+    .poll(() => Promise.all(servers.map((server) => promisify(server.getConnections.bind(server))())), {
+      timeout: MINUTE_MS,
+    })
+    .toEqual([0])
+
+const reached: string[] = []
+/** Answers whose text is sent as a whole, as a file is, and that end later. */
+const ends: (() => void)[] = []
+const app = express()
+  .use(boundHead)
+  .use(express.json())
+  .post('/subscribe', (_request, response) => void response.json({ status: 'ok' }))
+  .get('/large', (_request, response) => void response.send('x'.repeat(20_000_000)))
+  .get('/lasting', (_request, response) => {
+    response.set('Content-Length', '3').write('all')
+    ends.push(() => response.end())
+  })
+  .use((incoming, response) => {
+    reached.push(incoming.path.slice(0, 20))
+    setImmediate(() => response.send('reached'))
+  })
+  .use(createErrorHandler(createLogger('silent')))
+
+/** A connection on which a test writes HTTP by itself. */
+async function connectTo(
+  patience: Partial<typeof AMPLE>,
+): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const server = createHttpServer(app, { ...AMPLE, ...patience }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  // A connection that is cut off is what these tests wait for.
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // Not once(), which throws what the connection is cut off with.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const answer = closed.then(() => Buffer.concat(chunks).toString())
+  return { socket, answer }
+}
+
+const readProblem = (answer: string) => problemSchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))
+
+describe('the head of a request', () => {
+  it.each([
+    [`/${'/'.repeat(15_000)}x`, 414, 'address-too-long'],
+    [`/${'a'.repeat(1_024)}`, 414, 'address-too-long'],
+    [`/?${'a'.repeat(2_047)}`, 414, 'address-too-long'],
+    [`/api/stocks/${'A'.repeat(1_100)}`, 414, 'address-too-long'],
+  ])('is refused before any work where its address is too long', async (path, status, code) => {
+    reached.length = 0
+    const answer = await request(app).get(path)
+    expect([answer.status, problemSchema.parse(answer.body).code, reached]).toEqual([status, code, []])
+  })
+
+  it.each([`/${'a'.repeat(1_023)}`, `/?${'a'.repeat(2_046)}`])('may be as long as it may', async (path) => {
+    expect((await request(app).get(path)).text).toBe('reached')
+  })
+
+  it('is refused where its headers are too large or too many', async () => {
+    const large = await request(app)
+      .get('/')
+      .set('Cookie', `a=${'b'.repeat(8_192)}`)
+    expect([large.status, problemSchema.parse(large.body).code]).toEqual([431, 'headers-too-large'])
+    const many = request(app).get('/')
+    for (let count = 0; count < 101; count += 1) void many.set(`X-${count}`, '1')
+    expect((await many).status).toBe(431)
+    expect(
+      (
+        await request(app)
+          .get('/')
+          .set('Cookie', `a=${'b'.repeat(7_000)}`)
+      ).status,
+    ).toBe(200)
+  })
+
+  it('is answered as a page where a person asks', async () => {
+    const answer = await request(app)
+      .get(`/${'a'.repeat(1_024)}`)
+      .set('Accept', 'text/html')
+    expect([answer.status, answer.type]).toEqual([414, 'text/html'])
+    expect(answer.text).toContain('<h1>The address is too long</h1>')
+  })
+
+  it.each([
+    [`GET /${'a'.repeat(20_000)}`, 414, 'address-too-long'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}`, 431, 'headers-too-large'],
+    ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400, 'malformed-request'],
+  ])('beyond what the parser takes is a problem, too', async (text, status, code) => {
+    const { socket, answer } = await connectTo({})
+    socket.write(text)
+    const got = await answer
+    expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(readProblem(got)).toMatchObject({ status, code })
+    expect(got).toContain('X-Content-Type-Options: nosniff')
+  })
+})
+
+describe('a connection', () => {
+  it('on which requests follow each other without waiting gets two answers, and is closed', async () => {
+    reached.length = 0
+    const { socket, answer } = await connectTo({})
+    socket.write('GET /later HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(25))
+    const got = await answer
+    expect(reached).toEqual(['/later', '/later'])
+    expect(got.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 429'])
+    expect(got).toContain('Connection: close')
+  })
+
+  it('may ask again when it has all of an answer, before the server knows that it does', async () => {
+    const { socket, answer } = await connectTo({})
+    socket.write('GET /lasting HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET /second HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await expect.poll(() => ends.length).toBe(1)
+    await expect.poll(() => reached.at(-1)).toBe('/second')
+    for (const end of ends.splice(0)) end()
+    expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  })
+
+  it('may ask again once it has its answer', async () => {
+    const { socket, answer } = await connectTo({})
+    socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET /second HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect((await answer).match(/reached/g)).toHaveLength(2)
+  })
+
+  it('on which the head never ends is closed', async () => {
+    const { socket, answer } = await connectTo({ headMs: 50, requestMs: 100 })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+    expect(readProblem(await answer)).toMatchObject({ status: 408, code: 'request-timeout' })
+  })
+
+  it('on which the body never ends is closed', async () => {
+    const { socket, answer } = await connectTo({ headMs: 50, requestMs: 100 })
+    socket.write(
+      'POST /subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    expect(readProblem(await answer)).toMatchObject({ status: 408, code: 'request-timeout' })
+  })
+
+  it('whose other side does not read is closed', async () => {
+    const { socket, answer } = await connectTo({ idleMs: 100 })
+    socket.pause()
+    socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+    await waitUntilAlone()
+    socket.resume()
+    expect((await answer).length).toBeLessThan(20_000_000)
+  })
+
+  it('whose other side reads slowly is closed in the end', async () => {
+    const { socket, answer } = await connectTo({ answerMs: 100 })
+    socket.pause()
+    const reading = setInterval(() => void socket.read(1), 10)
+    socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+    await waitUntilAlone()
+    clearInterval(reading)
+    socket.resume()
+    expect((await answer).length).toBeLessThan(20_000_000)
+  })
+})

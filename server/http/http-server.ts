@@ -1,0 +1,137 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+import type { RequestHandler } from 'express'
+
+import { errorCodes, type ErrorCode } from '../../shared/error-codes.ts'
+import { AppError } from '../lib/errors.ts'
+
+const KB = 1_024
+/** The longest address of ours is a link of a letter: an address of 254 characters, each written as three, and a token. */
+const MAX_ADDRESS = 2 * KB
+const MAX_PATH = KB
+const MAX_HEADERS = 8 * KB
+const MAX_HEADER_COUNT = 100
+/** Of one connection. A browser or a proxy asks again when it has the whole answer, which may be a moment before we know that it
+ *  does: two. Of more, each would be made at once and kept until the ones before it are read. */
+const MAX_UNDER_WAY = 2
+
+/** How long the other side may take. All in milliseconds. */
+interface Patience {
+  /** Until the head of a request is there. */
+  readonly headMs: number
+  /** Until its body is, too. */
+  readonly requestMs: number
+  /** Nothing moves on a connection: neither side sends, or the other side does not read. */
+  readonly idleMs: number
+  /** From the head of a request to the last byte of its answer, however slowly that is read. */
+  readonly answerMs: number
+  /** How often the first two are looked at. */
+  readonly checkEveryMs: number
+}
+const PATIENCE: Patience = {
+  headMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  answerMs: 2 * 60_000,
+  checkEveryMs: 2_000,
+}
+
+/** An HTTP server on which nobody can hold a connection for long by writing or reading slowly. What it cannot read is
+ *  answered as a problem, like every other error. */
+export function createHttpServer(app: RequestListener, patience: Patience = PATIENCE): Server {
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  const underWay = new WeakMap<Duplex, number>()
+  const server = createServer(
+    {
+      headersTimeout: patience.headMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkEveryMs,
+      maxHeaderSize: 16 * KB,
+    },
+    (request, response) => {
+      const { socket } = request
+      const count = (underWay.get(socket) ?? 0) + 1
+      underWay.set(socket, count)
+      response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+      answers.set(socket, response)
+      if (count > MAX_UNDER_WAY) refuse(response)
+      else app(request, response)
+    },
+  )
+  // Without a listener of its own for it, the server closes what has been idle for so long.
+  server.setTimeout(patience.idleMs)
+  server.prependListener('request', (request, response) => {
+    const deadline = setTimeout(() => request.socket.destroy(), patience.answerMs).unref()
+    response.once('close', () => clearTimeout(deadline))
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    // Behind the beginning of an answer another one would be taken for the rest of it.
+    const hasBegun =
+      answers.get(socket)?.headersSent === true && answers.get(socket)?.writableFinished === false
+    if (!socket.writable || hasBegun || error.code === 'ECONNRESET') socket.destroy(error)
+    else socket.end(writeProblem(codeOf(error)), () => socket.destroy())
+  })
+  return server
+}
+
+function refuse(response: ServerResponse): void {
+  const { status, body } = describeProblem('too-many-requests')
+  response.writeHead(status, { ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body)
+}
+
+/** Refuses a head that is longer than anything of ours, before anybody works on it.
+ *  @throws AppError 'address-too-long' or 'headers-too-large' */
+export const boundHead: RequestHandler = (request, _response, next) => {
+  const { url, rawHeaders } = request
+  const pathEnd = url.indexOf('?')
+  if (url.length > MAX_ADDRESS || (pathEnd === -1 ? url.length : pathEnd) > MAX_PATH) {
+    throw new AppError('address-too-long', DETAILS['address-too-long'])
+  }
+  const headerLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)
+  if (headerLength > MAX_HEADERS || rawHeaders.length > 2 * MAX_HEADER_COUNT) {
+    throw new AppError('headers-too-large', DETAILS['headers-too-large'])
+  }
+  next()
+}
+
+const DETAILS = {
+  'address-too-long': `An address has at most ${MAX_ADDRESS} characters here, its path at most ${MAX_PATH}.`,
+  'headers-too-large': `The headers have at most ${MAX_HEADERS} characters here, and there are at most ${MAX_HEADER_COUNT}. Old cookies of this site may be the reason: please delete them.`,
+  'request-timeout': 'The request did not arrive in time. Please try again.',
+  'payload-too-large': 'The request body is larger than is taken here.',
+  'too-many-requests': 'One request after another: this one came before the answers to the two before it.',
+  'malformed-request': 'The request could not be read: it is not HTTP/1.1 as RFC 9112 has it.',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+/** @param error  of Node's parser, or of its clock */
+function codeOf({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): keyof typeof DETAILS {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'payload-too-large'
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-request'
+  const isFirstLine =
+    rawPacket !== undefined &&
+    !rawPacket.includes('\n') &&
+    /^[A-Z]+ \//.test(rawPacket.toString('latin1', 0, 20))
+  return isFirstLine ? 'address-too-long' : 'headers-too-large'
+}
+
+const PROBLEM_HEADERS = {
+  Connection: 'close',
+  'Cache-Control': 'no-store',
+  'Content-Type': 'application/problem+json; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+function describeProblem(code: keyof typeof DETAILS) {
+  const { status, title } = errorCodes[code]
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail: DETAILS[code], code })
+  return { status, title, body }
+}
+
+/** A whole HTTP answer: no request, and so no Express, is there to write it. */
+function writeProblem(code: keyof typeof DETAILS): string {
+  const { status, title, body } = describeProblem(code)
+  const headers = Object.entries({ ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) })
+  return [`HTTP/1.1 ${status} ${title}`, ...headers.map((header) => header.join(': ')), '', body].join('\r\n')
+}

@@ -1,0 +1,116 @@
+import { Gauge, type Registry } from 'prom-client'
+
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../lib/logger.ts'
+import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../letter/index.ts'
+
+const NEWEST_EDITIONS = 3
+const CACHE_MS = 10_000
+/** Of an edition that has ended nothing changes but by hand. */
+const ENDED_CACHE_MS = 5 * 60_000
+/** Of a million deliveries a look takes a second: it is to cost a twentieth of the time at most. */
+const REST_FACTOR = 20
+
+export interface GaugeDeps {
+  readonly db: Database
+  readonly logger: Logger
+  readonly countSubscribers: () => Promise<number>
+}
+
+/** What all processes share, read from the database when it is asked for, ten seconds old at most while it is small. */
+export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refresh(): Promise<void> } {
+  const registers = [registry]
+  const isUp = new Gauge({
+    name: 'lunchpail_database_up',
+    help: '1 when the database answered the last look; at 0 what is read from it is left out',
+    registers,
+  })
+  const deliveries = new Gauge({
+    name: 'lunchpail_deliveries',
+    help: `Deliveries of the newest ${NEWEST_EDITIONS} editions by state`,
+    labelNames: ['edition', 'state'],
+    registers,
+  })
+  const editions = new Gauge({
+    name: 'lunchpail_edition',
+    help: `1 for the state that an edition is in, of the newest ${NEWEST_EDITIONS}`,
+    labelNames: ['edition', 'state'],
+    registers,
+  })
+  const circuit = new Gauge({
+    name: 'lunchpail_mail_circuit_open',
+    help: '1 while the mail server is left alone, since it did not answer',
+    registers,
+  })
+  const subscribers = new Gauge({
+    name: 'lunchpail_subscribers_active',
+    help: 'How many get the next edition',
+    registers,
+  })
+
+  const known = new Map<string, { status: EditionStatus; until: number }>()
+  let freshUntil = 0
+  let running: Promise<void> | undefined
+
+  async function statusOf(date: string): Promise<EditionStatus | undefined> {
+    const kept = known.get(date)
+    if (kept !== undefined && performance.now() < kept.until) return kept.status
+    const startedAt = performance.now()
+    const status = await getEditionStatus(deps.db, date)
+    if (status === undefined) return undefined
+    const isEnded = ['finished', 'missed', 'cancelled'].includes(status.state)
+    const restMs = Math.max(CACHE_MS, REST_FACTOR * (performance.now() - startedAt))
+    known.set(date, { status, until: performance.now() + (isEnded ? ENDED_CACHE_MS : restMs) })
+    return status
+  }
+
+  async function read(): Promise<void> {
+    const newest = await deps.db
+      .selectFrom('edition')
+      .select('slot_date')
+      .orderBy('slot_date', 'desc')
+      .limit(NEWEST_EDITIONS)
+      .execute()
+    const statuses: EditionStatus[] = []
+    for (const { slot_date: date } of newest) {
+      const status = await statusOf(date)
+      if (status !== undefined) statuses.push(status)
+    }
+    const openCircuit = await findOpenCircuit(deps.db)
+    const active = await deps.countSubscribers()
+    deliveries.reset()
+    editions.reset()
+    for (const { date, state, counts } of statuses) {
+      editions.set({ edition: date, state }, 1)
+      for (const [name, count] of Object.entries(counts))
+        deliveries.set({ edition: date, state: name }, count)
+    }
+    circuit.set(openCircuit === undefined ? 0 : 1)
+    subscribers.set(active)
+    isUp.set(1)
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      await read()
+      freshUntil = performance.now() + CACHE_MS
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'the metrics that stand in the database could not be read')
+      deliveries.reset()
+      editions.reset()
+      circuit.remove()
+      subscribers.remove()
+      isUp.set(0)
+    }
+  }
+
+  return {
+    async refresh() {
+      if (performance.now() < freshUntil) return
+      running ??= refresh().finally(() => {
+        running = undefined
+      })
+      await running
+    },
+  }
+}

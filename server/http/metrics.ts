@@ -1,0 +1,61 @@
+import { Counter, Histogram, Registry } from 'prom-client'
+
+import { ALARM_KINDS, type AlarmKind } from '../sending/mail/index.ts'
+
+/** What this process counts for whoever watches it. */
+export interface Metrics {
+  readonly registry: Registry
+  countAlarm(kind: AlarmKind): void
+  /** @param group  of its path, never the path itself */
+  observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void
+}
+
+export type RouteGroup =
+  | 'page'
+  | 'market api'
+  | 'edition api'
+  | 'subscriber api'
+  | 'other api'
+  | 'asset'
+  | 'picture'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const alarms = new Counter({
+    name: 'lunchpail_alarms_total',
+    help: 'Alarms raised by this process, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  // Of a series that begins with its first alarm, increase() sees no alarm.
+  for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
+  const requests = new Histogram({
+    name: 'lunchpail_http_request_seconds',
+    help: 'Time until an HTTP answer was written, by group of routes',
+    labelNames: ['group', 'method', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    countAlarm: (kind) => alarms.inc({ kind }),
+    observeRequest({ group, method, status, seconds }) {
+      // Whoever asks chooses the method: not everything becomes a label.
+      const known = METHODS.has(method) ? method : 'other'
+      requests.observe({ group, method: known, status: `${Math.floor(status / 100)}xx` }, seconds)
+    },
+  }
+}
+
+/** @param path  without its query */
+export function groupOf(path: string): RouteGroup {
+  const [, first = '', second = ''] = path.split('/', 3)
+  if (first === 'assets') return 'asset'
+  if (first === 'share-image' || path.endsWith('.png')) return 'picture'
+  if (first !== 'api' && first !== 'prod') return 'page'
+  if (['stocks', 'stats', 'related', 'search', 'trades'].includes(second)) return 'market api'
+  if (['editions', 'corrections'].includes(second)) return 'edition api'
+  return ['subscribe', 'unsubscribe', 'confirm'].includes(second) ? 'subscriber api' : 'other api'
+}

@@ -1,0 +1,69 @@
+import type { Answer, ApiClient, Site } from '../../client/lib/api-client.ts'
+import { errorCodes } from '../../shared/error-codes.ts'
+import { chicagoDate } from '../../shared/next-monday.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Config } from '../config/config.ts'
+import { AppError, UnknownTickerError } from '../lib/errors.ts'
+import { firstWithin } from '../lib/first-within.ts'
+import type { Market } from '../market/index.ts'
+import type { EditionArchive, TradeRecords } from '../letter/index.ts'
+
+/** How long the page of a ticker waits for its source before it is sent with "Loading...". */
+const PAGE_WAIT_MS = 2_000
+
+/** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
+export function createPageApi({
+  config,
+  clock,
+  market,
+  newsletter: { archive, trades },
+}: {
+  config: Config
+  clock: Clock
+  market: Market
+  newsletter: { archive: EditionArchive; trades: TradeRecords }
+}): ApiClient {
+  return {
+    getSite: () => Promise.resolve(describeSite(config, clock)),
+    // What comes later is in the cache when it is asked for again.
+    getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
+    getStats: (query) => toAnswer(market.getStats(query)),
+    getRelated: (query) => toAnswer(market.getRelated(query)),
+    getTrades: (query) => toAnswer(trades.getTrades(query)),
+    listEditions: (query) => toAnswer(archive.listPublishedEditions(query)),
+    getEdition: ({ date }) => toAnswer(archive.getPublishedEdition(date)),
+    getEditionFigures: ({ date }) => toAnswer(archive.getEditionFigures(date)),
+    listCorrections: () => toAnswer(archive.listCorrections()),
+    searchAssets: () => Promise.reject(new Error('people search, in the browser; pages do not')),
+  }
+}
+
+async function toAnswer<Data>(asked: Promise<Data>): Promise<Answer<Data>> {
+  try {
+    return { ok: true, data: await asked }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return {
+      ok: false,
+      status: errorCodes[error.code].status,
+      code: error.code,
+      detail: error.message,
+      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+      ...(error instanceof UnknownTickerError ? { suggestions: error.suggestions } : {}),
+    }
+  }
+}
+
+function describeSite(config: Config, clock: Clock): Site {
+  return {
+    name: config.siteName,
+    url: config.siteUrl,
+    contactEmail: config.contactEmail,
+    senderEmail: /<([^<>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+    operatorName: config.operatorName,
+    postalAddress: config.postalAddress,
+    socialLinks: config.socialLinks,
+    confirmsSubscriptions: config.subscribeConfirm,
+    year: Number(chicagoDate(clock.now()).slice(0, 4)),
+  }
+}

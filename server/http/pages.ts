@@ -1,0 +1,64 @@
+import { Router, type Request, type Response } from 'express'
+
+import { AppError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import { pageAddress, pageQuery } from './page-address.ts'
+import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
+import type { RenderPage } from './render-page.ts'
+
+const FAILED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong</title>
+<h1>Something went wrong</h1><p>The page could not be made. The error is in our log. Please try again.</p>`
+
+/** Answers every screen. In development nothing is cached.
+ *  @param cache  'off' renders each request anew */
+export function createPagesRouter({
+  renderPage,
+  logger,
+  cache,
+}: {
+  renderPage: RenderPage
+  logger: Logger
+  cache: 'on' | 'off'
+}): Router {
+  const pages = createPageCache(renderPage)
+  const router = Router()
+  router.use(async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.set('Allow', 'GET, HEAD')
+      throw new AppError('method-not-allowed', 'This is a page: it takes GET and HEAD.')
+    }
+    const { address, isCacheable } = pageAddress(request.path, pageQuery(request.originalUrl))
+    try {
+      const isCached = cache === 'on' && isCacheable
+      const page = isCached ? await pages.get(address) : await storedPage(await renderPage(address))
+      sendPage(request, response, page)
+    } catch (error) {
+      logger.error({ err: error, path: request.path }, 'rendering failed')
+      response.status(500).set('Cache-Control', 'no-store').type('html').send(FAILED_PAGE)
+    }
+  })
+  return router
+}
+
+function sendPage(request: Request, response: Response, page: StoredPage): void {
+  response.status(page.status)
+  response.set({ 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' })
+  if (page.location !== undefined) {
+    response.set({ Location: page.location, 'Cache-Control': 'no-store' }).end()
+    return
+  }
+  // Asked for again each time, but answered without a body while it has not changed: after a new release no page
+  // names assets that are gone.
+  const mayKeep = page.status < 400 && !page.isUnfinished
+  response.set({ 'Cache-Control': mayKeep ? 'no-cache' : 'no-store', ETag: page.etag })
+  if (page.status >= 500 || page.status === 429) response.set('Retry-After', page.retryAfter ?? '30')
+  if (page.status === 200 && request.fresh) {
+    response.status(304).end()
+    return
+  }
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
+  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.html
+  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding)
+  response.set('Content-Length', String(body.length))
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

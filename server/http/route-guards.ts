@@ -1,0 +1,44 @@
+import type { Request, RequestHandler } from 'express'
+
+import { AppError } from '../lib/errors.ts'
+
+/** Last on a route: what it takes is told to whoever asks in another way.
+ *  @param methods  those that the route answers */
+export function allowOnly(...methods: readonly string[]): RequestHandler {
+  const allowed = methods.join(', ')
+  return (request, response) => {
+    response.set('Allow', allowed)
+    throw new AppError(
+      'method-not-allowed',
+      `${request.method} is not taken here; ${methods.join(' and ')} ${methods.length > 1 ? 'are' : 'is'}.`,
+    )
+  }
+}
+
+/** @throws AppError 'unsupported-media-type' for a body of another type, or none */
+export const requireJson: RequestHandler = (request, _response, next) => {
+  if (request.is('application/json')) next()
+  else throw new AppError('unsupported-media-type', 'The request body must be application/json.')
+}
+
+/** The name of the Express setting with the site's public origin. */
+export const SITE_ORIGIN_SETTING = 'site origin'
+
+/** Another site's page cannot use a visitor's browser to do this for them. Browsers say whose page asks, in Sec-Fetch-Site
+ *  or, older ones, in Origin, and let no page change either; programs say neither and pass: they act for nobody else.
+ *  @throws AppError 'cross-site-request' */
+export const refuseOtherSites: RequestHandler = (request, _response, next) => {
+  if (isOwnPage(request)) next()
+  else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
+}
+
+function isOwnPage(request: Request): boolean {
+  const fetchSite = request.get('Sec-Fetch-Site')
+  // Under Referrer-Policy: no-referrer a beacon's Origin is "null" on our own pages too: this header goes first.
+  if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
+  const origin = request.get('Origin')
+  if (origin === undefined) return true
+  // A sandboxed frame's "null" is no address, and so refused.
+  const { host } = URL.parse(origin) ?? {}
+  return origin === request.app.get(SITE_ORIGIN_SETTING) || (host !== undefined && host === request.host)
+}

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+
+import type { Store } from 'express-rate-limit'
+import { CompiledQuery, sql } from 'kysely'
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../lib/logger.ts'
+
+const TABLE = 'rate_limit'
+// A visitor waits for this: past it, what this process counts by itself is good enough.
+const PATIENCE_MS = 2_000
+const WARNED_EVERY_MS = 60_000
+// The store only counts; how much is too much, limitClients knows. The column is an integer.
+const NO_LIMIT = 2 ** 31 - 1
+
+/** Makes one counter a call; those of one name count together.
+ *  @param windowMs  for one that is used without limitClients, which says so itself */
+export type SharedCounters = (name: string, windowMs?: number) => Store
+
+/** Counters for limitClients in the database, so that all processes on it share them. What is counted (an address, a
+ *  client) is there as a keyed hash alone. While the database does not answer within two seconds, each process counts by
+ *  itself, and a warning is logged: limits are never the reason why a request fails. */
+export function createSharedCounters(deps: {
+  db: Database
+  /** Keys the hashes; with a new one all is counted anew. */
+  secretKey: string
+  logger: Logger
+}): SharedCounters {
+  const storeClient = { query: createPatientQuery(deps) }
+  const hash = (name: string, key: string) =>
+    createHmac('sha256', deps.secretKey).update(`limit\n${name}\n${key}`).digest('base64url')
+
+  return (name, windowMs) => {
+    let limiter: RateLimiterPostgres | undefined
+    const counter = () => {
+      if (limiter === undefined) throw new Error(`the counter ${name} is used before limitClients has it`)
+      return limiter
+    }
+    const open = (windowMs: number) => {
+      const window = { keyPrefix: name, points: NO_LIMIT, duration: windowMs / 1_000 }
+      limiter = new RateLimiterPostgres({
+        ...window,
+        storeClient,
+        storeType: 'pool',
+        tableName: TABLE,
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        insuranceLimiter: new RateLimiterMemory(window),
+      })
+    }
+    if (windowMs !== undefined) open(windowMs)
+    return {
+      prefix: name,
+      localKeys: false,
+      init: (options) => open(options.windowMs),
+      async increment(key) {
+        const { consumedPoints, msBeforeNext } = await counter().consume(hash(name, key))
+        return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) }
+      },
+      async decrement(key) {
+        await counter().reward(hash(name, key))
+      },
+      async resetKey(key) {
+        await counter().delete(hash(name, key))
+      },
+    }
+  }
+}
+
+/** Deletes the counts of windows that are over; daily is often enough.
+ *  @returns how many */
+export async function deleteEndedCounts(db: Database): Promise<number> {
+  // By this process's clock, as they were written.
+  const { numAffectedRows } = await sql`delete from ${sql.table(TABLE)} where expire < ${Date.now()}`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** What the library asks of a pool, over ours: both databases take it. */
+function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
+  let warnedAt = Number.NEGATIVE_INFINITY
+  return async ({ text, values }: { text: string; values: readonly unknown[] }) => {
+    try {
+      return await withinPatience(db.executeQuery(CompiledQuery.raw(text, [...values])))
+    } catch (error) {
+      if (Date.now() - warnedAt >= WARNED_EVERY_MS) {
+        warnedAt = Date.now()
+        logger.warn(
+          { err: error },
+          'limits: the database does not answer; until it does, each process counts by itself',
+        )
+      }
+      throw error
+    }
+  }
+}
+
+async function withinPatience<Result>(work: Promise<Result>): Promise<Result> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([work, failAfterPatience(over.signal)])
+  } finally {
+    over.abort()
+  }
+}
+
+async function failAfterPatience(signal: AbortSignal): Promise<never> {
+  await setTimeout(PATIENCE_MS, undefined, { signal })
+  throw new Error(`no answer within ${PATIENCE_MS / 1_000} s`)
+}

@@ -1,0 +1,113 @@
+import { Router } from 'express'
+
+import { tickerPath } from '../../shared/asset-address.ts'
+import {
+  ARCHIVE_PATH,
+  CORRECTIONS_PATH,
+  editionPath,
+  HOW_WE_KNOW_PATH,
+} from '../../shared/edition-address.ts'
+import type { AssetKind } from '../../shared/market-contract.ts'
+import type { Clock } from '../lib/clock.ts'
+import { escapeHtml } from '../lib/text.ts'
+import type { Logger } from '../lib/logger.ts'
+import { allowOnly } from './route-guards.ts'
+
+const STATIC_PATHS = [
+  '/',
+  ARCHIVE_PATH,
+  HOW_WE_KNOW_PATH,
+  CORRECTIONS_PATH,
+  '/stocks',
+  '/crypto',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/disclaimers',
+]
+const MAX_ASSETS = 5_000
+const FRESH_MS = 10 * 60_000
+/** How long a list without assets stands in where they could not be read. */
+const FAILURE_MS = 60_000
+
+/** An asset whose page was shown lately. */
+export interface KnownAsset {
+  readonly kind: AssetKind
+  readonly ticker: string
+  /** When its data came from the source, ISO 8601. */
+  readonly retrievedAt: string
+}
+
+export interface SitemapParts {
+  /** Scheme and host. */
+  readonly siteUrl: string
+  /** The newest first; of more than 5,000 the rest is left out. */
+  readonly listKnownAssets: () => Promise<readonly KnownAsset[]>
+  /** Of all editions that went out, the newest first. */
+  readonly listEditions: () => Promise<readonly { date: string; changedAt: string }[]>
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** /sitemap.xml: the pages for everybody, the editions, and the assets that people look up. Made once in ten minutes; where
+ *  assets or editions cannot be listed, the other pages are. */
+export function createSitemapRouter({
+  siteUrl,
+  listKnownAssets,
+  listEditions,
+  clock,
+  logger,
+}: SitemapParts): Router {
+  let made: { sitemap: Promise<string>; isFreshUntilMs: number } | undefined
+
+  function readSitemap(): Promise<string> {
+    const nowMs = clock.now().getTime()
+    if (made !== undefined && nowMs < made.isFreshUntilMs) return made.sitemap
+    /** @returns nothing where the list fails: the sitemap is made anew soon */
+    const orNone = <Entry>(what: string, listed: Promise<readonly Entry[]>) =>
+      listed.catch((error: unknown): readonly Entry[] => {
+        logger.warn({ err: error }, `the sitemap names no ${what}: they could not be listed`)
+        made = { sitemap, isFreshUntilMs: nowMs + FAILURE_MS }
+        return []
+      })
+    const sitemap: Promise<string> = Promise.all([
+      orNone('editions', listEditions()),
+      orNone('assets', listKnownAssets()),
+    ]).then(([editions, assets]) => writeSitemap(siteUrl, editions, assets))
+    made = { sitemap, isFreshUntilMs: nowMs + FRESH_MS }
+    return sitemap
+  }
+
+  const router = Router()
+  router
+    .route('/sitemap.xml')
+    .get(async (_request, response) => {
+      const sitemap = await readSitemap()
+      response.set('Cache-Control', 'public, max-age=600').type('application/xml').send(sitemap)
+    })
+    .all(allowOnly('GET', 'HEAD'))
+  return router
+}
+
+function writeSitemap(
+  siteUrl: string,
+  editions: readonly { date: string; changedAt: string }[],
+  assets: readonly KnownAsset[],
+): string {
+  const newest = new Map(
+    assets
+      .slice(0, MAX_ASSETS)
+      .map(({ kind, ticker, retrievedAt }) => [tickerPath(kind, ticker), retrievedAt]),
+  )
+  const entry = (path: string, changedAt: string) =>
+    `<url><loc>${escapeHtml(siteUrl + path)}</loc><lastmod>${escapeHtml(changedAt)}</lastmod></url>`
+  const lines = [
+    ...STATIC_PATHS.map((path) => `<url><loc>${escapeHtml(siteUrl + path)}</loc></url>`),
+    ...editions.map(({ date, changedAt }) => entry(editionPath(date), changedAt)),
+    ...Array.from(newest, ([path, retrievedAt]) => entry(path, retrievedAt)),
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('\n')}
+</urlset>
+`
+}

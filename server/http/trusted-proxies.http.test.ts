@@ -1,0 +1,165 @@
+import express from 'express'
+import request from 'supertest'
+import { describe, expect, it } from 'vitest'
+
+import { createLogger } from '../lib/logger.ts'
+import { createErrorHandler } from './error-response.ts'
+import { limitClients, limitUnderWay } from './client-limit.ts'
+import { createForwardedReader, createProxyTrust } from './trusted-proxies.ts'
+
+const PUBLIC = '198.51.100.20'
+
+/** A site behind whatever connects to it.
+ *  @param peer  where connections seem to come from; by default from this machine, as they do */
+function openSite({ trustProxy, peer }: { trustProxy: number | string[] | false; peer?: string }) {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  const app = express()
+  app.set('trust proxy', createProxyTrust(trustProxy))
+  app.use((incoming, _response, next) => {
+    if (peer !== undefined) Object.defineProperty(incoming.socket, 'remoteAddress', { value: peer })
+    next()
+  })
+  app.use(createForwardedReader({ trustProxy, logger }))
+  app.use(limitClients({ limit: 5, windowMs: 60_000 }))
+  app.use((incoming, response) => void response.json({ ip: incoming.ip }))
+  const ask = async (forwarded?: string) => {
+    const asked = request(app).get('/')
+    const { body, headers } = await (forwarded === undefined
+      ? asked
+      : asked.set('X-Forwarded-For', forwarded))
+    const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+    return { ip: (body as { ip?: string }).ip, left, headers }
+  }
+  return { ask, lines }
+}
+
+describe('a number of hops in TRUST_PROXY', () => {
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    'fd00::1',
+    'fe80::1%eth0',
+    '::ffff:10.1.2.3',
+  ])('believes a proxy at %s', async (peer) => {
+    expect((await openSite({ trustProxy: 1, peer }).ask('203.0.113.7')).ip).toBe('203.0.113.7')
+  })
+
+  it.each([PUBLIC, '2001:db8::20', '172.32.0.1', '11.0.0.1', '100.128.0.1', `::ffff:${PUBLIC}`])(
+    'does not believe who connects from %s',
+    async (peer) => {
+      expect((await openSite({ trustProxy: 1, peer }).ask('203.0.113.7')).ip).toBe(peer)
+    },
+  )
+
+  it('goes on from a proxy nearby to those in front of it', async () => {
+    const { ask } = openSite({ trustProxy: 2 })
+    expect((await ask(`192.0.2.1, 203.0.113.7, ${PUBLIC}`)).ip).toBe('203.0.113.7')
+  })
+})
+
+describe('addresses in TRUST_PROXY', () => {
+  it('are believed wherever they are', async () => {
+    const site = openSite({ trustProxy: [`${PUBLIC}/32`], peer: PUBLIC })
+    expect((await site.ask('203.0.113.7')).ip).toBe('203.0.113.7')
+    expect(site.lines).toEqual([])
+  })
+})
+
+describe('what a trusted proxy says', () => {
+  it.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['unknown, 203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7, unknown', '::ffff:127.0.0.1'],
+    ['203.0.113.7:x', '::ffff:127.0.0.1'],
+    ['999.0.113.7', '::ffff:127.0.0.1'],
+  ])('reads %s as %s', async (forwarded, ip) => {
+    expect((await openSite({ trustProxy: 1 }).ask(forwarded)).ip?.replace(/^(?!.*:)127/, '::ffff:127')).toBe(
+      ip,
+    )
+  })
+
+  it.each([
+    ['an address at several ports', ['203.0.113.7:1', '203.0.113.7:2', '203.0.113.7']],
+    ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '[2001:db8:1:2::2]:80']],
+    ['an IPv4 address in both forms', ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107']],
+    ['what is no address', ['a', 'b', 'c']],
+  ])('counts %s as one client', async (_what, forwarded) => {
+    const { ask } = openSite({ trustProxy: 1 })
+    const left: number[] = []
+    for (const text of forwarded) left.push((await ask(text)).left)
+    expect(left).toEqual([4, 3, 2])
+  })
+
+  it('counts addresses of other networks for themselves', async () => {
+    const { ask } = openSite({ trustProxy: 1 })
+    const left = [
+      await ask('203.0.113.7'),
+      await ask('203.0.113.8'),
+      await ask('2001:db8:1:2::1'),
+      await ask('2001:db8:2::1'),
+    ]
+    expect(left.map((one) => one.left)).toEqual([4, 4, 4, 4])
+  })
+})
+
+describe('a proxy that is not trusted', () => {
+  it.each<[number | string[] | false, string | undefined, string, string]>([
+    [false, undefined, 'nearby', 'TRUST_PROXY is not set'],
+    [false, PUBLIC, 'internet', 'TRUST_PROXY is not set'],
+    [1, PUBLIC, 'internet', 'an address that TRUST_PROXY does not cover'],
+    [['10.0.0.0/8'], undefined, 'nearby', 'an address that TRUST_PROXY does not cover'],
+  ])('is told once, with what to do: TRUST_PROXY=%s', async (trustProxy, peer, where, words) => {
+    const { ask, lines } = openSite({ trustProxy, ...(peer !== undefined && { peer }) })
+    for (const forwarded of ['203.0.113.7', '203.0.113.8', '203.0.113.9']) await ask(forwarded)
+    expect(lines.length).toBe(1)
+    const line = JSON.parse(lines[0] ?? '') as Record<string, unknown>
+    expect(line).toMatchObject({ level: 40, peer: where, msg: expect.stringContaining(words) as string })
+    expect(lines[0]).not.toMatch(/203\.0\.113|198\.51\.100/)
+  })
+
+  it('is not looked for where nothing is forwarded', async () => {
+    const { ask, lines } = openSite({ trustProxy: false })
+    await ask()
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the headers of limits', () => {
+  it('say nothing about who is counted', async () => {
+    const { headers } = await openSite({ trustProxy: false }).ask()
+    expect(headers['ratelimit-policy']).toBe('"5-in-1min"; q=5; w=60')
+    expect(headers['ratelimit']).toMatch(/^"5-in-1min"; r=4; t=\d+$/)
+  })
+})
+
+describe('requests that are under way', () => {
+  it('are so many of one client, whatever it has beside its address; another one is served, and it is again later', async () => {
+    const waiting: (() => void)[] = []
+    const app = express().set('trust proxy', createProxyTrust(1))
+    app.use(limitUnderWay(2))
+    app.get('/slow', (_request, response) => void waiting.push(() => response.json({})))
+    app.get('/quick', (_request, response) => void response.json({}))
+    app.use(createErrorHandler(createLogger('silent')))
+    const server = app.listen(0, '127.0.0.1')
+    const ask = (path: string, from: string) => request(server).get(path).set('X-Forwarded-For', from)
+    const slow = ['2001:db8:1:1::1', '2001:db8:1:ffff::1'].map(
+      async (from) => (await ask('/slow', from)).status,
+    )
+    await expect.poll(() => waiting.length).toBe(2)
+    const refused = await ask('/quick', '2001:db8:1:2::1')
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect((await ask('/quick', '2001:db8:2::1')).status).toBe(200)
+    for (const answer of waiting) answer()
+    expect(await Promise.all(slow)).toEqual([200, 200])
+    await expect.poll(async () => (await ask('/quick', '2001:db8:1::1')).status).toBe(200)
+    server.close()
+  })
+})

@@ -1,0 +1,83 @@
+import { BlockList, isIP } from 'node:net'
+
+import type { RequestHandler } from 'express'
+
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../lib/logger.ts'
+
+/** This machine and networks that no stranger connects from: RFC 1918, RFC 6598, RFC 3927, RFC 4193, RFC 4291. */
+const NEARBY = new BlockList()
+NEARBY.addSubnet('127.0.0.0', 8, 'ipv4')
+NEARBY.addSubnet('10.0.0.0', 8, 'ipv4')
+NEARBY.addSubnet('172.16.0.0', 12, 'ipv4')
+NEARBY.addSubnet('192.168.0.0', 16, 'ipv4')
+NEARBY.addSubnet('100.64.0.0', 10, 'ipv4')
+NEARBY.addSubnet('169.254.0.0', 16, 'ipv4')
+NEARBY.addAddress('::1', 'ipv6')
+NEARBY.addSubnet('fc00::', 7, 'ipv6')
+NEARBY.addSubnet('fe80::', 10, 'ipv6')
+
+/** Express's `trust proxy`, of our setting. A number of hops says nothing about who connects: it counts where the
+ *  connection comes from this machine or a private network, so that nobody who reaches the port directly from the internet
+ *  passes for a proxy. A proxy elsewhere is named by its address. */
+export function createProxyTrust(
+  setting: Config['trustProxy'],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof setting !== 'number') return setting
+  return (address, hop) => hop < setting && (hop > 0 || isNearby(address))
+}
+
+/** Reads what proxies say about the client so that Express can: some write a port behind the address, which would make a
+ *  client of each connection; what is no address ends the list, since nobody knows who wrote what stands left of it. Where
+ *  a proxy seems to stand in front and is not trusted, the log says so, once. */
+export function createForwardedReader({
+  trustProxy,
+  logger,
+}: {
+  trustProxy: Config['trustProxy']
+  logger: Logger
+}): RequestHandler {
+  let hasWarned = false
+  return (request, _response, next) => {
+    const forwarded = request.get('X-Forwarded-For')
+    if (forwarded === undefined) {
+      next()
+      return
+    }
+    const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
+    const peer = request.socket.remoteAddress
+    if (!hasWarned && !trusts(peer, 0)) {
+      hasWarned = true
+      const isNear = peer !== undefined && isNearby(peer)
+      logger.warn({ peer: isNear ? 'nearby' : 'internet' }, trustProxy === false ? UNDECLARED : UNTRUSTED)
+    }
+    const clean = cleanForwarded(forwarded)
+    if (clean === '') delete request.headers['x-forwarded-for']
+    else request.headers['x-forwarded-for'] = clean
+    next()
+  }
+}
+
+const CONSEQUENCE =
+  'X-Forwarded-For is not believed, so all its visitors share the limits of one client. Where nothing stands in front, somebody made the header up and nothing needs to be done.'
+const UNDECLARED = `A request came with X-Forwarded-For, and TRUST_PROXY is not set. If a proxy stands in front of this server, set TRUST_PROXY to its address or network (10.0.0.0/8), or to 1 for one on this machine or a private network. Until then ${CONSEQUENCE}`
+const UNTRUSTED = `A request came with X-Forwarded-For from an address that TRUST_PROXY does not cover; a number there covers this machine and private networks alone. If a proxy stands at another address, name it or its network in TRUST_PROXY. Until then ${CONSEQUENCE}`
+
+/** @param address  as the socket has it: of an IPv6 one there may be a zone, and an IPv4 one may stand in IPv6 form */
+function isNearby(address: string): boolean {
+  const [plain = ''] = address.split('%', 1)
+  const version = isIP(plain)
+  return version !== 0 && NEARBY.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** @returns the addresses from the right up to the first that is none, without ports; '' where the last is none */
+function cleanForwarded(forwarded: string): string {
+  const addresses = forwarded.split(',').map((entry) => withoutPort(entry.trim()))
+  return addresses.slice(addresses.findLastIndex((address) => isIP(address) === 0) + 1).join(', ')
+}
+
+/** '203.0.113.7:4711', '[2001:db8::7]:4711' and '[2001:db8::7]' without what stands around the address. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^[\]]{2,45})\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/.exec(entry) ?? []
+  return ipv6 ?? ipv4 ?? entry
+}

@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  correctionListSchema,
+  editionFiguresSchema,
+  editionListSchema,
+  publishedEditionSchema,
+} from '../../../shared/edition-contract.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
+import { aWeek, factsOf, publishEdition } from '../../testing/published-edition.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { storeEdition } from '../../sending/editions/index.ts'
+import type { Fact } from '../facts/fact.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../../sending/editions/recipient-slots.ts'
+import type { EditionState } from '../../sending/editions/tables.ts'
+import { anEditionContent } from '../testing/edition-content.ts'
+import { createEditionArchive } from './archive.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => resetTables(database.db))
+
+const logLines: string[] = []
+const logger = createLogger('info', { write: (line) => void logLines.push(line) })
+const clock = { now: () => new Date('2025-02-05T12:00:00Z') }
+const open = () => createEditionArchive({ db: database.db, clock, logger, siteUrl: 'https://lunchpail.test' })
+
+async function correct(date: string, text: string, at: string): Promise<void> {
+  await sql`
+    insert into edition_correction (edition_id, noted_at, text)
+    select id, ${at}::timestamptz, ${text} from edition where slot_date = ${date}`.execute(database.db)
+}
+
+const setState = (date: string, state: EditionState) =>
+  database.db.updateTable('edition').set({ state }).where('slot_date', '=', date).execute()
+
+describe('the list of editions', () => {
+  it('says when the first is due while there is none', async () => {
+    expect(await open().listPublishedEditions({ limit: 20 })).toEqual({
+      editions: [],
+      nextBefore: null,
+      nextDue: '2025-02-10',
+    })
+  })
+
+  it('has the newest first, with its top findings and the time of its last correction', async () => {
+    await publishEdition(database.db, { content: aWeek('2025-01-27') })
+    await publishEdition(database.db)
+    await correct('2025-02-03', 'One thing', '2025-02-03T20:00:00Z')
+    await correct('2025-02-03', 'Another', '2025-02-04T20:00:00Z')
+    const list = editionListSchema.parse(await open().listPublishedEditions({ limit: 20 }))
+    const content = anEditionContent()
+    expect(list.editions[0]).toEqual({
+      date: '2025-02-03',
+      subject: content.subject,
+      preheader: content.preheader,
+      publishedAt: '2025-02-03T14:00:00.000Z',
+      correctedAt: '2025-02-04T20:00:00.000Z',
+      topFindings: content.topFindings,
+    })
+    expect(list.editions.map(({ date, correctedAt }) => [date, correctedAt !== null])).toEqual([
+      ['2025-02-03', true],
+      ['2025-01-27', false],
+    ])
+  })
+
+  it('goes on page by page, each edition once', async () => {
+    const dates = ['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27', '2025-02-03']
+    for (const date of dates) await publishEdition(database.db, { content: aWeek(date) })
+    const pages: string[][] = []
+    let before: string | undefined
+    do {
+      const page = await open().listPublishedEditions({ before, limit: 2 })
+      pages.push(page.editions.map(({ date }) => date))
+      before = page.nextBefore ?? undefined
+    } while (before !== undefined)
+    expect(pages).toEqual([['2025-02-03', '2025-01-27'], ['2025-01-20', '2025-01-13'], ['2025-01-06']])
+  })
+
+  it.each([
+    ['frozen', 1],
+    ['paused', 1],
+    ['finished', 1],
+    ['built', 0],
+    ['missed', 0],
+    ['cancelled', 0],
+  ] as const)('has an edition that is %s: %i', async (state, count) => {
+    await publishEdition(database.db)
+    await correct('2025-02-03', 'One thing', '2025-02-04T20:00:00Z')
+    await setState('2025-02-03', state)
+    const archive = open()
+    expect((await archive.listPublishedEditions({ limit: 20 })).editions.length).toBe(count)
+    expect((await archive.listPublishedDates()).length).toBe(count)
+    expect((await archive.listCorrections()).corrections.length).toBe(count)
+    for (const read of ['getPublishedEdition', 'getEditionFigures'] as const) {
+      const found = await archive[read]('2025-02-03').then(
+        () => 1,
+        (error: { code?: string }) => (error.code === 'not-found' ? 0 : error),
+      )
+      expect(found).toBe(count)
+    }
+  })
+})
+
+describe('an edition', () => {
+  it('is given whole, with its corrections and its neighbours', async () => {
+    await publishEdition(database.db, { content: aWeek('2025-01-20') })
+    await publishEdition(database.db)
+    await publishEdition(database.db, { content: aWeek('2025-02-10') })
+    await publishEdition(database.db, { content: aWeek('2025-01-27') })
+    await setState('2025-01-27', 'cancelled')
+    await correct('2025-02-03', 'One thing', '2025-02-03T20:00:00Z')
+    await correct('2025-02-03', 'Another', '2025-02-04T20:00:00Z')
+    await correct('2025-01-20', 'Of another edition', '2025-02-04T20:00:00Z')
+    const edition = await open().getPublishedEdition('2025-02-03')
+    // Of a chart the picture alone goes out.
+    const published: unknown = JSON.parse(
+      JSON.stringify(anEditionContent(), (key, value: unknown) => (key === 'points' ? undefined : value)),
+    )
+    expect(JSON.stringify(published)).toContain('"chart"')
+    expect(edition.content).toEqual(published)
+    expect(publishedEditionSchema.parse(edition)).toEqual(edition)
+    expect(edition.text).toBeNull()
+    expect(edition.correctedAt).toBe('2025-02-04T20:00:00.000Z')
+    expect(edition.corrections).toEqual([
+      { slotDate: '2025-02-03', notedAt: '2025-02-04T20:00:00.000Z', text: 'Another' },
+      { slotDate: '2025-02-03', notedAt: '2025-02-03T20:00:00.000Z', text: 'One thing' },
+    ])
+    expect(edition.previous).toEqual({ date: '2025-01-20', subject: 'The edition of 2025-01-20' })
+    expect(edition.next).toEqual({ date: '2025-02-10', subject: 'The edition of 2025-02-10' })
+  })
+
+  it('without content is its text, in which no reader’s own link is left', async () => {
+    await setDatabaseClock(database.db, '2025-02-03T14:00:00Z')
+    await publishEdition(database.db)
+    await database.db
+      .updateTable('edition')
+      .set({ content: null, text: `Hello\n\nUnsubscribe: ${UNSUBSCRIBE_URL_SLOT}\n` })
+      .execute()
+    const archive = open()
+    expect(await archive.getPublishedEdition('2025-02-03')).toMatchObject({
+      content: null,
+      text: 'Hello\n\nUnsubscribe: https://lunchpail.test\n',
+    })
+    expect((await archive.listPublishedEditions({ limit: 1 })).editions[0]?.topFindings).toEqual([])
+    expect(await archive.getEditionFigures('2025-02-03')).toMatchObject({ sections: [], facts: [] })
+  })
+
+  it.each(['2025-02-30', 'yesterday', '', '2025-2-3', '../2025-02-03'])(
+    'is not looked for under %j',
+    async (date) => {
+      await expect(open().getPublishedEdition(date)).rejects.toMatchObject({ code: 'malformed-request' })
+      await expect(open().getEditionFigures(date)).rejects.toMatchObject({ code: 'malformed-request' })
+    },
+  )
+
+  it('whose content no longer fits is an error that the log explains', async () => {
+    await publishEdition(database.db)
+    await sql`update edition set content = jsonb_set(content, '{sections,0,state}', '"lost"')`.execute(
+      database.db,
+    )
+    logLines.length = 0
+    await expect(open().getPublishedEdition('2025-02-03')).rejects.toMatchObject({ code: 'internal' })
+    expect(logLines.join('')).toContain('sections[0].state')
+    // What lists need of it is whole.
+    expect((await open().listPublishedEditions({ limit: 1 })).editions.length).toBe(1)
+  })
+})
+
+describe('the figures of an edition', () => {
+  const listed: Fact = {
+    id: 'insiders/coverage/listed',
+    section: 'insiders',
+    kind: 'filings-listed',
+    subject: 'SEC daily index',
+    period: { from: '2025-01-27', to: '2025-02-02' },
+    value: 1214,
+    unit: 'count',
+    precision: 0,
+    asOf: '2025-02-02',
+    retrievedAt: '2025-02-02T23:00:00.000Z',
+    sourceName: 'SEC EDGAR',
+    sourceUrl: 'https://www.sec.gov/Archives/edgar/daily-index/2025/QTR1/',
+    formula: 'lines of the daily indexes',
+    inputs: [],
+  }
+
+  it('are those that its words name, what they are computed from, and what was read', async () => {
+    const content = anEditionContent()
+    const named = factsOf(content)
+    const sum: Fact = { ...listed, id: 'insiders/sum', kind: 'sum', value: 8_999_840, unit: 'usd' }
+    const facts = [
+      ...named.map((fact) => (fact.id === 'insiders/kettle/value' ? { ...fact, inputs: [sum.id] } : fact)),
+      { ...listed, id: 'insiders/not-named' },
+      sum,
+      listed,
+    ]
+    await publishEdition(database.db, { content, facts })
+    const figures = editionFiguresSchema.parse(await open().getEditionFigures('2025-02-03'))
+    expect(figures.facts.map(({ id }) => id).toSorted()).toEqual(
+      [...named.map(({ id }) => id), sum.id, listed.id].toSorted(),
+    )
+    expect(figures.facts.find(({ id }) => id === listed.id)).toEqual({
+      id: 'insiders/coverage/listed',
+      section: 'insiders',
+      subject: 'SEC daily index',
+      kind: 'filings listed',
+      value: '1,214',
+      period: { from: '2025-01-27', to: '2025-02-02' },
+      asOf: '2025-02-02',
+      retrievedAt: '2025-02-02T23:00:00.000Z',
+      sourceName: 'SEC EDGAR',
+      sourceUrl: 'https://www.sec.gov/Archives/edgar/daily-index/2025/QTR1/',
+      formula: 'lines of the daily indexes',
+      inputs: [],
+    })
+    expect(figures.facts.find(({ id }) => id === sum.id)?.value).toBe('$9.0 million ($8,999,840)')
+    expect(figures.sections.map(({ name, model }) => [name, model])).toEqual([
+      ['insiders', undefined],
+      ['congress', undefined],
+      ['housing', undefined],
+      ['economy', 'example-model-8b'],
+      ['markets', undefined],
+    ])
+    expect(figures.sections[0]?.coverage).toEqual(content.sections[0]?.coverage)
+  })
+
+  it('are an error where a word names a fact that is not kept', async () => {
+    const content = anEditionContent()
+    await publishEdition(database.db, { content, facts: factsOf(content).slice(1) })
+    logLines.length = 0
+    await expect(open().getEditionFigures('2025-02-03')).rejects.toMatchObject({ code: 'internal' })
+    expect(logLines.join('')).toContain('insiders/buy-value')
+  })
+})
+
+it('lists the corrections of all editions, the newest first', async () => {
+  await publishEdition(database.db)
+  await publishEdition(database.db, { content: aWeek('2025-01-27') })
+  await correct('2025-02-03', 'First noted', '2025-02-03T20:00:00Z')
+  await correct('2025-01-27', 'Then this', '2025-02-04T20:00:00Z')
+  expect(correctionListSchema.parse(await open().listCorrections()).corrections).toEqual([
+    { slotDate: '2025-01-27', notedAt: '2025-02-04T20:00:00.000Z', text: 'Then this' },
+    { slotDate: '2025-02-03', notedAt: '2025-02-03T20:00:00.000Z', text: 'First noted' },
+  ])
+  expect(await open().listPublishedDates()).toEqual([
+    { date: '2025-02-03', changedAt: '2025-02-03T20:00:00.000Z' },
+    { date: '2025-01-27', changedAt: '2025-02-04T20:00:00.000Z' },
+  ])
+})
+
+it('says that the archive cannot be read while the database does not answer, never that there is nothing', async () => {
+  const archive = createEditionArchive({
+    db: database.db.withSchema('nowhere'),
+    clock,
+    logger,
+    siteUrl: 'https://lunchpail.test',
+  })
+  const unreadable = { code: 'not-ready', retryAfterSeconds: 30 }
+  await expect(archive.listPublishedEditions({ limit: 1 })).rejects.toMatchObject(unreadable)
+  await expect(archive.getPublishedEdition('2025-02-03')).rejects.toMatchObject(unreadable)
+  await expect(archive.getEditionFigures('2025-02-03')).rejects.toMatchObject(unreadable)
+  await expect(archive.listCorrections()).rejects.toMatchObject(unreadable)
+})
+
+it('does not show an edition that is only written', async () => {
+  await storeEdition(database.db, anEdition({ slotDate: '2025-02-03' }))
+  expect((await open().listPublishedEditions({ limit: 20 })).editions).toEqual([])
+})

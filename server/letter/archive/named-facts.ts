@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+import {
+  sectionNameSchema,
+  type EditionContent,
+  type FactRecord,
+  type Sentence,
+  type Span,
+} from '../../../shared/edition-contract.ts'
+import type { Fact } from '../facts/fact.ts'
+import { formatExactMoney, formatFact } from '../facts/format-fact.ts'
+
+/** What an edition keeps does not fit what it is read as; the message says which and where. */
+export class StoredContentError extends Error {
+  override readonly name = 'StoredContentError'
+}
+
+/** Facts as an edition keeps them. */
+export const storedFactsSchema = z.array(
+  z.object({
+    id: z.string(),
+    section: sectionNameSchema,
+    kind: z.string(),
+    subject: z.string(),
+    period: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    value: z.union([z.number(), z.tuple([z.number(), z.number()]), z.string()]),
+    unit: z.string(),
+    precision: z.number(),
+    asOf: z.iso.date(),
+    retrievedAt: z.string(),
+    sourceName: z.string(),
+    sourceUrl: z.string(),
+    formula: z.string(),
+    inputs: z.array(z.string()),
+  }),
+)
+
+/** Those facts of an edition that its words name, those that these are computed from, and those of coverage: by section
+ *  in the order of the letter, and in each as they were stored.
+ *  @throws StoredContentError where a word names a fact that is not there */
+export function listNamedFacts(content: EditionContent, facts: readonly Fact[]): Fact[] {
+  const known = new Map(facts.map((fact) => [fact.id, fact]))
+  const shown = new Set<string>()
+  const show = (id: string): void => {
+    const fact = known.get(id)
+    if (fact === undefined || shown.has(id)) return
+    shown.add(id)
+    for (const input of fact.inputs) show(input)
+  }
+  for (const id of listFactIds(content)) {
+    if (!known.has(id))
+      throw new StoredContentError(`The edition of ${content.slotDate} names ${id} and keeps no such fact.`)
+    show(id)
+  }
+  for (const { id, section } of facts) if (id.startsWith(`${section}/coverage/`)) show(id)
+  return content.sections.flatMap(({ name }) =>
+    facts.filter(({ id, section }) => section === name && shown.has(id)),
+  )
+}
+
+/** As a reader sees it. */
+export function toFactRecord(fact: Fact): FactRecord {
+  const { kind, value: _value, unit: _unit, precision: _precision, ...record } = fact
+  return { ...record, kind: describeKind(kind), value: describeValue(fact) }
+}
+
+/** 'average-price' and 'repeatsLeftOut' in words. */
+const describeKind = (kind: string) =>
+  kind.replaceAll('-', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** In the letter's form, and to the dollar where that is rounded: its tables have the whole sum. */
+function describeValue(fact: Fact): string {
+  const text = formatFact(fact)
+  if (text === undefined) return `${String(fact.value)} (${fact.unit})`
+  const isRounded = fact.unit === 'usd' && /(million|billion)$/.test(text)
+  return isRounded ? `${text} (${formatExactMoney(fact)})` : text
+}
+
+function listFactIds(content: EditionContent): string[] {
+  const spans: Span[] = content.topFindings.flatMap(({ figure, sentence }) => [figure, ...sentence])
+  const add = (...sentences: readonly Sentence[]) => spans.push(...sentences.flat())
+  for (const { summary, findings, table, chart, coverage } of content.sections) {
+    add(...summary, ...coverage, ...(table?.rows.flat() ?? []), chart?.alt ?? [])
+    for (const { figure, sentences } of findings) add([figure], ...sentences)
+  }
+  return spans.flatMap(({ factId }) => (factId === undefined ? [] : [factId]))
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import {
+  editionContentSchema,
+  topFindingSchema,
+  type Correction,
+  type EditionContent,
+  type EditionSummary,
+} from '../../../shared/edition-contract.ts'
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { EditionState } from '../../sending/editions/tables.ts'
+import { storedFactsSchema, StoredContentError } from './named-facts.ts'
+
+/** Its sending has begun: readers have it, and so has everybody. */
+const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished']
+
+const storedFindingsSchema = z.array(topFindingSchema)
+
+/** A stored edition as it went out. */
+export interface StoredEdition {
+  readonly date: string
+  readonly subject: string
+  readonly preheader: string
+  readonly publishedAt: string
+  readonly text: string
+  readonly content: EditionContent | null
+}
+
+/** A day as Postgres takes it, which has no year 0. */
+const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
+
+/** @param before  only those of earlier Mondays
+ *  @returns the newest first
+ *  @throws StoredContentError */
+export async function listPublishedEditions(
+  db: DatabaseOrTransaction,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<EditionSummary[]> {
+  let query = db
+    .selectFrom('edition')
+    .select((eb) => [
+      'slot_date',
+      'subject',
+      'preheader',
+      sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'),
+      sql`content -> 'topFindings'`.as('top_findings'),
+      eb
+        .selectFrom('edition_correction')
+        .whereRef('edition_id', '=', 'edition.id')
+        .select((inner) => inner.fn.max('noted_at').as('corrected_at'))
+        .as('corrected_at'),
+    ])
+    .where('state', 'in', PUBLISHED)
+    .orderBy('slot_date', 'desc')
+    .limit(limit)
+  if (before !== undefined) query = query.where('slot_date', '<', asDay(before))
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    date: row.slot_date,
+    subject: row.subject,
+    preheader: row.preheader,
+    publishedAt: row.published_at.toISOString(),
+    correctedAt: row.corrected_at?.toISOString() ?? null,
+    topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
+  }))
+}
+
+/** @returns undefined where there is none of that Monday, or it did not go out
+ *  @throws StoredContentError */
+export async function findPublishedEdition(
+  db: DatabaseOrTransaction,
+  date: string,
+): Promise<StoredEdition | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select(['slot_date', 'subject', 'preheader', 'text', 'content'])
+    .select(sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'))
+    .where('slot_date', '=', asDay(date))
+    .where('state', 'in', PUBLISHED)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    date: row.slot_date,
+    subject: row.subject,
+    preheader: row.preheader,
+    publishedAt: row.published_at.toISOString(),
+    text: row.text,
+    content: row.content === null ? null : parseStored(editionContentSchema, row.content, date, 'content'),
+  }
+}
+
+/** The editions that went out before and after one, the nearest. */
+export async function findNeighbours(db: DatabaseOrTransaction, date: string) {
+  const of = (comparison: '<' | '>', order: 'asc' | 'desc') =>
+    db
+      .selectFrom('edition')
+      .select(['slot_date as date', 'subject'])
+      .where('slot_date', comparison, date)
+      .where('state', 'in', PUBLISHED)
+      .orderBy('slot_date', order)
+      .limit(1)
+      .executeTakeFirst()
+  const previous = await of('<', 'desc')
+  const next = await of('>', 'asc')
+  return { previous: previous ?? null, next: next ?? null }
+}
+
+/** All facts that a published edition keeps, undefined where there is none of that Monday.
+ *  @throws StoredContentError */
+export async function findStoredFacts(
+  db: DatabaseOrTransaction,
+  date: string,
+): Promise<readonly Fact[] | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select('facts')
+    .where('slot_date', '=', asDay(date))
+    .where('state', 'in', PUBLISHED)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return parseStored(storedFactsSchema, row.facts, date, 'facts') as readonly Fact[]
+}
+
+/** @param date  of one edition alone
+ *  @returns the newest first */
+export async function listCorrections(db: DatabaseOrTransaction, date?: string): Promise<Correction[]> {
+  let query = db
+    .selectFrom('edition_correction')
+    .innerJoin('edition', 'edition.id', 'edition_correction.edition_id')
+    .select(['edition.slot_date', 'edition_correction.noted_at', 'edition_correction.text'])
+    .where('edition.state', 'in', PUBLISHED)
+    .orderBy('edition_correction.noted_at', 'desc')
+    .orderBy('edition_correction.id', 'desc')
+  if (date !== undefined) query = query.where('edition.slot_date', '=', date)
+  const rows = await query.execute()
+  return rows.map(({ slot_date, noted_at, text }) => ({
+    slotDate: slot_date,
+    notedAt: noted_at.toISOString(),
+    text,
+  }))
+}
+
+/** Every published edition, for lists of addresses; the newest first. */
+export async function listPublishedDates(
+  db: DatabaseOrTransaction,
+): Promise<{ date: string; changedAt: string }[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .leftJoin('edition_correction', 'edition_correction.edition_id', 'edition.id')
+    .select([
+      'edition.slot_date',
+      sql<Date>`greatest(coalesce(edition.frozen_at, edition.built_at), max(edition_correction.noted_at))`.as(
+        'changed_at',
+      ),
+    ])
+    .where('edition.state', 'in', PUBLISHED)
+    .groupBy('edition.id')
+    .orderBy('edition.slot_date', 'desc')
+    .execute()
+  return rows.map(({ slot_date, changed_at }) => ({ date: slot_date, changedAt: changed_at.toISOString() }))
+}
+
+function parseStored<Value>(schema: z.ZodType<Value>, stored: unknown, date: string, what: string): Value {
+  const parsed = schema.safeParse(stored)
+  if (parsed.success) return parsed.data
+  throw new StoredContentError(
+    `The ${what} of the edition of ${date} cannot be read as this release reads them: ${z.prettifyError(parsed.error)}`,
+    { cause: parsed.error },
+  )
+}

@@ -1,0 +1,64 @@
+import { Feed } from 'feed'
+
+import { editionPath, FEED_PATH } from '../../../shared/edition-address.ts'
+import type { EditionSummary, Sentence, TopFinding } from '../../../shared/edition-contract.ts'
+import { formatLongDay } from '../../../shared/format-date.ts'
+import { escapeHtml } from '../../lib/text.ts'
+
+export interface FeedSite {
+  readonly name: string
+  /** Scheme and host. */
+  readonly url: string
+}
+
+/** The editions as RSS 2.0: of each its top findings and where the whole letter is.
+ *  @param editions  the newest first
+ *  @param emptySince  stands for the time of the last change while there is none */
+export function writeFeed(
+  site: FeedSite,
+  editions: readonly EditionSummary[],
+  { emptySince }: { emptySince: Date },
+): string {
+  const changes = editions.map(({ publishedAt, correctedAt }) => Date.parse(correctedAt ?? publishedAt))
+  const feed = new Feed({
+    title: withoutControls(site.name),
+    description:
+      'Money news for people who work for it: the weekly letter, every figure linked to its public record.',
+    link: `${site.url}/newsletter`,
+    feed: `${site.url}${FEED_PATH}`,
+    language: 'en-us',
+    generator: false,
+    docs: 'https://www.rssboard.org/rss-specification',
+    updated: changes.length === 0 ? emptySince : new Date(Math.max(...changes)),
+  })
+  for (const edition of editions) {
+    const link = `${site.url}${editionPath(edition.date)}`
+    feed.addItem({
+      title: withoutControls(edition.subject),
+      link,
+      date: new Date(edition.publishedAt),
+      description: withoutControls(describeEdition(edition, link)),
+    })
+  }
+  return feed.rss2()
+}
+
+/** In HTML, as readers of feeds take it. */
+function describeEdition({ date, preheader, topFindings }: EditionSummary, link: string): string {
+  const findings = topFindings.map((finding) => `<li>${describeFinding(finding)}</li>`)
+  return [
+    findings.length === 0 ? `<p>${escapeHtml(preheader)}</p>` : `<ul>${findings.join('')}</ul>`,
+    `<p><a href="${escapeHtml(link)}">The whole letter of ${formatLongDay(date)}</a>, with a link to the record of every figure.</p>`,
+  ].join('')
+}
+
+function describeFinding({ title, figure, sentence }: TopFinding): string {
+  return `<strong>${escapeHtml(title)}: ${escapeHtml(figure.text)}.</strong> ${escapeHtml(textOf(sentence))}`
+}
+
+const textOf = (sentence: Sentence) => sentence.map(({ text }) => text).join('')
+
+/** Without what XML 1.0 cannot hold, however it is written. */
+function withoutControls(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+}

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { SECTION_NAMES, type SectionContent, type SectionName } from '../../shared/edition-contract.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { BuildEditionDeps, Edition } from './build-edition.ts'
+import { startRun } from '../records/core/runs.ts'
+import {
+  startFakeUpstream,
+  type AnswerUpstream,
+  type FakeUpstream,
+} from '../records/core/testing/fake-upstream.ts'
+import { reviewEdition, storeEdition } from '../sending/editions/index.ts'
+import {
+  buildTestEdition,
+  forgetRecords,
+  readInventedCloses,
+  readNoCloses,
+} from './testing/edition-builder.ts'
+import { createWeekUpstream, recordAddress } from './testing/week-upstream.ts'
+
+let opened: TestDatabase
+let upstream: FakeUpstream
+let progress: string[]
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  upstream = await startFakeUpstream()
+})
+afterAll(async () => {
+  await upstream.close()
+  await opened.close()
+})
+beforeEach(async () => {
+  progress = []
+  upstream.asked.length = 0
+  upstream.answer = createWeekUpstream()
+  await forgetRecords(opened.db)
+})
+
+const build = (changes: Partial<BuildEditionDeps> = {}, slotDate?: string) =>
+  buildTestEdition(
+    { db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress, ...(slotDate && { slotDate }) },
+    changes,
+  )
+
+/** All sources answer, but those of these hosts. */
+const without =
+  (...hosts: string[]): AnswerUpstream =>
+  (address, request) =>
+    hosts.some((host) => address.startsWith(host)) ? { status: 503 } : createWeekUpstream()(address, request)
+
+const statesOf = ({ content }: Edition) =>
+  Object.fromEntries(content.sections.map(({ name, state }) => [name, state]))
+const allReady = Object.fromEntries(SECTION_NAMES.map((name) => [name, 'ready']))
+
+function getSection({ content }: Edition, name: SectionName): SectionContent {
+  const section = content.sections.find((one) => one.name === name)
+  if (!section) throw new Error(`there is no section ${name}`)
+  return section
+}
+
+const wordsOf = (sentences: SectionContent['coverage']) =>
+  sentences.map((sentence) => sentence.map(({ text }) => text).join(''))
+
+/** Another process reads the sources, for longer than anybody waits. */
+const busy: Partial<BuildEditionDeps> = {
+  whileNobodyElseCollects: () => Promise.resolve(false),
+  leaseWaitMs: 1,
+}
+
+describe('an edition whose sources all answer', () => {
+  it('has five sections in the letter’s order, each with its words, figures and audit', async () => {
+    const edition = await build()
+    expect(edition.content.sections.map(({ name }) => name)).toEqual([...SECTION_NAMES])
+    expect(statesOf(edition)).toEqual(allReady)
+    for (const section of edition.content.sections) {
+      expect(section.label).toBe('automated summary')
+      expect(section.summary.length).toBeGreaterThan(0)
+      expect(section.findings.length).toBeGreaterThan(0)
+      expect(section.coverage.length).toBeGreaterThan(0)
+      expect(edition.text).toContain(section.title.toUpperCase())
+    }
+    expect(edition.subject).toBe(edition.content.subject)
+    expect(edition.subject).toBe('The 30-year mortgage rate rose to 6.89%')
+    expect(new Set(edition.facts.map(({ section }) => section))).toEqual(new Set(SECTION_NAMES))
+    expect(Buffer.byteLength(edition.html)).toBeLessThan(100_000)
+    expect(edition.audits.map(({ section, outcome, reason }) => [section, outcome, reason])).toEqual(
+      SECTION_NAMES.map((name) => [name, 'rules', 'no model is set up']),
+    )
+    expect(edition.audits.every(({ factsHash }) => /^[0-9a-f]{64}$/.test(factsHash))).toBe(true)
+    expect(edition.coverage.insiders).toMatchObject({ listed: 2, read: 2, unread: [], daysUnread: [] })
+    expect(progress[0]).toBe('Reading the public records of 2025-01-27 to 2025-02-02.')
+    expect(progress).toContain('SEC EDGAR: complete, 2 of 2 read.')
+    expect(progress.at(-1)).toBe('Written: markets, rules.')
+  })
+
+  it('shows no number that is not in its words', async () => {
+    const { html, text, content } = await build()
+    const visible = html.replaceAll(/<style>.*?<\/style>|<!--.*?-->|<[^<>]+>/gs, ' ')
+    const withoutAddresses = text.replaceAll(/https?:\/\/\S+/g, ' ')
+    // And the day at its head.
+    const known = new Set([...(JSON.stringify(content).match(/\d+/g) ?? []), '3', '2025'])
+    const shown = [visible, withoutAddresses].flatMap((body) => body.match(/\d+/g) ?? [])
+    expect(shown.length).toBeGreaterThan(200)
+    expect(shown.filter((number) => !known.has(number))).toEqual([])
+  })
+
+  it('carries every fact that its summaries must carry', async () => {
+    const { audits } = await build()
+    expect(audits.map(({ record }) => record)).toEqual(
+      audits.map(({ section }) => expect.objectContaining({ section, unwritten: [] })),
+    )
+  })
+
+  it('is kept as it was built', async () => {
+    const edition = await build()
+    await storeEdition(opened.db, edition)
+    const review = await reviewEdition(opened.db, '2025-02-03')
+    expect(review).toMatchObject({ date: '2025-02-03', state: 'built' })
+    expect(review?.audits.map(({ section }) => section).toSorted()).toEqual(SECTION_NAMES.toSorted())
+  })
+
+  it('is built again of the same bytes, and what is kept is not fetched again', async () => {
+    const first = await build()
+    upstream.asked.length = 0
+    const second = await build()
+    expect(second.html).toBe(first.html)
+    expect(second.text).toBe(first.text)
+    // The lists were read anew.
+    const figures = ({ facts }: Edition) => facts.map((fact) => ({ ...fact, retrievedAt: undefined }))
+    expect(figures(second)).toEqual(figures(first))
+    // What is listed by the day is asked for its lists alone; whole files are not asked for at all.
+    expect(new Set(upstream.asked.map((address) => address.split('/')[0]))).toEqual(
+      new Set(['www.sec.gov', 'disclosures-clerk.house.gov']),
+    )
+    expect(upstream.asked.filter((address) => /\.txt$|\.pdf$/.test(address))).toEqual([])
+  })
+
+  it('asks up to today where its week is not over', async () => {
+    await build({ clock: { now: () => new Date('2025-01-31T20:00:00Z') } })
+    const runs = await opened.db.selectFrom('collect_run').select('as_of').distinct().execute()
+    expect(runs).toEqual([{ as_of: '2025-01-31' }])
+    expect(progress[1]).toBe(
+      'The week goes on until 2025-02-02: build this edition again then, for it lacks what comes.',
+    )
+  })
+})
+
+describe('an edition one of whose sources is down', () => {
+  it.each<[string, Partial<Record<SectionName, RegExp>>, string[], Partial<BuildEditionDeps>]>([
+    ['the SEC', { insiders: /SEC EDGAR gave no usable answer/ }, ['www.sec.gov'], {}],
+    [
+      'the House',
+      { congress: /House of Representatives, Office of the Clerk gave no usable answer/ },
+      ['disclosures-clerk'],
+      {},
+    ],
+    ['the list of members', {}, ['unitedstates.github.io'], {}],
+    ['Freddie Mac', {}, ['www.freddiemac.com'], {}],
+    ['FHFA', {}, ['www.fhfa.gov'], {}],
+    ['Zillow', {}, ['files.zillowstatic.com'], {}],
+    ['the Treasury', {}, ['home.treasury.gov'], {}],
+    ['the Bureau of Labor Statistics', {}, ['api.bls.gov'], {}],
+    ['FRED', {}, ['fred.stlouisfed.org'], {}],
+    [
+      'all that housing is made of',
+      { housing: /Freddie Mac PMMS.* gave no usable answer/ },
+      ['www.freddiemac.com', 'www.fhfa.gov', 'files.zillowstatic.com', 'fred.stlouisfed.org'],
+      {},
+    ],
+    [
+      'all that the economy is made of',
+      { economy: /US Bureau of Labor Statistics.* gave no usable answer/ },
+      ['home.treasury.gov', 'api.bls.gov', 'fred.stlouisfed.org'],
+      {},
+    ],
+    ['prices', { markets: /Yahoo Finance gave no usable answer/ }, [], { readCloses: readNoCloses }],
+  ])('%s: the others stand, and the one says why it does not', async (_, missing, hosts, changes) => {
+    upstream.answer = without(...hosts)
+    const edition = await build(changes)
+    const lost = Object.keys(missing).map((name) => [name, 'unavailable'])
+    expect(statesOf(edition)).toEqual({ ...allReady, ...Object.fromEntries(lost) })
+    expect(edition.subject).not.toBe('')
+    for (const [name, words] of Object.entries(missing)) {
+      const section = getSection(edition, name as SectionName)
+      expect(wordsOf(section.summary).join(' ')).toMatch(words)
+      expect(wordsOf(section.summary).join(' ')).toContain('It is not that nothing happened.')
+      expect(edition.text.replaceAll(/\s+/g, ' ')).toContain('It is not that nothing happened.')
+      expect(section.findings).toEqual([])
+      expect(edition.audits.map((audit) => audit.section)).not.toContain(name)
+      expect(edition.coverage[name as SectionName]).toMatchObject({ failure: expect.any(String) as string })
+    }
+  })
+
+  it('names a source whose place others took', async () => {
+    upstream.answer = without('api.bls.gov')
+    expect(wordsOf(getSection(await build(), 'economy').coverage)).toContain(
+      'US Bureau of Labor Statistics gave no usable answer when this letter was made. Nothing here was read from it.',
+    )
+  })
+
+  it('stands on what was read before, with its day, and says that the last reading failed', async () => {
+    await build()
+    upstream.answer = without('www.sec.gov')
+    const edition = await build()
+    expect(statesOf(edition)).toEqual(allReady)
+    const section = getSection(edition, 'insiders')
+    const [sentence = []] = section.coverage
+    expect(wordsOf([sentence])[0]).toMatch(
+      /^SEC EDGAR gave no usable answer when this letter was made\. What stands here of it was read by [A-Z][a-z]{2} \d{1,2}, \d{4}\.$/,
+    )
+    const fact = edition.facts.find(({ id }) => id === 'insiders/coverage/read-by/insiders')
+    expect(sentence.map(({ factId }) => factId)).toContain(fact?.id)
+    expect(section.findings).toHaveLength(2)
+  })
+
+  it('has failed where forty filings are listed and none can be read', async () => {
+    const forty = Array.from({ length: 40 }, () => ({ company: 'Acme Corp', shares: 1 }))
+    const answer = createWeekUpstream({ purchases: forty })
+    upstream.answer = (address, request) =>
+      address.endsWith('.txt') ? { status: 404 } : answer(address, request)
+    const edition = await build()
+    expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable' })
+    expect(edition.coverage.insiders).toMatchObject({
+      failure: 'it listed 40 Form 4 filings and none of them was read: the SEC answered 404',
+    })
+  })
+
+  it('says that a part is missing where some filings cannot be read', async () => {
+    const answer = createWeekUpstream()
+    upstream.answer = (address, request) =>
+      address === recordAddress(1) ? { status: 404 } : answer(address, request)
+    const edition = await build()
+    expect(wordsOf(getSection(edition, 'insiders').summary)[0]).toMatch(
+      /^This week is incomplete: we read 1 of the 2/,
+    )
+  })
+
+  it('is none where nothing could be had: no empty letter', async () => {
+    upstream.answer = () => ({ status: 503 })
+    const building = build({ readCloses: readNoCloses })
+    await expect(building).rejects.toMatchObject({ code: 'source-unavailable' })
+    await expect(building).rejects.toThrow(
+      'No section of the edition of 2025-02-03 could be built, so there is none. insiders: SEC EDGAR, No daily index of SEC EDGAR',
+    )
+  })
+})
+
+describe('an edition while another process reads the sources', () => {
+  it('waits for it, and says so', async () => {
+    let asked = 0
+    const edition = await build({
+      leaseWaitMs: 1,
+      whileNobodyElseCollects: async (job) => {
+        if (asked++ === 0) return false
+        await job()
+        return true
+      },
+    })
+    expect(statesOf(edition)).toEqual(allReady)
+    expect(progress).toContain('Another process is reading the public records: waiting for it.')
+  })
+
+  it('is made of what is kept where that goes on and on, and shows what is half read', async () => {
+    await build()
+    await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
+    await startRun(opened.db, { source: 'pmms', asOf: '2025-02-02' })
+    upstream.asked.length = 0
+    const edition = await build(busy)
+    expect(upstream.asked).toEqual([])
+    expect(progress).toContain(
+      'Another process is still reading the public records: this edition is made of what is kept.',
+    )
+    expect(statesOf(edition)).toEqual(allReady)
+    for (const [name, source] of [
+      ['insiders', 'SEC EDGAR'],
+      ['housing', 'Freddie Mac PMMS'],
+    ] as const) {
+      expect(wordsOf(getSection(edition, name).coverage)[0]).toMatch(
+        new RegExp(`^${source} was still being read when this letter was made, or its reading broke off\\.`),
+      )
+    }
+  })
+
+  it('lacks what was never read: a reading that was only begun is no empty week', async () => {
+    await build()
+    await opened.db.deleteFrom('insider_filing').execute()
+    await opened.db.deleteFrom('insider_day').execute()
+    await opened.db.deleteFrom('congress_report').execute()
+    await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
+    await startRun(opened.db, { source: 'house', asOf: '2025-02-02' })
+    const edition = await build(busy)
+    expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable', congress: 'unavailable' })
+    expect(edition.coverage.insiders).toMatchObject({ failure: 'its reading was not finished' })
+  })
+
+  it('ends when it is told to', async () => {
+    const stopping = new AbortController()
+    stopping.abort(new Error('the server stops'))
+    await expect(build({ ...busy, signal: stopping.signal })).rejects.toThrow('the server stops')
+  })
+})
+
+describe('an edition of a week', () => {
+  it('in which nobody reported says so, and is no failure', async () => {
+    upstream.answer = createWeekUpstream({ purchases: [], houseReports: [] })
+    const edition = await build()
+    expect(statesOf(edition)).toEqual(allReady)
+    expect(wordsOf(getSection(edition, 'insiders').summary).join(' ')).toContain(
+      'No purchase or sale with a price stands in reports made public from Jan 27, 2025 to Feb 2, 2025',
+    )
+    expect(wordsOf(getSection(edition, 'congress').summary).join(' ')).toMatch(/\bno\b|\bnothing\b|\bnone\b/i)
+    expect(edition.subject).not.toBe('')
+  })
+
+  it('with a holiday lacks no index for it', async () => {
+    upstream.answer = createWeekUpstream({
+      secDays: ['2025-01-21', '2025-01-22', '2025-01-23', '2025-01-24'],
+    })
+    const edition = await build({}, '2025-01-27')
+    expect(edition.coverage.insiders).toMatchObject({
+      daysRead: ['2025-01-21', '2025-01-22', '2025-01-23', '2025-01-24'],
+      daysUnread: [],
+      read: 2,
+    })
+  })
+
+  it('is that of a Monday', async () => {
+    await expect(build({}, '2025-02-04')).rejects.toBeInstanceOf(InvalidInputError)
+    expect(upstream.asked).toEqual([])
+  })
+
+  it('that has not begun is refused', async () => {
+    const early = { clock: { now: () => new Date('2025-01-27T03:00:00Z') } }
+    await expect(build(early)).rejects.toThrow(
+      'The week from 2025-01-27 to 2025-02-02 has not begun: in New York it is 2025-01-26.',
+    )
+    expect(upstream.asked).toEqual([])
+  })
+})
+
+describe('an edition with a figure that no fact bears out', () => {
+  it('is not kept, and the figure is named', async () => {
+    const building = build({
+      readCloses: async (query) => ({ ...(await readInventedCloses(query)), sourceName: 'Prices 3000' }),
+    })
+    await expect(building).rejects.toMatchObject({ code: 'internal' })
+    await expect(building).rejects.toThrow(
+      /^The edition of 2025-02-03 is not kept: "3000" in (?:topFindings\/\d\/kicker|markets\/)/,
+    )
+  })
+})

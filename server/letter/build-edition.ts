@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs'
+
+import type { SectionName } from '../../shared/edition-contract.ts'
+import { AppError } from '../lib/errors.ts'
+import { checkEditionBound } from './facts/check-bound.ts'
+import { composeEdition } from './facts/compose-edition.ts'
+import { composeUnavailable } from './facts/compose-unavailable.ts'
+import type { BuiltEdition, EditionAudit } from '../sending/editions/index.ts'
+import type { EditionInput, EditionSite, RenderedEdition } from './edition-input.ts'
+import { getEditionWeek } from '../lib/edition-week.ts'
+import type { Fact } from './facts/fact.ts'
+import { collectWeek, type CollectWeekDeps } from './collect-week.ts'
+import { gatherCongress } from './congress/gather-congress.ts'
+import { gatherInsiders } from './insiders/gather-insiders.ts'
+import { gatherMarkets } from './series/gather-markets.ts'
+import { gatherSeries } from './series/gather-series.ts'
+import type { GatheredSection, UnavailableSection } from './gathered-section.ts'
+import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
+import { readSourceStates } from './source-states.ts'
+import type { ReadCloses } from './series/market-histories.ts'
+import type { ComposedSection, SectionText } from './facts/section-words.ts'
+import { giveUpAfter } from './writer/give-up-on-model.ts'
+import type { DraftModel } from './writer/language-model.ts'
+import { writeSection, type SectionAudit } from './writer/write-section.ts'
+
+export type RenderEdition = (input: EditionInput) => Promise<RenderedEdition>
+
+export interface BuildEditionDeps extends CollectWeekDeps {
+  readonly listDailyCloses: ListDailyCloses
+  readonly readCloses: ReadCloses
+  /** undefined: fixed rules write. */
+  readonly model: DraftModel | undefined
+  readonly site: EditionSite
+  /** The compiled templates unless a test brings its own. */
+  readonly renderEdition?: RenderEdition | undefined
+}
+
+/** One weekly letter, with the marks of recipient-slots.ts where readers differ. */
+export interface Edition extends BuiltEdition {
+  readonly facts: readonly Fact[]
+  readonly coverage: EditionCoverage
+}
+
+/** What each section's sources gave: as its kind has it, or the failure. */
+export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>>
+
+const GIVE_UP_ON_MODEL_AFTER = 2
+
+/** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
+ *  @param asOf  the Monday, 'YYYY-MM-DD'
+ *  @throws InvalidInputError when that is no Monday; AppError 'source-unavailable' when no section could be built,
+ *    'not-ready' when the templates are not compiled, and 'internal' when a figure is bound to no fact */
+export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: string }): Promise<Edition> {
+  const week = getEditionWeek(asOf)
+  const renderEdition = deps.renderEdition ?? (await loadRenderer())
+
+  const collected = await collectWeek(deps, week)
+  const sources = await readSourceStates(deps.db, deps.sources, collected.asOf)
+  const input = { week, sources }
+  const gathered = [
+    await gatherInsiders(deps, input),
+    await gatherCongress(deps, input),
+    await gatherSeries(deps, input, 'housing'),
+    await gatherSeries(deps, input, 'economy'),
+    await gatherMarkets(deps, input),
+  ]
+  const unavailable = gathered.filter((section) => section.state === 'unavailable')
+  for (const section of unavailable) reportUnavailable(deps, section)
+  requireOne(gathered, unavailable, asOf)
+
+  const written = await writeSections(deps, gathered)
+  const content = composeEdition({
+    slotDate: asOf,
+    week,
+    sections: gathered.map((section) => composeSection(section, written)),
+  })
+  const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
+  requireBound(deps, checkEditionBound(content, facts), asOf)
+
+  const rendered = await renderEdition({ site: deps.site, content })
+  const { subject, preheader } = content
+  return {
+    slotDate: asOf,
+    subject,
+    preheader,
+    ...rendered,
+    facts,
+    coverage: listCoverage(gathered),
+    content,
+    audits: [...written.values()].map(({ audit }) => toEditionAudit(audit)),
+  }
+}
+
+type WrittenSections = ReadonlyMap<SectionName, { readonly text: SectionText; readonly audit: SectionAudit }>
+
+/** One after another: a model on one's own machine has only one pair of hands. */
+async function writeSections(
+  { model, logger, onProgress, signal }: BuildEditionDeps,
+  gathered: readonly GatheredSection[],
+): Promise<WrittenSections> {
+  const asked = model && giveUpAfter(GIVE_UP_ON_MODEL_AFTER, model)
+  const written = new Map<SectionName, { text: SectionText; audit: SectionAudit }>()
+  for (const section of gathered) {
+    if (section.state === 'unavailable') continue
+    signal.throwIfAborted()
+    if (asked) onProgress(`Asking ${asked.name} for the words of ${section.name}.`)
+    const { text, audit } = await writeSection({ model: asked, logger }, section.toWrite, section.style)
+    const why = asked && audit.reason !== undefined ? `: ${audit.reason}` : ''
+    onProgress(`Written: ${section.name}, ${audit.outcome}${why}.`)
+    written.set(section.name, { text, audit })
+  }
+  return written
+}
+
+function composeSection(section: GatheredSection, written: WrittenSections): ComposedSection {
+  if (section.state === 'unavailable') {
+    return { content: composeUnavailable(section.name, section.source, section), headlines: [] }
+  }
+  const words = written.get(section.name)
+  if (!words) throw new TypeError(`${section.name} was not written`)
+  return section.compose(words.text)
+}
+
+function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {
+  const { name, source, reason } = section
+  logger.error({ section: name, source, reason }, 'a section of the edition could not be built')
+  onProgress(`Unavailable: ${name}. ${tellReason(section)}.`)
+}
+
+/** The reason mostly begins with the source's name. */
+function tellReason({ source, reason }: UnavailableSection): string {
+  return reason.startsWith(source) ? reason : `${source}: ${reason}`
+}
+
+function requireOne(
+  gathered: readonly GatheredSection[],
+  unavailable: readonly UnavailableSection[],
+  asOf: string,
+): void {
+  if (unavailable.length < gathered.length) return
+  const reasons = unavailable.map(({ name, source, reason }) => `${name}: ${source}, ${reason}.`).join(' ')
+  throw new AppError(
+    'source-unavailable',
+    `No section of the edition of ${asOf} could be built, so there is none. ${reasons}`,
+  )
+}
+
+/** A letter with a figure that no fact bears out is none. */
+function requireBound(
+  { logger }: BuildEditionDeps,
+  unbound: ReturnType<typeof checkEditionBound>,
+  asOf: string,
+): void {
+  const [first, ...others] = unbound
+  if (!first) return
+  logger.error({ edition: asOf, unbound }, 'figures of an edition are borne out by no fact')
+  const more = others.length === 0 ? '' : ` There are ${others.length} more such; the log has them.`
+  throw new AppError(
+    'internal',
+    `The edition of ${asOf} is not kept: "${first.text}" in ${first.where} ${first.reason}.${more} This is a mistake in the program.`,
+  )
+}
+
+function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {
+  return Object.fromEntries(
+    gathered.map((section) => [
+      section.name,
+      section.state === 'ready'
+        ? section.coverage
+        : { failure: section.reason, source: section.source, found: section.coverage },
+    ]),
+  )
+}
+
+function toEditionAudit(audit: SectionAudit): EditionAudit {
+  const { section, factsHash, outcome, reason, model, retries } = audit
+  return { section, factsHash, outcome, reason, model, retries, record: audit }
+}
+
+async function loadRenderer(): Promise<RenderEdition> {
+  const url = new URL('../../dist/email/render-edition.mjs', import.meta.url)
+  if (!existsSync(url)) {
+    throw new AppError(
+      'not-ready',
+      'The letter’s templates are not compiled (dist/email is missing). Run `npm run build` and try again.',
+    )
+  }
+  const templates = (await import(url.href)) as { renderEdition: RenderEdition }
+  return templates.renderEdition
+}

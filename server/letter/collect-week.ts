@@ -1,0 +1,90 @@
+import { InvalidInputError } from '../lib/errors.ts'
+import { collectRecords, type CollectDeps } from '../records/collect-records.ts'
+import type { RecordSource } from '../records/core/record-source.ts'
+import { listLatestRuns } from '../records/core/runs.ts'
+import type { EditionWeek } from '../lib/edition-week.ts'
+import { newYorkDay } from '../lib/new-york-day.ts'
+import type { GatherDeps } from './gathered-section.ts'
+import { runWhenFree } from './run-when-free.ts'
+
+/** Of an edition, 7; more is for days on which nobody asked. */
+const WEEK_DAYS = 7
+
+export interface CollectWeekDeps
+  extends GatherDeps, Pick<CollectDeps, 'upstreamBaseUrl' | 'userAgent' | 'backoffMs'> {
+  readonly sources: readonly RecordSource[]
+  /** Runs a job unless another process reads the sources just now.
+   *  @returns false when one does: the job was not run */
+  readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
+  readonly signal: AbortSignal
+  /** For tests: how long another process is waited for. */
+  readonly leaseWaitMs?: number | undefined
+}
+
+/** Reads the records of an edition's week into the database, as far as they are not there yet. What an outside source does
+ *  ends in its run, never in an exception; while another process reads on and on, what is kept has to do.
+ *  @returns the day up to which was asked: the week's last, or today in New York while the week goes on
+ *  @throws InvalidInputError where the week has not begun; the database's error; the signal's reason */
+export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Promise<{ asOf: string }> {
+  const { db, clock, logger, onProgress, upstreamBaseUrl, userAgent, backoffMs, signal } = deps
+  const today = newYorkDay(clock.now())
+  if (today < week.from) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `The week from ${week.from} to ${week.to} has not begun: in New York it is ${today}.`,
+    )
+  }
+  const asOf = week.to < today ? week.to : today
+  onProgress(`Reading the public records of ${week.from} to ${asOf}.`)
+  if (asOf < week.to) {
+    onProgress(`The week goes on until ${week.to}: build this edition again then, for it lacks what comes.`)
+  }
+  const collect = async () => {
+    const due = await listDue(deps, asOf === week.to ? asOf : undefined)
+    await collectRecords(
+      {
+        db,
+        clock,
+        logger,
+        upstreamBaseUrl,
+        userAgent,
+        onProgress,
+        onReport: ({ source, outcome, listed, read }) =>
+          onProgress(`${nameOf(deps, source)}: ${outcome}, ${read} of ${listed} read.`),
+        signal,
+        ...(backoffMs && { backoffMs }),
+      },
+      { sources: due, asOf, days: WEEK_DAYS },
+    )
+  }
+  const isCollected = await runWhenFree(() => deps.whileNobodyElseCollects(collect), {
+    onWaiting: () => onProgress('Another process is reading the public records: waiting for it.'),
+    signal,
+    waitMs: deps.leaseWaitMs,
+  })
+  if (!isCollected) {
+    logger.warn(
+      { asOf },
+      'another process was reading the public records; the edition is made of what is kept',
+    )
+    onProgress('Another process is still reading the public records: this edition is made of what is kept.')
+  }
+  return { asOf }
+}
+
+/** Those that have their records by the day are asked again: what is kept is not fetched anew. The others give one and the
+ *  same answer for a day that is over: where it is kept whole, they are left alone.
+ *  @param finalDay  undefined while the week goes on */
+async function listDue(
+  { db, sources }: CollectWeekDeps,
+  finalDay: string | undefined,
+): Promise<readonly RecordSource[]> {
+  if (finalDay === undefined) return sources
+  const runs = await listLatestRuns(db, { asOf: finalDay })
+  const complete = new Set(runs.filter(({ outcome }) => outcome === 'complete').map(({ source }) => source))
+  return sources.filter(({ id, usualDays }) => usualDays !== undefined || !complete.has(id))
+}
+
+function nameOf({ sources }: CollectWeekDeps, sourceId: string): string {
+  return sources.find(({ id }) => id === sourceId)?.name ?? sourceId
+}

@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest'
+
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import { analyseCongress, listRequiredCongressFacts } from './analyse-congress.ts'
+import { createCoverage, createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const analyse = (trades: readonly CongressTrade[]) =>
+  analyseCongress({ trades, coverage: [createCoverage()] }, WEEK)
+
+describe('a finding', () => {
+  it('is all that a filer, spouse and children bought of one asset, end by end', () => {
+    const { findings } = analyse([
+      createTrade(),
+      createTrade({ row: 2, owner: 'SP', low: 15_001, high: 50_000, tradedOn: '2025-01-08' }),
+      createTrade({ row: 3, type: 'S', owner: 'DC' }),
+    ])
+    expect(findings).toHaveLength(2)
+    const [buy] = findings
+    expect(buy).toMatchObject({
+      id: 'congress/buy/house-20000001-1',
+      filer: { name: 'Jane Doe', party: 'Democrat', state: 'CA', chamber: 'house' },
+      accounts: ['self', 'SP'],
+      reports: [{ reportId: '20000001', url: 'https://house.example/20000001', filedOn: '2025-01-28' }],
+      isLate: false,
+    })
+    expect(buy?.facts.amount).toMatchObject({
+      id: 'congress/buy/house-20000001-1/amount',
+      kind: 'amount',
+      subject: 'Jane Doe',
+      value: [16_002, 65_000],
+      unit: 'usd',
+      period: { from: '2025-01-06', to: '2025-01-08' },
+      asOf: '2025-01-28',
+      sourceUrl: 'https://house.example/20000001',
+      inputs: ['house 20000001#1', 'house 20000001#2'],
+    })
+    expect(buy?.facts.asset.value).toBe('Acme Corp. (ACME)')
+    expect([buy?.facts.rows.value, buy?.facts.lag?.value]).toEqual([2, 22])
+  })
+
+  it.each([
+    ['a range without an upper end', [50_000_000, undefined], 'more than $50,000,000', 'text'],
+    ['one exact sum', [3500, 3500], 3500, 'usd'],
+    ['a range', [1001, 15_000], [1001, 15_000], 'usd'],
+  ] as const)('tells %s as it is', (_name, [low, high], value, unit) => {
+    expect(analyse([createTrade({ low, high })]).findings[0]?.facts.amount).toMatchObject({ value, unit })
+  })
+
+  it('keeps a sum without an upper end where a row has none', () => {
+    const { totals } = analyse([createTrade(), createTrade({ row: 2, low: 50_000_000, high: undefined })])
+    expect(totals.buySum?.value).toBe('more than $50,001,001')
+    expect(totals.saleSum).toBeUndefined()
+  })
+
+  it('is late after the forty-fifth day', () => {
+    const isLate = (tradedOn: string) => analyse([createTrade({ tradedOn })]).findings[0]?.isLate
+    expect(isLate('2024-12-14')).toBe(false)
+    expect(isLate('2024-12-13')).toBe(true)
+  })
+
+  it('tells no lag where the filer learned of a trade before it was made', () => {
+    const { findings, coverage, latest } = analyse([
+      createTrade({ tradedOn: '2024-11-01', notifiedOn: '2024-10-31' }),
+    ])
+    expect([findings[0]?.facts.lag, findings[0]?.isLate, latest]).toEqual([undefined, false, undefined])
+    expect(coverage.doubtfulDays.value).toBe(1)
+  })
+
+  it('names what others wrote on one line, and cut', () => {
+    const name = `Acme\n\u202eCorp ${'x'.repeat(500)}`
+    const asset = analyse([createTrade({ asset: name })]).findings[0]?.facts.asset.value
+    expect(asset).toMatch(/^Acme Corp x{10,60}… \(ACME\)$/)
+  })
+
+  it('tells options from shares, which are the same in both chambers', () => {
+    const inSenate = { chamber: 'senate', assetType: 'Stock', reportId: 'abc' } as const
+    const { findings } = analyse([
+      createTrade(),
+      createTrade({ ...inSenate, asset: 'Acme Corporation' }),
+      createTrade({ row: 2, assetType: 'OP' }),
+    ])
+    expect(findings.map(({ facts }) => [facts.asset.value, facts.rows.value])).toEqual([
+      ['Acme Corp. (ACME)', 2],
+      ['options on Acme Corp. (ACME)', 1],
+    ])
+  })
+
+  it('passes on of a filer’s note only what it is about', () => {
+    const notes = (description: string) => analyse([createTrade({ description })]).findings[0]?.notes
+    expect(notes('Contribution of 382 shares to a university')).toEqual(['gift'])
+    expect(notes('Capital call for $3,500')).toEqual(['capital call'])
+    expect(notes('Buy ACME now!')).toEqual([])
+  })
+
+  it('says of some rows alone what not all of them are', () => {
+    const [finding] = analyse([
+      createTrade({ assetType: 'HN', asset: 'Roe Partners', ticker: undefined, description: 'Capital call' }),
+      createTrade({
+        assetType: 'HN',
+        asset: 'Roe Partners',
+        ticker: undefined,
+        row: 2,
+        tradedOn: '2024-11-01',
+      }),
+    ]).findings
+    expect(finding).toMatchObject({
+      notes: [],
+      notesOfSome: ['capital call'],
+      isLate: true,
+      isPartlyLate: true,
+    })
+  })
+})
+
+describe('what is in no sum', () => {
+  it('is a trade dated after its own report, and it is said so', () => {
+    const { findings, heldBack, coverage } = analyse([createTrade({ tradedOn: '2025-01-29' })])
+    expect(findings).toEqual([])
+    expect(coverage.impossibleDays).toMatchObject({ value: 1, inputs: ['house 20000001#1'] })
+    expect(heldBack).toEqual([
+      {
+        reportId: '20000001',
+        url: 'https://house.example/20000001',
+        filedOn: '2025-01-28',
+        filer: 'Jane Doe',
+      },
+    ])
+  })
+
+  it('is a gift, reinvested income or a redemption: in no sum, no count, no party and no herd, and told as what it is', () => {
+    const given = { type: 'S (partial)', description: 'Contribution of 40 shares to a school' } as const
+    const { findings, totals, parties, herds, tickers, coverage, notTraded } = analyse([
+      createTrade(given),
+      createTradeOf('Ann Roe', given),
+      createTradeOf('Bo Poe', { ...given, low: 1_000_001, high: 5_000_000 }),
+      createTradeOf('Cy Loe', { comments: 'Dividend Reinvestment' }),
+      createTradeOf('Di Moe', { type: 'S', assetType: 'GS', description: 'Called by issuer' }),
+      createTradeOf('Ed Noe', { description: 'Inherited' }),
+    ])
+    expect([findings, parties, herds, tickers]).toEqual([[], [], [], []])
+    expect([totals.filers.value, totals.buySum, totals.saleSum]).toEqual([0, undefined, undefined])
+    const { rows, gifts, reinvestments, redemptions, exchanges, otherChanges } = coverage
+    expect(
+      [rows, gifts, reinvestments, redemptions, exchanges, otherChanges].map(({ value }) => value),
+    ).toEqual([6, 3, 1, 1, 0, 1])
+    expect(notTraded.map(({ kind, filer }) => [kind, filer])).toEqual([
+      ['gift', 'Ann Roe'],
+      ['gift', 'Bo Poe'],
+      ['gift', 'Jane Doe'],
+      ['reinvestment', 'Cy Loe'],
+      ['redemption', 'Di Moe'],
+      ['other', 'Ed Noe'],
+    ])
+  })
+
+  it('is an exchange, a deleted row and what a later report takes back', () => {
+    const { findings, coverage } = analyse([
+      createTrade({ type: 'E' }),
+      createTrade({ row: 2, replacedBy: '9' }),
+      createTrade({ row: 3, status: 'deleted' }),
+    ])
+    expect(findings).toEqual([])
+    const { rows, exchanges, deletedRows, replacedRows } = coverage
+    expect([rows, exchanges, deletedRows, replacedRows].map(({ value }) => value)).toEqual([3, 1, 1, 1])
+  })
+
+  it('is what became public on another day', () => {
+    const { findings, coverage } = analyse([
+      createTrade({ filedOn: '2025-01-26' }),
+      createTrade({ row: 2, filedOn: '2025-02-03' }),
+    ])
+    expect([findings, coverage.rows.value]).toEqual([[], 0])
+  })
+})
+
+describe('a correction', () => {
+  const original = createTrade({ replacedBy: '2', tradedOn: '2024-12-14' })
+  const corrected = createTrade({
+    ...original,
+    reportId: '2',
+    replacedBy: undefined,
+    status: 'amended',
+    filedOn: '2025-01-30',
+    low: 15_001,
+    high: 50_000,
+  })
+
+  it('takes the place of its row, whose day of filing stays the one that counts', () => {
+    const { findings, coverage } = analyse([corrected, original])
+    expect(findings).toHaveLength(1)
+    expect(findings[0]?.facts.amount.value).toEqual([15_001, 50_000])
+    expect([findings[0]?.facts.lag?.value, findings[0]?.isLate]).toEqual([45, false])
+    expect(coverage.correctionsApplied.value).toBe(1)
+  })
+
+  it.each([
+    ['an earlier week', [{ ...original, filedOn: '2025-01-20' }, corrected]],
+    ['nobody knows what', [corrected]],
+  ])('of %s is not counted again', (_name, trades) => {
+    const { findings, coverage } = analyse(trades)
+    expect([findings, coverage.correctionsLeftOut.value]).toEqual([[], 1])
+  })
+
+  it('of the Senate is its report anew, with rows that it adds', () => {
+    const inSenate = { chamber: 'senate', status: undefined } as const
+    const { totals } = analyse([
+      createTrade({ ...inSenate, replacedBy: '2' }),
+      createTrade({ ...inSenate, reportId: '2', status: 'amended' }),
+      createTrade({ ...inSenate, reportId: '2', row: 2, status: 'amended', asset: 'Roe Inc.' }),
+    ])
+    expect(totals.buySum?.value).toEqual([2002, 30_000])
+  })
+})
+
+describe('a herd', () => {
+  const names = ['Ann Roe', 'Bo Roe', 'Cy Roe']
+  const onDay = (days: readonly string[], parts: Partial<CongressTrade> = {}) =>
+    names.map((name, index) => createTradeOf(name, { tradedOn: days[index] ?? '', ...parts }))
+
+  it('is three filers in the same shares, the same way, within thirty days', () => {
+    const { herds, findings } = analyse(onDay(['2024-12-30', '2025-01-06', '2025-01-28']))
+    expect(herds).toHaveLength(1)
+    expect(herds[0]?.facts.members).toMatchObject({
+      id: 'congress/herd/buy/ACME/members-buying',
+      subject: 'Acme Corp. (ACME)',
+      value: 3,
+      formula: expect.stringContaining('no claim of coordination') as string,
+    })
+    expect(herds[0]?.facts.sum.value).toEqual([3003, 45_000])
+    expect(findings.map(({ isInHerd }) => isInHerd)).toEqual([true, true, true])
+  })
+
+  it.each([
+    ['over thirty-one days', onDay(['2024-12-29', '2025-01-06', '2025-01-28'])],
+    ['of the same filer', names.map((_, row) => createTrade({ row }))],
+    [
+      'of options, which may go either way',
+      onDay(['2025-01-06', '2025-01-06', '2025-01-06'], { assetType: 'OP' }),
+    ],
+    ['of what has no ticker', onDay(['2025-01-06', '2025-01-06', '2025-01-06'], { ticker: undefined })],
+  ])('is not found %s', (_name, trades) => {
+    expect(analyse(trades).herds).toEqual([])
+  })
+})
+
+it('nets the filers of a ticker and of a party, and adds their ranges', () => {
+  const { tickers, parties } = analyse([
+    createTradeOf('Ann Roe'),
+    createTradeOf('Bo Roe', { type: 'S' }),
+    createTradeOf('Cy Roe', {
+      type: 'S (partial)',
+      member: createMember({ bioguideId: 'c', name: 'Cy Roe', party: 'Republican' }),
+    }),
+    createTradeOf('Di Roe', { member: undefined, ticker: 'ROE' }),
+  ])
+  const values = ({ key, buyers, sellers, net, bought, sold }: (typeof tickers)[number]) =>
+    [key].concat([buyers, sellers, net, bought, sold].map((fact) => JSON.stringify(fact?.value)))
+  expect(tickers.map(values)).toEqual([['ACME', '1', '2', '-1', '[1001,15000]', '[2002,30000]']])
+  expect(parties.map(values)).toEqual([
+    ['Democrat', '1', '1', '0', '[1001,15000]', '[1001,15000]'],
+    ['Republican', '0', '1', '-1', undefined, '[1001,15000]'],
+  ])
+})
+
+describe('the link to a committee', () => {
+  const HSBA = { id: 'HSBA', name: 'House Committee on Financial Services' }
+  const member = createMember({ committees: [HSBA] })
+  const overlapOf = (parts: Partial<CongressTrade>) => analyse([createTrade({ member, ...parts })])
+
+  it('is told only where the report itself names the field', () => {
+    expect(overlapOf({ asset: 'First Bank Common Stock' }).findings[0]?.overlap).toEqual({
+      committee: HSBA.name,
+      field: 'banking',
+      ground: 'a word of its name',
+    })
+    expect(overlapOf({ asset: 'Bitcoin', assetType: 'CT' }).findings[0]?.overlap).toMatchObject({
+      field: 'cryptocurrency',
+      ground: 'its type in the report',
+    })
+    const { findings, coverage } = overlapOf({ asset: 'Wells & Co' })
+    expect([findings[0]?.overlap, coverage.committeeOverlaps.value]).toEqual([undefined, 0])
+  })
+
+  it('is none of subcommittees, of words within words, or of a filer who is not known', () => {
+    const sub = createMember({ committees: [{ ...HSBA, parent: 'Another' }] })
+    expect(overlapOf({ member: sub, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
+    expect(overlapOf({ asset: 'Burbank Tools' }).findings[0]?.overlap).toBeUndefined()
+    expect(overlapOf({ member: undefined, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
+  })
+})
+
+describe('the order', () => {
+  it('is by size, with late reports and few of each filer before', () => {
+    const of = (name: string, asset: string, low: number, parts: Partial<CongressTrade> = {}) =>
+      createTradeOf(name, { asset, ticker: undefined, low, high: low, row: low, ...parts })
+    const { findings } = analyse([
+      of('Ann Roe', 'A', 1000),
+      of('Ann Roe', 'B', 900),
+      of('Ann Roe', 'C', 800),
+      of('Bo Roe', 'D', 400, { tradedOn: '2024-12-01' }),
+      of('Cy Roe', 'E', 500),
+    ])
+    expect(findings.map(({ facts }) => facts.asset.value)).toEqual(['D', 'A', 'B', 'E', 'C'])
+  })
+
+  it('has the slowest report among the first five', () => {
+    const trades = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Fay'].map((name) =>
+      createTradeOf(`${name} Roe`, { low: 100_001, high: 250_000, ticker: undefined }),
+    )
+    const slow = createTradeOf('Zed Roe', { tradedOn: '2020-01-01', ticker: undefined })
+    const { findings, latest } = analyse([...trades, slow])
+    expect(findings[4]?.filer.name).toBe('Zed Roe')
+    expect(latest?.finding.facts.lag?.value).toBe(1854)
+    expect(latest?.limit).toMatchObject({ value: 45, sourceName: '5 U.S.C. 13105(l)' })
+  })
+})
+
+describe('listRequiredCongressFacts', () => {
+  it('names the largest of two filers, the longest lag and what was listed', () => {
+    const section = analyse([
+      createTradeOf('Ann Roe', { low: 100_001, high: 250_000 }),
+      createTradeOf('Ann Roe', { row: 2, asset: 'Roe Inc.', ticker: 'ROE', low: 50_001, high: 100_000 }),
+      createTradeOf('Bo Roe', { ticker: 'BO' }),
+      createTradeOf('Cy Roe', { ticker: 'CY', tradedOn: '2024-11-01', low: 1, high: 1000 }),
+    ])
+    expect(listRequiredCongressFacts(section)).toEqual([
+      'congress/buy/house-2000-annroe-1/amount',
+      'congress/buy/house-2000-boroe-1/amount',
+      'congress/buy/house-2000-cyroe-1/lag',
+      'congress/coverage/listed',
+    ])
+    const ids = new Set(section.facts.map(({ id }) => id))
+    expect(listRequiredCongressFacts(section).every((id) => ids.has(id))).toBe(true)
+  })
+
+  it('names nothing where nothing was listed', () => {
+    expect(listRequiredCongressFacts(analyseCongress({ trades: [], coverage: [] }, WEEK))).toEqual([])
+  })
+})

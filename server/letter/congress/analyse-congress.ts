@@ -1,0 +1,177 @@
+import type {
+  CongressInput,
+  CongressSection,
+  HeldBackReport,
+  NetOfTrades,
+  NotTradedReport,
+} from './congress-section.ts'
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact } from '../facts/fact.ts'
+import { cleanText } from '../../lib/text.ts'
+import {
+  addAmounts,
+  amountValue,
+  createFactMaker,
+  latest,
+  linksOf,
+  type FactMaker,
+} from './congress-facts.ts'
+import { describeChambers, describeCoverage } from './describe-coverage.ts'
+import {
+  countFilers,
+  describeHerdRule,
+  describeParties,
+  describeTickers,
+  describeWithoutParty,
+  findHerds,
+} from './find-herds.ts'
+import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
+import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
+import { LATE_AFTER_DAYS, settleTrades } from '../../records/congress/settle-trades.ts'
+
+export { listRequiredCongressFacts } from './rank-findings.ts'
+
+/** So many findings are kept with their facts; the sums are over all of them. */
+const TOP = 20
+
+/** Reads a week of reports to Congress. Pure: the same rows in any order give the same section, byte for byte.
+ *  @param week  rows that became public outside it are in no sum */
+export function analyseCongress(input: CongressInput, week: EditionWeek): CongressSection {
+  const make = createFactMaker(week, readingTimeOf(input, week))
+  const settlement = settleTrades(input.trades, week)
+  const groups = rollUp(settlement.settled)
+  const herds = findHerds(groups, make)
+  const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
+  const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
+  const all = rankGroups(groups, isInHerd).map((group) => describeGroup(group, isInHerd(group), make))
+  const slowest = findSlowest(all)
+  const chambers = describeChambers({ ...input, trades: settlement.rows }, make)
+  const coverage = describeCoverage(
+    chambers,
+    settlement,
+    {
+      late: all.filter(({ isLate }) => isLate).map(({ id }) => id),
+      overlaps: all.filter(({ overlap }) => overlap !== undefined).map(({ id }) => id),
+    },
+    make,
+  )
+  const section = {
+    week: { from: week.from, to: week.to },
+    findings: orderForTelling(all).slice(0, TOP),
+    herds: herds.map(({ herd }) => herd),
+    latest: slowest && { finding: slowest, limit: describeLimit(make) },
+    herdRule: describeHerdRule(make),
+    tickers: describeTickers(groups, make),
+    parties: describeParties(groups, make),
+    withoutParty: describeWithoutParty(groups, make),
+    heldBack: describeHeldBack(settlement.impossible),
+    notTraded: describeNotTraded(settlement.notTraded),
+    totals: describeTotals(groups, make),
+    coverage,
+    chambers,
+  }
+  return { ...section, facts: listFacts(section) }
+}
+
+function describeLimit(make: FactMaker): Fact {
+  return {
+    ...make.ofWeek({
+      id: 'law/days-allowed',
+      subject: 'the days that the law allows',
+      value: LATE_AFTER_DAYS,
+      unit: 'days',
+      formula:
+        'a report is due 30 days after the filer learns of a trade, and 45 days after the trade at the latest',
+      inputs: [],
+    }),
+    sourceName: '5 U.S.C. 13105(l)',
+    sourceUrl:
+      'https://uscode.house.gov/view.xhtml?req=granuleid:USC-prelim-title5-section13105&num=0&edition=prelim',
+  }
+}
+
+function describeHeldBack(rows: readonly CongressTrade[]): HeldBackReport[] {
+  const filers = new Map(rows.map(({ reportUrl, member, filer }) => [reportUrl, member?.name ?? filer]))
+  return linksOf(rows).map((link) => Object.assign(link, { filer: cleanText(filers.get(link.url) ?? '') }))
+}
+
+function describeNotTraded(rows: readonly CongressTrade[]): NotTradedReport[] {
+  const kinds = ['gift', 'reinvestment', 'redemption', 'exchange', 'other'] as const
+  return kinds.flatMap((kind) =>
+    describeHeldBack(rows.filter((row) => row.kind === kind)).map((report) =>
+      Object.assign(report, { kind }),
+    ),
+  )
+}
+
+function describeTotals(groups: readonly TradeGroup[], make: FactMaker): CongressSection['totals'] {
+  const of = (side: TradeGroup['side']) => groups.filter((group) => group.side === side)
+  const ids = (some: readonly TradeGroup[]) => some.map(({ id }) => `congress/${id}`).sort()
+  const count = (kind: string, subject: string, some: readonly TradeGroup[]) =>
+    make.ofWeek({
+      id: `total/${kind}`,
+      subject,
+      value: countFilers(some),
+      unit: 'count',
+      formula: 'distinct filers, by member where one is known and by name where none is',
+      inputs: ids(some),
+    })
+  const sum = (kind: string, subject: string, some: readonly TradeGroup[]): Fact | undefined =>
+    some.length === 0
+      ? undefined
+      : make.ofWeek({
+          id: `total/${kind}`,
+          subject,
+          ...amountValue(addAmounts(some.map(({ amount }) => amount))),
+          formula:
+            'the ranges of all rows that count, added low end by low end and high end by high end; rows held back, deleted or replaced left out',
+          inputs: ids(some),
+        })
+  return {
+    filers: count('filers', 'the week’s reports from Congress', groups),
+    buyFilers: count('buyers', 'all purchases of the week', of('buy')),
+    saleFilers: count('sellers', 'all sales of the week', of('sale')),
+    buySum: sum('buy-sum', 'all purchases of the week', of('buy')),
+    saleSum: sum('sale-sum', 'all sales of the week', of('sale')),
+  }
+}
+
+/** When the week was read: of its records, else of the newest run, else of the newest row. */
+function readingTimeOf({ retrievedAt, runs = [], trades }: CongressInput, week: EditionWeek): string {
+  if (retrievedAt !== undefined) return retrievedAt
+  const started = latest(
+    runs.filter(({ source }) => source === 'house' || source === 'senate').map(({ startedAt }) => startedAt),
+  )
+  // Without a run or a row nothing tells: the week's end is the earliest that it can have been.
+  return started || latest(trades.map(({ retrievedAt }) => retrievedAt)) || `${week.to}T00:00:00.000Z`
+}
+
+function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
+  const ofNet = ({ buyers, sellers, both, net, bought, sold }: NetOfTrades) => [
+    buyers,
+    sellers,
+    both,
+    net,
+    bought,
+    sold,
+  ]
+  return [
+    ...section.herds.flatMap(({ facts }) => Object.values(facts)),
+    ...(section.herds.length > 0 ? Object.values(section.herdRule) : []),
+    ...section.findings.flatMap(({ facts }) => Object.values(facts)),
+    ...(section.latest ? [section.latest.limit] : []),
+    ...section.tickers.flatMap(ofNet),
+    ...section.parties.flatMap(ofNet),
+    section.withoutParty,
+    ...Object.values(section.totals),
+    ...Object.values(section.coverage),
+    ...section.chambers.flatMap(({ listed, read, onPaper, unread, unknownFilers }) => [
+      listed,
+      read,
+      onPaper,
+      unread,
+      unknownFilers,
+    ]),
+  ].filter((fact) => fact !== undefined)
+}

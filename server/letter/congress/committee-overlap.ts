@@ -1,0 +1,68 @@
+import type { CommitteeOverlap } from './congress-section.ts'
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+
+interface Field {
+  readonly name: string
+  /** The House's codes and the Senate's words of asset types, in lower case, that name the field by themselves. */
+  readonly types: readonly string[]
+  /** Words of company names that mean the field and nothing else. */
+  readonly words: readonly string[]
+  /** Committees that write its laws or watch its agencies; subcommittees are not among them. */
+  readonly committees: readonly string[]
+}
+
+/** No source of a company's field is read: only what a report says itself counts (docs/decisions/010). Short on purpose. */
+const FIELDS: readonly Field[] = [
+  {
+    name: 'banking',
+    types: [],
+    words: ['bank', 'bancorp', 'bancshares', 'bankshares'],
+    committees: ['HSBA', 'SSBK'],
+  },
+  { name: 'insurance', types: [], words: ['insurance', 'reinsurance'], committees: ['HSBA', 'SSBK'] },
+  { name: 'mortgages', types: [], words: ['mortgage'], committees: ['HSBA', 'SSBK'] },
+  {
+    name: 'cryptocurrency',
+    types: ['ct', 'cryptocurrency'],
+    words: [],
+    committees: ['HSBA', 'HSAG', 'SSBK', 'SSAF'],
+  },
+  {
+    name: 'medicines',
+    types: [],
+    words: ['pharma', 'pharmaceutical', 'pharmaceuticals', 'biopharma', 'biopharmaceuticals', 'therapeutics'],
+    committees: ['HSIF', 'SSHR'],
+  },
+  {
+    name: 'oil, gas and minerals',
+    types: ['mo'],
+    words: ['petroleum', 'oilfield'],
+    committees: ['HSIF', 'HSII', 'SSEG'],
+  },
+  {
+    name: 'airlines and railroads',
+    types: [],
+    words: ['airlines', 'airways', 'railroad', 'railway'],
+    committees: ['HSPW', 'SSCM'],
+  },
+  { name: 'farming', types: ['fa', 'farm'], words: [], committees: ['HSAG', 'SSAF'] },
+]
+
+/** A committee of the filer that works on the asset's field. @returns undefined where the report names no field, or no
+ *  committee of the filer is known that works on it; most often */
+export function findOverlap({ asset, assetType, member }: CongressTrade): CommitteeOverlap | undefined {
+  const type = (assetType ?? '').toLowerCase()
+  const words = new Set(asset.toLowerCase().split(/[^\p{L}\p{N}-]+/u))
+  for (const field of FIELDS) {
+    const isOfType = field.types.includes(type)
+    if (!isOfType && !field.words.some((word) => words.has(word))) continue
+    const seat = member?.committees.find(
+      ({ id, parent }) => parent === undefined && field.committees.includes(id),
+    )
+    if (seat) {
+      const ground = isOfType ? 'its type in the report' : 'a word of its name'
+      return { committee: seat.name, field: field.name, ground }
+    }
+  }
+  return undefined
+}

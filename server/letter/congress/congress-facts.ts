@@ -1,0 +1,131 @@
+import type { Chamber, CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { ReportLink } from './congress-section.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact, FactUnit } from '../facts/fact.ts'
+import { compareText } from '../../records/congress/settle-trades.ts'
+
+/** USD, both ends included; no `high` where a row of it has none. */
+export interface Amount {
+  readonly low: number
+  readonly high: number | undefined
+}
+
+export interface FactWords {
+  /** Without 'congress/'. Its last part is the fact's kind. */
+  readonly id: string
+  readonly subject: string
+  readonly value: Fact['value']
+  readonly unit: FactUnit
+  readonly formula: string
+  readonly inputs: readonly string[]
+}
+
+export interface FactMaker {
+  /** A fact of one or several rows; the first report names the source. */
+  ofTrades(words: FactWords, trades: readonly CongressTrade[]): Fact
+  /** A fact of the whole week.
+   *  @param chamber  whose pages it is from; left out: of both */
+  ofWeek(words: FactWords, chamber?: Chamber): Fact
+}
+
+const CHAMBER_PAGES: Readonly<Record<Chamber, { readonly name: string; readonly url: string }>> = {
+  house: {
+    name: 'House of Representatives, Office of the Clerk, periodic transaction reports',
+    url: 'https://disclosures-clerk.house.gov/FinancialDisclosure',
+  },
+  senate: {
+    name: 'Senate, Office of Public Records, periodic transaction reports',
+    url: 'https://efdsearch.senate.gov/search/',
+  },
+}
+
+const PRECISION: Readonly<Partial<Record<FactUnit, number>>> = { usd: 2 }
+
+/** @param retrievedAt  when the week was read, ISO 8601 in UTC */
+export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMaker {
+  const finish = (
+    { id, subject, value, unit, formula, inputs }: FactWords,
+    source: Pick<Fact, 'period' | 'asOf' | 'retrievedAt' | 'sourceName' | 'sourceUrl'>,
+  ): Fact => ({
+    id: `congress/${id}`,
+    section: 'congress',
+    kind: id.slice(id.lastIndexOf('/') + 1),
+    subject,
+    period: { from: source.period.from, to: source.period.to },
+    value,
+    unit,
+    precision: PRECISION[unit] ?? 0,
+    asOf: source.asOf,
+    retrievedAt: source.retrievedAt,
+    sourceName: source.sourceName,
+    sourceUrl: source.sourceUrl,
+    formula,
+    inputs,
+  })
+  return {
+    ofTrades(words, trades) {
+      const days = trades.map(({ tradedOn }) => tradedOn).sort()
+      const chambers = [...new Set(trades.map(({ chamber }) => chamber))].sort()
+      return finish(words, {
+        period: { from: days[0] ?? week.from, to: days.at(-1) ?? week.to },
+        asOf: latest(trades.map(({ filedOn }) => filedOn)) || week.to,
+        retrievedAt: latest(trades.map((trade) => trade.retrievedAt)) || retrievedAt,
+        sourceName: chambers.map((chamber) => CHAMBER_PAGES[chamber].name).join('; '),
+        sourceUrl: linksOf(trades)[0]?.url ?? CHAMBER_PAGES.house.url,
+      })
+    },
+    ofWeek: (words, chamber) =>
+      finish(words, {
+        period: week,
+        asOf: week.to,
+        retrievedAt,
+        sourceName: chamber
+          ? CHAMBER_PAGES[chamber].name
+          : `${CHAMBER_PAGES.house.name}; ${CHAMBER_PAGES.senate.name}`,
+        sourceUrl: CHAMBER_PAGES[chamber ?? 'house'].url,
+      }),
+  }
+}
+
+/** The reports that rows are of, oldest first, each once. */
+export function linksOf(trades: readonly CongressTrade[]): ReportLink[] {
+  const links = new Map(
+    trades.map(({ chamber, reportId, reportUrl, filedOn }) => [
+      `${filedOn} ${chamber} ${reportId}`,
+      { reportId, url: reportUrl, filedOn },
+    ]),
+  )
+  return [...links].sort(([a], [b]) => compareText(a, b)).map(([, link]) => link)
+}
+
+/** Ranges add up end by end; one without an upper end leaves the sum without one. */
+export function addAmounts(amounts: readonly Amount[]): Amount {
+  return {
+    low: addCents(amounts.map(({ low }) => low)),
+    high: amounts.every(({ high }) => high !== undefined)
+      ? addCents(amounts.map(({ low, high }) => high ?? low))
+      : undefined,
+  }
+}
+
+/** A range stays a range. 'Over $50,000,000' has no upper end: it stays words. One exact sum is one number. */
+export function amountValue({ low, high }: Amount): Pick<FactWords, 'value' | 'unit'> {
+  if (high === undefined) return { value: `more than $${DOLLARS.format(low)}`, unit: 'text' }
+  return { value: low === high ? low : [low, high], unit: 'usd' }
+}
+
+/** Ranks, and is never printed. */
+export function midpointOf({ low, high = low }: Amount): number {
+  return (low + high) / 2
+}
+
+const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** Whole cents, so that no order of adding makes a difference. */
+function addCents(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
+}
+
+export function latest(texts: readonly string[]): string {
+  return texts.reduce((last, text) => (text > last ? text : last), '')
+}

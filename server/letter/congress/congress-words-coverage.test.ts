@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { Sentence } from '../../../shared/edition-contract.ts'
+import { createCoverage, createTrade, createTradeOf } from './testing/congress-trades.ts'
+import type { CongressInput } from './congress-section.ts'
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import { composeCongressWeek, createRuns } from '../testing/compose-congress-week.ts'
+
+/** Each word of a week held against the facts. */
+async function compose(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
+  const { unbound, unwritten, ...composed } = await composeCongressWeek(trades, parts)
+  expect([unbound, unwritten]).toEqual([[], []])
+  return composed
+}
+
+const wordsOf = (sentences: readonly Sentence[]) =>
+  sentences.map((sentence) => sentence.map(({ text }) => text).join(''))
+
+describe('a week without trades', () => {
+  it.each([
+    [
+      'no report is listed',
+      [],
+      createCoverage({ listed: 0, read: 0 }),
+      'no report of a trade was made public',
+    ],
+    ['no row can be counted', [createTrade({ type: 'E' })], createCoverage(), 'that we can count'],
+    [
+      'every report is on paper',
+      [],
+      createCoverage({
+        read: 0,
+        onPaper: [{ reportId: '7', filer: 'Bo Roe', url: 'https://house.example/7' }],
+      }),
+      'they are on paper, or unread',
+    ],
+  ] as const)('says so plainly where %s', async (_name, trades, coverage, words) => {
+    const { content } = await compose(trades, { coverage: [coverage] })
+    expect(content.state).toBe('ready')
+    expect(content.findings).toEqual([])
+    expect(wordsOf(content.summary)[0]).toContain(words)
+  })
+
+  it('has a headline only where everything was read and nothing was listed', async () => {
+    const none = { coverage: [createCoverage({ listed: 0, read: 0 })] }
+    expect((await compose([], none)).headlines).toEqual([
+      { weight: 1, texts: ['Congress reported no trades this week'] },
+    ])
+    expect((await compose([], { ...none, runs: createRuns('complete', 'off') })).headlines).toEqual([])
+    expect((await compose([createTrade({ type: 'E' })])).headlines).toEqual([])
+  })
+})
+
+describe('what is neither a purchase nor a sale', () => {
+  it('is named as what it is, with its filer and its report', async () => {
+    const { content } = await compose([
+      createTrade({ row: 1 }),
+      createTrade({ row: 2, type: 'S', description: 'Gift to a museum' }),
+      createTradeOf('Ann Roe', { type: 'S', description: 'Donated' }),
+      createTradeOf('Bo Poe', { description: 'Dividend reinvestment' }),
+      createTradeOf('Cy Loe', { type: 'E' }),
+    ])
+    const told = content.coverage.filter((sentence) => wordsOf([sentence])[0]?.includes('neither'))
+    expect(wordsOf(told)).toEqual([
+      '2 rows report gifts or donations, neither purchases nor sales, and are in no sum: Ann Roe, Jane Doe.',
+      '1 row reports a dividend or other income reinvested, neither a purchase nor a sale, and is in no sum: Bo Poe.',
+      '1 row reports an exchange, neither a purchase nor a sale, and is in no sum: Cy Loe.',
+    ])
+    expect(told[0]?.flatMap(({ href }) => href ?? [])).toContain('https://house.example/2000-annroe')
+    expect(content.findings.map(({ kicker }) => kicker)).toEqual(['+ Bought'])
+  })
+})
+
+describe('what was read', () => {
+  it('names reports on paper and unread ones, with their links', async () => {
+    const { content } = await compose([createTrade()], {
+      coverage: [
+        createCoverage({
+          listed: 4,
+          onPaper: [
+            { reportId: '7', filer: 'Bo Roe', url: 'https://house.example/7' },
+            { reportId: '8', filer: '8220 Unknown', url: 'https://house.example/8' },
+          ],
+          unread: [
+            { reportId: '9', filer: 'Cy Roe', url: 'https://house.example/9', reason: 'row 3 reads "x"' },
+          ],
+          unknownFilers: [{ reportId: '20000001', filer: 'Jane Doe', reason: 'nobody' }],
+        }),
+      ],
+    })
+    expect(wordsOf(content.coverage).slice(1)).toEqual([
+      'The House lists 4 reports of the week. We read 1 wholly.',
+      '2 were filed on paper. They are pictures, and we guess nothing from them: Bo Roe, report.',
+      '1 was not read, or only in part: Cy Roe (rows of it could not be read).',
+      'The filer of 1 report (Jane Doe) fits no serving member of that day for certain, so we name no party.',
+      'The Senate lists no report of the week.',
+    ])
+    expect(content.coverage.flat().flatMap(({ href }) => href ?? [])).toContain('https://house.example/8')
+  })
+
+  it.each([
+    ['off', 'The Senate’s site is left out: nobody has agreed to its terms for this site.'],
+    [
+      'failed',
+      'The Senate’s site gave no usable answer this week, so its reports are missing. It is not that nobody traded.',
+    ],
+    ['partial', 'Some entries of its list could not be read.'],
+  ] as const)('says of a Senate that is %s what that means', async (outcome, words) => {
+    const { content } = await compose([createTrade()], { runs: createRuns('complete', outcome) })
+    expect(wordsOf(content.coverage)).toContain(words)
+    const saysNone = wordsOf(content.coverage).includes('The Senate lists no report of the week.')
+    expect(saysNone).toBe(outcome === 'partial')
+  })
+
+  it('keeps what was read before a source failed, and says that more may be missing', async () => {
+    const { content } = await compose([createTrade()], { runs: createRuns('failed', 'complete') })
+    expect(content.findings).toHaveLength(1)
+    expect(wordsOf(content.summary)[0]).toContain('its newest reports may be missing')
+  })
+
+  it('is no section at all where neither chamber was read', async () => {
+    const { content, headlines } = await compose([], { coverage: [], runs: createRuns('failed', 'off') })
+    expect(content).toMatchObject({ state: 'unavailable', findings: [], coverage: [] })
+    expect(wordsOf(content.summary)[0]).toContain('It is not that nobody traded.')
+    expect(headlines).toEqual([])
+  })
+
+  it('has the law’s notice wherever a trade is told', async () => {
+    const [law] = (await compose([createTrade()])).content.notices
+    expect(law).toContain('5 U.S.C. 13107')
+    expect(law).toContain('dissemination to the general public')
+  })
+})
+
+describe('headlines', () => {
+  const textsOf = async (parts: Partial<CongressTrade>) => (await compose([createTrade(parts)])).headlines[0]
+
+  it('have the whole range, and weigh more where even its low end is large', async () => {
+    expect(await textsOf({ type: 'S' })).toEqual({
+      weight: 20,
+      texts: [
+        'Jane Doe sold $1,001 to $15,000 of Acme Corp. (ACME)',
+        'Jane Doe sold $1,001 to $15,000 of ACME',
+        'A House member sold $1,001 to $15,000 of Acme Corp. (ACME)',
+        'A House member sold $1,001 to $15,000 of ACME',
+        'Jane Doe reported a sale of $1,001 to $15,000',
+        'Congress: a sale of $1,001 to $15,000',
+      ],
+    })
+    expect((await textsOf({ low: 500_001, high: 1_000_000 }))?.weight).toBe(20)
+    expect((await textsOf({ low: 1_000_001, high: 5_000_000 }))?.weight).toBe(40)
+    expect(await textsOf({ low: 50_000_000, high: undefined })).toMatchObject({
+      weight: 40,
+      texts: expect.arrayContaining(['Jane Doe bought more than $50,000,000 of ACME']) as string[],
+    })
+  })
+
+  it('say of a late report that it is late', async () => {
+    const headline = await textsOf({ tradedOn: '2024-11-01' })
+    expect(headline?.texts.every((text) => /late/.test(text))).toBe(true)
+  })
+})
+
+it('has no number that nothing bears out, whatever the names of a week are', async () => {
+  const name = fc.oneof(
+    fc.constantFrom(
+      'Two Harbors 5% 2031',
+      '3M',
+      'Ten-Two',
+      '$1,000 <b>Notes</b>',
+      'One & Half, Inc.',
+      '',
+      '١٢',
+    ),
+    fc.string({ maxLength: 90, unit: 'grapheme' }),
+  )
+  const week = fc.array(
+    fc.record({
+      filer: fc.constantFrom('Ann Roe', 'Bo Two', '8220 Unknown', 'Cy', 'Di Roe', 'Ed Roe'),
+      asset: name,
+      ticker: fc.constantFrom(undefined, 'ACME', '7203', 'TWO', 'BRK/B'),
+      assetType: fc.constantFrom('ST', 'OP', 'GS', 'HN'),
+      type: fc.constantFrom('P', 'S', 'S (partial)', 'E'),
+      tradedOn: fc.constantFrom('2014-01-22', '2024-12-01', '2025-01-20', '2025-02-20'),
+      high: fc.constantFrom(15_000, 2_000_000, 1001, undefined),
+      isMember: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      week,
+      fc.constantFrom('complete', 'partial', 'failed', 'off'),
+      async (drafts, senate) => {
+        const trades = drafts.map(({ filer, isMember, ...draft }, index) =>
+          createTradeOf(filer, { ...draft, row: index + 1, ...(isMember ? {} : { member: undefined }) }),
+        )
+        const { content } = await compose(trades, { runs: createRuns('complete', senate) })
+        expect(content.findings.length).toBeLessThanOrEqual(7)
+      },
+    ),
+  )
+})

@@ -1,0 +1,195 @@
+import type {
+  ChamberCoverage,
+  CongressCoverageKind,
+  CongressSection,
+  NotTradedReport,
+} from './congress-section.ts'
+import type { Fact } from '../facts/fact.ts'
+import { cleanText } from '../../lib/text.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { nameReports } from './congress-words-findings.ts'
+import { CHAMBER_NAMES, congressText } from './congress-words-fixed.ts'
+import { hasNumeral } from '../../records/names/find-numerals.ts'
+import { figure, plain, plural, type Sentence, type Span } from '../facts/spans.ts'
+
+const MAX_LINKS = 8
+
+/** What stands under a purchase or a sale and is none, by the report's own words. */
+const NOT_TRADED = [
+  ['gift', 'gifts', 'a gift or donation', 'gifts or donations'],
+  [
+    'reinvestment',
+    'reinvestments',
+    'a dividend or other income reinvested',
+    'dividends or other income reinvested',
+  ],
+  ['redemption', 'redemptions', 'a redemption', 'redemptions'],
+  ['exchange', 'exchanges', 'an exchange', 'exchanges'],
+  [
+    'other',
+    'otherChanges',
+    'an inheritance, a spin-off, a transfer or the like',
+    'inheritances, spin-offs, transfers or the like',
+  ],
+] as const satisfies readonly (readonly [
+  kind: NotTradedReport['kind'],
+  fact: CongressCoverageKind,
+  one: string,
+  several: string,
+])[]
+
+/** What was read of each chamber, what was not, and what was left out, in sentences. */
+export function putCongressCoverageIntoWords(section: CongressSection): Sentence[] {
+  const { chambers, coverage, heldBack, notTraded } = section
+  const note = (fact: Fact, before: string, one: string, several: string, after: Span[] = []): Sentence[] =>
+    numberOf(fact) === 0
+      ? []
+      : [
+          [plain(before), figure(fact), plain(plural(fact, one, several)), ...after].filter(
+            ({ text }) => text !== '',
+          ),
+        ]
+  return [
+    [plain(congressText.what)],
+    ...chambers.flatMap(chamberWords),
+    ...note(
+      coverage.impossibleDays,
+      'We left ',
+      ' row out that dates a trade after its report became public. Either the report or our reading of it has a wrong day',
+      ' rows out that date a trade after their report became public. Either the reports or our reading of them have wrong days',
+      [plain(': '), ...linkHeldBack(heldBack)],
+    ),
+    ...note(
+      coverage.doubtfulDays,
+      'By ',
+      ' row the filer learned of a trade before it was made. We count its range, and no days.',
+      ' rows the filer learned of a trade before it was made. We count their ranges, and no days.',
+    ),
+    ...NOT_TRADED.flatMap(([kind, name, one, several]) =>
+      note(
+        coverage[name],
+        '',
+        ` row reports ${one}, neither a purchase nor a sale, and is in no sum`,
+        ` rows report ${several}, neither purchases nor sales, and are in no sum`,
+        links(notTraded.filter((report) => report.kind === kind)),
+      ),
+    ),
+    ...note(
+      coverage.deletedRows,
+      '',
+      ' row only says that an earlier row was a mistake.',
+      ' rows only say that earlier rows were mistakes.',
+    ),
+    ...note(
+      coverage.replacedRows,
+      '',
+      ' row was corrected or taken back by a later report: it is in no sum.',
+      ' rows were corrected or taken back by a later report: they are in no sum.',
+    ),
+    ...note(
+      coverage.correctionsLeftOut,
+      '',
+      ' row corrects what was reported before this week, or what we cannot find: it is not counted again.',
+      ' rows correct what was reported before this week, or what we cannot find: they are not counted again.',
+    ),
+  ].map(endSentence)
+}
+
+function chamberWords(coverage: ChamberCoverage): Sentence[] {
+  const { chamber, state, listed, read, onPaper, unread } = coverage
+  const name = CHAMBER_NAMES[chamber]
+  if (state === 'off') return [[plain(chamber === 'senate' ? congressText.off : congressText.offHouse)]]
+  if (numberOf(listed) === 0) {
+    return state === 'failed'
+      ? [[plain(`The ${name}’s ${congressText.failed}`)]]
+      : [[plain(`The ${name} lists no report of the week.`)], ...partOfList(coverage)]
+  }
+  return [
+    [
+      plain(`The ${name} lists `),
+      figure(listed),
+      plain(plural(listed, ' report of the week. We read ', ' reports of the week. We read ')),
+      figure(read),
+      plain(numberOf(read) === numberOf(listed) ? ', all of what is listed.' : ' wholly.'),
+    ],
+    ...(numberOf(onPaper) > 0
+      ? [
+          [
+            figure(onPaper),
+            plain(
+              plural(
+                onPaper,
+                ' was filed on paper. It is a picture',
+                ' were filed on paper. They are pictures',
+              ),
+            ),
+            plain(', and we guess nothing from them'),
+            ...links(coverage.paperReports),
+          ],
+        ]
+      : []),
+    ...(numberOf(unread) > 0
+      ? [
+          [
+            figure(unread),
+            plain(plural(unread, ' was not read, or only in part', ' were not read, or only in part')),
+            ...links(coverage.unreadReports),
+          ],
+        ]
+      : []),
+    ...(state === 'failed' ? [[plain(`The ${name}’s ${congressText.failedLater}`)]] : []),
+    ...partOfList(coverage),
+    ...unknownFilers(coverage),
+  ]
+}
+
+function partOfList({ state, unread }: ChamberCoverage): Sentence[] {
+  return state === 'partial' && numberOf(unread) === 0
+    ? [[plain('Some entries of its list could not be read.')]]
+    : []
+}
+
+function unknownFilers({ unknownNames, unknownFilers: count }: ChamberCoverage): Sentence[] {
+  const names = unknownNames.filter((name) => !hasNumeral(name))
+  if (numberOf(count) === 0) return []
+  const who = names.length > 0 && names.length === unknownNames.length ? ` (${names.join(', ')})` : ''
+  return [
+    [
+      plain(plural(count, 'The filer of ', 'The filers of ')),
+      figure(count),
+      plain(
+        plural(
+          count,
+          ` report${who} fits no serving member of that day for certain, so we name no party.`,
+          ` reports${who} fit no serving member of that day for certain, so we name no party.`,
+        ),
+      ),
+    ],
+  ]
+}
+
+/** ': Jane Doe, John Roe': each leads to a report. A name with a number in it is none of a person. */
+function links(reports: readonly { filer: string; url: string; reason?: string }[]): Span[] {
+  const shown = reports.slice(0, MAX_LINKS).flatMap(({ filer, url, reason }, index): Span[] => {
+    const name = cleanText(filer)
+    return [
+      plain(index === 0 ? ': ' : ', '),
+      { text: name === '' || hasNumeral(name) ? 'report' : name, href: url },
+      plain(reason === undefined ? '' : ` (${reason})`),
+    ]
+  })
+  return [...shown, plain(reports.length > MAX_LINKS ? ' and more' : '')].filter(({ text }) => text !== '')
+}
+
+/** By their days alone: whose mistake it is, nobody knows. */
+function linkHeldBack(reports: CongressSection['heldBack']): Span[] {
+  const named = nameReports(reports.slice(0, MAX_LINKS))
+  return [
+    ...named.flatMap((link, index) => (index === 0 ? [link] : [plain(', '), link])),
+    ...(reports.length > MAX_LINKS ? [plain(' and more')] : []),
+  ]
+}
+
+function endSentence(sentence: Sentence): Sentence {
+  return sentence.at(-1)?.text.endsWith('.') ? sentence : [...sentence, plain('.')]
+}

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { analyseCongress, listRequiredCongressFacts } from './analyse-congress.ts'
+import { listCongressCoverage, listCongressTrades } from '../../records/congress/congress-trades.ts'
+import { houseSource } from '../../records/congress/house/collect-house.ts'
+import { membersSource } from '../../records/congress/members/collect-members.ts'
+import { collectRecords } from '../../records/collect-records.ts'
+import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
+import { createSenateSource } from '../../records/congress/senate/collect-senate-records.ts'
+import { getEditionWeek } from '../../lib/edition-week.ts'
+import { writeSection } from '../writer/write-section.ts'
+import { checkEditionBound } from '../facts/check-bound.ts'
+import { composeEdition } from '../facts/compose-edition.ts'
+import { composeCongress } from './congress-words.ts'
+
+const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/replay.mjs')
+const running: ChildProcess[] = []
+let opened: OpenedDatabase
+
+// Skipped where the recordings are not beside the project.
+describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/upstream/replay.mjs)', () => {
+  beforeAll(async () => {
+    opened = await createTestDatabase()
+  })
+  afterAll(async () => {
+    for (const one of running) one.kill()
+    await opened.close()
+  })
+
+  it.each([
+    { slotDate: '2025-02-03', friday: '2025-01-31', rows: 162, impossible: 142, late: 3, findings: 7 },
+    { slotDate: '2025-03-24', friday: '2025-03-21', rows: 146, impossible: 142, late: 3, findings: 3 },
+  ])(
+    'the edition of $slotDate tells what can be told, and every word of it is borne out',
+    async ({ slotDate, friday, rows, impossible, late, findings }) => {
+      const { section, composed } = await readWeek(slotDate, friday)
+      const { coverage, facts, week } = section
+      const { content } = composed
+      expect(coverage.rows.value).toBe(rows)
+      expect(coverage.impossibleDays.value).toBe(impossible)
+      expect(coverage.lateFindings.value).toBe(late)
+      expect(content.findings).toHaveLength(findings)
+      const summary = content.summary.map((sentence) => sentence.map(({ text }) => text).join(''))
+      expect(summary[0]).toContain('Take this week with care')
+      expect(summary.at(-1)).toMatch(
+        /^Of the week’s reports from Congress, \d+ were listed and \d+ were read\.$/,
+      )
+      expect(checkEditionBound(composeEdition({ slotDate, week, sections: [composed] }), facts)).toEqual([])
+    },
+  )
+})
+
+/** From the recordings, through the parsers and the database, to words by fixed rules. */
+async function readWeek(slotDate: string, friday: string) {
+  const { db } = opened
+  const week = getEditionWeek(slotDate)
+  // The recordings list the same reports under other days each week.
+  await db.deleteFrom('congress_report').execute()
+  const pace = { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() }
+  const sources = [membersSource, houseSource, createSenateSource({ termsAcceptedBy: 'Jane Operator', pace })]
+  const clock = { now: () => new Date(`${week.to}T23:00:00.000Z`) }
+  const reports = await collectRecords(
+    {
+      db,
+      clock,
+      logger: createLogger('silent', 2),
+      upstreamBaseUrl: await startReplay(friday),
+      userAgent: 'Lunchpail hello@lunchpail.test',
+      backoffMs: { first: 1, most: 2 },
+    },
+    {
+      sources: withoutWaiting(
+        sources,
+        sources.map(({ id }) => id),
+      ),
+      asOf: week.to,
+    },
+  )
+  const startedAt = clock.now().toISOString()
+  const runs = reports.map(({ source, outcome }) => ({ source, outcome, startedAt }))
+  const days = { filedFrom: week.from, filedTo: week.to }
+  const trades = await listCongressTrades(db, days)
+  const coverage = await listCongressCoverage(db, days)
+  const section = analyseCongress({ trades, coverage, runs }, week)
+  const { text } = await writeSection(
+    { model: undefined, logger: createLogger('silent', 2) },
+    { section: 'congress', facts: section.facts, required: listRequiredCongressFacts(section) },
+  )
+  return { section, composed: composeCongress(section, text) }
+}
+
+async function startReplay(friday: string): Promise<string> {
+  const replay = spawn(process.execPath, [REPLAY, '--port', '0', '--end-date', friday], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.push(replay)
+  for await (const line of createInterface({ input: replay.stdout })) {
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('the replay ended before it listened')
+}

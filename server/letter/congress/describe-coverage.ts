@@ -1,0 +1,190 @@
+import type {
+  ChamberCoverage,
+  ChamberState,
+  CongressCoverageKind,
+  CongressInput,
+  CongressSection,
+} from './congress-section.ts'
+import type { Chamber, CongressCoverage } from '../../records/congress/congress-trade.ts'
+import { cleanText } from '../../lib/text.ts'
+import type { TradeKind } from '../../records/core/trade-kinds.ts'
+import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
+import type { FactMaker } from './congress-facts.ts'
+import { compareText, rowId, type Settlement } from '../../records/congress/settle-trades.ts'
+
+const CHAMBERS: readonly Chamber[] = ['house', 'senate']
+const SUBJECTS: Readonly<Record<Chamber, string>> = {
+  house: 'the week’s House reports',
+  senate: 'the week’s Senate reports',
+}
+type ReportKind = 'listed' | 'read' | 'onPaper' | 'unread'
+const REPORT_FORMULAS: Readonly<Record<ReportKind, string>> = {
+  listed: 'periodic transaction reports that the chamber lists as public within the week',
+  read: 'listed reports of which every row was read',
+  onPaper: 'listed reports that are pictures of paper; nothing in them is guessed at',
+  unread: 'listed reports that were not read, or only in part',
+}
+
+/** What each chamber listed, and what of it was read. */
+export function describeChambers(
+  { coverage, runs, trades }: CongressInput,
+  make: FactMaker,
+): ChamberCoverage[] {
+  const readIds = new Set(trades.map(({ chamber, reportId }) => `${chamber} ${reportId}`))
+  return CHAMBERS.map((chamber) => {
+    const own = coverage.find((one) => one.chamber === chamber) ?? nothingListed(chamber)
+    const fact = (
+      kind: ReportKind | 'unknownFilers',
+      value: number,
+      formula: string,
+      inputs: string[] = [],
+    ) =>
+      make.ofWeek(
+        {
+          id: `coverage/${chamber}/${kind}`,
+          subject: SUBJECTS[chamber],
+          value,
+          unit: 'count',
+          formula,
+          inputs: [...inputs].sort(),
+        },
+        chamber,
+      )
+    const unknown = own.unknownFilers.filter(({ reportId }) => readIds.has(`${chamber} ${reportId}`))
+    const ids = (reports: readonly { reportId: string }[]) => reports.map(({ reportId }) => reportId)
+    return {
+      chamber,
+      state: stateOf(chamber, runs),
+      listed: fact('listed', own.listed, REPORT_FORMULAS.listed),
+      read: fact('read', own.read, REPORT_FORMULAS.read),
+      onPaper: fact('onPaper', own.onPaper.length, REPORT_FORMULAS.onPaper, ids(own.onPaper)),
+      unread: fact('unread', own.unread.length, REPORT_FORMULAS.unread, ids(own.unread)),
+      unknownFilers: fact(
+        'unknownFilers',
+        unknown.length,
+        'reports with rows whose filer fits no member of that day for certain',
+        ids(unknown),
+      ),
+      paperReports: sortReports(own.onPaper),
+      unreadReports: sortReports(own.unread).map(({ filer, url, reason }) => ({
+        filer,
+        url,
+        reason: sortReason(reason),
+      })),
+      unknownNames: [...new Set(unknown.map(({ filer }) => cleanText(filer)))].sort(),
+    }
+  })
+}
+
+const ROW_FORMULAS: Readonly<Record<Exclude<CongressCoverageKind, ReportKind>, string>> = {
+  rows: 'rows of the reports that became public within the week',
+  impossibleDays: 'rows that date a trade after the day on which their report became public; in no sum',
+  doubtfulDays: 'rows by which the filer learned of a trade before it was made; no lag is told of them',
+  exchanges: 'rows that report an exchange of one asset for another: neither bought nor sold',
+  gifts:
+    'rows that their own words call a gift or a donation, given or received: neither bought nor sold; in no sum',
+  reinvestments:
+    'rows that their own words call dividends or other income reinvested: no purchase that was decided on; in no sum',
+  redemptions: 'rows that their own words call a redemption, paid back by whoever issued it: in no sum',
+  otherChanges:
+    'rows that their own words call an inheritance, a spin-off, a merger, a transfer, shares that vested or options that expired: in no sum',
+  deletedRows: 'rows that say that an earlier one was a mistake; in no sum',
+  replacedRows: 'rows that a later report has anew or takes back; in no sum',
+  correctionsApplied: 'corrected rows in the place of rows of the week',
+  correctionsLeftOut:
+    'corrected rows whose first form was not reported within the week, or cannot be told; in no sum',
+  lateFindings: 'findings with a row reported more than 45 calendar days after its trade',
+  committeeOverlaps:
+    'findings whose asset is, by a word of its name or its type in the report alone, of a field that a committee of the filer works on, by the list of committees of today; heuristic, not proof of access or intent',
+}
+
+/** @param found  ids of the findings that are late, and of those with an overlap */
+export function describeCoverage(
+  chambers: readonly ChamberCoverage[],
+  {
+    rows,
+    impossible,
+    notTraded,
+    deleted,
+    replaced,
+    correctionsApplied,
+    correctionsLeftOut,
+    settled,
+  }: Settlement,
+  found: { readonly late: readonly string[]; readonly overlaps: readonly string[] },
+  make: FactMaker,
+): CongressSection['coverage'] {
+  const reports = (kind: ReportKind) =>
+    make.ofWeek({
+      id: `coverage/${kind}`,
+      subject: 'the week’s reports from Congress',
+      value: chambers.reduce((sum, chamber) => sum + Number(chamber[kind].value), 0),
+      unit: 'count',
+      formula: `${REPORT_FORMULAS[kind]}; both chambers`,
+      inputs: chambers.map((chamber) => chamber[kind].id),
+    })
+  const count = (kind: keyof typeof ROW_FORMULAS, inputs: readonly string[]) =>
+    make.ofWeek({
+      id: `coverage/${kind}`,
+      subject: 'the rows of the week’s reports from Congress',
+      value: inputs.length,
+      unit: 'count',
+      formula: ROW_FORMULAS[kind],
+      inputs: [...inputs].sort(compareText),
+    })
+  const ofKind = (coverageKind: keyof typeof ROW_FORMULAS, kind: TradeKind) =>
+    count(coverageKind, notTraded.filter((trade) => trade.kind === kind).map(rowId))
+  const doubtful = settled.filter(({ lagDays }) => lagDays === undefined)
+  return {
+    listed: reports('listed'),
+    read: reports('read'),
+    onPaper: reports('onPaper'),
+    unread: reports('unread'),
+    rows: count('rows', rows.map(rowId)),
+    impossibleDays: count('impossibleDays', impossible.map(rowId)),
+    doubtfulDays: count(
+      'doubtfulDays',
+      doubtful.map(({ trade }) => rowId(trade)),
+    ),
+    exchanges: ofKind('exchanges', 'exchange'),
+    gifts: ofKind('gifts', 'gift'),
+    reinvestments: ofKind('reinvestments', 'reinvestment'),
+    redemptions: ofKind('redemptions', 'redemption'),
+    otherChanges: ofKind('otherChanges', 'other'),
+    deletedRows: count('deletedRows', deleted.map(rowId)),
+    replacedRows: count('replacedRows', replaced.map(rowId)),
+    correctionsApplied: count('correctionsApplied', correctionsApplied.map(rowId)),
+    correctionsLeftOut: count('correctionsLeftOut', correctionsLeftOut.map(rowId)),
+    lateFindings: count('lateFindings', found.late),
+    committeeOverlaps: count('committeeOverlaps', found.overlaps),
+  }
+}
+
+function stateOf(chamber: Chamber, runs: CongressInput['runs']): ChamberState {
+  if (!runs) return 'read'
+  const [run] = runs
+    .filter(({ source }) => source === chamber)
+    .sort((a, b) => compareText(b.startedAt, a.startedAt))
+  if (run?.outcome === 'off') return 'off'
+  if (run?.outcome === 'complete') return 'read'
+  return run?.outcome === 'partial' ? 'partial' : 'failed'
+}
+
+function nothingListed(chamber: Chamber): CongressCoverage {
+  return { chamber, listed: 0, read: 0, onPaper: [], unread: [], unknownFilers: [] }
+}
+
+function sortReports<T extends { readonly reportId: string }>(reports: readonly T[]): T[] {
+  return [...reports].sort((a, b) => compareText(a.reportId, b.reportId))
+}
+
+/** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
+function sortReason(reason: string): string {
+  if (reason === NOT_READ_YET) return 'we have not read it yet'
+  if (/stopped answering/.test(reason)) return 'the site had stopped answering'
+  if (/^it took (?:more|longer) than/.test(reason)) return 'reading it would take too much'
+  if (/answered 404/.test(reason)) return 'the site had no such page'
+  if (/answered|refused|connection|in time/.test(reason)) return 'the site did not give it'
+  if (/rows?\b/.test(reason)) return 'rows of it could not be read'
+  return 'it could not be read'
+}

@@ -1,0 +1,210 @@
+import { addDays } from '../../lib/business-days.ts'
+import type { CongressSection, HerdFinding, NetOfTrades } from './congress-section.ts'
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { Fact } from '../facts/fact.ts'
+import { addAmounts, amountValue, linksOf, type FactMaker } from './congress-facts.ts'
+import { byId, type TradeGroup } from './roll-up.ts'
+import { compareText, rowId } from '../../records/congress/settle-trades.ts'
+
+const HERD_FILERS = 3
+const HERD_DAYS = 30
+const HERD_RULE = `at least ${HERD_FILERS} filers traded the same shares in the same direction within ${HERD_DAYS} days; no claim of coordination`
+/** A single filer's trades are a finding; a ticker's net tells something from two on. */
+const NET_FILERS = 2
+const MAX_TICKERS = 10
+
+/** A herd and the filers that are in it. */
+export interface FoundHerd {
+  readonly herd: HerdFinding
+  readonly groupIds: ReadonlySet<string>
+}
+
+/** @returns the herd with the most filers first */
+export function findHerds(groups: readonly TradeGroup[], make: FactMaker): FoundHerd[] {
+  const shares = groups.filter(({ asset }) => asset.shareTicker !== undefined)
+  return [...Map.groupBy(shares, ({ side, asset }) => `${side}/${asset.shareTicker}`)]
+    .flatMap(([key, ofShare]) => {
+      const found = widestWindow(ofShare)
+      return found ? [describeHerd(key, found, make)] : []
+    })
+    .sort(
+      (a, b) =>
+        Number(b.herd.facts.members.value) - Number(a.herd.facts.members.value) || byId(a.herd, b.herd),
+    )
+}
+
+/** What makes a herd, as facts of the section's own rule. */
+export function describeHerdRule(make: FactMaker): CongressSection['herdRule'] {
+  const words = { subject: 'what is named as trades of several members', formula: HERD_RULE, inputs: [] }
+  return {
+    members: make.ofWeek({ ...words, id: 'herd-rule/threshold', value: HERD_FILERS, unit: 'count' }),
+    window: make.ofWeek({ ...words, id: 'herd-rule/window', value: HERD_DAYS, unit: 'days' }),
+  }
+}
+
+/** Shares that several filers traded, the most filers first. */
+export function describeTickers(groups: readonly TradeGroup[], make: FactMaker): NetOfTrades[] {
+  const shares = groups.filter(({ asset }) => asset.shareTicker !== undefined)
+  return [...Map.groupBy(shares, ({ asset }) => asset.shareTicker ?? '')]
+    .map(([ticker, ofTicker]) => ({ ticker, ofTicker, filers: countFilers(ofTicker) }))
+    .filter(({ filers }) => filers >= NET_FILERS)
+    .sort((a, b) => b.filers - a.filers || compareText(a.ticker, b.ticker))
+    .slice(0, MAX_TICKERS)
+    .map(({ ticker, ofTicker }) =>
+      describeNet(
+        {
+          key: ticker,
+          id: `net/${ticker}`,
+          subject: ofTicker[0]?.asset.name ?? ticker,
+          kinds: ['members-buying', 'members-selling'],
+        },
+        ofTicker,
+        make,
+      ),
+    )
+}
+
+/** Of each party whose members traded. */
+export function describeParties(groups: readonly TradeGroup[], make: FactMaker): NetOfTrades[] {
+  const known = groups.filter(({ filer }) => filer.party !== undefined)
+  return [...Map.groupBy(known, ({ filer }) => filer.party ?? '')]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([party, ofParty]) =>
+      describeNet(
+        {
+          key: party,
+          id: `party/${party.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
+          subject: `${party}s`,
+          kinds: ['party-buyers', 'party-sellers'],
+        },
+        ofParty,
+        make,
+      ),
+    )
+}
+
+/** Those of whom no party can be told. */
+export function describeWithoutParty(groups: readonly TradeGroup[], make: FactMaker): Fact {
+  const unknown = groups.filter(({ filer }) => filer.party === undefined)
+  return make.ofWeek({
+    id: 'party/unknown/filers-without-party',
+    subject: 'filers who fit no member for certain',
+    value: countFilers(unknown),
+    unit: 'count',
+    formula: 'distinct filers with a purchase or a sale who fit no member of that day for certain',
+    inputs: unknown.map(idOf).sort(compareText),
+  })
+}
+
+interface NetWords {
+  readonly key: string
+  readonly id: string
+  readonly subject: string
+  readonly kinds: readonly [buyers: string, sellers: string]
+}
+
+function describeNet(
+  { key, id, subject, kinds }: NetWords,
+  groups: readonly TradeGroup[],
+  make: FactMaker,
+): NetOfTrades {
+  const of = (side: TradeGroup['side']) => groups.filter((group) => group.side === side)
+  const count = (kind: string, ofSide: readonly TradeGroup[], formula: string, value = countFilers(ofSide)) =>
+    make.ofTrades(
+      { id: `${id}/${kind}`, subject, value, unit: 'count', formula, inputs: ofSide.map(idOf) },
+      tradesOf(ofSide.length > 0 ? ofSide : groups),
+    )
+  const sum = (kind: string, ofSide: readonly TradeGroup[]): Fact | undefined =>
+    ofSide.length === 0
+      ? undefined
+      : make.ofTrades(
+          {
+            id: `${id}/${kind}`,
+            subject,
+            ...amountValue(addAmounts(ofSide.map(({ amount }) => amount))),
+            formula: 'the amounts of the findings, added low end by low end and high end by high end',
+            inputs: ofSide.map(idOf),
+          },
+          tradesOf(ofSide),
+        )
+  const net = countFilers(of('buy')) - countFilers(of('sale'))
+  const both = countFilers(of('buy')) + countFilers(of('sale')) - countFilers(groups)
+  return {
+    key,
+    buyers: count(kinds[0], of('buy'), 'distinct filers who bought'),
+    sellers: count(kinds[1], of('sale'), 'distinct filers who sold'),
+    both: count('both-sides', groups, 'distinct filers who bought and who sold', both),
+    net: count('net-members', groups, 'distinct filers who bought - distinct filers who sold', net),
+    bought: sum('buy-sum', of('buy')),
+    sold: sum('sale-sum', of('sale')),
+  }
+}
+
+/** The 30 days with the most filers, the earliest of equals; undefined below three. */
+function widestWindow(groups: readonly TradeGroup[]): TradeGroup[] | undefined {
+  const starts = [...new Set(tradesOf(groups).map(({ tradedOn }) => tradedOn))].sort()
+  let widest: TradeGroup[] | undefined
+  for (const from of starts) {
+    const to = addDays(from, HERD_DAYS - 1)
+    const within = groups.flatMap((group) => {
+      const trades = group.trades.filter(({ tradedOn }) => tradedOn >= from && tradedOn <= to)
+      return trades.length > 0 ? [{ ...group, trades, amount: addAmounts(trades) }] : []
+    })
+    const filers = countFilers(within)
+    if (filers >= HERD_FILERS && filers > (widest ? countFilers(widest) : 0)) widest = within
+  }
+  return widest
+}
+
+function describeHerd(key: string, groups: readonly TradeGroup[], make: FactMaker): FoundHerd {
+  const id = `herd/${key}`
+  const trades = tradesOf(groups)
+  const days = trades.map(({ tradedOn }) => tradedOn).sort()
+  const [first] = groups
+  const name = first?.asset.name ?? ''
+  const side = first?.side ?? 'buy'
+  const fact = (
+    kind: string,
+    value: Fact['value'],
+    unit: 'usd' | 'text' | 'date' | 'days' | 'count',
+    formula: string,
+  ) =>
+    make.ofTrades(
+      { id: `${id}/${kind}`, subject: name, value, unit, formula, inputs: trades.map(rowId) },
+      trades,
+    )
+  const sum = amountValue(addAmounts(groups.map(({ amount }) => amount)))
+  return {
+    groupIds: new Set(groups.map(idOf)),
+    herd: {
+      id: `congress/${id}`,
+      side,
+      reports: linksOf(trades),
+      facts: {
+        members: fact(
+          side === 'buy' ? 'members-buying' : 'members-selling',
+          countFilers(groups),
+          'count',
+          `distinct filers; ${HERD_RULE}`,
+        ),
+        asset: fact('asset', name, 'text', 'as the first of the reports names it'),
+        sum: fact(
+          'sum',
+          sum.value,
+          sum.unit === 'text' ? 'text' : 'usd',
+          'the ranges of the rows, added low end by low end and high end by high end',
+        ),
+        firstTradedOn: fact('first-traded-on', days[0] ?? '', 'date', 'earliest day of a trade'),
+        lastTradedOn: fact('last-traded-on', days.at(-1) ?? '', 'date', 'latest day of a trade'),
+      },
+    },
+  }
+}
+
+const idOf = ({ id }: TradeGroup) => `congress/${id}`
+
+const tradesOf = (groups: readonly TradeGroup[]): CongressTrade[] => groups.flatMap(({ trades }) => trades)
+
+export function countFilers(groups: readonly TradeGroup[]): number {
+  return new Set(groups.map(({ filerKey }) => filerKey)).size
+}

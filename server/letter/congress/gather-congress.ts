@@ -1,0 +1,104 @@
+import { analyseCongress, listRequiredCongressFacts } from './analyse-congress.ts'
+import {
+  findNewestRetrieval,
+  listCongressCoverage,
+  listCongressTrades,
+} from '../../records/congress/congress-trades.ts'
+import { composeCongress } from './congress-words.ts'
+import type { CongressRun, CongressSection } from './congress-section.ts'
+import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
+import type { Fact } from '../facts/fact.ts'
+import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/core/unread-reason.ts'
+import { chooseFacts } from '../choose-facts.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { getSource, isDark, type SourceState } from '../source-states.ts'
+
+/** For the summary. */
+const SHOWN_FINDINGS = 4
+const SHOWN_HERDS = 1
+const SHOWN_TICKERS = 2
+
+/** Trades of Congress, from the reports that are kept of the week. */
+export async function gatherCongress(
+  deps: GatherDeps,
+  { week, sources }: GatherInput,
+): Promise<GatheredSection> {
+  const days = { filedFrom: week.from, filedTo: week.to }
+  const coverage = await listCongressCoverage(deps.db, days)
+  const judged = coverage.map((one) => judgeChamber(one, getSource(sources, one.chamber)))
+  const failed = judged.filter(({ reason }) => reason !== undefined)
+  if (judged.every(({ source, reason }) => reason !== undefined || source.outcome === 'off')) {
+    return {
+      name: 'congress',
+      state: 'unavailable',
+      source: failed.map(({ source }) => source.name).join(' and '),
+      reason: failed.map(({ source, reason }) => `${source.name}: ${reason}`).join('; '),
+      code: commonCode(failed),
+      coverage,
+    }
+  }
+  const trades = await listCongressTrades(deps.db, days)
+  const runs = judged.map(({ source, reason }) => toRun(source, reason, deps.clock.now()))
+  const retrievedAt = await findNewestRetrieval(deps.db, days)
+  const section = analyseCongress({ trades, coverage, runs, retrievedAt }, week)
+  return {
+    name: 'congress',
+    state: 'ready',
+    facts: section.facts,
+    toWrite: chooseFacts(
+      { section: 'congress', facts: section.facts },
+      listShownFacts(section),
+      listRequiredCongressFacts(section),
+    ),
+    style: {},
+    coverage,
+    compose: (text) => composeCongress(section, text),
+  }
+}
+
+/** @returns a reason where nothing can be told of the chamber: not that nobody traded, and not what they traded */
+function judgeChamber(
+  { listed, read, unread }: CongressCoverage,
+  source: SourceState,
+): { source: SourceState; reason: string | undefined; code: UnavailableCode } {
+  const { code } = source
+  if (listed === 0) return { source, reason: isDark(source) ? source.reason : undefined, code }
+  // Paper is never read: what is unread beside it may have held every trade of the week.
+  if (read > 0 || unread.length === 0) return { source, reason: undefined, code }
+  return {
+    source,
+    reason: `it listed ${listed} reports and none of them was read whole: ${unread[0]?.reason}`,
+    code: codeOfUnread(unread),
+  }
+}
+
+function toRun({ id, run, outcome }: SourceState, reason: string | undefined, now: Date): CongressRun {
+  return {
+    source: id,
+    outcome:
+      reason !== undefined && outcome !== 'off' ? 'failed' : outcome === 'not asked' ? 'unfinished' : outcome,
+    startedAt: run?.startedAt ?? now.toISOString(),
+  }
+}
+
+/** The facts of what comes first in the letter, and of the whole week. */
+function listShownFacts({
+  totals,
+  chambers,
+  herds,
+  findings,
+  tickers,
+  coverage,
+}: CongressSection): (Fact | undefined)[] {
+  const told = [...herds.slice(0, SHOWN_HERDS), ...findings.slice(0, SHOWN_FINDINGS)]
+  return [
+    ...Object.values<Fact | undefined>(totals),
+    coverage.listed,
+    coverage.read,
+    ...chambers.flatMap(({ listed, read, onPaper }) => [listed, read, onPaper]),
+    ...told.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
+    ...tickers
+      .slice(0, SHOWN_TICKERS)
+      .flatMap(({ buyers, sellers, net, bought, sold }) => [buyers, sellers, net, bought, sold]),
+  ]
+}

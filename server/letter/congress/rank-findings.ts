@@ -1,0 +1,73 @@
+import type { CongressFinding, CongressSection } from './congress-section.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { midpointOf } from './congress-facts.ts'
+import { byId, type TradeGroup } from './roll-up.ts'
+import { LATE_AFTER_DAYS } from '../../records/congress/settle-trades.ts'
+
+/** A late report, and one trade of many, weigh as much as three times the dollars. */
+const LATE_WEIGHT = 3
+const HERD_WEIGHT = 3
+/** A letter has room for so many; of the same filer there are two, unless others have less to tell. */
+const SHOWN = 7
+const SHOWN_OF_FILER = 2
+/** The slowest report stands among so many. */
+const SLOWEST_BY = 5
+const REQUIRED_TRADES = 2
+
+/** By the middle of a range, which is never printed; a late report and a herd's trade go before others of the size. */
+export function rankGroups(
+  groups: readonly TradeGroup[],
+  isInHerd: (group: TradeGroup) => boolean,
+): TradeGroup[] {
+  const rankOf = (group: TradeGroup) =>
+    midpointOf(group.amount) *
+    ((group.lagDays ?? 0) > LATE_AFTER_DAYS ? LATE_WEIGHT : 1) *
+    (isInHerd(group) ? HERD_WEIGHT : 1)
+  return groups.toSorted((a, b) => rankOf(b) - rankOf(a) || byId(a, b))
+}
+
+/** The findings in the order in which they are told: the first few are of different filers, and the slowest report is
+ *  among them. */
+export function orderForTelling(ranked: readonly CongressFinding[]): CongressFinding[] {
+  const slowest = findSlowest(ranked)
+  const first: CongressFinding[] = []
+  for (const finding of ranked) {
+    if (slowest && first.length === SLOWEST_BY - 1 && !first.includes(slowest)) first.push(slowest)
+    const ofFiler = first.filter(({ filer }) => isSameFiler(filer, finding.filer))
+    const isRoomFor = first.length < SHOWN && ofFiler.length < SHOWN_OF_FILER
+    if (!first.includes(finding) && (isRoomFor || finding === slowest)) first.push(finding)
+  }
+  return [...first, ...ranked.filter((finding) => !first.includes(finding))]
+}
+
+/** The late finding with the longest lag, the first of equals. */
+export function findSlowest(ranked: readonly CongressFinding[]): CongressFinding | undefined {
+  const lagOf = ({ facts }: CongressFinding) => Number(facts.lag?.value ?? 0)
+  return ranked
+    .filter(({ isLate }) => isLate)
+    .toSorted((a, b) => lagOf(b) - lagOf(a))
+    .at(0)
+}
+
+/** The ids of the few facts that a summary of the section must carry: a herd's count; of the first findings of different
+ *  filers the amount, or the lag where they were late; the longest lag; and how many reports were listed.
+ *  @returns at most four; none where nothing was listed */
+export function listRequiredCongressFacts(section: CongressSection): string[] {
+  const { herds, findings, latest, coverage } = section
+  const ofHerds = herds.slice(0, 1).map(({ facts }) => facts.members.id)
+  const firstOfEach = findings.filter(
+    ({ filer }, index) => findings.findIndex((other) => isSameFiler(other.filer, filer)) === index,
+  )
+  const ofFindings = firstOfEach
+    .slice(0, REQUIRED_TRADES - ofHerds.length)
+    .map(({ facts, isLate }) => (isLate && facts.lag ? facts.lag.id : facts.amount.id))
+  const ofLag = latest?.finding.facts.lag ? [latest.finding.facts.lag.id] : []
+  const ofCoverage = numberOf(coverage.listed) > 0 ? [coverage.listed.id] : []
+  return [...new Set([...ofHerds, ...ofFindings, ...ofLag, ...ofCoverage])]
+}
+
+type Filer = CongressFinding['filer']
+
+function isSameFiler(a: Filer, b: Filer): boolean {
+  return a.name === b.name && a.chamber === b.chamber && a.state === b.state
+}

@@ -1,0 +1,147 @@
+import type { CongressFiler, CongressFinding, CongressSide } from './congress-section.ts'
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { Fact } from '../facts/fact.ts'
+import { cleanText } from '../../lib/text.ts'
+import { findOverlap } from './committee-overlap.ts'
+import { describeAssetType } from '../../records/congress/asset-types.ts'
+import { addAmounts, amountValue, linksOf, type Amount, type FactMaker } from './congress-facts.ts'
+import { readAsset, type Asset } from '../../records/congress/present-asset.ts'
+import { listNotes } from './report-notes.ts'
+import {
+  compareText,
+  LATE_AFTER_DAYS,
+  rowId,
+  type SettledTrade,
+} from '../../records/congress/settle-trades.ts'
+
+/** What one filer did with one asset on one side, in a fixed order. */
+export interface TradeGroup {
+  /** 'buy/house-20026590-1': by its first row. */
+  readonly id: string
+  readonly side: CongressSide
+  readonly filerKey: string
+  readonly filer: CongressFiler
+  readonly asset: Asset
+  readonly trades: readonly CongressTrade[]
+  readonly amount: Amount
+  /** The longest; undefined where the days of a row contradict each other. */
+  readonly lagDays: number | undefined
+  /** The shortest; undefined where the longest is. */
+  readonly shortestLagDays: number | undefined
+}
+
+/** @param settled  in their fixed order
+ *  @returns in the order of their first rows */
+export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
+  const groups = Map.groupBy(settled, ({ trade, side }) =>
+    [side, filerKeyOf(trade), readAsset(trade).key].join('|'),
+  )
+  return [...groups.values()].flatMap((rows) => {
+    const [first] = rows
+    if (!first) return []
+    const lags = rows.map(({ lagDays }) => lagDays)
+    const known = lags.filter((lag) => lag !== undefined)
+    const { chamber, reportId, row } = first.trade
+    return [
+      {
+        id: `${first.side}/${chamber}-${reportId}-${row}`,
+        side: first.side,
+        filerKey: filerKeyOf(first.trade),
+        filer: filerOf(first.trade),
+        asset: readAsset(first.trade),
+        trades: rows.map(({ trade }) => trade),
+        amount: addAmounts(rows.map(({ trade }) => trade)),
+        lagDays: known.length === lags.length ? Math.max(...known) : undefined,
+        shortestLagDays: known.length === lags.length ? Math.min(...known) : undefined,
+      },
+    ]
+  })
+}
+
+/** Turns a group into a finding with its facts. */
+export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMaker): CongressFinding {
+  const { id, side, filer, asset, trades, lagDays, shortestLagDays = 0 } = group
+  const reports = linksOf(trades)
+  const days = trades.map(({ tradedOn }) => tradedOn).sort()
+  const inputs = trades.map(rowId)
+  const fact = (
+    kind: string,
+    value: Fact['value'],
+    unit: 'usd' | 'text' | 'date' | 'days' | 'count',
+    formula: string,
+  ) => make.ofTrades({ id: `${id}/${kind}`, subject: filer.name, value, unit, formula, inputs }, trades)
+  const amount = amountValue(group.amount)
+  const isLate = lagDays !== undefined && lagDays > LATE_AFTER_DAYS
+  return {
+    id: `congress/${id}`,
+    side,
+    filer,
+    accounts: (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
+      trades.some((trade) => trade.owner === owner),
+    ),
+    reports,
+    isPartial: trades.every(({ type }) => type === 'S (partial)'),
+    isLate,
+    isPartlyLate: isLate && shortestLagDays <= LATE_AFTER_DAYS,
+    isInHerd,
+    ...listNotes(trades),
+    assetType: trades[0] && describeAssetType(trades[0]),
+    overlap: trades[0] && findOverlap(trades[0]),
+    facts: {
+      amount: fact(
+        'amount',
+        amount.value,
+        amount.unit === 'text' ? 'text' : 'usd',
+        'the ranges of the rows, added low end by low end and high end by high end; no high end where a row has none',
+      ),
+      asset: fact(
+        'asset',
+        asset.name,
+        'text',
+        'as the report names it, without the class of the share, with its ticker where there is one',
+      ),
+      rows: fact('rows', trades.length, 'count', 'rows of the reports'),
+      firstTradedOn: fact(
+        days[0] === days.at(-1) ? 'traded-on' : 'first-traded-on',
+        days[0] ?? '',
+        'date',
+        'earliest day of a trade, by the report',
+      ),
+      lastTradedOn: fact('last-traded-on', days.at(-1) ?? '', 'date', 'latest day of a trade, by the report'),
+      filedOn: fact(
+        'filed-on',
+        reports.at(-1)?.filedOn ?? '',
+        'date',
+        'day on which the report became public',
+      ),
+      lag:
+        lagDays === undefined
+          ? undefined
+          : fact('lag', lagDays, 'days', 'longest count of calendar days from a trade to its first report'),
+    },
+  }
+}
+
+/** One filer under one key, in all reports of the week. */
+function filerKeyOf({ chamber, member, filer }: CongressTrade): string {
+  return member?.bioguideId ?? `${chamber} ${cleanText(filer).toLowerCase()}`
+}
+
+function filerOf({ chamber, member, filer, filerState }: CongressTrade): CongressFiler {
+  return {
+    chamber,
+    name: cleanText(member?.name ?? filer) || 'A filer without a name',
+    party: member?.party,
+    state: member?.state ?? readState(filerState),
+  }
+}
+
+/** Untrusted as all that a report says. */
+function readState(state: string | undefined): string | undefined {
+  return state !== undefined && /^[A-Z]{2}$/.test(state) ? state : undefined
+}
+
+/** By name, and then by what never changes. */
+export function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return compareText(a.id, b.id)
+}

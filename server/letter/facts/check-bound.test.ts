@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { EditionContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
+import type { Fact } from './fact.ts'
+import { BY_RULES, createBusyWeek, createWeek, WEEK } from '../testing/busy-week.ts'
+import { createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { checkEditionBound } from './check-bound.ts'
+import { composeEdition } from './compose-edition.ts'
+import { composeUnavailable } from './compose-unavailable.ts'
+import { listFormats } from './fact-formats.ts'
+import { composeInsiders } from '../insiders/insider-words.ts'
+import { figure, plain } from './spans.ts'
+
+const BUSY = createBusyWeek()
+const CHANGE: Fact = {
+  ...BUSY.totals.buyValue,
+  id: 'insiders/rate/change',
+  kind: 'change',
+  subject: '30-year mortgage rate',
+  value: -0.25,
+  unit: 'percentage-points',
+  precision: 2,
+  sourceUrl: 'https://records.test/rate',
+}
+const FELL: Fact = {
+  ...CHANGE,
+  id: 'insiders/rate/direction',
+  kind: 'direction',
+  value: 'fell',
+  unit: 'text',
+}
+const LEVEL: Fact = { ...CHANGE, id: 'insiders/rate/rate', kind: 'rate', value: 6.95, unit: 'percent' }
+const RANGE: Fact = {
+  ...CHANGE,
+  id: 'insiders/trade/amount',
+  kind: 'amount',
+  value: [1001, 15_000],
+  unit: 'usd',
+}
+const FACTS = [...BUSY.facts, CHANGE, FELL, LEVEL, RANGE]
+
+function createContent(changes: Partial<SectionContent> = {}): EditionContent {
+  const composed = composeInsiders(BUSY, BY_RULES)
+  const content: SectionContent = {
+    ...composed.content,
+    chart: {
+      title: 'The 30-year mortgage rate',
+      alt: [plain('From Feb 1, 2024 to Jan 30, 2025, when it was '), figure(LEVEL), plain('.')],
+      unit: 'percent',
+      points: [
+        ['2024-02-01', 6.6],
+        ['2025-01-30', 6.95],
+      ],
+      credit: 'Freddie Mac',
+    },
+    ...changes,
+  }
+  const edition = composeEdition({
+    slotDate: '2025-02-03',
+    week: WEEK,
+    sections: [
+      { ...composed, content },
+      {
+        content: composeUnavailable('housing', 'Freddie Mac', { code: 'failed', reason: 'it answered 503' }),
+        headlines: [],
+      },
+    ],
+  })
+  return { ...edition, preheader: `${edition.preheader} A report of $1,001 to $15,000. A rate of 6.95%.` }
+}
+
+const CLEAN = createContent()
+const withSummary = (...spans: Span[]) => createContent({ summary: [spans] })
+const reasons = (content: EditionContent) => checkEditionBound(content, FACTS).map(({ reason }) => reason)
+
+describe('an edition whose figures are bound', () => {
+  it('passes', () => {
+    expect(checkEditionBound(CLEAN, FACTS)).toEqual([])
+  })
+
+  it.each([
+    ['a sign that agrees', [plain('The change was '), figure(CHANGE, '−0.25 percentage points')]],
+    ['a word for the sign before it', [plain('It fell by '), figure(CHANGE, '0.25 percentage points')]],
+    [
+      'a word for the sign behind it',
+      [figure(CHANGE, '0.25 percentage points'), plain(' lower than before.')],
+    ],
+    [
+      'a fact for the sign anywhere in its sentence',
+      [
+        plain('A change of '),
+        figure(CHANGE, '0.25 percentage points'),
+        plain(' shows that it '),
+        figure(FELL),
+      ],
+    ],
+    ['a capital at its beginning', [figure(FELL, 'Fell'), plain(', it did.')]],
+    ['a unit that stands elsewhere', [plain('Down by '), figure(CHANGE, '0.25')]],
+    ['a whole range', [plain('It is '), figure(RANGE), plain('.')]],
+    ['a known month', [plain('In January 2025.')]],
+    ['a name with a number', [plain('The 30-year mortgage rate, and 2seventy bio, Inc. too.')]],
+    ['fixed words', [plain('Form 4/A and Rule 10b5-1, under 5 U.S.C. 13107, like the S&P 500.')]],
+    ['the edition’s own day', [plain('Monday, February 3, 2025')]],
+  ])('may have %s', (_what, spans) => {
+    expect(checkEditionBound(withSummary(...spans), FACTS)).toEqual([])
+  })
+
+  it('may name in its coverage a day that is too old to be told', () => {
+    const coverage = [[plain('Last published Oct 1, 2023: too old.')]]
+    expect(checkEditionBound(createContent({ coverage }), FACTS)).toEqual([])
+    expect(reasons(createContent({ coverage: [[plain('Last published Oct 1, 2026.')]] }))).toHaveLength(1)
+  })
+
+  it('is any week of insiders’ trades', () => {
+    const trade = fc.record({
+      code: fc.constantFrom('P' as const, 'S' as const),
+      shares: fc.integer({ min: 1, max: 20_000_000 }),
+      price: fc.double({ min: 0.0001, max: 5000, noNaN: true }),
+      ownedAfter: fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined }),
+      isPlanned: fc.option(fc.boolean(), { nil: undefined }),
+      tradedOn: fc.constantFrom('2025-01-02', '2025-01-21', '2025-01-27', '2025-02-01'),
+    })
+    const filing = fc.record({
+      issuerCik: fc.constantFrom('42', '43', '44'),
+      issuerName: fc.constantFrom(
+        '3M CO',
+        'Acme Corp.',
+        'TWO HARBORS INVESTMENT CORP.',
+        '1-800-FLOWERS COM INC',
+        '',
+      ),
+      ticker: fc.constantFrom('ACME', 'TWO', 'MMM3', undefined),
+      ownerName: fc.constantFrom('Doe Jane', '667, L.P.', 'One Equity Partners', 'Smith 3rd John', ''),
+      ownerCiks: fc.subarray(['1', '2', '3', '4'], { minLength: 1 }),
+      transactions: fc.array(trade.map(createTransaction), { minLength: 1, maxLength: 3 }),
+    })
+    fc.assert(
+      fc.property(fc.array(filing, { maxLength: 12 }), (filings) => {
+        const section = createWeek(
+          ...filings.map((parts, index) =>
+            createFiling({ ...parts, accession: `0000000042-25-${String(index).padStart(6, '0')}` }),
+          ),
+        )
+        const composed = composeInsiders(section, BY_RULES)
+        const content = composeEdition({ slotDate: '2025-02-03', week: WEEK, sections: [composed] })
+        expect(checkEditionBound(content, section.facts)).toEqual([])
+        // Nothing else may be the subject either.
+        for (const text of composed.headlines.flatMap(({ texts }) => texts)) {
+          expect(checkEditionBound({ ...content, subject: text }, section.facts)).toEqual([])
+        }
+      }),
+      { numRuns: 80 },
+    )
+  })
+})
+
+describe('a planted fault', () => {
+  const { buyValue } = BUSY.totals
+  const [first] = BUSY.buys
+  const [sale] = BUSY.sales
+  const page = (one = first) => one!.filings[0]!.pageUrl
+
+  it.each<[string, Span[], string]>([
+    ['a wrong digit', [figure(buyValue, '$1.1 million')], 'is not its fact’s value'],
+    ['a wrong unit', [figure(buyValue, '$1.0 billion')], 'is not its fact’s value'],
+    ['another fact’s value', [figure(buyValue, '$1.25 billion')], 'is not its fact’s value'],
+    ['an end of a range', [figure(RANGE, '$15,000')], 'is not its fact’s value'],
+    ['the middle of a range', [figure(RANGE, '$8,001')], 'is not its fact’s value'],
+    ['a lost sign', [figure(CHANGE, '0.25 percentage points')], 'is without its sign'],
+    ['a turned sign', [figure(CHANGE, '+0.25 percentage points')], 'is without its sign'],
+    ['a sign that is not there', [figure(LEVEL, '−6.95%')], 'has another sign than its fact'],
+    ['more words than the value', [figure(buyValue, '$1.0 million a week')], 'is not its fact’s value'],
+    [
+      'the record of another',
+      [figure(first!.facts.value, undefined, page(sale))],
+      'does not lead to its fact’s record',
+    ],
+    [
+      'a record elsewhere',
+      [figure(buyValue, undefined, 'https://evil.test/')],
+      'does not lead to its fact’s record',
+    ],
+    ['no record', [{ text: '$1.0 million', factId: buyValue.id }], 'does not lead to its fact’s record'],
+    ['digits that go on', [figure(LEVEL), plain('5')], 'runs on into other words'],
+    ['a unit that goes on', [figure(LEVEL, '6.95%'), plain('k')], 'runs on into other words'],
+    ['digits before it', [plain('$'), figure(BUSY.coverage.read)], 'runs on into other words'],
+    ['digits in words', [plain('It rose by 5%.')], 'is bound to no fact'],
+    ['digits of another script', [plain('It rose by ٥.')], 'is bound to no fact'],
+    ['a part of a whole', [plain('A third of them sold.')], 'is bound to no fact'],
+    ['a number word', [plain('Twelve insiders bought.')], 'is bound to no fact'],
+    ['a hidden number word', [plain('They sold thirty-two million.')], 'is bound to no fact'],
+    ['an unknown day', [plain('On Mar 3, 2025.')], 'is bound to no fact'],
+    ['an unknown month', [plain('In May 2025.')], 'is bound to no fact'],
+    ['a year', [plain('Since 2019.')], 'is bound to no fact'],
+    ['a name that goes on', [plain('The S&P 5000.')], 'is bound to no fact'],
+    ['a link that runs', [{ text: 'Read', href: 'javascript:alert()' }], 'is no address of a record'],
+  ])('is found: %s', (_what, spans, reason) => {
+    expect(reasons(withSummary(...spans))).toContain(reason)
+  })
+
+  it('is found in a section that has not the fact', () => {
+    const housing = composeUnavailable('housing', 'Freddie Mac')
+    const content: EditionContent = {
+      ...CLEAN,
+      sections: [{ ...housing, state: 'ready', summary: [[figure(buyValue)]] }],
+      topFindings: [],
+    }
+    expect(reasons(content)).toContain(`names ${buyValue.id}, which is no fact of housing`)
+  })
+
+  it.each([
+    '4 insiders bought $731,071 of Acme',
+    '3 insiders bought $731,072 of Acme',
+    'An insider sold $1.25 million of Tesla',
+    'An insider sold up to $15,000 of Tesla',
+    'An insider sold $1.26 billion of Tesla',
+    'Five insiders bought',
+    'A rate of -6.95%',
+    'A rate of 6.95 points',
+    'A change of 0.25 percentage points',
+    'The rate rose by 0.25 percentage points',
+  ])('is found in the lines of a mailbox: %s', (text) => {
+    for (const line of ['subject', 'preheader']) {
+      expect(reasons({ ...CLEAN, [line]: text })).toContain('is the value of no fact')
+    }
+  })
+
+  it('is found as a finding of a section that is not there', () => {
+    const [top] = CLEAN.topFindings
+    expect(reasons({ ...CLEAN, topFindings: [{ ...top!, section: 'housing' }] })).toEqual([
+      'is of a section that the edition does not have',
+    ])
+  })
+
+  it('is found wherever readers look, whichever it is', () => {
+    const texts = listPlaces(CLEAN, (value, path) => typeof value === 'string' && isRead(path))
+    const figures = listPlaces(
+      CLEAN,
+      (value) => typeof value === 'object' && value !== null && 'factId' in value,
+    )
+    expect(texts.length).toBeGreaterThan(150)
+    expect(figures.length).toBeGreaterThan(60)
+    const numbers = ['61 ', '99% ', '$3.2 million ', 'Eleven ', 'Mar 9, 2027 ', 'half ', '½ ', 'two hundred ']
+    const inText = fc.record({ path: fc.constantFrom(...texts), number: fc.constantFrom(...numbers) })
+    const inFigure = fc.record({
+      path: fc.constantFrom(...figures),
+      spoiler: fc.constantFrom(...Object.keys(SPOILERS)),
+      seed: fc.nat(1000),
+    })
+    fc.assert(
+      fc.property(fc.oneof(inText, inFigure), (fault) => {
+        const content = plant(CLEAN, fault.path, (value) =>
+          'number' in fault
+            ? `${fault.number}${String(value)}`
+            : SPOILERS[fault.spoiler]!(value as Required<Span>, fault.seed),
+        )
+        expect(checkEditionBound(content, FACTS)).not.toEqual([])
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+/** Each makes another figure of one: another digit, another fact, another record. */
+const SPOILERS: Record<string, (span: Required<Span>, seed: number) => Span> = {
+  digit: (span, seed) => {
+    const digits = [...span.text.matchAll(/\d/g)]
+    const { index } = digits[seed % digits.length]!
+    const other = (Number(span.text[index]) + 1 + (seed % 8)) % 10
+    return { ...span, text: `${span.text.slice(0, index)}${other}${span.text.slice(index + 1)}` }
+  },
+  fact: (span, seed) => {
+    const others = FACTS.filter((fact) => !listFormats(fact).includes(span.text))
+    return { ...span, factId: others[seed % others.length]!.id }
+  },
+  unknown: (span) => ({ ...span, factId: `${span.factId}/none` }),
+  record: (span) => ({
+    ...span,
+    href: 'https://www.sec.gov/Archives/edgar/data/9/0000000009-25-000009-index.htm',
+  }),
+  // A known day needs no fact.
+  unbound: ({ text, href }) => ({ text: /^\w{3} \d/.test(text) ? `${text} 7` : text, href }),
+  more: (span) => ({ ...span, text: `${span.text} million` }),
+  sign: (span) => ({ ...span, text: `−${span.text}` }),
+}
+
+type Path = readonly (string | number)[]
+
+function isRead(path: Path): boolean {
+  const last = path.at(-1)
+  const isWords =
+    typeof last === 'number' ||
+    ['text', 'title', 'kicker', 'credit', 'subject', 'preheader'].includes(last ?? '')
+  return isWords && !path.includes('points')
+}
+
+function listPlaces(
+  value: unknown,
+  isWanted: (value: unknown, path: Path) => boolean,
+  path: Path = [],
+): Path[] {
+  const inside =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, part]) =>
+          listPlaces(part, isWanted, [...path, Array.isArray(value) ? Number(key) : key]),
+        )
+      : []
+  return isWanted(value, path) ? [path, ...inside] : inside
+}
+
+function plant<T>(content: T, path: Path, change: (value: unknown) => unknown): T {
+  const copy = structuredClone(content)
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], copy)
+  const record = parent as Record<string | number, unknown>
+  const key = path.at(-1)!
+  record[key] = change(record[key])
+  return copy
+}

@@ -1,0 +1,195 @@
+import type {
+  EditionContent,
+  FindingContent,
+  SectionContent,
+  Sentence,
+  Span,
+} from '../../../shared/edition-contract.ts'
+import type { Fact } from './fact.ts'
+import { findMismatch, listFormats, saysFalling } from './fact-formats.ts'
+import { createKnownWords, hide, type KnownWords } from './known-words.ts'
+
+/** A number that readers would see and that no fact bears out. */
+export interface UnboundFigure {
+  /** 'insiders/findings/0/kicker' */
+  readonly where: string
+  readonly text: string
+  /** Continues the sentence that the text begins: 'is not its fact’s value'. */
+  readonly reason: string
+}
+
+/** Holds every word of an edition against its facts: a number is a figure with its fact and its record, a known day, a known
+ *  name, or one of the fixed words.
+ *  @param facts  of all sections
+ *  @returns empty where all is borne out; an edition with anything else must not go out */
+export function checkEditionBound(content: EditionContent, facts: readonly Fact[]): readonly UnboundFigure[] {
+  const checked = content.sections.map((section) => {
+    const ofSection = facts.filter((fact) => fact.section === section.name)
+    const days = section.chart ? [section.chart.points[0], section.chart.points.at(-1)] : []
+    const known = createKnownWords(
+      content,
+      ofSection,
+      days.map((point) => point?.[0] ?? ''),
+    )
+    return { section, check: createCheck(section.name, ofSection, known) }
+  })
+  const whole = createKnownWords(content, facts)
+  return [
+    ...checkLine('subject', content.subject, facts, whole),
+    ...checkLine('preheader', content.preheader, facts, whole),
+    ...content.topFindings.flatMap(({ section, kicker, title, figure, sentence }, index) => {
+      const where = `topFindings/${index}`
+      const found = checked.find((one) => one.section.name === section && one.section.state === 'ready')
+      if (!found) return [{ where, text: title, reason: 'is of a section that the edition does not have' }]
+      const isFalling = found.section.findings.some((one) => one.tone === 'fall' && one.title === title)
+      return [
+        ...found.check.words(`${where}/kicker`, kicker ?? ''),
+        ...found.check.words(`${where}/title`, title),
+        ...found.check.sentence(`${where}/figure`, [figure], { isFalling }),
+        ...found.check.sentence(`${where}/sentence`, sentence),
+      ]
+    }),
+    ...checked.flatMap(({ section, check }) => checkSection(section, check)),
+  ]
+}
+
+interface SentenceOptions {
+  readonly isFalling?: boolean
+  readonly isPastAllowed?: boolean
+}
+
+interface Check {
+  words(where: string, text: string): UnboundFigure[]
+  sentence(where: string, sentence: Sentence, options?: SentenceOptions): UnboundFigure[]
+  link(where: string, href: string): UnboundFigure[]
+}
+
+function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
+  const { name, title, summary, findings, table, chart, meaning, coverage, notices } = section
+  const sentences = (where: string, list: readonly Sentence[], options?: SentenceOptions) =>
+    list.flatMap((sentence, index) => check.sentence(`${where}/${index}`, sentence, options))
+  const texts = (where: string, list: readonly string[]) =>
+    list.flatMap((text, index) => check.words(`${where}/${index}`, text))
+  return [
+    ...check.words(`${name}/title`, title),
+    ...sentences(`${name}/summary`, summary),
+    ...findings.flatMap((finding, index) => checkFinding(`${name}/findings/${index}`, finding, check)),
+    ...(table
+      ? [
+          ...check.words(`${name}/table/title`, table.title),
+          ...texts(`${name}/table/columns`, table.columns),
+          ...table.rows.flatMap((row, index) => sentences(`${name}/table/rows/${index}`, row)),
+        ]
+      : []),
+    ...(chart
+      ? [
+          ...check.words(`${name}/chart/title`, chart.title),
+          ...check.words(`${name}/chart/credit`, chart.credit),
+          ...check.sentence(`${name}/chart/alt`, chart.alt),
+        ]
+      : []),
+    ...texts(`${name}/meaning`, meaning),
+    // What is too old to be told is named with its day, and is in no fact.
+    ...sentences(`${name}/coverage`, coverage, { isPastAllowed: true }),
+    ...texts(`${name}/notices`, notices),
+  ]
+}
+
+function checkFinding(where: string, finding: FindingContent, check: Check): UnboundFigure[] {
+  const { kicker, title, figure, sentences, links, tone } = finding
+  return [
+    ...check.words(`${where}/kicker`, kicker),
+    ...check.words(`${where}/title`, title),
+    ...check.sentence(`${where}/figure`, [figure], { isFalling: tone === 'fall' }),
+    ...sentences.flatMap((sentence, index) => check.sentence(`${where}/sentences/${index}`, sentence)),
+    ...links.flatMap(({ text }, index) => check.words(`${where}/links/${index}`, text)),
+    ...links.flatMap(({ href }, index) => check.link(`${where}/links/${index}`, href)),
+  ]
+}
+
+function createCheck(section: string, facts: readonly Fact[], known: KnownWords): Check {
+  const byId = new Map(facts.map((fact) => [fact.id, fact]))
+  const check: Check = {
+    words: (where, text) =>
+      known.listUnknown(text).map((run) => ({ where, text: run, reason: 'is bound to no fact' })),
+
+    link: (where, href) =>
+      href.startsWith('https://') ? [] : [{ where, text: href, reason: 'is no address of a record' }],
+
+    sentence: (where, sentence, { isFalling, isPastAllowed } = {}) =>
+      sentence.flatMap((span, index) => {
+        const isSaid =
+          isFalling === true || sentence.some(({ factId }) => isFallingWord(byId.get(factId ?? '')))
+        const before = wordsOf(sentence.slice(0, index))
+        const after = wordsOf(sentence.slice(index + 1))
+        const { text, href, factId } = span
+        if (factId === undefined) {
+          return [
+            ...known
+              .listUnknown(text, { isPastAllowed: isPastAllowed ?? false })
+              .map((run) => ({ where, text: run, reason: 'is bound to no fact' })),
+            ...(href === undefined ? [] : check.link(where, href)),
+          ]
+        }
+        const fact = byId.get(factId)
+        const fault = (reason: string | undefined) => (reason === undefined ? [] : [{ where, text, reason }])
+        if (!fact) return fault(`names ${factId}, which is no fact of ${section}`)
+        return [
+          ...fault(findMismatch(fact, text, { before, after, isFalling: isSaid })),
+          ...fault(isRecordOf(href, fact) ? undefined : 'does not lead to its fact’s record'),
+          ...fault(runsOn(before, after) ? 'runs on into other words' : undefined),
+        ]
+      }),
+  }
+  return check
+}
+
+function isFallingWord(fact: Fact | undefined): boolean {
+  return fact !== undefined && saysFalling(fact)
+}
+
+/** A page of the record: its source, or another page of one of its filings, by the accession in its address. */
+function isRecordOf(href: string | undefined, fact: Fact): boolean {
+  if (href === undefined) return false
+  if (href === fact.sourceUrl) return true
+  const accessions = [fact.sourceUrl, ...fact.inputs].flatMap(
+    (text) => text.match(/\d{10}-\d{2}-\d{6}/g) ?? [],
+  )
+  return (
+    href.startsWith('https://www.sec.gov/Archives/') &&
+    accessions.some((accession) => href.includes(accession))
+  )
+}
+
+/** '$9' before '00' or 'k' is another figure. */
+function runsOn(before: string, after: string): boolean {
+  return /[\p{L}\p{N}$€£+\-−.,]$/u.test(before) || /^(?:[\p{L}\p{N}%]|[.,]\p{N})/u.test(after)
+}
+
+const VALUE =
+  /(?:[-−+]\s?)?\$?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?: (?:million|billion|percentage points?|shares?|business days?|days?|months|an hour))?/g
+const RANGE = /(?<![\d,])\$?\d(?:[\d,]*\d)? to \$?\d(?:[\d,]*\d)?/g
+
+/** A line of a mailbox has no links: each of its numbers must be the value of some fact. */
+function checkLine(where: string, line: string, facts: readonly Fact[], known: KnownWords): UnboundFigure[] {
+  const isBorneOut = (text: string, before: string, after: string) =>
+    facts.some(
+      (fact) =>
+        fact.unit !== 'text' &&
+        fact.unit !== 'date' &&
+        findMismatch(fact, text, { before, after }) === undefined,
+    )
+  const ranges = new Set(facts.filter(({ value }) => typeof value === 'object').flatMap(listFormats))
+  const rest = known
+    .hideKnown(line)
+    .replaceAll(RANGE, (range) => (ranges.has(range) ? hide(range) : range))
+    .replaceAll(VALUE, (text: string, at: number) => {
+      const [before, after] = [line.slice(0, at), line.slice(at + text.length)]
+      return !runsOn(before, after) && isBorneOut(text, before, after) ? hide(text) : text
+    })
+  return known.listUnknown(rest).map((text) => ({ where, text, reason: 'is the value of no fact' }))
+}
+
+function wordsOf(spans: readonly Span[]): string {
+  return spans.map(({ text }) => text).join('')
+}

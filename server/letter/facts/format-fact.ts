@@ -1,0 +1,105 @@
+import { formatDay } from '../../../shared/format-date.ts'
+import { cleanText } from '../../lib/text.ts'
+import type { Fact } from './fact.ts'
+
+/** The number of a fact, for showing.
+ *  @throws TypeError for a fact that is no single number: a template asked for the wrong one */
+export function numberOf(fact: Fact): number {
+  if (typeof fact.value !== 'number') throw new TypeError(`${fact.id} is not a number`)
+  return fact.value
+}
+
+/** '$9.0 million', '$3.58 billion', '$100,355': for reading; the exact figure stands in the table. */
+export function formatMoney(fact: Fact): string {
+  const value = numberOf(fact)
+  // The next unit starts where rounding reaches it: 999,960 is $1.0 million.
+  if (value >= 999_500_000) return `$${formatDigits(value / 1_000_000_000, 2)} billion`
+  if (value >= 999_950) return `$${formatDigits(value / 1_000_000, 1)} million`
+  return formatExactMoney(fact)
+}
+
+/** '$24,999,840', to the dollar. */
+export function formatExactMoney(fact: Fact): string {
+  return `$${formatDigits(numberOf(fact), 0)}`
+}
+
+/** '$243.00'; below a dollar with all four digits that the record supports. */
+export function formatPrice(fact: Fact): string {
+  const value = numberOf(fact)
+  return `$${formatDigits(value, value < 1 ? 4 : 2)}`
+}
+
+/** '102,880' */
+export function formatCount(fact: Fact): string {
+  return formatDigits(numberOf(fact), 0)
+}
+
+/** '0.3%'; from ten percent on without a decimal. */
+function formatPercent(fact: Fact): string {
+  const percent = numberOf(fact) * 100
+  if (percent < 0.1) return 'less than 0.1%'
+  return `${formatDigits(percent, percent < 9.95 ? 1 : 0)}%`
+}
+
+/** A fact's value as it stands in a sentence, with its unit: '$9.0 million', '102,880 shares', '3 business days',
+ *  '$1,001 to $15,000', '6.95%', 'Jan 27, 2025'.
+ *  @param sign  'left out' beside a word that says it: 'fell by 0.2%'
+ *  @returns undefined for a value that does not fit its unit, and for a unit without a format */
+export function formatFact(
+  fact: Fact,
+  { sign = 'shown' }: { sign?: 'shown' | 'left out' } = {},
+): string | undefined {
+  const { value, unit } = fact
+  if (typeof value === 'string') return formatWords(value, unit)
+  if (typeof value !== 'number') return formatRange(fact, value)
+  if (!Number.isFinite(value)) return undefined
+  const text = FORMATS[unit]?.({ ...fact, value: Math.abs(value) })
+  return text === undefined || value >= 0 || sign === 'left out' ? text : `-${text}`
+}
+
+function formatWords(value: string, unit: string): string | undefined {
+  if (unit === 'text') return cleanText(value) || undefined
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+  return unit === 'date' && isDay ? formatDay(value) : undefined
+}
+
+/** Both ends, never the middle. */
+function formatRange(fact: Fact, [low, high]: readonly [number, number]): string | undefined {
+  if (!Number.isFinite(low) || !Number.isFinite(high) || low < 0 || low > high) return undefined
+  if (fact.unit === 'usd') {
+    return `${formatExactMoney({ ...fact, value: low })} to ${formatExactMoney({ ...fact, value: high })}`
+  }
+  return fact.unit === 'count' ? `${formatDigits(low, 0)} to ${formatDigits(high, 0)}` : undefined
+}
+
+const counted = (one: string, several: string) => (fact: Fact) =>
+  `${formatCount(fact)} ${numberOf(fact) === 1 ? one : several}`
+const withDigits = (fact: Fact) => formatDigits(numberOf(fact), Math.min(2, fact.precision))
+
+/** By unit. A unit that is not here cannot be written, and the verifier refuses it. */
+const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
+  usd: formatMoney,
+  'usd-per-share': formatPrice,
+  'usd-per-hour': (fact) => `${formatPrice(fact)} an hour`,
+  shares: counted('share', 'shares'),
+  count: formatCount,
+  persons: formatCount,
+  'business-days': counted('business day', 'business days'),
+  days: counted('day', 'days'),
+  months: (fact) => `${formatDigits(numberOf(fact), 1)} months`,
+  fraction: (fact) =>
+    // What someone bought against what they held is no statistic: the letter rounds it.
+    fact.section === 'insiders' || fact.section === 'congress'
+      ? formatPercent(fact)
+      : `${formatDigits(numberOf(fact) * 100, 1)}%`,
+  percent: (fact) => `${withDigits(fact)}%`,
+  'percentage-points': (fact) => `${withDigits(fact)} percentage points`,
+  index: withDigits,
+}
+
+function formatDigits(value: number, digits: number): string {
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { EditionWeek } from '../lib/edition-week.ts'
+import type { Fact, SectionName } from './facts/fact.ts'
+import type { ComposedSection, SectionText } from './facts/section-words.ts'
+import type { UnavailableCode } from '../records/core/unread-reason.ts'
+import type { NameStyle } from './writer/render-draft.ts'
+import type { SourceState } from './source-states.ts'
+
+/** A section's facts, and how they become words. */
+export interface ReadySection {
+  readonly name: SectionName
+  readonly state: 'ready'
+  /** All of them, kept with the edition. */
+  readonly facts: readonly Fact[]
+  /** What the summary is written from. */
+  readonly toWrite: {
+    readonly section: SectionName
+    readonly facts: readonly Fact[]
+    /** Ids of those that the summary must carry, the most important first. */
+    readonly required: readonly string[]
+  }
+  readonly style: NameStyle
+  /** Kept with the edition as JSON. */
+  readonly coverage: unknown
+  readonly compose: (text: SectionText) => ComposedSection
+}
+
+/** A section whose source failed while nothing usable of that week is kept. */
+export interface UnavailableSection {
+  readonly name: SectionName
+  readonly state: 'unavailable'
+  /** As people know it: 'SEC EDGAR'. */
+  readonly source: string
+  /** For the log, the audit and the operator; it may repeat what a source answered. */
+  readonly reason: string
+  /** For the words to readers. */
+  readonly code: UnavailableCode
+  readonly coverage: unknown
+}
+
+export type GatheredSection = ReadySection | UnavailableSection
+
+export interface GatherDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onProgress: (line: string) => void
+}
+
+/** What every section is gathered from. */
+export interface GatherInput {
+  readonly week: EditionWeek
+  /** By the source's id. */
+  readonly sources: ReadonlyMap<string, SourceState>
+}

@@ -1,0 +1,185 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Market } from '../market/index.ts'
+import { settleTrades } from '../records/congress/settle-trades.ts'
+import { readAsset } from '../records/congress/present-asset.ts'
+import { judgeTrades } from '../records/insiders/judge-trades.ts'
+import { settleFilings } from '../records/insiders/settle-filings.ts'
+import { buildEdition, type Edition } from './build-edition.ts'
+import { listCongressTrades } from '../records/congress/congress-trades.ts'
+import { createRecordSources } from '../records/all-sources.ts'
+import { presentOwner, presentRole } from '../records/names/present-names.ts'
+import {
+  deliverEdition,
+  findSendingProgress,
+  freezeEdition,
+  requireReplaceable,
+  resolveUnknown,
+  storeEdition,
+  type DeliveryDeps,
+  type EditionStatus,
+  type SendingProgress,
+} from '../sending/editions/index.ts'
+import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
+import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
+import type { WeeklyEditionDeps } from '../sending/editions/run-weekly-edition.ts'
+import { createDraftModel } from './writer/language-model.ts'
+
+export { formatChicagoTime } from '../lib/chicago-time.ts'
+export { readHousePdf } from '../records/congress/house/collect-house.ts'
+export type { UnreadRow } from '../records/congress/house/house-report.ts'
+export { parseOwnershipFile } from '../records/insiders/ownership-document.ts'
+export { createRecordSources } from '../records/all-sources.ts'
+export {
+  collectRecords,
+  findSources,
+  type CollectDeps,
+  type SourceReport,
+} from '../records/collect-records.ts'
+export type { RecordSource } from '../records/core/record-source.ts'
+export { listLatestRuns } from '../records/core/runs.ts'
+export { runWhenFree } from './run-when-free.ts'
+export { readSenateReport, type SenateReport } from '../records/congress/senate/read-report.ts'
+export {
+  deleteOldDeliveries,
+  EditionStateError,
+  findDueSlots,
+  isEditionWritten,
+  findEditionHead,
+  findOpenCircuit,
+  findSendingProgress,
+  getEditionStatus,
+  listFrozenEditions,
+  markMissedEditions,
+  settleLeftEditions,
+  type Edition as StoredEdition,
+  type EditionReview,
+  type EditionStatus,
+  type MissedEdition,
+  type PreviewedEdition,
+  type RecipientLinks,
+  type SendingProgress,
+  type SlotTimes,
+} from '../sending/editions/index.ts'
+export { newYorkDay } from '../lib/new-york-day.ts'
+export { createEditionDesk, type EditionDesk } from '../sending/editions/edition-desk.ts'
+export type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
+export { findEditionChart } from './archive/find-chart.ts'
+export type { EditionArchive } from './archive/archive.ts'
+export { createFeedRouter } from './archive/feed-routes.ts'
+export { createEditionRouter } from './archive/routes.ts'
+export type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
+export { createTradesRouter } from '../records/trades/trades-of-ticker-routes.ts'
+export {
+  runWeeklyEdition,
+  writeEdition,
+  type WeeklyEditionDeps,
+} from '../sending/editions/run-weekly-edition.ts'
+export { writeEditionFiles } from './write-edition-files.ts'
+
+/** The weekly letter as commands and the timetable use it. */
+export interface Newsletter {
+  /** Collects, analyses, writes and composes. Of the letter itself it keeps nothing.
+   *  @param asOf  a Monday, 'YYYY-MM-DD'
+   *  @param onProgress  gets sentences for people
+   *  @param signal  ends it: records that are read by then stay
+   *  @throws InvalidInputError, or AppError when no section could be built or a figure is bound to no fact */
+  build(asOf: string, onProgress?: (line: string) => void, signal?: AbortSignal): Promise<Edition>
+  /** For who is about to build one, which takes minutes.
+   *  @throws EditionStateError when it could not be stored */
+  requireReplaceable(slotDate: string): Promise<void>
+  /** @throws EditionStateError once its recipients are written down */
+  store(edition: Edition): Promise<void>
+  /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
+   *  @throws EditionStateError when there is none, or it was cancelled */
+  sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
+  /** How far it is, and what stands in its way. */
+  findStatus(slotDate: string): Promise<SendingProgress | undefined>
+  /** @returns how many deliveries were settled */
+  resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
+  /** What everybody may read of the editions that went out. */
+  readonly archive: EditionArchive
+  /** What public records say of the trades in one company. */
+  readonly trades: TradeRecords
+  /** What the timetable works with. */
+  readonly weekly: WeeklyEditionDeps
+}
+
+export interface NewsletterDeps extends DeliveryDeps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly market: Pick<Market, 'listDailyCloses' | 'readCloses'>
+  /** Runs a job unless another process reads the public records just now.
+   *  @returns false when one does: the job was not run */
+  readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
+}
+
+export function createNewsletter(deps: NewsletterDeps): Newsletter {
+  const { db, config, clock, logger, market, whileNobodyElseCollects } = deps
+  const site = {
+    name: config.siteName,
+    url: config.siteUrl,
+    contactEmail: config.contactEmail,
+    operatorName: config.operatorName,
+    postalAddress: config.postalAddress,
+    mailFrom: config.mailFrom,
+  }
+  const model = config.llm && createDraftModel(config.llm, { timeoutMs: config.llmTimeoutMs })
+  const sources = createRecordSources(config)
+  const build: Newsletter['build'] = (asOf, onProgress, signal) =>
+    buildEdition(
+      {
+        db,
+        clock,
+        logger,
+        sources,
+        whileNobodyElseCollects,
+        upstreamBaseUrl: config.upstreamBaseUrl,
+        // The SEC refuses who does not name a contact.
+        userAgent: `${config.siteName} ${config.contactEmail}`,
+        listDailyCloses: (query) => market.listDailyCloses(query),
+        readCloses: (query) => market.readCloses(query),
+        model,
+        site,
+        onProgress: onProgress ?? (() => undefined),
+        signal: signal ?? new AbortController().signal,
+      },
+      { asOf },
+    )
+
+  const weekly: WeeklyEditionDeps = {
+    ...deps,
+    buildEdition: ({ asOf, signal }) => build(asOf, undefined, signal),
+  }
+
+  return {
+    build,
+    requireReplaceable: (slotDate) => requireReplaceable(db, slotDate),
+    store: (edition) => storeEdition(db, edition),
+    async sendByHand(slotDate, signal) {
+      // Not built here: a mistyped date must not mail an old week to everyone.
+      await freezeEdition(db, slotDate, { by: 'hand' })
+      return deliverEdition(deps, slotDate, { signal })
+    },
+    findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
+    resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
+    archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
+    trades: createTradeRecords({
+      db,
+      clock,
+      logger,
+      rules: {
+        settleFilings,
+        judgeTrades,
+        listCongressTrades,
+        settleTrades,
+        presentOwner,
+        presentRole,
+        readAsset,
+      },
+    }),
+    weekly,
+  }
+}

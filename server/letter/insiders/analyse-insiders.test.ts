@@ -1,0 +1,361 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { analyseInsiders } from './analyse-insiders.ts'
+import { closeKey } from '../../records/insiders/judge-trades.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const analyse = (filings: readonly InsiderFiling[], closes: Record<string, [number, number]> = {}) =>
+  analyseInsiders(
+    createCollection(filings),
+    new Map(Object.entries(closes).map(([key, [close, adjustedClose]]) => [key, { close, adjustedClose }])),
+    WEEK,
+  )
+const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
+
+describe('analyseInsiders', () => {
+  it('rolls the lines of one owner up into one finding', () => {
+    const { buys, sales, totals } = analyse([
+      createFiling({
+        transactions: [
+          createTransaction({ shares: 100, price: 10, ownedAfter: 300 }),
+          createTransaction({ line: 2, shares: 300, price: 12, ownedAfter: 600 }),
+          createTransaction({ line: 3, code: 'A', shares: 5000, price: 0 }),
+        ],
+      }),
+    ])
+    expect(sales).toEqual([])
+    expect(buys).toHaveLength(1)
+    const { facts } = buys[0]!
+    expect(facts.shares.value).toBe(400)
+    expect(facts.value.value).toBe(4600)
+    expect(facts.averagePrice?.value).toBe(11.5)
+    expect(facts.lag.value).toBe(1)
+    expect(facts.sizeAgainstHolding?.value).toBe(2)
+    expect(facts.value).toMatchObject({
+      id: 'insiders/buy/42/77/value',
+      unit: 'usd',
+      asOf: '2025-01-28',
+      period: { from: '2025-01-27', to: '2025-01-27' },
+      sourceUrl: 'https://www.sec.gov/Archives/edgar/data/42/0000000042-25-000001.txt',
+      inputs: ['0000000042-25-000001#1', '0000000042-25-000001#2'],
+    })
+    expect(totals.buyValue.value).toBe(4600)
+  })
+
+  it('counts owners who file together as one trade', () => {
+    const { buys, totals } = analyse([createFiling({ ownerCiks: ['77', '78', '79'] })])
+    expect(buys).toHaveLength(1)
+    expect(totals.buyValue.value).toBe(10_000)
+  })
+
+  it('calls it a new position only where nothing was held, in any way the form lists', () => {
+    const transactions = [createTransaction({ ownedAfter: 1000 })]
+    expect(analyse([createFiling({ transactions })]).buys[0]?.isNewPosition).toBe(true)
+    const holdings = [
+      { security: 'Common Stock', owned: 4000, ownership: 'indirect', ownershipNature: 'By trust' },
+    ] as const
+    const [buy] = analyse([createFiling({ transactions, holdings })]).buys
+    // Nor is it told against a holding of another kind.
+    expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
+  })
+
+  it('says nothing of the holding where the figures contradict each other', () => {
+    const [buy] = analyse([createFiling({ transactions: [createTransaction({ ownedAfter: 10 })] })]).buys
+    expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
+  })
+
+  it('is late after the second business day', () => {
+    const filedOn = (day: string) => analyse([createFiling({ filedOn: day })]).buys[0]?.isLate
+    expect(filedOn('2025-01-29')).toBe(false)
+    expect(filedOn('2025-01-30')).toBe(true)
+  })
+
+  it.each([
+    ['all', [true, true]],
+    ['some', [true, undefined]],
+    ['none', [false, false]],
+    ['unknown', [false, undefined]],
+    ['unknown', [undefined, undefined]],
+  ] as const)('calls a plan "%s" for %s', (plan, marks) => {
+    const transactions = marks.map((isPlanned, index) => createTransaction({ line: index + 1, isPlanned }))
+    expect(analyse([createFiling({ transactions })]).buys[0]?.plan).toBe(plan)
+  })
+
+  it('leaves a price out that is far from the close, raw and adjusted, and says so', () => {
+    const filing = createFiling({ transactions: [createTransaction({ price: 1000 })] })
+    const { buys, heldBack, totals, coverage } = analyse([filing], {
+      [closeKey('ACME', '2025-01-27')]: [10, 9.5],
+    })
+    expect(buys).toEqual([])
+    expect(totals.buyValue.value).toBe(0)
+    expect(coverage.suspectPrices.value).toBe(1)
+    expect(heldBack[0]).toMatchObject({
+      reason: 'suspect-price',
+      claimed: { value: 1000 },
+      close: { value: 10 },
+    })
+  })
+
+  it.each([
+    ['exactly ten times the close', 100, 10, 10, true],
+    ['more than ten times', 100.01, 10, 10, false],
+    ['exactly a tenth', 1, 10, 10, true],
+    ['less than a tenth', 0.99, 10, 10, false],
+    ['far from the raw close, near the adjusted', 200, 10, 190, true],
+  ])('judges %s', (_name, price, close, adjusted, isCounted) => {
+    const filing = createFiling({ transactions: [createTransaction({ price })] })
+    const { buys } = analyse([filing], { [closeKey('ACME', '2025-01-27')]: [close, adjusted] })
+    expect(buys.length === 1).toBe(isCounted)
+  })
+
+  it('holds more than a billion dollars back that no close confirms', () => {
+    const filing = createFiling({ transactions: [createTransaction({ shares: 2_588_000, price: 100_000 })] })
+    const unchecked = analyse([filing])
+    expect(unchecked.totals.buyValue.value).toBe(0)
+    expect(unchecked.heldBack[0]).toMatchObject({
+      reason: 'unverified-size',
+      claimed: { value: 258_800_000_000 },
+    })
+    const checked = analyse([filing], { [closeKey('ACME', '2025-01-27')]: [90_000, 90_000] })
+    expect(checked.totals.buyValue.value).toBe(258_800_000_000)
+  })
+
+  it('says of how many trades no close is known, and counts them', () => {
+    const { coverage, buys } = analyse([createFiling({ ticker: undefined })])
+    expect([coverage.uncheckedTrades.value, coverage.uncheckedValue.value]).toEqual([1, 10_000])
+    expect(buys[0]?.priceCheck).toBe('none')
+  })
+
+  it('leaves out what contradicts itself and what has no price', () => {
+    const { totals, coverage } = analyse([
+      createFiling({
+        transactions: [
+          createTransaction({ tradedOn: '2026-01-27' }),
+          createTransaction({ line: 2, code: 'S', direction: 'acquired' }),
+          createTransaction({ line: 3, price: undefined }),
+          createTransaction({ line: 4, price: 0 }),
+        ],
+      }),
+    ])
+    expect([totals.buyFindings.value, totals.saleFindings.value]).toEqual([0, 0])
+    expect([coverage.impossibleTrades.value, coverage.unpricedLines.value]).toEqual([2, 2])
+  })
+
+  it('leaves out what a footnote calls a gift, income reinvested or a purchase under a plan, and says so', () => {
+    const { totals, coverage } = analyse([
+      createFiling({
+        transactions: [
+          createTransaction({ via: 'reinvestment' }),
+          createTransaction({ line: 2, via: 'employee plan', price: undefined }),
+          createTransaction({ line: 3, code: 'S', via: 'gift' }),
+        ],
+      }),
+    ])
+    expect([totals.buyFindings.value, totals.saleFindings.value, coverage.trades.value]).toEqual([0, 0, 0])
+    const { giftLines, reinvestedLines, planLines, unpricedLines } = coverage
+    expect([giftLines, reinvestedLines, planLines, unpricedLines].map(({ value }) => value)).toEqual([
+      1, 1, 1, 0,
+    ])
+    expect(giftLines.inputs).toEqual(['0000000042-25-000001#3'])
+  })
+
+  it('tells shares from an offering or a placement apart from the market, behind it and in no cluster', () => {
+    const buyer = (cik: string, via: 'offering' | 'placement' | undefined) =>
+      createFiling({
+        accession: accession(Number(cik)),
+        ownerCiks: [cik],
+        transactions: [
+          createTransaction({ via, shares: via === undefined ? 1 : 1000, ownedAfter: Number(cik) }),
+        ],
+      })
+    const both = createFiling({
+      accession: accession(8),
+      ownerCiks: ['8'],
+      transactions: [createTransaction(), createTransaction({ line: 2, via: 'offering' })],
+    })
+    const { buys, clusters, coverage, totals } = analyse([
+      buyer('5', 'offering'),
+      buyer('6', 'placement'),
+      buyer('7', undefined),
+      both,
+    ])
+    expect(buys.map(({ id, via }) => [id, via])).toEqual([
+      ['insiders/buy/42/8', undefined],
+      ['insiders/buy/42/7', undefined],
+      ['insiders/buy/42/5/offering', 'offering'],
+      ['insiders/buy/42/6/placement', 'placement'],
+      ['insiders/buy/42/8/offering', 'offering'],
+    ])
+    expect(clusters).toEqual([])
+    expect([coverage.offerTrades.value, totals.buyValue.value]).toEqual([3, 40_010])
+  })
+
+  it('names a cluster of three independent buyers within 30 days, and the net', () => {
+    const buyer = (cik: string, day: string) =>
+      createFiling({
+        accession: accession(Number(cik)),
+        ownerCiks: [cik, '900'].slice(0, cik === '5' ? 2 : 1),
+        transactions: [createTransaction({ tradedOn: day, ownedAfter: 5000 + Number(cik) })],
+      })
+    const seller = createFiling({
+      accession: accession(99),
+      ownerCiks: ['9'],
+      transactions: [createTransaction({ code: 'S' })],
+    })
+    const two = analyse([buyer('5', '2025-01-27'), buyer('6', '2025-01-27'), seller])
+    expect(two.clusters).toEqual([])
+    const three = analyse([
+      buyer('5', '2024-12-30'),
+      buyer('6', '2025-01-27'),
+      buyer('7', '2025-01-28'),
+      seller,
+    ])
+    expect(three.clusters[0]?.facts.buyers.value).toBe(3)
+    expect(three.clusters[0]?.facts.net.value).toBe(2)
+    expect(three.nets.map(({ id, value }) => [id, value])).toEqual([['insiders/issuer/42/net-buyers', 2]])
+    const wide = analyse([buyer('5', '2024-12-29'), buyer('6', '2025-01-27'), buyer('7', '2025-01-28')])
+    expect(wide.clusters).toEqual([])
+  })
+
+  it('counts a fund, its manager and its founder once, even over several filings', () => {
+    const shared = (number: number, ownerCiks: string[]) =>
+      createFiling({
+        accession: accession(number),
+        ownerCiks,
+        transactions: [createTransaction({ ownedAfter: 5000 + number })],
+      })
+    const { clusters } = analyse([shared(1, ['1', '2']), shared(2, ['3']), shared(3, ['2', '3'])])
+    expect(clusters).toEqual([])
+  })
+
+  it('counts the same trades on a second filing once', () => {
+    const { totals, coverage } = analyse([
+      createFiling({ accession: accession(1), ownerCiks: ['1'] }),
+      createFiling({ accession: accession(2), ownerCiks: ['2'] }),
+    ])
+    expect([totals.buyValue.value, coverage.repeatsLeftOut.value]).toEqual([10_000, 1])
+  })
+})
+
+describe('amendments', () => {
+  const original = createFiling({ accession: accession(1) })
+  const amendment = createFiling({
+    accession: accession(2),
+    form: '4/A',
+    filedOn: '2025-01-30',
+    originalFiledOn: '2025-01-28',
+    transactions: [createTransaction({ shares: 900 })],
+  })
+
+  it('takes the place of its original, whose filing day stays the one that counts', () => {
+    const { totals, coverage, buys } = analyse([amendment, original])
+    expect(totals.buyValue.value).toBe(9000)
+    expect(coverage.correctionsApplied.value).toBe(1)
+    expect([buys[0]?.isLate, buys[0]?.facts.lag.value]).toEqual([false, 1])
+  })
+
+  it('of an earlier week is not counted', () => {
+    const { totals, coverage } = analyse([amendment])
+    expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([0, 1])
+  })
+
+  it('that reports holdings alone deletes nothing', () => {
+    const { totals } = analyse([original, { ...amendment, transactions: [] }])
+    expect(totals.buyValue.value).toBe(10_000)
+  })
+
+  it('finds its original among several of the day by the lines in common, or is left out', () => {
+    const second = createFiling({
+      accession: accession(3),
+      transactions: [createTransaction({ tradedOn: '2025-01-24', ownedAfter: 7000 })],
+    })
+    expect(analyse([original, second, amendment]).totals.buyValue.value).toBe(19_000)
+    const alike = createFiling({
+      accession: accession(3),
+      transactions: [createTransaction({ ownedAfter: 7000, shares: 1 })],
+    })
+    const { totals, coverage } = analyse([original, alike, amendment])
+    expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([10_010, 1])
+  })
+
+  it('counts once where one correction follows another', () => {
+    const later = {
+      ...amendment,
+      accession: accession(4),
+      transactions: [createTransaction({ shares: 800 })],
+    }
+    expect(analyse([later, original, amendment]).totals.buyValue.value).toBe(8000)
+  })
+})
+
+describe('whatever is filed', () => {
+  const transactions = fc.array(
+    fc.record({
+      code: fc.constantFrom('P', 'S', 'A', 'M'),
+      shares: fc.integer({ min: 1, max: 1_000_000 }),
+      price: fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100),
+      day: fc.constantFrom('2025-01-24', '2025-01-27', '2025-01-28'),
+      ownedAfter: fc.integer({ min: 0, max: 10_000_000 }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  const filings = fc
+    .array(
+      fc.record({
+        issuer: fc.integer({ min: 1, max: 3 }),
+        owner: fc.integer({ min: 1, max: 4 }),
+        transactions,
+      }),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    )
+    .map((drafts) =>
+      drafts.map((draft, index) =>
+        createFiling({
+          accession: accession(index + 1),
+          issuerCik: String(draft.issuer),
+          ownerCiks: [String(100 + draft.owner)],
+          transactions: draft.transactions.map(({ day, ...line }, number) =>
+            createTransaction({ ...line, line: number + 1, tradedOn: day }),
+          ),
+        }),
+      ),
+    )
+
+  it('the order of filings changes nothing', () => {
+    fc.assert(
+      fc.property(
+        filings.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+        ([list, shuffled]) => {
+          expect(JSON.stringify(analyse(shuffled))).toBe(JSON.stringify(analyse(list)))
+        },
+      ),
+    )
+  })
+
+  it('a 4/A that repeats its original never doubles a sum', () => {
+    fc.assert(
+      fc.property(filings, fc.nat(), (list, pick) => {
+        const original = list[pick % list.length]!
+        const copy: InsiderFiling = {
+          ...original,
+          accession: accession(900),
+          form: '4/A',
+          filedOn: '2025-01-30',
+          originalFiledOn: original.filedOn,
+        }
+        const { totals } = analyse([...list, copy])
+        const before = analyse(list).totals
+        expect(totals.buyValue.value).toBe(before.buyValue.value)
+        expect(totals.saleValue.value).toBe(before.saleValue.value)
+      }),
+    )
+  })
+})

@@ -1,0 +1,256 @@
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { InsiderCollection, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
+import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
+import type { NoTradeVia } from '../../records/core/trade-kinds.ts'
+import { describeCoverage, describeUnread } from './describe-coverage.ts'
+import { createFactMaker, type FactMaker } from './fact-maker.ts'
+import { describeNets, findClusters } from './find-clusters.ts'
+import {
+  judgeTrades,
+  lineId,
+  type DailyCloses,
+  type DoubtfulTrade,
+  type Trade,
+} from '../../records/insiders/judge-trades.ts'
+import {
+  describeGroup,
+  filingsOf,
+  isLate,
+  linksOf,
+  rankFindings,
+  rollUp,
+  type TradeGroup,
+} from './roll-up.ts'
+import { compareText, settleFilings } from '../../records/insiders/settle-filings.ts'
+
+/** A finding above this whose price nothing confirms is held back: one mistyped price has made a trade of $258.8 billion. */
+const UNVERIFIED_LIMIT_USD = 1_000_000_000
+/** The same where the source of closing prices failed: then none of the week's slips could be seen. */
+const UNCHECKABLE_LIMIT_USD = 10_000_000
+/** So many findings of each side are kept with their facts; the sums are over all of them. */
+const TOP = 10
+
+/** Reads a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
+ *  @param closes  those closes of the trades' days that are known
+ *  @param pricesFailedFor  tickers whose closes could not be asked for: their source failed
+ *  @param history  who bought before the week, as far as it is kept */
+export function analyseInsiders(
+  collection: InsiderCollection,
+  closes: DailyCloses,
+  week: EditionWeek,
+  pricesFailedFor: ReadonlySet<string> = new Set(),
+  history?: PurchaseHistory,
+): InsiderSection {
+  const make = createFactMaker(week, collection.retrievedAt)
+  const settlement = settleFilings(collection.filings)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(settlement.settled, closes)
+  const groups = Map.groupBy(rollUp(trades), (group) => judgeSize(group, pricesFailedFor))
+  const counted = groups.get('counted') ?? []
+  const tooLarge = groups.get('unverified-size') ?? []
+  const uncheckable = groups.get('prices-failed') ?? []
+  const findings = rankFindings(counted.map((group) => describeGroup(group, make, history)))
+  const buys = findings.filter(({ side }) => side === 'buy')
+  const sales = findings.filter(({ side }) => side === 'sale')
+  const believed = counted.flatMap((group) => group.trades)
+  const unchecked = believed.filter(({ isPriceChecked }) => !isPriceChecked)
+  const clusters = findClusters(believed, make)
+  const heldBack = [
+    ...tooLarge.map((group) => holdBackGroup(group, 'unverified-size', make)),
+    ...uncheckable.map((group) => holdBackGroup(group, 'prices-failed', make)),
+    ...doubtful.map((trade) => holdBackTrade(trade, make)),
+  ]
+  const totals = describeTotals(counted, make)
+  const noTradesOf = (via: NoTradeVia) =>
+    noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
+  const coverage = describeCoverage(
+    collection,
+    settlement,
+    {
+      trades: listLines(believed),
+      lateTrades: listLines(believed.filter(isLate)),
+      suspectPrices: heldBack.filter(({ reason }) => reason === 'suspect-price').map(({ id }) => id),
+      unverifiedSizes: listLines(tooLarge.flatMap((group) => group.trades)),
+      pricesFailed: [...pricesFailedFor],
+      failedSizes: listLines(uncheckable.flatMap((group) => group.trades)),
+      impossibleTrades: heldBack
+        .filter(({ reason }) => reason === 'impossible-date' || reason === 'contradictory')
+        .map(({ id }) => id),
+      giftLines: noTradesOf('gift'),
+      reinvestedLines: noTradesOf('reinvestment'),
+      planLines: noTradesOf('employee plan'),
+      offerTrades: listLines(believed.filter(({ via }) => via !== undefined)),
+      unpricedLines,
+      uncheckedTrades: listLines(unchecked),
+    },
+    unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0),
+    make,
+  )
+  const unreadReasons = describeUnread(collection, make)
+  const daysUnread = collection.coverage.daysUnread.map(({ day, reason }) =>
+    make.ofWeek({
+      id: `insiders/coverage/day-unread/${day}`,
+      kind: 'day-unread',
+      subject: 'SEC daily index',
+      value: day,
+      unit: 'date',
+      formula: `business day without a readable index: ${reason}`,
+      inputs: [],
+    }),
+  )
+  const shown = {
+    buys: buys.slice(0, TOP),
+    sales: sales.slice(0, TOP),
+    clusters,
+    heldBack: selectHeldBack(heldBack),
+  }
+  const issuerCiks = new Set([...shown.buys, ...shown.sales].map(({ issuer }) => issuer.cik))
+  const nets = describeNets(believed, [...issuerCiks], make)
+  return {
+    week,
+    completeness: judgeCompleteness(collection),
+    ...shown,
+    nets,
+    totals,
+    coverage,
+    unreadReasons,
+    daysUnread,
+    facts: [
+      ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
+      ...nets,
+      ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
+      ...factsOf(totals),
+      ...factsOf(coverage),
+      ...unreadReasons.map(({ filings }) => filings),
+      ...daysUnread,
+    ],
+  }
+}
+
+/** Sizes first, and of each filing one line for each reason: sixty mistyped lines are one story. */
+function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
+  const isSize = ({ reason }: HeldBackTrade) =>
+    Number(reason === 'unverified-size' || reason === 'prices-failed')
+  const ordered = [...heldBack].sort((a, b) => isSize(b) - isSize(a) || compareText(a.id, b.id))
+  const firsts = Map.groupBy(ordered, ({ reason, filings }) => `${reason} ${filings[0]?.accession}`)
+  return [...firsts.values()].flatMap((lines) => lines.slice(0, 1)).slice(0, TOP)
+}
+
+/** Whether an owner's trades in an issuer are counted: not where too much of them rests on prices nobody could check. */
+function judgeSize(
+  { trades }: TradeGroup,
+  pricesFailedFor: ReadonlySet<string>,
+): 'counted' | 'unverified-size' | 'prices-failed' {
+  const unchecked = trades.filter(({ isPriceChecked }) => !isPriceChecked)
+  const sumOf = (list: readonly Trade[]) => list.reduce((sum, { shares, price }) => sum + shares * price, 0)
+  const failed = unchecked.filter(({ source }) => pricesFailedFor.has(source.filing.issuer.ticker ?? ''))
+  if (sumOf(failed) > UNCHECKABLE_LIMIT_USD) return 'prices-failed'
+  return sumOf(unchecked) > UNVERIFIED_LIMIT_USD ? 'unverified-size' : 'counted'
+}
+
+function judgeCompleteness({ coverage }: InsiderCollection): InsiderSection['completeness'] {
+  const { listed, read, daysRead, daysUnread } = coverage
+  if (read < listed / 2 || daysRead.length < daysUnread.length) return 'below half'
+  return read < listed || daysUnread.length > 0 ? 'part' : 'whole'
+}
+
+function listLines(trades: readonly Trade[]): string[] {
+  return trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
+}
+
+function factsOf(facts: InsiderFinding['facts'] | Readonly<Record<string, Fact>>): Fact[] {
+  return Object.values(facts).filter((fact): fact is Fact => fact !== undefined)
+}
+
+function holdBackGroup(
+  group: TradeGroup,
+  reason: 'unverified-size' | 'prices-failed',
+  make: FactMaker,
+): HeldBackTrade {
+  const finding = describeGroup(group, make, undefined)
+  const { id, side, issuer, owners, filings } = finding
+  return {
+    id,
+    reason,
+    side,
+    issuer,
+    owners,
+    filings,
+    claimed: finding.facts.value,
+    close: undefined,
+  }
+}
+
+function holdBackTrade(trade: DoubtfulTrade, make: FactMaker): HeldBackTrade {
+  const { filing, owners } = trade.source
+  const line = lineId(filing.accession, trade.line.line)
+  const id = `insiders/held-back/${line}`
+  const period = { from: trade.line.tradedOn, to: trade.line.tradedOn }
+  const shared = { subject: filing.issuer.name, unit: 'usd-per-share', inputs: [line] } as const
+  const filings = filingsOf([trade])
+  return {
+    id,
+    reason: trade.reason,
+    side: trade.side,
+    issuer: filing.issuer,
+    owners,
+    filings: linksOf(filings),
+    claimed: make.ofFilings(
+      {
+        ...shared,
+        id: `${id}/price`,
+        kind: 'price',
+        value: trade.price,
+        formula: 'price as typed on the line',
+      },
+      filings,
+      period,
+    ),
+    close:
+      trade.close === undefined
+        ? undefined
+        : {
+            ...make.ofFilings(
+              { ...shared, id: `${id}/close`, kind: 'close', value: trade.close, formula: "the day's close" },
+              filings,
+              period,
+            ),
+            sourceName: 'market data, daily closes',
+          },
+  }
+}
+
+function describeTotals(counted: readonly TradeGroup[], make: FactMaker): InsiderSection['totals'] {
+  const total = (side: 'buy' | 'sale', kind: 'value' | 'findings' | 'issuers'): Fact => {
+    const groups = counted.filter(({ trades }) => trades[0].side === side)
+    const issuers = new Set(groups.map(({ trades }) => trades[0].source.filing.issuer.cik))
+    const [value, formula] = {
+      value: [
+        groups.reduce((sum, group) => sum + group.value, 0),
+        'sum of the values of all findings',
+      ] as const,
+      findings: [
+        groups.length,
+        'owners, or groups of them, by issuer, an offering or a placement apart',
+      ] as const,
+      issuers: [issuers.size, 'distinct issuers'] as const,
+    }[kind]
+    return make.ofWeek({
+      id: `insiders/total/${side}-${kind}`,
+      kind: `${side}-${kind}`,
+      subject: side === 'buy' ? 'all purchases of the week' : 'all sales of the week',
+      value,
+      unit: kind === 'value' ? 'usd' : 'count',
+      formula: `${formula}; code ${side === 'buy' ? 'P' : 'S'}, non-derivative, price > 0; held-back trades left out`,
+      inputs: groups.map(({ id }) => id).sort(),
+    })
+  }
+  return {
+    buyValue: total('buy', 'value'),
+    saleValue: total('sale', 'value'),
+    buyFindings: total('buy', 'findings'),
+    saleFindings: total('sale', 'findings'),
+    buyIssuers: total('buy', 'issuers'),
+    saleIssuers: total('sale', 'issuers'),
+  }
+}

@@ -1,0 +1,154 @@
+import type { Fact } from '../facts/fact.ts'
+import type { HeldBackTrade, InsiderSection } from './insider-section.ts'
+import { formatMoney, formatPrice, numberOf } from '../facts/format-fact.ts'
+import { pageOf } from './filing-links.ts'
+import { presentIssuer } from '../../records/names/present-names.ts'
+import { figure, plain, plural, type Sentence, type Span } from '../facts/spans.ts'
+
+const MAX_HELD_BACK = 3
+
+/** What was read, what was not, and what was left out, in sentences. */
+export function putCoverageIntoWords({
+  coverage: facts,
+  heldBack,
+  unreadReasons,
+  daysUnread,
+}: InsiderSection): Sentence[] {
+  const sentences: Sentence[] = [
+    [
+      plain('The SEC’s daily indexes list '),
+      figure(facts.listed),
+      plain(' Form 4 filings of the week. We read '),
+      figure(facts.read),
+      plain(numberOf(facts.unread) === 0 ? ', all of them.' : ' of them; '),
+      ...(numberOf(facts.unread) === 0
+        ? []
+        : [
+            figure(facts.unread),
+            plain(plural(facts.unread, ' is unread', ' are unread')),
+            ...reasons(unreadReasons),
+            plain('.'),
+          ]),
+    ],
+  ]
+  for (const day of daysUnread) {
+    sentences.push([
+      plain('No index could be read for '),
+      figure(day),
+      plain(': what was filed that day is missing here.'),
+    ])
+  }
+  const note = (fact: Fact, before: string, one: string, several: string) => {
+    if (numberOf(fact) > 0) sentences.push([plain(before), figure(fact), plain(plural(fact, one, several))])
+  }
+  note(
+    facts.lateTrades,
+    '',
+    ' trade was reported late: more than two business days after it was made.',
+    ' trades were reported late: more than two business days after they were made.',
+  )
+  note(
+    facts.suspectPrices,
+    'We left ',
+    ' line out of every sum: its price is more than ten times, or less than a tenth of, that day’s close. It may be mistyped, or the share was split since.',
+    ' lines out of every sum: their prices are more than ten times, or less than a tenth of, that day’s close. They may be mistyped, or the shares were split since.',
+  )
+  note(
+    facts.unverifiedSizes,
+    'We left ',
+    ' trade out of every sum: what its owner reported of the company comes to over a billion dollars for which we know no closing price to check it against.',
+    ' trades out of every sum: what an owner reported of a company comes to over a billion dollars for which we know no closing price to check it against.',
+  )
+  note(
+    facts.failedSizes,
+    'We left ',
+    ' trade out of every sum because the source of closing prices failed: what its owner reported of the company comes to over ten million dollars, and we could not check it.',
+    ' trades out of every sum because the source of closing prices failed: what an owner reported of a company comes to over ten million dollars, and we could not check it.',
+  )
+  const named = heldBack.filter(({ reason }) => reason !== 'impossible-date' && reason !== 'contradictory')
+  sentences.push(...named.slice(0, MAX_HELD_BACK).map(heldBackSentence))
+  note(
+    facts.impossibleTrades,
+    'We left ',
+    ' line out that contradicts itself, such as a trade dated after its own report.',
+    ' lines out that contradict themselves, such as trades dated after their own report.',
+  )
+  note(
+    facts.giftLines,
+    'We left ',
+    ' line out that its own footnote calls a gift or a donation: neither a purchase nor a sale.',
+    ' lines out that their own footnotes call gifts or donations: neither purchases nor sales.',
+  )
+  note(
+    facts.reinvestedLines,
+    'We left ',
+    ' line out that its own footnote calls dividends reinvested.',
+    ' lines out that their own footnotes call dividends reinvested.',
+  )
+  note(
+    facts.planLines,
+    'We left ',
+    ' line out that was made under an employees’ plan, by its own footnote.',
+    ' lines out that were made under employees’ plans, by their own footnotes.',
+  )
+  note(
+    facts.offerTrades,
+    '',
+    ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. Where we name it, it is marked.',
+    ' of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. Where we name them, they are marked.',
+  )
+  note(
+    facts.unpricedLines,
+    'We left ',
+    ' line out that gives no price, or only in a footnote.',
+    ' lines out that give no price, or only in a footnote.',
+  )
+  note(
+    facts.uncheckedTrades,
+    'For ',
+    ' of the trades we add up, we know no closing price to check it against. Where we name it, it is marked.',
+    ' of the trades we add up, we know no closing price to check them against. Where we name them, they are marked.',
+  )
+  note(
+    facts.correctionsApplied,
+    '',
+    ' corrected report (Form 4/A) took the place of its original.',
+    ' corrected reports (Form 4/A) took the place of their originals.',
+  )
+  note(
+    facts.correctionsLeftOut,
+    '',
+    ' corrected report (Form 4/A) belongs to a report of an earlier week: its trades are not counted again.',
+    ' corrected reports (Form 4/A) belong to reports of earlier weeks: their trades are not counted again.',
+  )
+  note(
+    facts.repeatsLeftOut,
+    '',
+    ' report repeats the trades of another: they are counted once.',
+    ' reports repeat the trades of others: they are counted once.',
+  )
+  return sentences
+}
+
+function heldBackSentence(held: HeldBackTrade): Sentence {
+  const href = pageOf(held.filings)
+  const isSize = held.reason === 'unverified-size' || held.reason === 'prices-failed'
+  return [
+    plain(`Left out: ${presentIssuer(held.issuer)}, ${held.side === 'buy' ? 'bought' : 'sold'} for `),
+    figure(held.claimed, isSize ? formatMoney(held.claimed) : formatPrice(held.claimed), href),
+    plain(isSize ? ' in all' : ' a share by the form'),
+    ...(held.close ? [plain(', with a close of '), figure(held.close, formatPrice(held.close), href)] : []),
+    plain('.'),
+  ]
+}
+
+function reasons(unreadReasons: InsiderSection['unreadReasons']): Span[] {
+  return unreadReasons
+    .slice(0, 3)
+    .flatMap(({ reason, filings }, index) => [
+      plain(index === 0 ? ' (' : '; '),
+      figure(filings),
+      plain(`: ${reason}`),
+    ])
+    .concat(unreadReasons.length > 0 ? [plain(unreadReasons.length > 3 ? '; and others)' : ')')] : [])
+}

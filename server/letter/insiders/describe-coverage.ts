@@ -1,0 +1,143 @@
+import type { InsiderCollection } from '../../records/insiders/insider-filing.ts'
+import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
+import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
+import type { FactMaker } from './fact-maker.ts'
+import { compareText, type Settlement } from '../../records/insiders/settle-filings.ts'
+
+const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
+  listed: 'Forms 4 and 4/A in the daily indexes, each accession once',
+  read: 'listed filings whose document was read',
+  unread: 'listed - read',
+  daysUnread: 'business days without a readable index',
+  trades: 'lines that are counted in the sums',
+  lateTrades: 'counted lines reported more than 2 business days after the trade',
+  suspectPrices:
+    "lines priced more than 10 x or less than 0.1 x that day's close, raw and adjusted; in no sum",
+  unverifiedSizes:
+    'lines of owners whose trades in an issuer come to more than 1,000,000,000 USD without a known close; in no sum',
+  pricesFailed: 'tickers whose closes could not be asked for: their source failed',
+  failedSizes:
+    'lines of owners whose trades in an issuer come to more than 10,000,000 USD while the source of closes failed; in no sum',
+  impossibleTrades: 'lines dated after their own report, or with a code against their direction; in no sum',
+  giftLines: 'lines with code P or S that their own footnote calls a gift or a donation; in no sum',
+  reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
+  planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
+  offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
+  unpricedLines: 'lines with code P or S whose price is zero, absent or only in a footnote; in no sum',
+  uncheckedTrades: 'counted lines whose close is not known',
+  uncheckedValue: 'sum of shares x price over the counted lines whose close is not known',
+  correctionsApplied: '4/A in the place of an original of the week',
+  correctionsLeftOut: '4/A whose original was filed before the week, or cannot be told; in no sum',
+  repeatsLeftOut: 'filings that report the trades of another once more; counted once',
+}
+
+/** Ids of the lines of each kind. */
+type FoundTrades = Readonly<
+  Record<
+    | 'trades'
+    | 'lateTrades'
+    | 'suspectPrices'
+    | 'unverifiedSizes'
+    | 'pricesFailed'
+    | 'failedSizes'
+    | 'impossibleTrades'
+    | 'giftLines'
+    | 'reinvestedLines'
+    | 'planLines'
+    | 'offerTrades'
+    | 'unpricedLines'
+    | 'uncheckedTrades',
+    readonly string[]
+  >
+>
+
+/** What was read, and what became of it, as facts. */
+export function describeCoverage(
+  collection: InsiderCollection,
+  settlement: Settlement,
+  found: FoundTrades,
+  uncheckedValue: number,
+  make: FactMaker,
+): InsiderSection['coverage'] {
+  const { coverage } = collection
+  const fact = (
+    kind: InsiderCoverageKind,
+    inputs: readonly string[],
+    value = inputs.length,
+    unit: 'count' | 'usd' = 'count',
+  ) =>
+    make.ofWeek({
+      id: `insiders/coverage/${kind}`,
+      kind,
+      subject: 'the week’s Form 4 filings',
+      value,
+      unit,
+      formula: COVERAGE_FORMULAS[kind],
+      inputs: [...inputs].sort(),
+    })
+  return {
+    listed: fact('listed', coverage.daysRead, coverage.listed),
+    read: fact('read', [], coverage.read),
+    unread: fact(
+      'unread',
+      coverage.unread.map(({ accession }) => accession),
+    ),
+    daysUnread: fact(
+      'daysUnread',
+      coverage.daysUnread.map(({ day }) => day),
+    ),
+    trades: fact('trades', found.trades),
+    lateTrades: fact('lateTrades', found.lateTrades),
+    suspectPrices: fact('suspectPrices', found.suspectPrices),
+    unverifiedSizes: fact('unverifiedSizes', found.unverifiedSizes),
+    pricesFailed: fact('pricesFailed', found.pricesFailed),
+    failedSizes: fact('failedSizes', found.failedSizes),
+    impossibleTrades: fact('impossibleTrades', found.impossibleTrades),
+    giftLines: fact('giftLines', found.giftLines),
+    reinvestedLines: fact('reinvestedLines', found.reinvestedLines),
+    planLines: fact('planLines', found.planLines),
+    offerTrades: fact('offerTrades', found.offerTrades),
+    unpricedLines: fact('unpricedLines', found.unpricedLines),
+    uncheckedTrades: fact('uncheckedTrades', found.uncheckedTrades),
+    uncheckedValue: fact('uncheckedValue', found.uncheckedTrades, uncheckedValue, 'usd'),
+    correctionsApplied: fact('correctionsApplied', settlement.correctionsApplied),
+    correctionsLeftOut: fact('correctionsLeftOut', settlement.correctionsLeftOut),
+    repeatsLeftOut: fact('repeatsLeftOut', settlement.repeatsLeftOut),
+  }
+}
+
+/** Why filings are unread, in fixed words. */
+export function describeUnread(
+  collection: InsiderCollection,
+  make: FactMaker,
+): InsiderSection['unreadReasons'] {
+  return [...Map.groupBy(collection.coverage.unread, ({ reason }) => sortReason(reason))]
+    .sort(([a, listA], [b, listB]) => listB.length - listA.length || compareText(a, b))
+    .map(([reason, unread], index) => ({
+      reason,
+      filings: make.ofWeek({
+        id: `insiders/coverage/unread-reason/${index + 1}`,
+        kind: 'unread-reason',
+        subject: reason,
+        value: unread.length,
+        unit: 'count',
+        formula: 'unread filings with this reason',
+        inputs: unread.map(({ accession }) => accession).sort(),
+      }),
+    }))
+}
+
+/** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
+function sortReason(reason: string): string {
+  if (reason === NOT_READ_YET) return 'we have not read them yet'
+  if (/answered 403/.test(reason)) return 'the SEC refused to give it'
+  if (/answered 404/.test(reason)) return 'the SEC had no such document'
+  if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
+  if (/answered 5/.test(reason)) return 'the SEC’s server failed'
+  if (/in time|within/.test(reason)) return 'no answer in time'
+  if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
+  if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
+  if (/connection/.test(reason)) return 'the connection failed'
+  if (/^it took (?:more|longer) than/.test(reason)) return 'reading it would take too much'
+  return 'the document could not be read'
+}

@@ -1,0 +1,135 @@
+import { addDays } from '../../lib/business-days.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { ClusterFinding } from './insider-section.ts'
+import type { FactMaker } from './fact-maker.ts'
+import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { filingsOf, isOldTrade, linksOf, ownershipOf, priceCheckOf } from './roll-up.ts'
+import { compareText } from '../../records/insiders/settle-filings.ts'
+
+const CLUSTER_RULE =
+  'at least 3 owners, those who file together counted once, bought the same issuer within 30 days, not in an offering or a placement'
+const CLUSTER_OWNERS = 3
+const CLUSTER_DAYS = 30
+
+/** Numbers the independent parties among owners: whoever is on one filing together is one party, and so on through
+ *  the filings. A fund, its manager and its founder are one buyer, not three. */
+function countParties(trades: readonly Trade[]): number {
+  return new Set(partiesOf(trades).values()).size
+}
+
+function partiesOf(trades: readonly Trade[]): Map<string, string> {
+  const partyOf = new Map<string, string>()
+  for (const { source } of trades) {
+    const ciks = source.owners.map(({ cik }) => cik)
+    const joined = new Set(ciks.map((cik) => partyOf.get(cik) ?? cik))
+    const party = [...joined].sort()[0] ?? ''
+    for (const cik of ciks) partyOf.set(cik, party)
+    for (const [cik, before] of partyOf) if (joined.has(before)) partyOf.set(cik, party)
+  }
+  return partyOf
+}
+
+/** Distinct buyers less distinct sellers of the week in each of the issuers, in their order.
+ *  @param trades  all trades that count */
+export function describeNets(
+  trades: readonly Trade[],
+  issuerCiks: readonly string[],
+  make: FactMaker,
+): Fact[] {
+  const byIssuer = Map.groupBy(trades, ({ source }) => source.filing.issuer.cik)
+  return issuerCiks.flatMap((cik) => {
+    const ofIssuer = byIssuer.get(cik) ?? []
+    const filings = filingsOf(ofIssuer)
+    const buyers = countParties(ofIssuer.filter(({ side }) => side === 'buy'))
+    const sellers = countParties(ofIssuer.filter(({ side }) => side === 'sale'))
+    const words = {
+      id: `insiders/issuer/${cik}/net-buyers`,
+      kind: 'net-buyers',
+      subject: filings.at(-1)?.issuer.name ?? '',
+      value: buyers - sellers,
+      unit: 'count',
+      formula: 'distinct buyers - distinct sellers of the week, those who file together counted once',
+      inputs: filings.map(({ accession }) => accession),
+    } as const
+    return filings.length > 0 ? [make.ofFilings(words, filings)] : []
+  })
+}
+
+/** @returns clusters of purchases, the most buyers first, then the largest value */
+export function findClusters(trades: readonly Trade[], make: FactMaker): ClusterFinding[] {
+  const byIssuer = Map.groupBy(trades, ({ source }) => source.filing.issuer.cik)
+  return [...byIssuer]
+    .flatMap(([cik, ofIssuer]) => {
+      const buys = ofIssuer
+        .filter(({ side, via }) => side === 'buy' && via === undefined)
+        .sort((a, b) => compareText(keyOf(a), keyOf(b)))
+      const sellers = countParties(ofIssuer.filter(({ side }) => side === 'sale'))
+      const cluster = widestWindow(buys)
+      return cluster ? [describeCluster(cik, cluster, countParties(buys) - sellers, make)] : []
+    })
+    .sort(
+      (a, b) =>
+        Number(b.facts.buyers.value) - Number(a.facts.buyers.value) ||
+        Number(b.facts.value.value) - Number(a.facts.value.value) ||
+        compareText(a.id, b.id),
+    )
+}
+
+function keyOf({ line, source }: Trade): string {
+  return [line.tradedOn, source.filing.accession, String(line.line).padStart(4, '0')].join(' ')
+}
+
+/** The window of 30 days with the most parties, the earliest of equals; undefined below three. */
+function widestWindow(buys: readonly Trade[]): Trade[] | undefined {
+  let widest: { trades: Trade[]; parties: number } | undefined
+  for (const first of new Set(buys.map(({ line }) => line.tradedOn))) {
+    const end = addDays(first, CLUSTER_DAYS - 1)
+    const trades = buys.filter(({ line }) => line.tradedOn >= first && line.tradedOn <= end)
+    const parties = countParties(trades)
+    if (parties >= CLUSTER_OWNERS && parties > (widest?.parties ?? 0)) widest = { trades, parties }
+  }
+  return widest?.trades
+}
+
+function describeCluster(
+  cik: string,
+  trades: readonly Trade[],
+  net: number,
+  make: FactMaker,
+): ClusterFinding {
+  const id = `insiders/cluster/${cik}`
+  const filings = filingsOf(trades)
+  const issuer = filings.at(-1)?.issuer ?? { cik, name: '', ticker: undefined }
+  const from = trades[0]?.line.tradedOn ?? ''
+  const to = trades.at(-1)?.line.tradedOn ?? ''
+  const inputs = trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
+  const fact = (kind: string, value: number | string, unit: 'usd' | 'count' | 'date', formula: string) =>
+    make.ofFilings(
+      { id: `${id}/${kind}`, kind, subject: issuer.name, value, unit, formula, inputs },
+      filings,
+      {
+        from,
+        to,
+      },
+    )
+  return {
+    id,
+    issuer,
+    filings: linksOf(filings),
+    ownership: ownershipOf(trades),
+    priceCheck: priceCheckOf(trades),
+    isOld: trades.some(isOldTrade),
+    facts: {
+      buyers: fact('buyers', countParties(trades), 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
+      net: fact('net-buyers', net, 'count', 'distinct buyers - distinct sellers of the week'),
+      value: fact(
+        'value',
+        trades.reduce((sum, { shares, price }) => sum + shares * price, 0),
+        'usd',
+        'sum of shares bought x price over the lines',
+      ),
+      firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
+      lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
+    },
+  }
+}

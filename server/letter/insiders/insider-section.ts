@@ -1,0 +1,141 @@
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
+import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
+import type { OfferVia } from '../../records/core/trade-kinds.ts'
+
+export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
+
+/** How the shares are held by the form: each line by the owner, each indirectly (a trust, a fund, a spouse), or both. */
+export type Ownership = 'direct' | 'indirect' | 'partly indirect'
+
+/** All that one owner, or owners who report together, bought or sold of one issuer: many lines, one finding. */
+export interface InsiderFinding {
+  readonly id: string
+  readonly side: TradeSide
+  /** From the company or its banks, or to them, by the form's footnotes; undefined: on the open market or in private. */
+  readonly via: OfferVia | undefined
+  readonly issuer: InsiderFiling['issuer']
+  readonly owners: readonly InsiderOwner[]
+  /** Every filing it is made of, oldest first. */
+  readonly filings: readonly FilingLink[]
+  /** Under a Rule 10b5-1 plan: all of it, some of it, none by the form's own word, or the form does not say. */
+  readonly plan: 'all' | 'some' | 'none' | 'unknown'
+  /** One of its trades was reported late. */
+  readonly isLate: boolean
+  /** It is late, and another of its trades was reported in time. */
+  readonly isPartlyLate: boolean
+  /** By the form's own figures the owner held none of it before. */
+  readonly isNewPosition: boolean
+  readonly ownership: Ownership
+  /** Through what the indirect lines are held, where the form's words leave no doubt and all agree. */
+  readonly heldThrough: 'trust' | 'spouse' | 'children' | 'fund or company' | undefined
+  /** Of how many of its trades the day's close is known to us. */
+  readonly priceCheck: 'all' | 'some' | 'none'
+  /** Checked, and reported within a year or so: fit to stand first. */
+  readonly isSettled: boolean
+  /** So late a report that it is no news of the week. */
+  readonly isOld: boolean
+  /** So late that the report may have the year wrong. */
+  readonly isMaybeSlip: boolean
+  readonly facts: {
+    readonly value: Fact
+    readonly shares: Fact
+    /** Undefined where the trades lie more than a year apart: shares of then and of now may be split. */
+    readonly averagePrice: Fact | undefined
+    /** In its place: the lowest and the highest price. */
+    readonly lowestPrice: Fact | undefined
+    readonly highestPrice: Fact | undefined
+    readonly firstTradedOn: Fact
+    readonly lastTradedOn: Fact
+    readonly filedOn: Fact
+    /** Business days from trade to filing, the longest of its trades. */
+    readonly lag: Fact
+    /** Bought against what was held before in the one holding that it went to; undefined for a new position, a sale,
+     *  several holdings, or where the form does not tell. */
+    readonly sizeAgainstHolding: Fact | undefined
+    /** Whole months before a purchase in which none of its owners bought of it; undefined where less is kept than would
+     *  say something. */
+    readonly monthsWithoutPurchase: Fact | undefined
+  }
+}
+
+/** At least three owners, those who file together counted once, bought the same issuer within 30 days, offerings and
+ *  placements left out. */
+export interface ClusterFinding {
+  readonly id: string
+  readonly issuer: InsiderFiling['issuer']
+  readonly filings: readonly FilingLink[]
+  readonly ownership: Ownership
+  readonly priceCheck: InsiderFinding['priceCheck']
+  readonly isOld: boolean
+  readonly facts: {
+    readonly buyers: Fact
+    /** Distinct buyers less distinct sellers of the week. */
+    readonly net: Fact
+    readonly value: Fact
+    readonly firstTradedOn: Fact
+    readonly lastTradedOn: Fact
+  }
+}
+
+/** Seen, not believed, and in no sum. */
+export interface HeldBackTrade {
+  readonly id: string
+  readonly reason: HeldBackReason
+  readonly side: TradeSide
+  readonly issuer: InsiderFiling['issuer']
+  readonly owners: readonly InsiderOwner[]
+  readonly filings: readonly FilingLink[]
+  /** The price as typed; for a size that could not be verified, or no price of which was, the value. */
+  readonly claimed: Fact
+  /** Where the price was held against a close. */
+  readonly close: Fact | undefined
+}
+
+export interface InsiderSection {
+  readonly week: EditionWeek
+  /** Whether all of it was read: every day's list, and every filing listed. Below half of it sums say nothing. */
+  readonly completeness: 'whole' | 'part' | 'below half'
+  /** Those that are checked and recent first, of these the largest first. */
+  readonly buys: readonly InsiderFinding[]
+  readonly sales: readonly InsiderFinding[]
+  /** The one with the most buyers first. */
+  readonly clusters: readonly ClusterFinding[]
+  /** Distinct buyers less distinct sellers, of each issuer named above. */
+  readonly nets: readonly Fact[]
+  readonly heldBack: readonly HeldBackTrade[]
+  readonly totals: Readonly<
+    Record<'buyValue' | 'saleValue' | 'buyFindings' | 'saleFindings' | 'buyIssuers' | 'saleIssuers', Fact>
+  >
+  readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
+  /** Why filings are unread, in fixed words, the commonest reason first. */
+  readonly unreadReasons: readonly { readonly reason: string; readonly filings: Fact }[]
+  /** Business days whose index could not be read. */
+  readonly daysUnread: readonly Fact[]
+  /** Every fact above, and nothing else, in a fixed order. */
+  readonly facts: readonly Fact[]
+}
+
+export type InsiderCoverageKind =
+  | 'listed'
+  | 'read'
+  | 'unread'
+  | 'daysUnread'
+  | 'trades'
+  | 'lateTrades'
+  | 'suspectPrices'
+  | 'unverifiedSizes'
+  | 'pricesFailed'
+  | 'failedSizes'
+  | 'impossibleTrades'
+  | 'giftLines'
+  | 'reinvestedLines'
+  | 'planLines'
+  | 'offerTrades'
+  | 'unpricedLines'
+  | 'uncheckedTrades'
+  | 'uncheckedValue'
+  | 'correctionsApplied'
+  | 'correctionsLeftOut'
+  | 'repeatsLeftOut'

@@ -1,0 +1,196 @@
+import type { FindingContent } from '../../../shared/edition-contract.ts'
+import { formatDay } from '../../../shared/format-date.ts'
+import { isOfSeveralTrades, type Fact } from '../facts/fact.ts'
+import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
+import { linkFilings, pageOf } from './filing-links.ts'
+import type { OfferVia } from '../../records/core/trade-kinds.ts'
+import { hasNumeral } from '../../records/names/find-numerals.ts'
+import { insiderText } from '../facts/fixed-text.ts'
+import { presentIssuer, presentOwner, presentRole } from '../../records/names/present-names.ts'
+import { figure, plain, type Sentence, type Span } from '../facts/spans.ts'
+
+const MAX_CLUSTERS = 1
+const MAX_EACH_SIDE = 3
+
+/** A cluster, then purchases, then sales. A cluster that is old or unchecked does not stand before a purchase that is neither. */
+export function putFindingsIntoWords({ clusters, buys, sales }: InsiderSection): FindingContent[] {
+  const several = clusters.slice(0, MAX_CLUSTERS)
+  const settledBuys = buys.some(({ isSettled }) => isSettled)
+  const isFirst = (cluster: ClusterFinding) =>
+    !settledBuys || (!cluster.isOld && cluster.priceCheck !== 'none')
+  const shown = [...buys.slice(0, MAX_EACH_SIDE), ...sales.slice(0, MAX_EACH_SIDE)]
+  const words = shown.map((finding) => findingWords(finding, listNotes(finding, shown)))
+  const bought = shown.filter(({ side }) => side === 'buy').length
+  return [
+    ...several.filter(isFirst).map(clusterWords),
+    ...words.slice(0, bought),
+    ...several.filter((cluster) => !isFirst(cluster)).map(clusterWords),
+    ...words.slice(bought),
+  ]
+}
+
+function findingWords(finding: InsiderFinding, notes: readonly Sentence[]): FindingContent {
+  const { facts, owners, issuer, side, filings } = finding
+  const page = pageOf(filings)
+  return {
+    id: finding.id,
+    tone: side === 'buy' ? 'rise' : 'fall',
+    kicker: kickerOf(finding),
+    title: presentIssuer(issuer),
+    figure: figure(facts.value, undefined, page),
+    sentences: [whatSentence(finding, page), ...remarks(finding, page), ...notes],
+    links: linkFilings(filings, owners[0]?.cik ?? issuer.cik),
+  }
+}
+
+function kickerOf({ side, via, ownership, isLate, isPartlyLate, priceCheck }: InsiderFinding): string {
+  return [
+    `${side === 'buy' ? '+ Bought' : '− Sold'}${via === undefined ? '' : ` ${VIA_WORDS[via]}`}`,
+    ...(ownership === 'indirect' ? ['held indirectly'] : []),
+    ...(ownership === 'partly indirect' ? ['partly held indirectly'] : []),
+    ...(isLate ? [`${isPartlyLate ? 'partly ' : ''}reported late`] : []),
+    ...(priceCheck === 'none' ? ['price not checked'] : []),
+    ...(priceCheck === 'some' ? ['price partly checked'] : []),
+  ].join(', ')
+}
+
+const VIA_WORDS: Readonly<Record<OfferVia, string>> = {
+  offering: 'in an offering',
+  placement: 'in a private placement',
+}
+
+/** Whoever reports what others hold did not buy it: the sentence says what is reported, and how it is held. */
+function whatSentence(finding: InsiderFinding, page: string): Sentence {
+  const { facts, owners, side, via, ownership, heldThrough } = finding
+  const who = `${ownersText(owners)}${roleText(owners)}`
+  const shares = figure(facts.shares, undefined, page)
+  const prices: Span[] = facts.averagePrice
+    ? [plain(priceWords(facts.averagePrice)), figure(facts.averagePrice, undefined, page)]
+    : facts.lowestPrice && facts.highestPrice
+      ? [
+          plain(' at prices from '),
+          figure(facts.lowestPrice, undefined, page),
+          plain(' to '),
+          figure(facts.highestPrice, undefined, page),
+        ]
+      : []
+  const where = via === undefined ? '' : `, ${VIA_WORDS[via]} by the form’s own note`
+  const days = plain(`${where}, ${tradedOn(facts)}.`)
+  if (ownership === 'direct') {
+    return [plain(`${who} ${side === 'buy' ? 'bought' : 'sold'} `), shares, ...prices, days]
+  }
+  const through = heldThrough === undefined ? '' : ` (${THROUGH_WORDS[heldThrough]})`
+  const held = `${ownership === 'indirect' ? 'held indirectly' : 'partly held indirectly'}${through}`
+  return [
+    plain(`${who} reported ${side === 'buy' ? 'purchases' : 'sales'} of `),
+    shares,
+    plain(` ${held},`),
+    ...prices,
+    days,
+  ]
+}
+
+/** What stands before a price: of several trades it is their average. */
+export function priceWords(price: Fact): string {
+  return isOfSeveralTrades(price) ? ' at an average of ' : ' at '
+}
+
+const THROUGH_WORDS: Readonly<Record<NonNullable<InsiderFinding['heldThrough']>, string>> = {
+  trust: 'by trust',
+  spouse: 'by a spouse',
+  children: 'by children',
+  'fund or company': 'by a fund or company',
+}
+
+/** What else the form and our records say, at most three more short sentences. */
+function remarks(
+  { facts, filings, isNewPosition, isLate, isPartlyLate, plan, ownership }: InsiderFinding,
+  page: string,
+): Sentence[] {
+  const all: Sentence[] = []
+  if (isLate) {
+    const isOne = facts.firstTradedOn.value === facts.lastTradedOn.value && filings.length === 1
+    all.push([
+      plain(`Reported late${isPartlyLate ? ' in part' : ''}: ${isOne ? '' : 'up to '}`),
+      figure(facts.lag, undefined, page),
+      plain(' after the trade, where two are allowed.'),
+    ])
+  }
+  if (isNewPosition) all.push([plain('By the form’s own figures, a new position.')])
+  else if (facts.sizeAgainstHolding) {
+    const percent = figure(facts.sizeAgainstHolding, undefined, page)
+    const holding = ownership === 'direct' ? ' to the holding' : ' to the indirect holding'
+    all.push([plain('That adds '), percent, plain(`${holding} that the form names.`)])
+  }
+  if (facts.monthsWithoutPurchase) {
+    all.push([
+      plain('The first purchase in '),
+      figure(facts.monthsWithoutPurchase, undefined, page),
+      plain(' months or more, as far as our records go.'),
+    ])
+  }
+  if (plan === 'all') all.push([plain('Set up ahead under a trading plan (Rule 10b5-1).')])
+  if (plan === 'some') all.push([plain('Part of it was set up ahead under a trading plan (Rule 10b5-1).')])
+  return all.slice(0, 3)
+}
+
+/** What is true of several findings is explained at the first of them; the line above each title has it in short. */
+function listNotes(finding: InsiderFinding, shown: readonly InsiderFinding[]): Sentence[] {
+  const notes: readonly (readonly [(one: InsiderFinding) => boolean, string])[] = [
+    [({ isMaybeSlip }) => isMaybeSlip, insiderText.slip],
+    [({ priceCheck }) => priceCheck === 'none', insiderText.unchecked],
+    [({ priceCheck }) => priceCheck === 'some', insiderText.partlyChecked],
+  ]
+  return notes.flatMap(([applies, words]) => (shown.find(applies) === finding ? [[plain(words)]] : []))
+}
+
+function clusterWords({ id, facts, issuer, filings, ownership }: ClusterFinding): FindingContent {
+  const page = pageOf(filings)
+  const held = ownership === 'indirect' ? 'held indirectly, ' : 'partly held indirectly, '
+  return {
+    id,
+    tone: 'rise',
+    kicker: '+ Bought by several',
+    title: presentIssuer(issuer),
+    figure: figure(facts.value, undefined, page),
+    sentences: [
+      [
+        figure(facts.buyers, undefined, page),
+        plain(ownership === 'direct' ? ' insiders bought for ' : ' insiders reported purchases for '),
+        figure(facts.value, undefined, page),
+        plain(` together, ${ownership === 'direct' ? '' : held}${tradedOn(facts)}.`),
+      ],
+      [plain(insiderText.clusterRule)],
+    ],
+    links: linkFilings(filings, issuer.cik),
+  }
+}
+
+/** A name with a number in it is in no fact, and nothing would bear it out: the owner is named by the filing alone. Of several
+ *  a person is named beside the first. */
+export function ownersText([first, ...more]: InsiderFinding['owners']): string {
+  const nameOf = (owner: InsiderFinding['owners'][number]) => {
+    const name = presentOwner(owner)
+    return name === '' || hasNumeral(name) ? undefined : name
+  }
+  const name = (first && nameOf(first)) ?? 'An insider'
+  if (more.length === 0) return name
+  const named = more.filter((owner) => nameOf(owner) !== undefined)
+  // A person's name is turned round from the form's "Last First".
+  const partner = named.find((owner) => presentOwner(owner) !== owner.name) ?? named[0]
+  const others = more.length > 1 ? 'others' : 'another'
+  if (!partner) return `${name}, together with ${others},`
+  return `${name}, together with ${nameOf(partner) ?? others}${more.length > 1 ? ' and others' : ''},`
+}
+
+function roleText(owners: InsiderFinding['owners']): string {
+  const [first, ...more] = owners
+  const role = first && more.length === 0 ? presentRole(first) : ''
+  return role === '' ? '' : ` (${role})`
+}
+
+function tradedOn(facts: Pick<InsiderFinding['facts'], 'firstTradedOn' | 'lastTradedOn'>): string {
+  const from = String(facts.firstTradedOn.value)
+  const to = String(facts.lastTradedOn.value)
+  return from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
+}

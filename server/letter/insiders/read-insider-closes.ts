@@ -1,0 +1,73 @@
+import { AppError, SourceError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { closeKey, type DailyClose } from '../../records/insiders/judge-trades.ts'
+import { listClosesWanted } from './list-closes-wanted.ts'
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+
+/** A stock's closes from day to day, both included: the market's own method. */
+export type ListDailyCloses = (query: {
+  ticker: string
+  from: string
+  to: string
+}) => Promise<readonly (DailyClose & { readonly date: string })[]>
+
+export interface ReadClosesDeps {
+  readonly listDailyCloses: ListDailyCloses
+  readonly logger: Logger
+  readonly onProgress: (line: string) => void
+}
+
+// Each ticker is a request to the source of prices: the largest trades are checked, the rest is said to be unchecked.
+const MAX_CLOSE_REQUESTS = 100
+const CLOSE_READERS = 4
+const GIVE_UP_CLOSES_AFTER = 5
+
+export interface InsiderCloses {
+  readonly closes: ReadonlyMap<string, DailyClose>
+  /** Tickers without an answer: the source of prices failed, or was given up on before they were asked for. */
+  readonly failedTickers: ReadonlySet<string>
+}
+
+/** The closes of the largest trades' days. What the source of prices does not give stays unknown: trades are then said
+ *  to be unchecked. */
+export async function readInsiderCloses(
+  { listDailyCloses, logger, onProgress }: ReadClosesDeps,
+  filings: readonly InsiderFiling[],
+): Promise<InsiderCloses> {
+  const closes = new Map<string, DailyClose>()
+  const wanted = listClosesWanted(filings, MAX_CLOSE_REQUESTS)
+  if (wanted.length > 0) onProgress(`Checking prices against the closes of ${wanted.length} tickers.`)
+  const queue = wanted.values()
+  const failedTickers = new Set<string>()
+  let failuresInARow = 0
+
+  async function readOnward(): Promise<void> {
+    for (const query of queue) {
+      if (failuresInARow >= GIVE_UP_CLOSES_AFTER) {
+        failedTickers.add(query.ticker)
+        continue
+      }
+      try {
+        for (const { date, close, adjustedClose } of await listDailyCloses(query)) {
+          closes.set(closeKey(query.ticker, date), { close, adjustedClose })
+        }
+        failuresInARow = 0
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        // A ticker that the source does not know, or has no closes of, is an answer; anything else may be the source's end.
+        const isFailure = error instanceof SourceError && error.concerns !== 'ticker'
+        if (isFailure) {
+          failuresInARow++
+          failedTickers.add(query.ticker)
+        }
+        logger[isFailure ? 'warn' : 'debug'](
+          { ticker: query.ticker, code: error.code },
+          'no closes for a ticker',
+        )
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: CLOSE_READERS }, readOnward))
+  return { closes, failedTickers }
+}

@@ -1,0 +1,274 @@
+import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
+import { addDays } from '../../lib/business-days.ts'
+import type { FilingLink, InsiderFinding } from './insider-section.ts'
+import type { FactMaker } from './fact-maker.ts'
+import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { compareText } from '../../records/insiders/settle-filings.ts'
+
+/** Filed later than the end of the second business day after the trade (17 CFR 240.16a-3(g)). */
+const LATE_AFTER_BUSINESS_DAYS = 2
+/** About a year: what was traded before is no news of the week. */
+const OLD_AFTER_BUSINESS_DAYS = 250
+/** Two years of business days: then a report may have the year wrong. */
+const SLIP_AFTER_BUSINESS_DAYS = 500
+const YEAR_DAYS = 365
+/** Less than this without a purchase says nothing. */
+const QUIET_MONTHS = 3
+
+export function isLate({ lagDays }: Trade): boolean {
+  return lagDays > LATE_AFTER_BUSINESS_DAYS
+}
+
+/** The trades of one owner, or owners who report together, in one issuer on one side, in a fixed order. */
+export interface TradeGroup {
+  readonly id: string
+  readonly trades: readonly [Trade, ...Trade[]]
+  readonly shares: number
+  readonly value: number
+}
+
+/** @returns the groups, the largest value first; the same trades in any order give the same groups */
+export function rollUp(trades: readonly Trade[]): TradeGroup[] {
+  const ordered = [...trades].sort((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)))
+  const groups = Map.groupBy(ordered, ({ side, source, ownersKey, via }) =>
+    [side, source.filing.issuer.cik, ownersKey, ...(via === undefined ? [] : [via])].join('/'),
+  )
+  return [...groups]
+    .flatMap(([key, [first, ...rest]]) => {
+      if (!first) return []
+      const all: [Trade, ...Trade[]] = [first, ...rest]
+      const shares = all.reduce((sum, trade) => sum + trade.shares, 0)
+      const value = all.reduce((sum, trade) => sum + trade.shares * trade.price, 0)
+      return [{ id: `insiders/${key}`, trades: all, shares, value }]
+    })
+    .sort((a, b) => b.value - a.value || compareText(a.id, b.id))
+}
+
+function sortKeyOf({ line, source: { filing } }: Trade): string {
+  return [line.tradedOn, filing.filedOn, filing.accession, String(line.line).padStart(4, '0')].join(' ')
+}
+
+/** Turns a group into a finding with its facts.
+ *  @param history  of the time before the week */
+export function describeGroup(
+  group: TradeGroup,
+  make: FactMaker,
+  history: PurchaseHistory | undefined,
+): InsiderFinding {
+  const { id, trades, shares, value } = group
+  const filings = filingsOf(trades)
+  // Names and titles as of the latest trade: both change over the years.
+  const latest = trades.at(-1)?.source ?? trades[0].source
+  const { issuer } = latest.filing
+  const days = trades.map(({ line }) => line.tradedOn).sort()
+  const from = days[0] ?? ''
+  const to = days.at(-1) ?? ''
+  const inputs = trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
+  const fact = (
+    kind: string,
+    figure: number | string,
+    unit: 'usd' | 'usd-per-share' | 'shares' | 'date' | 'business-days' | 'fraction' | 'count',
+    formula: string,
+  ) =>
+    make.ofFilings(
+      { id: `${id}/${kind}`, kind, subject: issuer.name, value: figure, unit, formula, inputs },
+      filings,
+      {
+        from,
+        to,
+      },
+    )
+  const isOverYears = to > addDays(from, YEAR_DAYS)
+  const prices = trades.map(({ price }) => price)
+  const priceOf = (kind: string, price: number, formula: string) =>
+    fact(kind, price, 'usd-per-share', formula)
+  const lag = Math.max(...trades.map(({ lagDays }) => lagDays))
+  const side = trades[0].side
+  const holding = side === 'buy' ? holdingBefore(trades, filings) : undefined
+  const isOneHolding = !isOverYears && isOfOneHolding(trades, filings)
+  const priceCheck = priceCheckOf(trades)
+  const isOld = lag > OLD_AFTER_BUSINESS_DAYS
+  const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, history) : 0
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  return {
+    id,
+    side,
+    issuer,
+    owners: latest.owners,
+    filings: linksOf(filings),
+    plan: planOf(trades),
+    isLate: trades.some(isLate),
+    isPartlyLate: trades.some(isLate) && !trades.every(isLate),
+    isNewPosition: holding === 0,
+    via: trades[0].via,
+    ownership: ownershipOf(trades),
+    heldThrough: heldThrough(trades),
+    priceCheck,
+    isSettled: !isOld && priceCheck === 'all',
+    isOld,
+    isMaybeSlip: lag > SLIP_AFTER_BUSINESS_DAYS,
+    facts: {
+      value: fact('value', value, 'usd', `sum of shares ${verb} x price over the lines`),
+      shares: fact('shares', shares, 'shares', `sum of shares ${verb} over the lines`),
+      averagePrice: isOverYears ? undefined : priceOf('average-price', value / shares, 'value / shares'),
+      lowestPrice: isOverYears
+        ? priceOf('lowest-price', Math.min(...prices), 'lowest price of the lines, as typed')
+        : undefined,
+      highestPrice: isOverYears
+        ? priceOf('highest-price', Math.max(...prices), 'highest price of the lines, as typed')
+        : undefined,
+      firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
+      lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
+      filedOn: fact(
+        'filed-on',
+        filings.at(-1)?.filedOn ?? '',
+        'date',
+        'latest day of the index that lists it',
+      ),
+      lag: fact('lag', lag, 'business-days', 'longest count of business days from trade to first report'),
+      sizeAgainstHolding:
+        isOneHolding && holding !== undefined && holding > 0
+          ? fact('size-against-holding', shares / holding, 'fraction', 'bought / (owned after - bought)')
+          : undefined,
+      monthsWithoutPurchase:
+        quietMonths >= QUIET_MONTHS
+          ? fact(
+              'months-without-purchase',
+              quietMonths,
+              'count',
+              `whole months before the first of these trades, from ${history?.unbrokenSince} on, with the filings of every business day kept and no purchase (code P) by any of the owners among them`,
+            )
+          : undefined,
+    },
+  }
+}
+
+/** @returns 0 where one of the owners bought before, or nothing is kept of that time */
+function countQuietMonths(
+  trades: readonly Trade[],
+  firstTradedOn: string,
+  history: PurchaseHistory | undefined,
+): number {
+  const pairs = trades.flatMap(({ source: { filing, owners } }) =>
+    owners.map(({ cik }) => `${filing.issuer.cik}/${cik}`),
+  )
+  if (history === undefined || pairs.some((pair) => history.buyers.has(pair))) return 0
+  return wholeMonthsBetween(history.unbrokenSince, firstTradedOn)
+}
+
+function wholeMonthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number)
+  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0)
+}
+
+/** Those that are checked and recent first, then those checked in part, unchecked, in an offering or a placement, old, and so
+ *  old that the report may have the year wrong; in each the largest first. */
+export function rankFindings(findings: readonly InsiderFinding[]): InsiderFinding[] {
+  const rankOf = ({ isOld, isMaybeSlip, priceCheck, via }: InsiderFinding) =>
+    isMaybeSlip ? 5 : isOld ? 4 : via !== undefined ? 3 : ['all', 'some', 'none'].indexOf(priceCheck)
+  return [...findings].sort(
+    (a, b) =>
+      rankOf(a) - rankOf(b) ||
+      Number(b.facts.value.value) - Number(a.facts.value.value) ||
+      compareText(a.id, b.id),
+  )
+}
+
+export function priceCheckOf(trades: readonly Trade[]): InsiderFinding['priceCheck'] {
+  if (trades.every(({ isPriceChecked }) => isPriceChecked)) return 'all'
+  return trades.some(({ isPriceChecked }) => isPriceChecked) ? 'some' : 'none'
+}
+
+export function isOldTrade({ lagDays }: Trade): boolean {
+  return lagDays > OLD_AFTER_BUSINESS_DAYS
+}
+
+export function ownershipOf(trades: readonly Trade[]): InsiderFinding['ownership'] {
+  const indirect = trades.filter(({ line }) => line.ownership === 'indirect')
+  if (indirect.length === 0) return 'direct'
+  return indirect.length === trades.length ? 'indirect' : 'partly indirect'
+}
+
+const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrough']>])[] = [
+  [/\btrusts?\b/i, 'trust'],
+  [/\b(spouse|wife|husband)\b/i, 'spouse'],
+  [/\b(child|children|son|daughter)\b/i, 'children'],
+  [
+    /\b(funds?|partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i,
+    'fund or company',
+  ],
+]
+
+/** The form's own words are its filer's: they are told only where they say one of a few things, and all lines the same. */
+function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {
+  const found = trades
+    .filter(({ line }) => line.ownership === 'indirect')
+    .map(({ line }) => THROUGH.filter(([words]) => words.test(line.ownershipNature ?? '')))
+  const [first] = found
+  const name = first?.length === 1 ? first[0]?.[1] : undefined
+  return found.every((ways) => ways.length === 1 && ways[0]?.[1] === name) ? name : undefined
+}
+
+export function filingsOf(trades: readonly Trade[]): InsiderFiling[] {
+  const filings = new Map(trades.map(({ source }) => [source.filing.accession, source.filing]))
+  return [...filings.values()].sort((a, b) =>
+    compareText(`${a.filedOn} ${a.accession}`, `${b.filedOn} ${b.accession}`),
+  )
+}
+
+export function linksOf(filings: readonly InsiderFiling[]): FilingLink[] {
+  return filings.map(({ accession, pageUrl, filedOn }) => ({ accession, pageUrl, filedOn }))
+}
+
+function planOf(trades: readonly Trade[]): InsiderFinding['plan'] {
+  const answers = trades.map(({ line }) => line.isPlanned)
+  if (answers.every((isPlanned) => isPlanned === true)) return 'all'
+  if (answers.some((isPlanned) => isPlanned === true)) return 'some'
+  return answers.every((isPlanned) => isPlanned === false) ? 'none' : 'unknown'
+}
+
+/** What the owners held of the same security before: over each way of holding it, held after less bought; and what the
+ *  form lists of it without a trade.
+ *  @returns undefined where a line does not tell, or the figures contradict each other */
+function holdingBefore(trades: readonly Trade[], filings: readonly InsiderFiling[]): number | undefined {
+  const pots = Map.groupBy(trades, ({ line }) => potOf(line))
+  let before = 0
+  for (const lines of pots.values()) {
+    const after = lines.at(-1)?.line.ownedAfter
+    const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
+    if (after === undefined || after < bought) return undefined
+    before += after - bought
+  }
+  const securities = new Set(trades.map(({ line }) => line.security))
+  const latest = filings.at(-1)
+  for (const holding of latest?.holdings ?? []) {
+    if (securities.has(holding.security) && !pots.has(potOf(holding))) before += holding.owned ?? 0
+  }
+  return before
+}
+
+/** Whether all lines went to one holding, the forms name no other of it, and each form begins where the one before ended. */
+function isOfOneHolding(trades: readonly Trade[], filings: readonly InsiderFiling[]): boolean {
+  const pots = new Set(trades.map(({ line }) => potOf(line)))
+  const securities = new Set(trades.map(({ line }) => line.security))
+  const isElsewhere = filings.some(({ holdings }) =>
+    holdings.some((holding) => securities.has(holding.security) && !pots.has(potOf(holding))),
+  )
+  if (pots.size !== 1 || isElsewhere) return false
+  const forms = [...Map.groupBy(trades, ({ source }) => source.filing.accession).values()]
+  const ends = forms.map((lines) => lines.at(-1)?.line.ownedAfter)
+  return forms.every((lines, index) => {
+    const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
+    const end = ends[index]
+    return index === 0 || (end !== undefined && end - bought === ends[index - 1])
+  })
+}
+
+function potOf(line: {
+  security: string
+  ownership: string | undefined
+  ownershipNature: string | undefined
+}): string {
+  return [line.security, line.ownership, line.ownershipNature].join('|')
+}

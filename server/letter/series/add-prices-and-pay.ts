@@ -1,0 +1,150 @@
+import type { Fact } from '../facts/fact.ts'
+import { addMonths, periodOf } from './calendar.ts'
+import type { KnownSeries, SeriesDesk } from './known-series.ts'
+import { makeChange, SHARE_PRECISION } from './monthly-figures.ts'
+import type { SectionBuilder } from './section-builder.ts'
+
+const PRICES = [
+  {
+    group: 'cpi',
+    unadjusted: 'CUUR0000SA0',
+    adjusted: 'CUSR0000SA0',
+    subject: 'consumer prices',
+    adjustedSubject: 'Consumer prices (seasonally adjusted)',
+    weight: 50,
+  },
+  {
+    group: 'cpi-core',
+    unadjusted: 'CUUR0000SA0L1E',
+    adjusted: 'CUSR0000SA0L1E',
+    subject: 'consumer prices without food and energy',
+    adjustedSubject: 'Core consumer prices (seasonally adjusted)',
+    weight: 3,
+  },
+] as const
+
+/** Consumer prices over the year, from the index that is not seasonally adjusted, as the Bureau publishes them. The
+ *  adjusted one alone gives a figure of its own kind, which may differ in the last digit. */
+export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): void {
+  for (const { group, unadjusted, adjusted, subject, adjustedSubject, weight } of PRICES) {
+    const known = desk.find(unadjusted)
+    const standIn = known ? undefined : desk.find(adjusted)
+    const year = known
+      ? makeChange(builder, known, { group, subject, over: 'year', as: 'share' })
+      : standIn &&
+        makeChange(builder, standIn, {
+          group: `${group}-adjusted`,
+          kind: 'adjusted-change',
+          subject: adjustedSubject,
+          over: 'year',
+          as: 'share',
+          note: 'since the unadjusted index, which the Bureau compares years by, is not known',
+        })
+    if (!year) continue
+    const facts = [year.change, year.direction] as const
+    builder.addFinding({
+      id: known ? group : `${group}-adjusted`,
+      facts,
+      weight,
+      size: Number(year.change.value) / 0.02,
+    })
+  }
+}
+
+/** What an hour of work of production and nonsupervisory workers buys against a year before:
+ *  (W_t / W_(t-12)) / (CPIW_t / CPIW_(t-12)) - 1, for the newest month that both have. */
+export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
+  const wages = desk.find('CES0500000008')
+  const prices = desk.find('CWUR0000SA0')
+  const what = 'hourly pay after inflation'
+  if (!wages || !prices) {
+    const missing = [wages ? [] : ['hourly pay'], prices ? [] : ['the prices that wage earners pay']].flat()
+    builder.holdBack(what, `we have no recent figure for ${missing.join(' or ')}`)
+    return
+  }
+  const month = wages.observations.findLast(({ date }) => prices.findAt(date))?.date
+  const paid = month === undefined ? undefined : findYear(wages, month)
+  const cost = month === undefined ? undefined : findYear(prices, month)
+  if (month === undefined || !paid || !cost) {
+    builder.holdBack(
+      what,
+      `no month${month ? ` such as ${month.slice(0, 7)}` : ''} with a year before it in both series`,
+    )
+    return
+  }
+  const period = { from: addMonths(month, -12), to: periodOf('monthly', month).to }
+  const shared = { period, unit: 'fraction', precision: SHARE_PRECISION } as const
+  const wage = builder.fact(
+    {
+      ...shared,
+      id: 'wage/change',
+      subject: 'hourly pay',
+      value: paid.ratio - 1,
+      formula: `${wages.series.name}, seasonally adjusted: the month's value / that of the same month a year before - 1`,
+    },
+    paid.values,
+  )
+  const inflation = builder.fact(
+    {
+      ...shared,
+      id: 'wage-prices/change',
+      subject: 'prices that wage earners pay',
+      value: cost.ratio - 1,
+      formula: `${prices.series.name}, not seasonally adjusted: the month's value / that of the same month a year before - 1`,
+    },
+    cost.values,
+  )
+  const real = builder.fact(
+    {
+      ...shared,
+      id: 'real-wage/change',
+      subject: what,
+      value: paid.ratio / cost.ratio - 1,
+      formula: '(W / W a year before) / (CPI-W / CPI-W a year before) - 1, from the published values',
+    },
+    [...paid.values, ...cost.values],
+    [wage, inflation],
+  )
+  builder.addFinding({
+    id: 'real-wage',
+    facts: [
+      real,
+      builder.direction(real),
+      wage,
+      builder.direction(wage),
+      inflation,
+      builder.direction(inflation),
+      comparePay(wage, inflation),
+    ],
+    weight: 1000,
+    size: Number(real.value) / 0.01,
+  })
+}
+
+function findYear({ series, findAt }: KnownSeries, month: string) {
+  const now = findAt(month)
+  const before = findAt(addMonths(month, -12))
+  if (!now || !before) return undefined
+  return {
+    ratio: now.value / before.value,
+    values: [
+      { series, observation: now },
+      { series, observation: before },
+    ] as const,
+  }
+}
+
+/** By what is printed of both. */
+function comparePay(wage: Fact, inflation: Fact): Fact {
+  const sign = Math.sign(Number(wage.value) - Number(inflation.value))
+  return {
+    ...wage,
+    id: 'economy/pay-against-prices',
+    kind: 'pay-against-prices',
+    value: sign > 0 ? 'more than' : sign < 0 ? 'less than' : 'as much as',
+    unit: 'text',
+    precision: 0,
+    formula: 'the change of hourly pay against that of prices, both rounded',
+    inputs: [wage.id, inflation.id],
+  }
+}

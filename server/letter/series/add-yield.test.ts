@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+
+import { createReading } from '../testing/series-readings.ts'
+import { analyseMarkets } from './analyse-markets.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const analyse = (...readings: ReturnType<typeof createReading>[]) => {
+  const section = analyseMarkets([], WEEK, readings)
+  const valueOf = (id: string) =>
+    section.facts.find((fact) => fact.id === `markets/treasury-10y/${id}`)?.value
+  return { ...section, valueOf }
+}
+
+describe('the yield of a long loan to the government', () => {
+  it('is told with its change over seven days', () => {
+    const { valueOf, facts, findings } = analyse(
+      createReading('BC_10YEAR', { '2025-01-23': 4.65, '2025-01-24': 4.63, '2025-01-31': 4.58 }),
+    )
+    expect([valueOf('rate'), valueOf('week/change'), valueOf('week/direction')]).toEqual([
+      4.58,
+      -0.05,
+      'fell',
+    ])
+    expect(facts[1]?.period).toEqual({ from: '2025-01-24', to: '2025-01-31' })
+    expect(findings).toMatchObject([{ id: 'markets/treasury-10y', isNews: true }])
+  })
+
+  it('is set against the last day before a holiday, and no further back', () => {
+    const holiday = analyse(createReading('BC_10YEAR', { '2025-01-21': 4.57, '2025-01-31': 4.58 }))
+    expect(holiday.facts[1]?.period.from).toBe('2025-01-21')
+    const gap = analyse(createReading('BC_10YEAR', { '2025-01-20': 4.57, '2025-01-31': 4.58 }))
+    expect([gap.valueOf('rate'), gap.valueOf('week/change')]).toEqual([4.58, undefined])
+    expect(gap.heldBack).toEqual([
+      { what: 'ten-year Treasury yield: change over the week', reason: 'there is no value for 2025-01-24' },
+    ])
+  })
+
+  it('comes from the stand-in where the Treasury gives nothing, and is missing where both do', () => {
+    const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
+    expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])
+    const { coverage, findings } = analyse()
+    expect(coverage.at(-1)).toMatchObject({ series: 'BC_10YEAR', reason: 'no value is known' })
+    expect(findings).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { addDays } from '../../lib/business-days.ts'
+import { periodOf } from './calendar.ts'
+import type { SeriesDesk, WantedSeries } from './known-series.ts'
+import type { SectionBuilder } from './section-builder.ts'
+
+/** What the section is made of beside closes, by the catalogue's ids. */
+export const marketSeries: readonly WantedSeries[] = [{ id: 'BC_10YEAR', limits: { min: -2, max: 25 } }]
+
+const GROUP = 'treasury-10y'
+const SUBJECT = 'ten-year Treasury yield'
+/** A holiday may lie on the day a week before. */
+const SLACK_DAYS = 3
+
+/** What the government pays for a loan of ten years, and how that moved over seven days. */
+export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void {
+  const known = desk.find('BC_10YEAR')
+  if (!known) return
+  const { series, newest, observations } = known
+  const rate = builder.fact(
+    {
+      id: `${GROUP}/rate`,
+      subject: SUBJECT,
+      period: periodOf('daily', newest.date),
+      value: newest.value,
+      unit: 'percent',
+      precision: 2,
+      formula: `${series.name}, as published`,
+    },
+    [{ series, observation: newest }],
+  )
+  const day = addDays(newest.date, -7)
+  const earliest = addDays(day, -SLACK_DAYS)
+  const base = observations.findLast(({ date }) => date <= day && date >= earliest)
+  if (!base) {
+    builder.holdBack(`${SUBJECT}: change over the week`, `there is no value for ${day}`)
+    builder.addFinding({ id: GROUP, facts: [rate], weight: 30, size: 0 })
+    return
+  }
+  const change = builder.fact(
+    {
+      id: `${GROUP}/week/change`,
+      subject: SUBJECT,
+      period: { from: base.date, to: newest.date },
+      value: newest.value - base.value,
+      unit: 'percentage-points',
+      precision: 2,
+      formula: `the newest yield - that of ${base.date}`,
+    },
+    [
+      { series, observation: newest },
+      { series, observation: base },
+    ],
+    [rate],
+  )
+  builder.addFinding({
+    id: GROUP,
+    facts: [rate, change, builder.direction(change)],
+    weight: 30,
+    size: Number(change.value) / 0.1,
+  })
+}

@@ -1,0 +1,50 @@
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import type { SeriesSection } from './series-section.ts'
+import { openSeries, type WantedSeries } from './known-series.ts'
+import { createSectionBuilder } from './section-builder.ts'
+import { addJobOpenings, addJoblessClaims, addPayrolls, addUnemployment } from './add-jobs.ts'
+import { addConsumerPrices, addRealPay } from './add-prices-and-pay.ts'
+import { addFederalFunds, addSentiment, addYieldCurves } from './add-rates.ts'
+
+const PRICE_LIMITS = { min: 1, max: 100_000, maxStep: 0.1 }
+const YIELD_LIMITS = { min: -2, max: 25 }
+
+/** What the section is made of, by the catalogue's ids. Where real shocks were larger than any slip (claims in March 2020),
+ *  a value is held to a range alone, and to no step. */
+export const economySeries: readonly WantedSeries[] = [
+  { id: 'CUUR0000SA0', limits: PRICE_LIMITS },
+  { id: 'CUUR0000SA0L1E', limits: PRICE_LIMITS },
+  { id: 'CUSR0000SA0', limits: PRICE_LIMITS },
+  { id: 'CUSR0000SA0L1E', limits: PRICE_LIMITS },
+  { id: 'CWUR0000SA0', limits: PRICE_LIMITS },
+  { id: 'CES0500000008', limits: { min: 1, max: 1000, maxStep: 0.1 } },
+  { id: 'LNS14000000', limits: { min: 0.5, max: 40 } },
+  { id: 'CES0000000001', limits: { min: 20_000, max: 1_000_000, maxStep: 0.2 } },
+  { id: 'ICSA', limits: { min: 50_000, max: 20_000_000 } },
+  { id: 'JTS000000000000000JOL', limits: { min: 500, max: 50_000, maxStep: 0.5 } },
+  { id: 'BC_10YEAR', limits: YIELD_LIMITS },
+  { id: 'BC_2YEAR', limits: YIELD_LIMITS },
+  { id: 'BC_3MONTH', limits: YIELD_LIMITS },
+  { id: 'T10Y2Y', limits: { min: -10, max: 10 } },
+  { id: 'FEDFUNDS', limits: { min: 0, max: 30 } },
+  { id: 'UMCSENT', limits: { min: 10, max: 200 } },
+]
+
+/** Reads what was known of prices, pay, jobs and rates at a week's end. Pure: the same readings in any order give the same
+ *  section, byte for byte.
+ *  @param readings  of `economySeries`; a missing one is told in the coverage */
+export function analyseEconomy(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
+  const builder = createSectionBuilder('economy')
+  const desk = openSeries(readings, economySeries, week)
+  addRealPay(builder, desk)
+  addConsumerPrices(builder, desk)
+  addPayrolls(builder, desk)
+  addUnemployment(builder, desk)
+  addJoblessClaims(builder, desk)
+  addJobOpenings(builder, desk)
+  addYieldCurves(builder, desk)
+  addFederalFunds(builder, desk)
+  addSentiment(builder, desk)
+  return builder.finish(desk.heldBack, desk.coverage, week)
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import { createReading, listMonths } from '../testing/series-readings.ts'
+import { analyseHousing, housingSeries } from './analyse-housing.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const RATES = { '2024-02-01': 6.63, '2025-01-23': 6.96, '2025-01-30': 6.95 }
+const rates = (values: Record<string, number> = RATES) => createReading('PMMS30', values)
+const fullYear = (last: number, first: number) => [first, ...Array.from({ length: 11 }, () => first), last]
+
+const analyse = (...readings: SeriesReading[]) => {
+  const section = analyseHousing(readings, WEEK)
+  const valueOf = (id: string) => section.facts.find((fact) => fact.id === `housing/${id}`)?.value
+  return {
+    ...section,
+    valueOf,
+    find: (id: string) => section.facts.find((fact) => fact.id === `housing/${id}`),
+  }
+}
+
+describe('the mortgage rate', () => {
+  it('is set against the week before and the same week a year before', () => {
+    const { valueOf, find } = analyse(rates())
+    expect(valueOf('mortgage-30/rate')).toBe(6.95)
+    expect([valueOf('mortgage-30/week/change'), valueOf('mortgage-30/week/direction')]).toEqual([
+      -0.01,
+      'fell',
+    ])
+    expect([valueOf('mortgage-30/year/change'), valueOf('mortgage-30/year/direction')]).toEqual([
+      0.32,
+      'rose',
+    ])
+    expect(find('mortgage-30/week/change')).toMatchObject({
+      unit: 'percentage-points',
+      precision: 2,
+      period: { from: '2025-01-23', to: '2025-01-30' },
+      asOf: '2025-01-30',
+      sourceName: 'Freddie Mac',
+      sourceUrl: 'https://www.freddiemac.com/pmms',
+      inputs: [
+        'housing/mortgage-30/rate',
+        'housing/mortgage-30/rate-last-week',
+        'PMMS30@2025-01-30@2025-01-30',
+        'PMMS30@2025-01-23@2025-01-23',
+      ],
+    })
+  })
+
+  it('was unchanged where the change prints as nought', () => {
+    const { valueOf } = analyse(rates({ ...RATES, '2025-01-23': 6.95 }))
+    expect([valueOf('mortgage-30/week/change'), valueOf('mortgage-30/week/direction')]).toEqual([
+      0,
+      'was unchanged',
+    ])
+  })
+
+  it('finds the week before a holiday, which is dated a Wednesday', () => {
+    const section = analyseHousing([rates({ '2024-11-21': 6.84, '2024-11-27': 6.81 })], {
+      from: '2024-11-25',
+      to: '2024-12-01',
+    })
+    expect(section.facts.find(({ id }) => id === 'housing/mortgage-30/week/change')?.value).toBe(-0.03)
+  })
+
+  it('has no other week stand in for one that is missing', () => {
+    const { find, heldBack } = analyse(rates({ '2024-02-01': 6.63, '2025-01-16': 7.04, '2025-01-30': 6.95 }))
+    expect(find('mortgage-30/week/change')).toBeUndefined()
+    expect(heldBack).toContainEqual({
+      what: '30-year fixed mortgage rate: change over the week to 2025-01-30',
+      reason: 'there is no value for about 2025-01-23',
+    })
+  })
+
+  it('is told from the stand-in, and says so', () => {
+    const { find, coverage } = analyse(rates({ '2024-11-27': 6.81 }), createReading('MORTGAGE30US', RATES))
+    expect(find('mortgage-30/rate')).toMatchObject({ value: 6.95, sourceName: 'Freddie Mac, by way of FRED' })
+    expect(coverage[0]).toEqual({
+      series: 'MORTGAGE30US',
+      name: '30-year fixed mortgage rate',
+      newestDate: '2025-01-30',
+      isStale: false,
+      reason: undefined,
+    })
+  })
+
+  it('is left out where it cannot be, and said so', () => {
+    const { facts, heldBack, coverage } = analyse(rates({ ...RATES, '2025-01-30': 70 }))
+    expect(facts).toEqual([])
+    expect(heldBack[0]).toEqual({
+      what: '30-year fixed mortgage rate, 2025-01-30: 70',
+      reason: 'suspect value: not between 1 and 25; in no figure',
+    })
+    expect(coverage[0]).toMatchObject({ isStale: false, reason: 'its newest value is suspect' })
+  })
+
+  it('is no news where the newest one is of the week before', () => {
+    const { facts, heldBack, coverage } = analyse(rates({ '2025-01-16': 7.04, '2025-01-23': 6.96 }))
+    expect(facts).toEqual([])
+    expect(coverage[0]).toMatchObject({ newestDate: '2025-01-23', isStale: true })
+    expect(heldBack[0]?.reason).toBe(
+      'the newest value is of 2025-01-23, older than a weekly series should be',
+    )
+  })
+
+  it('does not know what is not public yet', () => {
+    expect(analyse(rates({ ...RATES, '2025-02-06': 6.89 })).valueOf('mortgage-30/rate')).toBe(6.95)
+  })
+})
+
+describe('the payment on a home', () => {
+  it('is that of a loan of 80 % of the price, and takes an income of 40 months of it', () => {
+    const { valueOf, find } = analyse(rates(), createReading('ZHVI-102001', { '2024-12-01': 359_098.757 }))
+    // 287,279.20 x 0.0057917 / (1 - 1.0057917^-360)
+    expect(valueOf('home/payment')).toBe(1901.64)
+    expect(valueOf('home/income-needed')).toBe(76_066)
+    expect(valueOf('home/price')).toBe(359_099)
+    expect(find('home/payment')).toMatchObject({
+      subject: 'a home of typical value by Zillow',
+      period: { from: '2025-01-30', to: '2025-01-30' },
+      sourceName: 'Freddie Mac and Zillow',
+    })
+    expect(find('home/payment')?.formula).toContain('principal and interest only')
+    expect(find('home/income-needed')?.formula).toContain('principal and interest only')
+  })
+
+  it('goes by the median price where that is known', () => {
+    const { find } = analyse(
+      rates(),
+      createReading('ZHVI-102001', { '2024-12-01': 359_098.757 }),
+      createReading('MSPUS', { '2024-10-01': 419_300 }),
+    )
+    expect(find('home/price')).toMatchObject({
+      value: 419_300,
+      subject: 'a new home of median price',
+      period: { from: '2024-10-01', to: '2024-12-31' },
+    })
+  })
+
+  it('is held back where the price is stale; what a loan costs is told all the same', () => {
+    const { find, valueOf, heldBack } = analyse(
+      rates(),
+      createReading('ZHVI-102001', { '2024-10-01': 359_098 }),
+    )
+    expect(find('home/payment')).toBeUndefined()
+    expect(heldBack).toContainEqual({
+      what: 'payment on a median home, and the income it takes',
+      reason: 'we have no recent price of a home',
+    })
+    expect([valueOf('loan/payment'), valueOf('loan/payment-last-year')]).toEqual([661.95, 640.64])
+    expect([valueOf('loan/year/change'), valueOf('loan/year/direction')]).toEqual([21, 'rose'])
+  })
+})
+
+describe('prices, supply and building', () => {
+  it('sets the index against the same month a year before', () => {
+    const { find } = analyse(createReading('CSUSHPINSA', listMonths('2024-11', fullYear(323.8, 312.2))))
+    expect(find('index/change')).toMatchObject({
+      value: 0.037,
+      unit: 'fraction',
+      subject: 'Case-Shiller home prices',
+      period: { from: '2023-11-01', to: '2024-11-30' },
+      asOf: '2025-01-31',
+      sourceName: 'S&P Dow Jones Indices LLC, by way of FRED',
+    })
+  })
+
+  it('takes no neighbour for a missing month', () => {
+    const values = listMonths('2024-11', fullYear(323.8, 312.2))
+    delete values['2023-11-01']
+    const { facts, heldBack } = analyse(createReading('HPI-USA-NSA', values))
+    expect(facts).toEqual([])
+    expect(heldBack).toContainEqual({
+      what: 'FHFA house prices: change over the year to 2024-11',
+      reason: 'there is no value for 2023-11',
+    })
+  })
+
+  it('gives starts at a seasonally adjusted annual rate, against month and year', () => {
+    const { find, valueOf } = analyse(
+      createReading(
+        'HOUST',
+        listMonths('2024-12', [1568, ...Array.from({ length: 10 }, () => 1350), 1294, 1499]),
+      ),
+    )
+    expect(find('starts/level')).toMatchObject({ value: 1_499_000, unit: 'count' })
+    expect(find('starts/level')?.formula).toContain('seasonally adjusted annual rate')
+    expect([valueOf('starts/month/change'), valueOf('starts/month/direction')]).toEqual([0.158, 'rose'])
+    expect([valueOf('starts/year/change'), valueOf('starts/year/direction')]).toEqual([-0.044, 'fell'])
+    expect(find('starts/month/change')?.period).toEqual({ from: '2024-12-01', to: '2024-12-31' })
+  })
+
+  it('gives the supply in months', () => {
+    expect(analyse(createReading('MSACSR', { '2024-12-01': 8.5 })).find('supply/months')).toMatchObject({
+      value: 8.5,
+      unit: 'months',
+    })
+  })
+
+  it('marks what may have been revised, and what is preliminary', () => {
+    const { find, revisedFactIds } = analyse(
+      createReading('MSACSR', { '2024-12-01': 8.5 }, { isAsRevisedSince: true, isPreliminary: true }),
+    )
+    expect(find('supply/months')?.formula).toMatch(/; preliminary; as revised since$/)
+    expect(revisedFactIds).toEqual(['housing/supply/months'])
+  })
+})
+
+describe('analyseHousing', () => {
+  it('says of every series whether it was there', () => {
+    const { coverage, findings, facts } = analyse()
+    expect([facts, findings]).toEqual([[], []])
+    expect(coverage.map(({ series }) => series)).toEqual(housingSeries.map(({ id }) => id))
+    expect(coverage[0]).toEqual({
+      series: 'PMMS30',
+      name: 'PMMS30',
+      newestDate: undefined,
+      isStale: false,
+      reason: 'no value is known',
+    })
+  })
+
+  it('ranks news of the week before what was known', () => {
+    const { findings } = analyse(
+      createReading('MSACSR', { '2024-12-01': 8.5 }),
+      createReading('HOUST', listMonths('2024-12', fullYear(1499, 1400))),
+    )
+    expect(findings.map(({ id, isNews }) => [id, isNews])).toEqual([
+      ['housing/supply', true],
+      ['housing/starts', false],
+    ])
+  })
+
+  it('gives the same bytes for readings in any order', () => {
+    const readings = [
+      rates(),
+      createReading('MORTGAGE30US', RATES),
+      createReading('ZHVI-102001', listMonths('2024-12', fullYear(359_098, 350_000))),
+      createReading('HOUST', listMonths('2024-12', fullYear(1499, 1400))),
+      createReading('CSUSHPINSA', listMonths('2024-11', fullYear(323.8, 312.2))),
+    ]
+    const expected = JSON.stringify(analyseHousing(readings, WEEK))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(readings, { minLength: 5 }), fc.boolean(), (shuffled, isTurned) => {
+        const turned = shuffled.map(({ series, observations }) => ({
+          series,
+          observations: isTurned ? observations.toReversed() : observations,
+        }))
+        expect(JSON.stringify(analyseHousing(turned, WEEK))).toBe(expected)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('gives finite figures alone, whatever the values are', () => {
+    const value = fc.oneof(fc.double(), fc.double({ min: 0, max: 2000 }), fc.constant(6.9))
+    const months = fc.array(value, { minLength: 13, maxLength: 13 })
+    fc.assert(
+      fc.property(months, months, fc.tuple(value, value, value), (index, starts, [last, now, before]) => {
+        const section = analyseHousing(
+          [
+            rates({ '2024-02-01': before, '2025-01-23': last, '2025-01-30': now }),
+            createReading('ZHVI-102001', listMonths('2024-12', index)),
+            createReading('HPI-USA-NSA', listMonths('2024-11', index)),
+            createReading('HOUST', listMonths('2024-12', starts)),
+          ],
+          WEEK,
+        )
+        const figures = section.facts.filter(({ unit }) => unit !== 'text').map(({ value }) => value)
+        expect(figures.filter((figure) => !Number.isFinite(figure))).toEqual([])
+        expect(section.findings.every(({ rank }) => Number.isFinite(rank))).toBe(true)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import type { SeriesSection } from './series-section.ts'
+import { openSeries, type SeriesDesk, type WantedSeries } from './known-series.ts'
+import { listChange, makeChange, makeLevel } from './monthly-figures.ts'
+import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
+import { addHomePayment, addMortgageRate } from './mortgage.ts'
+
+const PRICE_LIMITS = { min: 10_000, max: 10_000_000, maxStep: 0.25 }
+const INDEX_LIMITS = { min: 1, max: 100_000, maxStep: 0.1 }
+const BUILDING_LIMITS = { min: 100, max: 10_000, maxStep: 0.6 }
+
+/** What the section is made of, by the catalogue's ids. */
+export const housingSeries: readonly WantedSeries[] = [
+  // It has been between 2.65 and 18.63 since 1971.
+  { id: 'PMMS30', limits: { min: 1, max: 25 } },
+  { id: 'MSPUS', limits: PRICE_LIMITS },
+  { id: 'ZHVI-102001', limits: PRICE_LIMITS },
+  { id: 'HPI-USA-NSA', limits: INDEX_LIMITS },
+  { id: 'MSACSR', limits: { min: 0.5, max: 40 } },
+  { id: 'HOUST', limits: BUILDING_LIMITS },
+  { id: 'PERMIT', limits: BUILDING_LIMITS },
+]
+
+/** Reads what was known of housing at a week's end. Pure: the same readings in any order give the same section, byte for
+ *  byte.
+ *  @param readings  of `housingSeries`; a missing one is told in the coverage */
+export function analyseHousing(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
+  const builder = createSectionBuilder('housing')
+  const desk = openSeries(readings, housingSeries, week)
+  const mortgage = desk.find('PMMS30')
+  const home = findHome(desk)
+  if (mortgage) {
+    const rate = addMortgageRate(builder, mortgage)
+    if (home) addHomePayment(builder, home, mortgage, rate)
+  }
+  if (!mortgage || !home) {
+    builder.holdBack(
+      'payment on a median home, and the income it takes',
+      `we have no recent ${mortgage ? 'price of a home' : 'mortgage rate'}`,
+    )
+  }
+  addPrices(builder, desk)
+  addSupply(builder, desk)
+  addBuilding(builder, desk, { id: 'HOUST', group: 'starts', subject: 'housing starts' })
+  addBuilding(builder, desk, { id: 'PERMIT', group: 'permits', subject: 'building permits' })
+  return builder.finish(desk.heldBack, desk.coverage, week)
+}
+
+/** The median price of a new home, else Zillow's typical value: the subject says which. */
+function findHome(desk: SeriesDesk) {
+  const median = desk.find('MSPUS')
+  if (median) return { known: median, subject: 'a new home of median price' }
+  const typical = desk.find('ZHVI-102001')
+  return typical && { known: typical, subject: 'a home of typical value by Zillow' }
+}
+
+function addPrices(builder: SectionBuilder, desk: SeriesDesk): void {
+  const sources = [
+    { id: 'HPI-USA-NSA', group: 'index', weight: 30 },
+    { id: 'ZHVI-102001', group: 'home-value', weight: 15 },
+  ]
+  for (const { id, group, weight } of sources) {
+    const known = desk.find(id)
+    if (!known) continue
+    const subject =
+      id !== 'HPI-USA-NSA'
+        ? 'Zillow home values'
+        : known.series.id === id
+          ? 'FHFA house prices'
+          : 'Case-Shiller home prices'
+    const year = makeChange(builder, known, { group, subject, over: 'year', as: 'share' })
+    if (!year) continue
+    const facts = [year.change, year.direction] as const
+    builder.addFinding({ id: group, facts, weight, size: Number(year.change.value) / 0.02 })
+  }
+}
+
+function addSupply(builder: SectionBuilder, desk: SeriesDesk): void {
+  const known = desk.find('MSACSR')
+  if (!known) return
+  const level = makeLevel(builder, known, {
+    id: 'supply/months',
+    subject: 'supply of new homes',
+    unit: 'months',
+    precision: 1,
+  })
+  builder.addFinding({ id: 'supply', facts: [level], weight: 10, size: 0 })
+}
+
+function addBuilding(
+  builder: SectionBuilder,
+  desk: SeriesDesk,
+  { id, group, subject }: { id: string; group: string; subject: string },
+): void {
+  const known = desk.find(id)
+  if (!known) return
+  const level = makeLevel(builder, known, {
+    id: `${group}/level`,
+    subject,
+    unit: 'count',
+    precision: 0,
+    scale: 1000,
+  })
+  const changeOver = (over: 'month' | 'year') =>
+    makeChange(builder, known, { group: `${group}/${over}`, subject, over, as: 'share' }, level)
+  const month = changeOver('month')
+  const year = changeOver('year')
+  builder.addFinding({
+    id: group,
+    facts: [level, ...listChange(month), ...listChange(year)],
+    weight: 12,
+    size: Number(month?.change.value ?? 0) / 0.05,
+  })
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+
+import { createReading, listMonths } from '../testing/series-readings.ts'
+import { analyseWeek, LATE_MARCH, UNEMPLOYMENT } from './testing/analyse-week.ts'
+
+describe('jobs', () => {
+  it('give the rate, its change and the Sahm rule', () => {
+    const { find, valueOf } = analyseWeek(
+      [createReading('UNRATE', listMonths('2025-02', UNEMPLOYMENT))],
+      LATE_MARCH,
+    )
+    expect(valueOf('unemployment/rate')).toBe(4.1)
+    expect([valueOf('unemployment/month/change'), valueOf('unemployment/month/direction')]).toEqual([
+      0.1,
+      'rose',
+    ])
+    expect(find('sahm/gap')).toMatchObject({ value: 0.27, unit: 'percentage-points', asOf: '2025-03-14' })
+    expect(find('sahm/gap')?.inputs).toHaveLength(15)
+    expect(valueOf('sahm/state')).toBe('not triggered')
+  })
+
+  it('trigger the Sahm rule at half a point', () => {
+    const rates = [...Array.from({ length: 12 }, () => 4), 4.5, 4.5, 4.5]
+    const { valueOf } = analyseWeek([createReading('UNRATE', listMonths('2025-02', rates))], LATE_MARCH)
+    expect([valueOf('sahm/gap'), valueOf('sahm/state')]).toEqual([0.5, 'triggered'])
+  })
+
+  it('leave the Sahm rule out where a month is missing, not the rate', () => {
+    const rates = listMonths('2025-02', UNEMPLOYMENT)
+    delete rates['2024-10-01']
+    const { valueOf, heldBack } = analyseWeek([createReading('UNRATE', rates)], LATE_MARCH)
+    expect([valueOf('unemployment/rate'), valueOf('sahm/gap')]).toEqual([4.1, undefined])
+    expect(heldBack).toContainEqual({ what: 'Sahm rule, 2025-02', reason: 'there is no value for 2024-10' })
+  })
+
+  it('count payrolls in jobs, not in thousands', () => {
+    const { find } = analyseWeek([createReading('PAYEMS', { '2024-11-01': 159_280, '2024-12-01': 159_536 })])
+    expect(find('payrolls/change')).toMatchObject({
+      value: 256_000,
+      unit: 'count',
+      period: { from: '2024-12-01', to: '2024-12-31' },
+    })
+  })
+
+  it('give the mean of four weeks of claims against that of a week before', () => {
+    const { find, valueOf } = analyseWeek([
+      createReading('ICSA', {
+        '2024-12-28': 211_000,
+        '2025-01-04': 203_000,
+        '2025-01-11': 217_000,
+        '2025-01-18': 223_000,
+        '2025-01-25': 207_000,
+      }),
+    ])
+    expect(find('claims/four-week-mean')).toMatchObject({
+      value: 212_500,
+      period: { from: '2024-12-29', to: '2025-01-25' },
+      asOf: '2025-01-30',
+    })
+    expect([valueOf('claims/week/change'), valueOf('claims/week/direction')]).toEqual([-1000, 'fell'])
+  })
+
+  it('give no mean of claims across a missing week', () => {
+    const { facts, heldBack } = analyseWeek([
+      createReading('ICSA', { '2025-01-04': 203_000, '2025-01-18': 223_000, '2025-01-25': 207_000 }),
+    ])
+    expect(facts).toEqual([])
+    expect(heldBack).toContainEqual({
+      what: 'new jobless claims: mean of four weeks',
+      reason: 'there is no value for 2025-01-11',
+    })
+  })
+
+  it('believe a claims shock such as that of March 2020', () => {
+    const { valueOf } = analyseWeek(
+      [
+        createReading('ICSA', {
+          '2020-02-22': 217_000,
+          '2020-02-29': 211_000,
+          '2020-03-07': 211_000,
+          '2020-03-14': 282_000,
+          '2020-03-21': 3_307_000,
+        }),
+      ],
+      { from: '2020-03-23', to: '2020-03-29' },
+    )
+    expect(valueOf('claims/four-week-mean')).toBe(1_002_750)
+  })
+
+  it('count open jobs', () => {
+    const { valueOf } = analyseWeek([createReading('JTSJOL', { '2024-10-01': 7615, '2024-11-01': 8031 })])
+    expect([valueOf('openings/level'), valueOf('openings/month/change')]).toEqual([8_031_000, 0.055])
+  })
+})

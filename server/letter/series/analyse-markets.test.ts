@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { listDays } from '../../lib/business-days.ts'
+import { analyseMarkets, type MarketAssetId, type MarketHistory } from './analyse-markets.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const TICKERS = { sp500: '^GSPC', bitcoin: 'BTC-USD', ether: 'ETH-USD' } as const
+
+function createHistory(asset: MarketAssetId, closes: Readonly<Record<string, number>>): MarketHistory {
+  return {
+    asset,
+    ticker: TICKERS[asset],
+    closes: Object.entries(closes).map(([date, close]) => ({ date, close, adjustedClose: close })),
+    retrievedAt: '2025-02-02T23:00:00.000Z',
+    sourceName: 'Yahoo Finance',
+    sourceUrl: 'https://finance.yahoo.com/',
+  }
+}
+
+const analyse = (histories: readonly MarketHistory[], week = WEEK) => {
+  const section = analyseMarkets(histories, week)
+  const find = (id: string) => section.facts.find((fact) => fact.id === `markets/${id}`)
+  return { ...section, find, valueOf: (id: string) => find(id)?.value }
+}
+const shares = (closes: Readonly<Record<string, number>>) => createHistory('sp500', closes)
+
+describe('shares', () => {
+  it('end their week on Friday, and count their year from its last close before', () => {
+    const { find, valueOf, findings } = analyse([
+      shares({ '2024-12-31': 5881.63, '2025-01-24': 6101.24, '2025-01-30': 6071.17, '2025-01-31': 6040.53 }),
+    ])
+    expect(find('sp500/level')).toMatchObject({ value: 6040.53, unit: 'index', asOf: '2025-01-31' })
+    expect(find('sp500/change')).toMatchObject({
+      value: -0.01,
+      unit: 'fraction',
+      subject: 'S&P 500',
+      period: { from: '2025-01-24', to: '2025-01-31' },
+      inputs: ['markets/sp500/level', '^GSPC@2025-01-31@2025-02-02', '^GSPC@2025-01-24@2025-02-02'],
+    })
+    expect(valueOf('sp500/direction')).toBe('fell')
+    expect([valueOf('sp500/year-to-date/change'), valueOf('sp500/year-to-date/direction')]).toEqual([
+      0.027,
+      'rose',
+    ])
+    expect(findings[0]?.factIds[0]).toBe('markets/sp500/change')
+  })
+
+  it('end a holiday week on Thursday', () => {
+    // Good Friday of 2025.
+    const { find } = analyse(
+      [shares({ '2025-04-11': 5363.36, '2025-04-16': 5275.7, '2025-04-17': 5282.7 })],
+      {
+        from: '2025-04-14',
+        to: '2025-04-20',
+      },
+    )
+    expect(find('sp500/change')).toMatchObject({
+      value: -0.015,
+      period: { from: '2025-04-11', to: '2025-04-17' },
+    })
+    expect(find('sp500/change')?.formula).toContain('there is no close for 2025-04-18')
+  })
+
+  it('begin after a holiday week with its Thursday', () => {
+    const { find } = analyse([shares({ '2025-04-17': 5282.7, '2025-04-25': 5525.21 })], {
+      from: '2025-04-21',
+      to: '2025-04-27',
+    })
+    expect(find('sp500/change')).toMatchObject({
+      value: 0.046,
+      period: { from: '2025-04-17', to: '2025-04-25' },
+    })
+  })
+
+  it('have no figures for a week whose last days are missing', () => {
+    const { facts, coverage, heldBack } = analyse([shares({ '2025-01-24': 6101.24, '2025-01-29': 6039.31 })])
+    expect(facts).toEqual([])
+    expect(coverage[0]).toMatchObject({ series: '^GSPC', newestDate: '2025-01-29', isStale: true })
+    expect(heldBack[0]?.reason).toBe('the newest close is of 2025-01-29; the week ends on 2025-01-31')
+  })
+
+  it('have no change over a week whose beginning is missing', () => {
+    const { valueOf, heldBack } = analyse([shares({ '2025-01-22': 6086.37, '2025-01-31': 6040.53 })])
+    expect([valueOf('sp500/level'), valueOf('sp500/change')]).toEqual([6040.53, undefined])
+    expect(heldBack.map(({ what }) => what)).toEqual([
+      'S&P 500: change over the week',
+      'S&P 500: change since the year began',
+    ])
+  })
+
+  it('count a year from the last weekday of the one before', () => {
+    const { valueOf } = analyse([shares({ '2023-12-29': 4769.83, '2024-01-05': 4697.24 })], {
+      from: '2024-01-01',
+      to: '2024-01-07',
+    })
+    expect(valueOf('sp500/year-to-date/change')).toBe(-0.015)
+  })
+
+  it('were unchanged where the change prints as nought', () => {
+    const { valueOf } = analyse([shares({ '2025-01-24': 6000, '2025-01-31': 6002 })])
+    expect([valueOf('sp500/change'), valueOf('sp500/direction')]).toEqual([0, 'was unchanged'])
+  })
+
+  it('leave a close out that cannot be, and say so', () => {
+    const { facts, heldBack, coverage } = analyse([
+      shares({ '2025-01-24': 6101.24, '2025-01-29': 6039, '2025-01-30': 6071, '2025-01-31': 604.53 }),
+    ])
+    expect(facts).toEqual([])
+    expect(heldBack[0]?.what).toBe('S&P 500, 2025-01-31: 604.53')
+    expect(coverage[0]?.reason).toBe('its newest close is suspect')
+  })
+})
+
+describe('coins', () => {
+  const days = (from: string, to: string, last: number) =>
+    Object.fromEntries(
+      listDays(from, to).map((day, index, all) => [day, index === all.length - 1 ? last : 100_000]),
+    )
+
+  it('end their week on Sunday', () => {
+    const { find } = analyse([createHistory('bitcoin', days('2024-12-31', '2025-02-02', 97_000))])
+    expect(find('bitcoin/change')).toMatchObject({
+      value: -0.03,
+      period: { from: '2025-01-26', to: '2025-02-02' },
+    })
+    expect(find('bitcoin/year-to-date/change')?.period.from).toBe('2024-12-31')
+    expect(find('bitcoin/level')).toMatchObject({ value: 97_000, unit: 'usd' })
+  })
+
+  it('end it on the last day known where Sunday is not over, seven days after its beginning', () => {
+    const { find } = analyse([createHistory('ether', days('2025-01-18', '2025-02-01', 97_000))])
+    expect(find('ether/change')?.period).toEqual({ from: '2025-01-25', to: '2025-02-01' })
+    expect(find('ether/change')?.formula).toContain('there is no close for 2025-02-02')
+  })
+
+  it('bridge no missing day', () => {
+    const closes = days('2025-01-18', '2025-02-02', 97_000)
+    delete closes['2025-01-26']
+    const { find, heldBack } = analyse([createHistory('bitcoin', closes)])
+    expect(find('bitcoin/change')).toBeUndefined()
+    expect(heldBack[0]).toEqual({
+      what: 'Bitcoin: change over the week',
+      reason: 'there is no close for 2025-01-26',
+    })
+  })
+})
+
+describe('analyseMarkets', () => {
+  it('says which asset is missing', () => {
+    expect(analyse([]).coverage.map(({ series, reason }) => [series, reason])).toEqual([
+      ['sp500', 'no close is known'],
+      ['bitcoin', 'no close is known'],
+      ['ether', 'no close is known'],
+    ])
+  })
+
+  it('knows nothing of days after the week', () => {
+    const { valueOf } = analyse([
+      shares({ '2025-01-24': 6101.24, '2025-01-31': 6040.53, '2025-02-03': 5994.57 }),
+    ])
+    expect(valueOf('sp500/level')).toBe(6040.53)
+  })
+
+  it('gives the same bytes for closes in any order, and finite figures alone', () => {
+    const dates = [...listDays('2024-12-31', '2025-01-02'), ...listDays('2025-01-20', '2025-02-02')]
+    const close = fc.oneof(
+      { weight: 9, arbitrary: fc.double({ min: 5500, max: 6200, noNaN: true }) },
+      { weight: 1, arbitrary: fc.double() },
+    )
+    fc.assert(
+      fc.property(fc.array(close, { minLength: dates.length, maxLength: dates.length }), (values) => {
+        const closes = Object.fromEntries(dates.map((date, index) => [date, values[index] ?? 0]))
+        const histories = [createHistory('sp500', closes), createHistory('bitcoin', closes)]
+        const section = analyseMarkets(histories, WEEK)
+        const turnedCloses = Object.fromEntries(Object.entries(closes).toReversed())
+        const turned = [createHistory('bitcoin', turnedCloses), createHistory('sp500', turnedCloses)]
+        expect(JSON.stringify(analyseMarkets(turned, WEEK))).toBe(JSON.stringify(section))
+        const figures = section.facts.filter(({ unit }) => unit !== 'text').map(({ value }) => value)
+        expect(figures.filter((figure) => !Number.isFinite(figure))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

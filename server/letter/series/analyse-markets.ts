@@ -1,0 +1,252 @@
+import { addDays, weekdayOf } from '../../lib/business-days.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
+import { judgeValues } from './judge-values.ts'
+import { compareText, openSeries } from './known-series.ts'
+import { SHARE_PRECISION } from './monthly-figures.ts'
+import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
+import { addTenYearYield, marketSeries } from './add-yield.ts'
+
+/** A day's close, as the market's own lists have it. */
+export interface MarketClose {
+  /** 'YYYY-MM-DD': the exchange's local day; of a coin, the day in UTC. */
+  readonly date: string
+  readonly close: number
+  readonly adjustedClose: number
+}
+
+export type MarketAssetId = 'sp500' | 'bitcoin' | 'ether'
+
+/** The closes of one asset, from the last days of the year before to the week's end. */
+export interface MarketHistory {
+  readonly asset: MarketAssetId
+  /** What it was asked for by: '^GSPC'. */
+  readonly ticker: string
+  readonly closes: readonly MarketClose[]
+  /** ISO 8601 in UTC. */
+  readonly retrievedAt: string
+  readonly sourceName: string
+  readonly sourceUrl: string
+}
+
+interface AssetRule {
+  readonly subject: string
+  readonly unit: 'index' | 'usd'
+  /** Days from the week's Monday to the last day on which the asset trades in it. */
+  readonly lastDay: number
+  /** How many days before that day its close may be: a holiday at the week's end. */
+  readonly slackDays: number
+  /** A coin trades every day: its base lies seven days back exactly. */
+  readonly isEveryDay: boolean
+  readonly maxStep: number
+  readonly weight: number
+  readonly usualMove: number
+}
+
+const COIN = {
+  unit: 'usd',
+  lastDay: 6,
+  slackDays: 2,
+  isEveryDay: true,
+  maxStep: 0.5,
+  usualMove: 0.05,
+} as const
+
+const ASSETS: Readonly<Record<MarketAssetId, AssetRule>> = {
+  sp500: {
+    subject: 'S&P 500',
+    unit: 'index',
+    lastDay: 4,
+    slackDays: 1,
+    isEveryDay: false,
+    // It has never moved by more than 21 % in a day.
+    maxStep: 0.25,
+    weight: 40,
+    usualMove: 0.02,
+  },
+  bitcoin: { ...COIN, subject: 'Bitcoin', weight: 20 },
+  ether: { ...COIN, subject: 'Ether', weight: 10 },
+}
+
+const LIMITS = { min: 1e-6, max: 1e9 }
+const MARKET_ASSETS = ['sp500', 'bitcoin', 'ether'] as const
+
+/** Reads the week's closes of a share index and two coins: shares' weeks end on Friday, coins' on Sunday; and the yield of a
+ *  long loan to the government. Pure: the same histories in any order give the same section, byte for byte.
+ *  @param histories  one for each asset at most; a missing one is told in the coverage
+ *  @param readings  of `marketSeries`; left out, nothing is said of them */
+export function analyseMarkets(
+  histories: readonly MarketHistory[],
+  week: EditionWeek,
+  readings?: readonly SeriesReading[],
+): SeriesSection {
+  const builder = createSectionBuilder('markets')
+  const heldBack: HeldBackFigure[] = []
+  const coverage: SeriesCoverage[] = []
+  for (const asset of MARKET_ASSETS) {
+    const rule = ASSETS[asset]
+    const history = histories
+      .filter((one) => one.asset === asset)
+      .toSorted((a, b) => compareText(a.ticker, b.ticker))[0]
+    const known = history ? arrange(history.closes, week) : []
+    const newestDate = known.at(-1)?.date
+    const cover = (isStale: boolean, reason: string | undefined) =>
+      coverage.push({
+        series: history?.ticker ?? asset,
+        name: `${rule.subject}, daily closes`,
+        newestDate,
+        isStale,
+        reason,
+      })
+    if (!history || newestDate === undefined) {
+      cover(false, 'no close is known')
+      continue
+    }
+    const { believed, doubtful } = judgeValues(known, { ...LIMITS, maxStep: rule.maxStep })
+    heldBack.push(
+      ...doubtful
+        .toSorted((a, b) => compareText(a.value.date, b.value.date))
+        .map(({ value, reason }) => ({
+          what: `${rule.subject}, ${value.date}: ${value.value}`,
+          reason: `suspect value: ${reason}; in no figure`,
+        })),
+    )
+    const lastDay = addDays(week.from, rule.lastDay)
+    const isStale = newestDate < addDays(lastDay, -rule.slackDays)
+    const isDoubtful = believed.at(-1)?.date !== newestDate
+    cover(
+      isStale,
+      isStale
+        ? `no newer close than of ${newestDate}`
+        : isDoubtful
+          ? 'its newest close is suspect'
+          : undefined,
+    )
+    if (isStale) {
+      heldBack.push({
+        what: rule.subject,
+        reason: `the newest close is of ${newestDate}; the week ends on ${lastDay}`,
+      })
+    } else if (!isDoubtful) addAsset(builder, history, rule, believed, week)
+  }
+  const desk = openSeries(readings ?? [], readings ? marketSeries : [], week)
+  addTenYearYield(builder, desk)
+  return builder.finish([...heldBack, ...desk.heldBack], [...coverage, ...desk.coverage], week)
+}
+
+interface Close {
+  readonly date: string
+  readonly value: number
+}
+
+/** Those up to the week's end, oldest first, one a day. */
+function arrange(closes: readonly MarketClose[], week: EditionWeek): Close[] {
+  const ordered = closes
+    .filter(({ date }) => date <= week.to)
+    .map(({ date, close }) => ({ date, value: close }))
+    .sort((a, b) => compareText(a.date, b.date) || a.value - b.value)
+  return [...new Map(ordered.map((close) => [close.date, close])).values()]
+}
+
+function addAsset(
+  builder: SectionBuilder,
+  history: MarketHistory,
+  rule: AssetRule,
+  closes: readonly Close[],
+  week: EditionWeek,
+): void {
+  const lastDay = addDays(week.from, rule.lastDay)
+  const end = findLast(closes, lastDay, rule.slackDays)
+  if (!end) {
+    builder.holdBack(`${rule.subject}: the week's figures`, `there is no close for ${lastDay}`)
+    return
+  }
+  const make = (
+    id: string,
+    words: Pick<Fact, 'period' | 'unit' | 'precision' | 'formula'> & { value: number },
+    used: readonly Close[],
+    facts: readonly Fact[] = [],
+  ) =>
+    builder.factFrom(
+      { ...words, id: `${history.asset}/${id}`, subject: rule.subject },
+      {
+        asOf: end.date,
+        retrievedAt: history.retrievedAt,
+        sourceName: history.sourceName,
+        sourceUrl: history.sourceUrl,
+        inputs: [
+          ...facts.map((fact) => fact.id),
+          ...used.map(({ date }) => `${history.ticker}@${date}@${history.retrievedAt.slice(0, 10)}`),
+        ],
+      },
+    )
+  const missingEnd = end.date === lastDay ? '' : `; there is no close for ${lastDay}`
+  const level = make(
+    'level',
+    {
+      period: { from: end.date, to: end.date },
+      value: end.value,
+      unit: rule.unit,
+      precision: 2,
+      formula: `the last close of the week${missingEnd}`,
+    },
+    [end],
+  )
+  const compare = (group: string, base: Close, formula: string): [change: Fact, direction: Fact] => {
+    const change = make(
+      `${group}change`,
+      {
+        period: { from: base.date, to: end.date },
+        value: end.value / base.value - 1,
+        unit: 'fraction',
+        precision: SHARE_PRECISION,
+        formula,
+      },
+      [end, base],
+      [level],
+    )
+    return [change, builder.direction(change)]
+  }
+
+  const baseDay = rule.isEveryDay ? addDays(end.date, -7) : addDays(lastDay, -7)
+  const base = findLast(closes, baseDay, rule.isEveryDay ? 0 : rule.slackDays)
+  const missingBase = base && base.date !== baseDay ? `; there is no close for ${baseDay}` : ''
+  const weekly = base
+    ? compare('', base, `the week's last close / that of the week before - 1${missingEnd}${missingBase}`)
+    : undefined
+  if (!base) builder.holdBack(`${rule.subject}: change over the week`, `there is no close for ${baseDay}`)
+
+  const newYear = lastDayOfYear(Number(end.date.slice(0, 4)) - 1, rule)
+  const yearBase = findLast(closes, newYear, 0)
+  const yearly = yearBase
+    ? compare('year-to-date/', yearBase, "the week's last close / the last close of the year before - 1")
+    : undefined
+  if (!yearBase) {
+    builder.holdBack(`${rule.subject}: change since the year began`, `there is no close for ${newYear}`)
+  }
+
+  const [first, ...others] = [...(weekly ?? []), level, ...(yearly ?? [])]
+  if (!first) return
+  builder.addFinding({
+    id: history.asset,
+    facts: [first, ...others],
+    weight: rule.weight,
+    size: Number(weekly?.[0].value ?? 0) / rule.usualMove,
+  })
+}
+
+/** The exchange is never shut on the last weekday of a year. */
+function lastDayOfYear(year: number, { isEveryDay }: AssetRule): string {
+  const day = `${year}-12-31`
+  const weekday = weekdayOf(day)
+  if (isEveryDay || (weekday !== 0 && weekday !== 6)) return day
+  return addDays(day, weekday === 6 ? -1 : -2)
+}
+
+/** The last close up to a day, not more than so many days before it. */
+function findLast(closes: readonly Close[], day: string, slackDays: number): Close | undefined {
+  const earliest = addDays(day, -slackDays)
+  return closes.findLast(({ date }) => date <= day && date >= earliest)
+}

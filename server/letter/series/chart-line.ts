@@ -1,0 +1,79 @@
+import type { ChartContent } from '../../../shared/edition-contract.ts'
+import type { MarketAssetId, MarketHistory } from './analyse-markets.ts'
+import { judgeValues } from './judge-values.ts'
+import type { WantedSeries } from './known-series.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
+
+/** What a picture can be drawn from. */
+export interface ChartLine {
+  /** Of the series as the analysis asks for it, whichever reading stands in; or of the asset: 'PMMS30', 'sp500'. */
+  readonly id: string
+  readonly name: string
+  readonly unit: ChartContent['unit']
+  /** Oldest first, one for each day: 'YYYY-MM-DD' and the value in `unit`. */
+  readonly points: readonly (readonly [day: string, value: number])[]
+  /** Whose figures they are. */
+  readonly owner: string
+}
+
+/** The longest picture shows two years of changes over a year: three years of values, and a month or two for the release.
+ *  Readings for `listSeriesLines` reach back so many days. */
+export const CHART_LOOK_BACK_DAYS = 1200
+
+const UNITS: Readonly<Partial<Record<SeriesDefinition['unit'], ChartContent['unit']>>> = {
+  percent: 'percent',
+  'percentage-points': 'percent',
+  usd: 'usd',
+  'usd-per-hour': 'usd',
+  persons: 'count',
+  index: 'index',
+}
+
+/** The lines of published series: what was known at the week's end and is believed by the analysis' own limits.
+ *  @param wanted  `housingSeries` or `economySeries` */
+export function listSeriesLines(
+  readings: readonly SeriesReading[],
+  wanted: readonly WantedSeries[],
+  week: EditionWeek,
+): ChartLine[] {
+  return wanted.flatMap(({ id, limits }) => {
+    const [newest] = readings
+      .filter(({ series }) => series.id === id || series.standsInFor === id)
+      .map(({ series, observations }) => ({
+        series,
+        known: observations.filter(({ publicFrom }) => publicFrom <= week.to),
+      }))
+      .sort(
+        (a, b) => compareNewest(a.known, b.known) || Number(b.series.id === id) - Number(a.series.id === id),
+      )
+    const unit = newest && UNITS[newest.series.unit]
+    if (!newest || unit === undefined) return []
+    const { believed } = judgeValues(newest.known, limits)
+    const points = believed.map(({ date, value }) => [date, value] as const)
+    return [{ id, name: newest.series.name, unit, points, owner: newest.series.owner }]
+  })
+}
+
+const ASSETS: Readonly<Record<MarketAssetId, { name: string; unit: ChartContent['unit'] }>> = {
+  sp500: { name: 'S&P 500', unit: 'index' },
+  bitcoin: { name: 'Bitcoin', unit: 'usd' },
+  ether: { name: 'Ether', unit: 'usd' },
+}
+
+/** The lines of market closes up to the week's end. */
+export function listMarketLines(histories: readonly MarketHistory[], week: EditionWeek): ChartLine[] {
+  return histories.map(({ asset, closes, sourceName }) => ({
+    id: asset,
+    ...ASSETS[asset],
+    points: closes.filter(({ date }) => date <= week.to).map(({ date, close }) => [date, close] as const),
+    owner: sourceName,
+  }))
+}
+
+type Dated = readonly { readonly date: string }[]
+
+function compareNewest(a: Dated, b: Dated): number {
+  const [dateA = '', dateB = ''] = [a.at(-1)?.date, b.at(-1)?.date]
+  return dateA === dateB ? 0 : dateA > dateB ? -1 : 1
+}

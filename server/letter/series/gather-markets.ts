@@ -1,0 +1,49 @@
+import { marketSeries } from './add-yield.ts'
+import { analyseMarkets } from './analyse-markets.ts'
+import { listMarketLines } from './chart-line.ts'
+import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
+import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
+import { chooseFacts } from '../choose-facts.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { listShownSeriesFacts, listSources, readWanted } from './gather-series.ts'
+import { noteSources } from '../source-notes.ts'
+
+/** A share index and two coins, from the closes that the market's sources give, and a yield that the Treasury publishes. */
+export async function gatherMarkets(
+  deps: GatherDeps & { readonly readCloses: ReadCloses },
+  { week, sources }: GatherInput,
+): Promise<GatheredSection> {
+  deps.onProgress('Reading the closes of a share index and two coins.')
+  const { histories, failures } = await readMarketHistories(deps.readCloses, week)
+  for (const failure of failures) deps.logger.error(failure, 'no closes of an asset for the letter')
+  const readings = await readWanted(deps.db, marketSeries, week)
+  const section = noteMarketFailures(analyseMarkets(histories, week, readings), failures)
+  const [first] = failures
+  const coverage = { series: section.coverage, failures }
+  // A yield alone is no week of the markets.
+  const hasPrices = section.findings.some(({ id }) => !id.startsWith('markets/treasury-'))
+  if (!hasPrices && first) {
+    return {
+      name: 'markets',
+      state: 'unavailable',
+      source: [...new Set(failures.map(({ source }) => source))].join(' and '),
+      reason: first.message,
+      code: 'failed',
+      coverage,
+    }
+  }
+  const notes = noteSources('markets', week, listSources(marketSeries, readings, sources))
+  return {
+    name: 'markets',
+    state: 'ready',
+    facts: [...section.facts, ...notes.facts],
+    toWrite: chooseFacts(
+      { section: 'markets', facts: section.facts },
+      listShownSeriesFacts(section),
+      listRequiredSeriesFacts(section),
+    ),
+    style: {},
+    coverage,
+    compose: (text) => notes.addTo(composeSeries(section, text, listMarketLines(histories, week))),
+  }
+}

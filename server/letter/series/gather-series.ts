@@ -1,0 +1,121 @@
+import type { Database } from '../../db/database.ts'
+import { analyseEconomy, economySeries } from './analyse-economy.ts'
+import { analyseHousing, housingSeries } from './analyse-housing.ts'
+import { addDays } from '../../lib/business-days.ts'
+import { CHART_LOOK_BACK_DAYS, listSeriesLines } from './chart-line.ts'
+import { readSeries } from '../../records/series/observations.ts'
+import { getSeries, listStandIns } from '../../records/series/series.ts'
+import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import type { SeriesSection } from './series-section.ts'
+import { commonCode } from '../../records/core/unread-reason.ts'
+import { chooseFacts } from '../choose-facts.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { noteSources } from '../source-notes.ts'
+import { getSource, type SourceState } from '../source-states.ts'
+
+/** As many findings as the letter shows. */
+const SHOWN_FINDINGS = 7
+
+const SECTIONS = {
+  housing: { wanted: housingSeries, analyse: analyseHousing },
+  economy: { wanted: economySeries, analyse: analyseEconomy },
+} as const
+
+/** As readers call the sources, where several stand in one sentence. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  fhfa: 'FHFA',
+  zillow: 'Zillow',
+  treasury: 'US Treasury',
+  fred: 'FRED',
+}
+
+/** 'Freddie Mac, Zillow and FRED' */
+function joinNames(names: readonly string[]): string {
+  const before = names.slice(0, -1).join(', ')
+  return [before, ...names.slice(-1)].filter((part) => part !== '').join(' and ')
+}
+
+/** Housing or the economy, from what was known of its series at the week's end. */
+export async function gatherSeries(
+  deps: GatherDeps,
+  { week, sources }: GatherInput,
+  name: keyof typeof SECTIONS,
+): Promise<GatheredSection> {
+  const { wanted, analyse } = SECTIONS[name]
+  const readings = await readWanted(deps.db, wanted, week)
+  const section = analyse(readings, week)
+  const used = listSources(wanted, readings, sources)
+  const short = used.filter(({ source }) => source.outcome !== 'complete')
+  const coverage = { series: section.coverage, sources: used.map(({ source }) => describeSource(source)) }
+  if (section.findings.length === 0 && short.length > 0) {
+    return {
+      name,
+      state: 'unavailable',
+      source: joinNames(short.map(({ source: { id, name: full } }) => SHORT_NAMES[id] ?? full)),
+      reason: short.map(({ source }) => `${source.name}: ${source.reason}`).join('; '),
+      code: commonCode(short.map(({ source }) => source)),
+      coverage,
+    }
+  }
+  const notes = noteSources(name, week, used)
+  return {
+    name,
+    state: 'ready',
+    facts: [...section.facts, ...notes.facts],
+    toWrite: chooseFacts(
+      { section: name, facts: section.facts },
+      listShownSeriesFacts(section),
+      listRequiredSeriesFacts(section),
+    ),
+    style: {},
+    coverage,
+    compose: (text) => notes.addTo(composeSeries(section, text, listSeriesLines(readings, wanted, week))),
+  }
+}
+
+/** What was known of some series at the week's end, as far back as a picture reaches. */
+export async function readWanted(
+  db: Database,
+  wanted: readonly { id: string }[],
+  week: EditionWeek,
+): Promise<SeriesReading[]> {
+  const readings: SeriesReading[] = []
+  for (const { id } of wanted) {
+    readings.push(
+      await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -CHART_LOOK_BACK_DAYS) }),
+    )
+  }
+  return readings
+}
+
+/** The sources of a section's series, the agencies' own first, and what of each is used. */
+export function listSources(
+  wanted: readonly { id: string }[],
+  readings: readonly SeriesReading[],
+  sources: ReadonlyMap<string, SourceState>,
+) {
+  const ids = new Set(
+    wanted.flatMap(({ id }) => [getSeries(id), ...listStandIns(id)]).map(({ source }) => source),
+  )
+  return [...ids].map((id) => {
+    const own = readings.filter(({ series, observations }) => series.source === id && observations.length > 0)
+    const newest = own
+      .map(({ observations }) => observations.at(-1)?.retrievedAt ?? '')
+      .sort()
+      .at(-1)
+    return { source: getSource(sources, id), retrievedAt: newest, url: own[0]?.series.url ?? '' }
+  })
+}
+
+/** The facts of what the letter shows. */
+export function listShownSeriesFacts({ findings, facts }: SeriesSection): Fact[] {
+  const shown = new Set(findings.slice(0, SHOWN_FINDINGS).flatMap(({ factIds }) => factIds))
+  return facts.filter(({ id }) => shown.has(id))
+}
+
+function describeSource({ id, outcome, reason }: SourceState) {
+  return { source: id, outcome, reason }
+}

@@ -1,0 +1,155 @@
+import { addDays } from '../../lib/business-days.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Observation, SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
+import type { HeldBackFigure, SeriesCoverage } from './series-section.ts'
+import { judgeValues, type ValueLimits } from './judge-values.ts'
+
+export interface WantedSeries {
+  /** As the catalogue calls it; a stand-in answers to the same id. */
+  readonly id: string
+  readonly limits: ValueLimits
+}
+
+/** A series whose newest value is believed and not overdue. */
+export interface KnownSeries {
+  readonly series: SeriesDefinition
+  readonly newest: Observation
+  /** Believed ones, oldest first. */
+  readonly observations: readonly Observation[]
+  /** @returns the value of exactly that date */
+  readonly findAt: (date: string) => Observation | undefined
+}
+
+export interface SeriesDesk {
+  find(id: string): KnownSeries | undefined
+  readonly heldBack: readonly HeldBackFigure[]
+  readonly coverage: readonly SeriesCoverage[]
+}
+
+/** No signal looks further back than this: fourteen months before a month that may itself be three months old. */
+const SERIES_LOOK_BACK_DAYS = 600
+
+/** Days from the release of the newest value to the week's end. One more release is missing when they are more: the week's
+ *  own days; a week and a holiday's shift; a month, a release by the second Friday, and one that came early. */
+const MAX_AGE_DAYS: Readonly<Record<SeriesDefinition['frequency'], number>> = {
+  daily: 6,
+  weekly: 9,
+  monthly: 45,
+  quarterly: 110,
+}
+
+/** Lays out what is known of the series that a section wants. Readings come in any order; of several for one id the one
+ *  with the newest value counts. */
+export function openSeries(
+  readings: readonly SeriesReading[],
+  wanted: readonly WantedSeries[],
+  week: EditionWeek,
+): SeriesDesk {
+  const known = new Map<string, KnownSeries>()
+  const heldBack: HeldBackFigure[] = []
+  const coverage: SeriesCoverage[] = []
+  for (const { id, limits } of wanted) {
+    const reading = selectReading(readings, id, week)
+    if (!reading || reading.observations.length === 0) {
+      const { id: series, name } = reading?.series ?? { id, name: id }
+      coverage.push({ series, name, newestDate: undefined, isStale: false, reason: 'no value is known' })
+      continue
+    }
+    const judged = judgeReading(reading, limits, week)
+    heldBack.push(...judged.heldBack)
+    coverage.push(judged.coverage)
+    if (judged.known) known.set(id, judged.known)
+  }
+  return { find: (id) => known.get(id), heldBack, coverage }
+}
+
+function selectReading(
+  readings: readonly SeriesReading[],
+  id: string,
+  week: EditionWeek,
+): SeriesReading | undefined {
+  const [best] = readings
+    .filter(({ series }) => series.id === id || series.standsInFor === id)
+    .map(({ series, observations }) => ({ series, observations: arrange(observations, week) }))
+    .sort(
+      (a, b) =>
+        compareText(newestDateOf(b), newestDateOf(a)) ||
+        Number(b.series.id === id) - Number(a.series.id === id) ||
+        compareText(a.series.id, b.series.id),
+    )
+  return best
+}
+
+/** What was known by the week's end, oldest first; of two values for one date the later vintage. */
+function arrange(observations: readonly Observation[], week: EditionWeek): Observation[] {
+  const oldest = addDays(week.to, -SERIES_LOOK_BACK_DAYS)
+  const ordered = observations
+    .filter(({ date, publicFrom }) => publicFrom <= week.to && date >= oldest)
+    .sort(
+      (a, b) =>
+        compareText(a.date, b.date) ||
+        compareText(a.vintageDate, b.vintageDate) ||
+        compareText(a.retrievedAt, b.retrievedAt) ||
+        a.value - b.value,
+    )
+  return [...new Map(ordered.map((observation) => [observation.date, observation])).values()]
+}
+
+function newestDateOf({ observations }: SeriesReading): string {
+  return observations.at(-1)?.date ?? ''
+}
+
+function judgeReading(
+  { series, observations }: SeriesReading,
+  limits: ValueLimits,
+  week: EditionWeek,
+): { known: KnownSeries | undefined; heldBack: HeldBackFigure[]; coverage: SeriesCoverage } {
+  const { believed, doubtful } = judgeValues(observations, limits)
+  const heldBack = doubtful
+    .toSorted((a, b) => compareText(a.value.date, b.value.date))
+    .map(({ value, reason }) => ({
+      what: `${series.name}, ${value.date}: ${value.value}`,
+      reason: `suspect value: ${reason}; in no figure`,
+    }))
+  const newestDate = newestDateOf({ series, observations })
+  const newest = believed.at(-1)
+  const isStale = isOverdue(series, observations.at(-1), week)
+  const isDoubtful = newest?.date !== newestDate
+  if (isStale) {
+    heldBack.push({
+      what: series.name,
+      reason: `the newest value is of ${newestDate}, older than a ${series.frequency} series should be`,
+    })
+  }
+  const coverage: SeriesCoverage = {
+    series: series.id,
+    name: series.name,
+    newestDate,
+    isStale,
+    reason: isStale
+      ? `no newer value than of ${newestDate}`
+      : isDoubtful
+        ? 'its newest value is suspect'
+        : undefined,
+  }
+  if (isStale || isDoubtful || !newest) return { known: undefined, heldBack, coverage }
+  const byDate = new Map(believed.map((observation) => [observation.date, observation]))
+  return {
+    known: { series, newest, observations: believed, findAt: (date) => byDate.get(date) },
+    heldBack,
+    coverage,
+  }
+}
+
+function isOverdue(
+  { frequency }: SeriesDefinition,
+  newest: Observation | undefined,
+  week: EditionWeek,
+): boolean {
+  return newest !== undefined && addDays(newest.publicFrom, MAX_AGE_DAYS[frequency]) < week.to
+}
+
+/** By code points, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

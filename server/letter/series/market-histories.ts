@@ -1,0 +1,105 @@
+import { AppError, SourceError } from '../../lib/errors.ts'
+import type { MarketAssetId, MarketClose, MarketHistory } from './analyse-markets.ts'
+import { addDays } from '../../lib/business-days.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { SeriesSection } from './series-section.ts'
+
+/** An asset's final closes from day to day, both included: the market's own method. */
+export type ReadCloses = (query: {
+  ticker: string
+  kind: 'stock' | 'crypto'
+  from: string
+  to: string
+}) => Promise<{
+  readonly closes: readonly MarketClose[]
+  readonly sourceName: string
+  readonly sourceUrl: string
+  readonly retrievedAt: string
+}>
+
+/** Why nothing is known of an asset. */
+export interface MarketFailure {
+  readonly asset: MarketAssetId
+  readonly ticker: string
+  /** Who was asked, for readers: never an address. */
+  readonly source: string
+  /** For readers, without a figure. */
+  readonly reason: string
+  /** What the market said, for the log. */
+  readonly message: string
+}
+
+const ASSETS = [
+  { asset: 'sp500', ticker: '^GSPC', kind: 'stock' },
+  { asset: 'bitcoin', ticker: 'BTC-USD', kind: 'crypto' },
+  { asset: 'ether', ticker: 'ETH-USD', kind: 'crypto' },
+] as const satisfies readonly { asset: MarketAssetId; ticker: string; kind: 'stock' | 'crypto' }[]
+
+/** A year's picture, the last close of the year before, and a month to spare. */
+const LOOK_BACK_DAYS = 400
+
+/** Reads the closes that the markets section is made of, up to the week's end and not beyond. Each asset fails by itself.
+ *  A share index ends its week on Friday; a coin on Sunday in UTC, or on the last day before it that was over when it was
+ *  read: the edition is written on Sunday at 18:00 in Chicago, which in summer is an hour before that day's end.
+ *  @throws what is no AppError: a mistake in the program */
+export async function readMarketHistories(
+  read: ReadCloses,
+  week: EditionWeek,
+): Promise<{ readonly histories: readonly MarketHistory[]; readonly failures: readonly MarketFailure[] }> {
+  const results = await Promise.all(
+    ASSETS.map(async ({ asset, ticker, kind }) => {
+      try {
+        const from = addDays(week.to, -LOOK_BACK_DAYS)
+        const { closes, ...source } = await read({ ticker, kind, from, to: week.to })
+        // Nothing of what came later, whatever is given.
+        const known = closes.filter(({ date }) => date <= week.to)
+        return { history: { asset, ticker, closes: known, ...source }, failure: undefined }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return { history: undefined, failure: describeFailure(asset, ticker, error) }
+      }
+    }),
+  )
+  return {
+    histories: results.map(({ history }) => history).filter((history) => history !== undefined),
+    failures: results.map(({ failure }) => failure).filter((failure) => failure !== undefined),
+  }
+}
+
+/** Who answers at an address, as readers know them. */
+const PUBLISHERS = [
+  [/yahoo/i, 'Yahoo Finance'],
+  [/coingecko/i, 'CoinGecko'],
+] as const
+
+/** A failure may name an address of the network, which is no word for readers. */
+function nameForReaders(source: string): string {
+  return PUBLISHERS.find(([pattern]) => pattern.test(source))?.[1] ?? 'the source of prices'
+}
+
+function describeFailure(asset: MarketAssetId, ticker: string, error: AppError): MarketFailure {
+  const source = nameForReaders(error instanceof SourceError ? error.source : '')
+  const isUnknown = error.code === 'unknown-ticker'
+  return {
+    asset,
+    ticker,
+    source,
+    reason: isUnknown ? `${source} does not know it` : `${source} gave no usable answer`,
+    message: error.message,
+  }
+}
+
+/** Says in a section's coverage why an asset is missing: a source that failed is not a market without closes. */
+export function noteMarketFailures(
+  section: SeriesSection,
+  failures: readonly MarketFailure[],
+): SeriesSection {
+  const byAsset = new Map<string, MarketFailure>(failures.map((failure) => [failure.asset, failure]))
+  return {
+    ...section,
+    coverage: section.coverage.map((one) => {
+      const failure = one.newestDate === undefined ? byAsset.get(one.series) : undefined
+      return failure ? { ...one, reason: failure.reason } : one
+    }),
+  }
+}

@@ -1,0 +1,125 @@
+import type { Fact } from '../facts/fact.ts'
+import { addMonths, periodOf } from './calendar.ts'
+import type { KnownSeries } from './known-series.ts'
+import type { FigureWords, SectionBuilder } from './section-builder.ts'
+
+export interface LevelWords {
+  /** Without the section: 'unemployment/rate'. */
+  readonly id: string
+  readonly subject: string
+  readonly unit: Fact['unit']
+  readonly precision: number
+  /** What one of the series' units is in the fact's: 1000 for thousands of jobs. */
+  readonly scale?: number
+}
+
+/** The newest value of a series, as its source gives it. */
+export function makeLevel(
+  builder: SectionBuilder,
+  known: KnownSeries,
+  { scale = 1, ...words }: LevelWords,
+): Fact {
+  const { series, newest } = known
+  return builder.fact(
+    {
+      ...words,
+      period: periodOf(series.frequency, newest.date),
+      value: newest.value * scale,
+      formula: [`${series.name}, as published`, ...listTerms(known, scale)].join(', '),
+    },
+    [{ series, observation: newest }],
+  )
+}
+
+export interface ChangeWords {
+  /** Without the section: 'cpi' gives 'cpi/change' and 'cpi/direction'. */
+  readonly group: string
+  /** The change's own kind where 'change' would promise more; ends in '-change'. */
+  readonly kind?: string
+  readonly subject: string
+  /** Against the same month a year before, or the month before. */
+  readonly over: 'year' | 'month'
+  /** As a share of what was before, or as a difference in a unit. */
+  readonly as: 'share' | { readonly unit: Fact['unit']; readonly precision: number; readonly scale?: number }
+  /** Said behind the formula. */
+  readonly note?: string
+}
+
+/** A thousandth: the tenth of a percent in which agencies publish changes. */
+export const SHARE_PRECISION = 3
+
+export interface Change {
+  readonly change: Fact
+  readonly direction: Fact
+}
+
+/** Both facts of a change, or none. */
+export function listChange(change: Change | undefined): Fact[] {
+  return change ? [change.change, change.direction] : []
+}
+
+/** How a monthly series' newest value differs from that of an earlier month. No other month stands in for one that is
+ *  missing: then the change is held back.
+ *  @param level  the newest value's fact where there is one
+ *  @returns the change and its direction */
+export function makeChange(
+  builder: SectionBuilder,
+  known: KnownSeries,
+  words: ChangeWords,
+  level?: Fact,
+): Change | undefined {
+  const { series, newest } = known
+  const { subject, over, as } = words
+  const baseDate = addMonths(newest.date, over === 'year' ? -12 : -1)
+  const base = known.findAt(baseDate)
+  if (!base) {
+    builder.holdBack(
+      `${subject}: change over the ${over} to ${newest.date.slice(0, 7)}`,
+      `there is no value for ${baseDate.slice(0, 7)}`,
+    )
+    return undefined
+  }
+  const before = over === 'year' ? 'the same month a year before' : 'the month before'
+  const scale = as === 'share' ? 1 : (as.scale ?? 1)
+  const figure: Pick<FigureWords, 'value' | 'unit' | 'precision' | 'formula'> =
+    as === 'share'
+      ? {
+          value: newest.value / base.value - 1,
+          unit: 'fraction',
+          precision: SHARE_PRECISION,
+          formula: `${series.name}: the month's value / that of ${before} - 1`,
+        }
+      : {
+          value: (newest.value - base.value) * scale,
+          unit: as.unit,
+          precision: as.precision,
+          formula: `${series.name}: the month's value - that of ${before}`,
+        }
+  const { to } = periodOf(series.frequency, newest.date)
+  const terms = [...listTerms(known, scale), ...(words.note === undefined ? [] : [words.note])]
+  const change = builder.fact(
+    {
+      ...figure,
+      id: `${words.group}/${words.kind ?? 'change'}`,
+      subject,
+      // A change over a month is that month's.
+      period: { from: over === 'year' ? baseDate : newest.date, to },
+      formula: [figure.formula, ...terms].join(', '),
+    },
+    [
+      { series, observation: newest },
+      { series, observation: base },
+    ],
+    level ? [level] : [],
+  )
+  return { change, direction: builder.direction(change) }
+}
+
+function listTerms({ series }: KnownSeries, scale: number): string[] {
+  const adjustment = {
+    adjusted: 'seasonally adjusted',
+    unadjusted: 'not seasonally adjusted',
+    'adjusted-annual-rate': 'seasonally adjusted annual rate',
+  }[series.seasonalAdjustment]
+  return [adjustment, ...(scale === 1 ? [] : [`times ${scale}`])]
+}

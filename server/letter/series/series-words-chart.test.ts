@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+
+import { analyseEconomy, economySeries } from './analyse-economy.ts'
+import { addMonths } from './calendar.ts'
+import { analyseHousing, housingSeries } from './analyse-housing.ts'
+import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
+import { addDays, listDays, weekdayOf } from '../../lib/business-days.ts'
+import { listMarketLines, listSeriesLines } from './chart-line.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import { createHistory } from '../testing/market-histories.ts'
+import { createReading, listMonths } from '../testing/series-readings.ts'
+import { drawFrom } from './series-words-chart.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const textOf = (sentence: readonly { text: string }[] = []) => sentence.map(({ text }) => text).join('')
+
+/** Thursdays up to January 30, 2025, the newest last. */
+const weekly = (count: number, last: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      addDays('2025-01-30', 7 * (index - count + 1)),
+      index === count - 1 ? last : 6.5,
+    ]),
+  )
+
+const drawHousing = (...readings: SeriesReading[]) =>
+  drawFrom(analyseHousing(readings, WEEK), listSeriesLines(readings, housingSeries, WEEK))
+const drawEconomy = (...readings: SeriesReading[]) =>
+  drawFrom(analyseEconomy(readings, WEEK), listSeriesLines(readings, economySeries, WEEK))
+
+const createShares = (days: readonly string[], closeOf: (day: string) => number) =>
+  createHistory('sp500', Object.fromEntries(days.map((day) => [day, closeOf(day)])))
+const drawMarkets = (history: MarketHistory) =>
+  drawFrom(analyseMarkets([history], WEEK), listMarketLines([history], WEEK))
+
+describe('the picture of housing', () => {
+  it('is a year of the mortgage rate, and its words are facts', () => {
+    const chart = drawHousing(createReading('PMMS30', weekly(120, 6.95)))
+    expect(chart).toMatchObject({
+      title: '30-year mortgage rate over a year',
+      unit: 'percent',
+      credit: 'Freddie Mac',
+    })
+    expect([chart?.points.length, chart?.points[0], chart?.points.at(-1)]).toEqual([
+      53,
+      ['2024-02-01', 6.5],
+      ['2025-01-30', 6.95],
+    ])
+    expect(textOf(chart?.alt)).toBe(
+      'Line of the 30-year mortgage rate: 6.50% on Feb 1, 2024 and 6.95% on Jan 30, 2025.',
+    )
+    expect(chart?.alt.filter(({ factId }) => factId).map(({ factId }) => factId)).toEqual([
+      'housing/mortgage-30/rate-last-year',
+      'housing/mortgage-30/rate',
+    ])
+  })
+
+  it('is drawn from the stand-in where that is what is told', () => {
+    const own = createReading('PMMS30', { '2024-11-27': 6.81 })
+    const chart = drawHousing(own, createReading('MORTGAGE30US', weekly(120, 6.95)))
+    expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6.95])
+  })
+
+  it('is none of few points, of a stale series, or of values that nobody believes', () => {
+    expect(drawHousing(createReading('PMMS30', weekly(19, 6.95)))).toBeUndefined()
+    expect(drawHousing(createReading('PMMS30', weekly(20, 6.95)))?.points).toHaveLength(20)
+    const old = Object.fromEntries(
+      Object.entries(weekly(60, 6.95)).map(([day, rate]) => [addDays(day, -28), rate]),
+    )
+    expect(drawHousing(createReading('PMMS30', old))).toBeUndefined()
+    const odd = drawHousing(createReading('PMMS30', { ...weekly(60, 6.95), '2024-10-03': 65 }))
+    expect(odd?.points.map(([, rate]) => rate)).not.toContain(65)
+  })
+
+  it('is none where the line ends elsewhere than the fact', () => {
+    const section = analyseHousing([createReading('PMMS30', weekly(60, 6.95))], WEEK)
+    const lines = listSeriesLines([createReading('PMMS30', weekly(60, 6.96))], housingSeries, WEEK)
+    expect(drawFrom(section, lines)).toBeUndefined()
+  })
+
+  it('does not know what is not public yet', () => {
+    const chart = drawHousing(createReading('PMMS30', { ...weekly(60, 6.95), '2025-02-06': 6.89 }))
+    expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6.95])
+  })
+})
+
+describe('the picture of the economy', () => {
+  const prices = Array.from({ length: 40 }, (_, index) => 300 + index)
+
+  it('is two years of price changes, each against the same month a year before', () => {
+    const chart = drawEconomy(createReading('CUUR0000SA0', listMonths('2024-12', prices)))
+    expect([chart?.unit, chart?.points.length, chart?.points.at(-1)]).toEqual([
+      'percent',
+      25,
+      // 339 / 327 - 1
+      ['2024-12-01', 3.7],
+    ])
+    expect(textOf(chart?.alt)).toBe(
+      'Line of how consumer prices changed against the same month a year before: by 3.7% in December 2024.',
+    )
+  })
+
+  it('leaves out a month that was never published', () => {
+    const months = listMonths('2024-12', prices)
+    delete months['2024-10-01']
+    const chart = drawEconomy(createReading('CUUR0000SA0', months))
+    expect(chart?.points.map(([month]) => month)).not.toContain('2024-10-01')
+    expect(chart?.points).toHaveLength(24)
+  })
+
+  it('is of unemployment where prices are not known', () => {
+    const rates = Array.from({ length: 30 }, (_, index) => 4 + (index % 3) / 10)
+    const chart = drawEconomy(createReading('LNS14000000', listMonths('2024-12', rates)))
+    expect([chart?.title, chart?.points.length, chart?.points[0]?.[0]]).toEqual([
+      'Unemployment rate by month',
+      25,
+      addMonths('2024-12', -24),
+    ])
+    expect(textOf(chart?.alt)).toBe(
+      'Line of the unemployment rate: 4.2% in December 2024. It rose by 0.1 percentage points over the month.',
+    )
+  })
+})
+
+describe('the picture of the markets', () => {
+  const tradingDays = listDays('2024-01-02', '2025-01-31').filter((day) => ![0, 6].includes(weekdayOf(day)))
+
+  it('is a year of the S&P 500, the last close of each week', () => {
+    const chart = drawMarkets(createShares(tradingDays, (day) => (day === '2025-01-31' ? 6040.53 : 6000)))
+    expect([chart?.unit, chart?.points.length, chart?.points.at(-1)]).toEqual([
+      'index',
+      53,
+      ['2025-01-31', 6040.53],
+    ])
+    expect(chart?.points.every(([day]) => weekdayOf(day) === 5)).toBe(true)
+    expect(textOf(chart?.alt)).toBe(
+      'Line of the S&P 500: 6,040.53 on Jan 31, 2025. Since the year began it rose by 0.7%.',
+    )
+  })
+
+  it('ends with the week, whatever is given', () => {
+    const later = [...tradingDays, '2025-02-03']
+    const chart = drawMarkets(createShares(later, () => 6000))
+    expect(chart?.points.at(-1)?.[0]).toBe('2025-01-31')
+  })
+})

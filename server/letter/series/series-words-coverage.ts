@@ -1,0 +1,203 @@
+import type { Sentence } from '../../../shared/edition-contract.ts'
+import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
+import { hasNumeral } from '../../records/names/find-numerals.ts'
+import { formatDay } from '../../../shared/format-date.ts'
+import { formatMonth, say, seriesFixedPhrases as phrases } from './series-words-parts.ts'
+
+/** How a series is called here, by its code or that of its stand-in. */
+const NAMES: Readonly<Record<string, string>> = {
+  PMMS30: `the ${phrases.mortgageRate}`,
+  MORTGAGE30US: `the ${phrases.mortgageRate}`,
+  MSPUS: 'the median price of a new home',
+  'ZHVI-102001': 'the typical home value (Zillow)',
+  'HPI-USA-NSA': 'house prices (FHFA)',
+  CSUSHPINSA: 'home prices (Case-Shiller)',
+  MSACSR: 'the supply of new homes',
+  HOUST: 'housing starts',
+  PERMIT: 'permits for homes',
+  CUUR0000SA0: 'consumer prices, unadjusted',
+  CPIAUCNS: 'consumer prices, unadjusted',
+  CUUR0000SA0L1E: 'prices without food and energy, unadjusted',
+  CUSR0000SA0: 'consumer prices, seasonally adjusted',
+  CPIAUCSL: 'consumer prices, seasonally adjusted',
+  CUSR0000SA0L1E: 'prices without food and energy, seasonally adjusted',
+  CPILFESL: 'prices without food and energy, seasonally adjusted',
+  CWUR0000SA0: 'the prices that wage earners pay',
+  'CWUR0000SA0@FRED': 'the prices that wage earners pay',
+  CES0500000008: 'hourly pay',
+  'CES0500000008@FRED': 'hourly pay',
+  LNS14000000: 'the unemployment rate',
+  UNRATE: 'the unemployment rate',
+  CES0000000001: 'jobs on payrolls',
+  PAYEMS: 'jobs on payrolls',
+  ICSA: 'new claims for jobless pay',
+  JTS000000000000000JOL: 'job openings',
+  JTSJOL: 'job openings',
+  BC_10YEAR: `the ${phrases.tenYearYield}`,
+  DGS10: `the ${phrases.tenYearYield}`,
+  BC_2YEAR: `the ${phrases.twoYearYield}`,
+  DGS2: `the ${phrases.twoYearYield}`,
+  BC_3MONTH: `the ${phrases.threeMonthYield}`,
+  DGS3MO: `the ${phrases.threeMonthYield}`,
+  T10Y2Y: `the ${phrases.gapOfTwoYears}`,
+  FEDFUNDS: 'the federal funds rate',
+  UMCSENT: 'consumer sentiment',
+  sp500: `the ${phrases.sp500}`,
+  '^GSPC': `the ${phrases.sp500}`,
+  bitcoin: 'Bitcoin',
+  'BTC-USD': 'Bitcoin',
+  ether: 'Ether',
+  'ETH-USD': 'Ether',
+}
+
+/** Readings of FRED, by their codes: the publisher's own was not to be had, or there is none without a key. */
+const STAND_INS = new Set([
+  'MORTGAGE30US',
+  'CPIAUCNS',
+  'CPIAUCSL',
+  'CPILFESL',
+  'CWUR0000SA0@FRED',
+  'CES0500000008@FRED',
+  'UNRATE',
+  'PAYEMS',
+  'JTSJOL',
+  'DGS10',
+  'DGS2',
+  'DGS3MO',
+])
+
+const NOT_KNOWN = new Set(['no value is known', 'no close is known'])
+const MAX_HELD_BACK = 5
+
+/** What was read, what was not and why, and what was left out, in sentences without a figure. */
+export function putSeriesCoverageIntoWords(section: SeriesSection): Sentence[] {
+  const { coverage, section: name } = section
+  const isMarkets = name === 'markets'
+  const read = coverage.filter(({ reason }) => reason === undefined)
+  const standIns = read.filter(({ series }) => STAND_INS.has(series))
+  const known = new Set(read.map(nameOf))
+  const missing = coverage.filter(
+    (one) => one.reason !== undefined && NOT_KNOWN.has(one.reason) && !isDispensable(one, known),
+  )
+  const stale = coverage.filter(({ isStale }) => isStale)
+  const suspect = coverage.filter(
+    ({ reason, isStale }) => !isStale && (reason?.endsWith('is suspect') ?? false),
+  )
+  const failed = coverage.filter(
+    (one) => one.reason !== undefined && !NOT_KNOWN.has(one.reason) && ![...stale, ...suspect].includes(one),
+  )
+  return [
+    ...sentenceOf('We read: ', read),
+    ...sentenceOf('From FRED, since the publisher’s own file gave nothing newer: ', standIns),
+    ...sentenceOf('We could not get: ', missing),
+    ...failed.map((one) => say(`We could not get: ${nameOf(one)}${whyOf(one)}.`)),
+    ...sentenceOf(
+      isMarkets
+        ? 'Left out, since no close of the week’s end is known: '
+        : 'Left out, since a newer value is overdue: ',
+      stale,
+      (one) => `${nameOf(one)}, whose newest is of ${newestOf(one)}`,
+    ),
+    ...sentenceOf('Left out, since the newest value is hardly possible: ', suspect),
+    ...heldBackSentences(section),
+    ...revisedSentences(section),
+  ]
+}
+
+/** What is only read where others cannot be: by its name, those that make it needless. */
+const MAKES_NEEDLESS: Readonly<Record<string, readonly string[]>> = {
+  'consumer prices, seasonally adjusted': ['consumer prices, unadjusted'],
+  'prices without food and energy, seasonally adjusted': ['prices without food and energy, unadjusted'],
+  [`the ${phrases.gapOfTwoYears}`]: [`the ${phrases.tenYearYield}`, `the ${phrases.twoYearYield}`],
+}
+
+function isDispensable(one: SeriesCoverage, known: ReadonlySet<string>): boolean {
+  const others = MAKES_NEEDLESS[nameOf(one)]
+  return others !== undefined && others.every((name) => known.has(name))
+}
+
+/** What comes from outside may hold a number, which would pass for a figure: then only the lack is told. */
+function whyOf({ reason }: SeriesCoverage): string {
+  return reason === undefined || hasNumeral(reason) ? '' : ` (${reason})`
+}
+
+function nameOf({ series, name }: SeriesCoverage): string {
+  return NAMES[series] ?? (hasNumeral(name) ? 'a series' : name)
+}
+
+function sentenceOf(
+  before: string,
+  some: readonly SeriesCoverage[],
+  describe: (one: SeriesCoverage) => string = nameOf,
+): Sentence[] {
+  const names = [...new Set(some.map(describe))]
+  return names.length === 0 ? [] : [say(`${before}${names.join('; ')}.`)]
+}
+
+const BY_DAY = /^(PMMS|MORTGAGE|ICSA|BC_|DGS|T10|\^|BTC|ETH)/
+
+/** A month's value is dated by its first day. */
+function newestOf({ series, newestDate = '' }: SeriesCoverage): string {
+  return BY_DAY.test(series) ? formatDay(newestDate) : formatMonth(newestDate)
+}
+
+/** Values and days of what is not believed are no figures of the letter: they are left out of these sentences. */
+function heldBackSentences({ heldBack, coverage }: SeriesSection): Sentence[] {
+  const told = new Set(
+    coverage.filter(({ isStale }) => isStale).map(({ name }) => name.split(', daily closes')[0]),
+  )
+  const texts = heldBack
+    .filter(({ what, reason }) => !(told.has(what) && /^the newest (value|close) is of/.test(reason)))
+    .map(describeHeldBack)
+  const unique = [...new Set(texts)]
+  const more = unique.length > MAX_HELD_BACK ? [say('And others of this kind.')] : []
+  return [...unique.slice(0, MAX_HELD_BACK).map((text) => say(text)), ...more]
+}
+
+function describeHeldBack({ what, reason }: HeldBackFigure): string {
+  const name = nameOfFigure(what)
+  if (reason.startsWith('suspect value')) {
+    return `Left out, since it is hardly possible: a value of ${name}.`
+  }
+  if (/^there is no (value|close) for/.test(reason)) {
+    return `Not worked out: ${name} (a value that it takes is missing).`
+  }
+  return hasNumeral(reason)
+    ? `Not worked out: ${name}.`
+    : `Not worked out: ${name} (${reason.replace(': ', ' ')}).`
+}
+
+/** 'unemployment rate: change over the month to 2025-02' loses its month, 'S&P 500, 2025-01-02: 5868.55' day and value. */
+function nameOfFigure(what: string): string {
+  const name = what
+    .replace(/, \d{4}-\d{2}(-\d{2})?(: .*)?$/, '')
+    .replace(/ to \d{4}-\d{2}(-\d{2})?$/, '')
+    .replace('30-year fixed mortgage rate', phrases.mortgageRate)
+    .replaceAll(/\b(?:ten|two)-year\b|\bthree-month\b/g, (words) => TERMS[words] ?? words)
+    .replace(/: mean of four weeks$|: change of the four weeks' mean$/, `: mean of ${phrases.fourWeeks}`)
+  const rest = name.replaceAll(/\b(?:30|10|2)-year\b|\b3-month\b|S&P 500|four weeks/g, '')
+  return hasNumeral(rest) ? 'a figure' : name
+}
+
+const TERMS: Readonly<Record<string, string>> = {
+  'ten-year': '10-year',
+  'two-year': '2-year',
+  'three-month': '3-month',
+}
+
+/** Said once for the section: what was read after the week may differ from what stood there then. */
+function revisedSentences({ facts, findings, revisedFactIds }: SeriesSection): Sentence[] {
+  const revised = new Set(revisedFactIds)
+  const firsts = findings.map(({ factIds }) => factIds[0])
+  const touched = firsts.filter((id) => revised.has(id))
+  if (touched.length === 0) return []
+  if (touched.length === firsts.length) {
+    return [
+      say(
+        'We read these figures after the week: as revised since, they may differ from what was published then.',
+      ),
+    ]
+  }
+  const subjects = touched.map((id) => facts.find((fact) => fact.id === id)?.subject ?? '')
+  return [say(`As revised since, for we read them after the week: ${[...new Set(subjects)].join('; ')}.`)]
+}

@@ -1,0 +1,41 @@
+import { createLogger } from '../../lib/logger.ts'
+import { analyseCongress, listRequiredCongressFacts } from '../congress/analyse-congress.ts'
+import { createCoverage } from '../congress/testing/congress-trades.ts'
+import { checkEditionBound } from '../facts/check-bound.ts'
+import { composeEdition } from '../facts/compose-edition.ts'
+import { composeCongress } from '../congress/congress-words.ts'
+import type { CongressInput, CongressRun } from '../congress/congress-section.ts'
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import { writeSection } from '../writer/write-section.ts'
+
+export const CONGRESS_WEEK = { from: '2025-01-27', to: '2025-02-02' }
+
+/** How the newest runs of both chambers ended, on the Sunday of the week. */
+export function createRuns(house: CongressRun['outcome'], senate: CongressRun['outcome']): CongressRun[] {
+  const startedAt = '2025-02-02T20:00:00.000Z'
+  return [
+    { source: 'house', outcome: house, startedAt },
+    { source: 'senate', outcome: senate, startedAt },
+  ]
+}
+
+/** The words of a week by fixed rules; the House listed one report, and both chambers answered, where nothing else is said.
+ *  @returns with what of it no fact bears out, and what could not be written */
+export async function composeCongressWeek(
+  trades: readonly CongressTrade[],
+  parts: Partial<CongressInput> = {},
+) {
+  const input = { trades, coverage: [createCoverage()], runs: createRuns('complete', 'complete'), ...parts }
+  const section = analyseCongress(input, CONGRESS_WEEK)
+  const { text, audit } = await writeSection(
+    { model: undefined, logger: createLogger('silent', 2) },
+    { section: 'congress', facts: section.facts, required: listRequiredCongressFacts(section) },
+  )
+  const composed = composeCongress(section, text)
+  const edition = composeEdition({ slotDate: '2025-02-03', week: CONGRESS_WEEK, sections: [composed] })
+  return {
+    ...composed,
+    unbound: checkEditionBound(edition, section.facts),
+    unwritten: audit.unwritten,
+  }
+}

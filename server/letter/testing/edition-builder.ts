@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../../db/database.ts'
+import { SourceError } from '../../lib/errors.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { buildEdition, type BuildEditionDeps, type Edition } from '../build-edition.ts'
+import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { createRecordSources } from '../../records/all-sources.ts'
+import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
+import { createInsiderSource } from '../../records/insiders/collect-insiders.ts'
+import type { ReadCloses } from '../series/market-histories.ts'
+import { renderEdition } from '../render/render-edition.tsx'
+
+const SLOT_DATE = '2025-02-03'
+
+/** Builds the edition of 2025-02-03, or another one, on the Sunday evening before it, with stand-ins for the outside.
+ *  @param progress  gets the lines for people */
+export function buildTestEdition(
+  {
+    db,
+    upstreamBaseUrl,
+    progress = [],
+    slotDate = SLOT_DATE,
+  }: { db: Database; upstreamBaseUrl: string; progress?: string[]; slotDate?: string },
+  changes: Partial<BuildEditionDeps> = {},
+): Promise<Edition> {
+  const pace = { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() }
+  const insiders = createInsiderSource({ pace })
+  const sources = createRecordSources({ senateTermsAcceptedBy: undefined }).map((source) =>
+    source.id === 'insiders' ? insiders : source,
+  )
+  const deps: BuildEditionDeps = {
+    db,
+    clock: { now: () => new Date(`${slotDate}T00:00:00Z`) },
+    logger: createLogger('silent'),
+    onProgress: (line) => void progress.push(line),
+    upstreamBaseUrl,
+    userAgent: 'Lunchpail hello@lunchpail.test',
+    backoffMs: { first: 1, most: 2 },
+    sources: withoutWaiting(
+      sources,
+      sources.map(({ id }) => id),
+    ),
+    whileNobodyElseCollects: async (job) => {
+      await job()
+      return true
+    },
+    signal: new AbortController().signal,
+    listDailyCloses: () => Promise.resolve([]),
+    readCloses: readInventedCloses,
+    model: undefined,
+    site: {
+      name: 'Lunchpail',
+      url: 'https://lunchpail.test',
+      contactEmail: 'hello@lunchpail.test',
+      operatorName: 'Lunchpail Cooperative',
+      postalAddress: 'PO Box, Springfield, USA',
+      mailFrom: 'Lunchpail <monday@lunchpail.test>',
+    },
+    renderEdition,
+    ...changes,
+  }
+  return buildEdition(deps, { asOf: slotDate })
+}
+
+/** Closes that rise by one a day: of exchange days for the index, of all days for coins. */
+export const readInventedCloses: ReadCloses = ({ ticker, kind, from, to }) => {
+  const days = listDays(from, to).filter((day) => kind === 'crypto' || isBusinessDay(day))
+  const first = ticker === '^GSPC' ? 5500 : ticker === 'BTC-USD' ? 90_000 : 3000
+  return Promise.resolve({
+    closes: days.map((date, index) => ({ date, close: first + index, adjustedClose: first + index })),
+    sourceName: 'Yahoo Finance',
+    sourceUrl: `https://finance.yahoo.com/quote/${ticker}`,
+    retrievedAt: `${to}T23:30:00.000Z`,
+  })
+}
+
+/** The source of prices is down. */
+export const readNoCloses: ReadCloses = () =>
+  Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered 503'))
+
+/** Forgets all records, and how they were read. */
+export async function forgetRecords(db: Database): Promise<void> {
+  await sql`truncate collect_run, source_document cascade`.execute(db)
+}

@@ -1,0 +1,85 @@
+import type {
+  InsiderCollection,
+  InsiderFiling,
+  InsiderTransaction,
+} from '../../records/insiders/insider-filing.ts'
+
+/** One line: 1,000 shares bought at $10 on 2025-01-27, 1,500 owned after it. */
+export function createTransaction(parts: Partial<InsiderTransaction> = {}): InsiderTransaction {
+  return {
+    line: 1,
+    security: 'Common Stock',
+    tradedOn: '2025-01-27',
+    deemedExecutedOn: undefined,
+    code: 'P',
+    direction: parts.code === 'S' ? 'disposed' : 'acquired',
+    shares: 1000,
+    price: 10,
+    ownedAfter: 1500,
+    ownership: 'direct',
+    ownershipNature: undefined,
+    isPlanned: undefined,
+    via: undefined,
+    ...parts,
+  }
+}
+
+export type FilingParts = Partial<Omit<InsiderFiling, 'owners' | 'issuer'>> & {
+  readonly ownerCiks?: readonly string[]
+  readonly issuerCik?: string
+  readonly issuerName?: string
+  readonly ownerName?: string
+  readonly ticker?: string | undefined
+}
+
+/** One Form 4 of Acme Corp. by one director, filed 2025-01-28. */
+export function createFiling(parts: FilingParts = {}): InsiderFiling {
+  const {
+    ownerCiks = ['77'],
+    issuerCik = '42',
+    issuerName = 'Acme Corp.',
+    ownerName = 'Doe Jane',
+    ...rest
+  } = parts
+  const accession = rest.accession ?? '0000000042-25-000001'
+  const folder = `https://www.sec.gov/Archives/edgar/data/${issuerCik}`
+  return {
+    accession,
+    form: '4',
+    filedOn: '2025-01-28',
+    pageUrl: `${folder}/${accession.replaceAll('-', '')}/${accession}-index.htm`,
+    recordUrl: `${folder}/${accession}.txt`,
+    retrievedAt: '2025-02-02T12:00:00.000Z',
+    issuer: { cik: issuerCik, name: issuerName, ticker: 'ticker' in parts ? parts.ticker : 'ACME' },
+    owners: ownerCiks.map((cik) => ({
+      cik,
+      name: ownerName,
+      isDirector: true,
+      isOfficer: false,
+      isTenPercentOwner: false,
+      officerTitle: undefined,
+    })),
+    periodOfReport: undefined,
+    originalFiledOn: undefined,
+    transactions: [createTransaction()],
+    holdings: [],
+    derivativeTransactionCount: 0,
+    ...rest,
+  }
+}
+
+/** A week's collection with everything listed read. */
+export function createCollection(filings: readonly InsiderFiling[]): InsiderCollection {
+  return {
+    filings,
+    retrievedAt: '2025-02-02T12:00:00.000Z',
+    coverage: {
+      daysRead: ['2025-01-27', '2025-01-28', '2025-01-29', '2025-01-30', '2025-01-31'],
+      daysUnread: [],
+      listed: filings.length,
+      read: filings.length,
+      unread: [],
+      otherOwnershipForms: 0,
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { keepReading, noteListed, type CongressRow } from '../../records/congress/reports.ts'
+import { keepDocument } from '../../records/core/documents.ts'
+import type { CollectOutcome } from '../../records/core/record-source.ts'
+import type { Chamber } from '../../records/congress/congress-trade.ts'
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+
+/** A document that records can be said to come from.
+ *  @returns its id */
+function keepSomeDocument(db: DatabaseOrTransaction): Promise<string> {
+  return keepDocument(db, {
+    source: 'test',
+    url: 'https://records.example/1',
+    bytes: Buffer.from('a record'),
+    licence: 'None.',
+    republishable: false,
+  })
+}
+
+/** A reading of a source that ended on the evening of the day up to which it was asked. */
+export async function keepRun(
+  db: DatabaseOrTransaction,
+  {
+    source,
+    asOf,
+    outcome = 'complete',
+    listed = 0,
+    read = listed,
+  }: { source: string; asOf: string; outcome?: CollectOutcome; listed?: number; read?: number },
+): Promise<void> {
+  const at = new Date(`${asOf}T22:00:00Z`)
+  await db
+    .insertInto('collect_run')
+    .values({ source, as_of: asOf, started_at: at, finished_at: at, outcome, listed, read })
+    .execute()
+}
+
+/** The index of a day of the SEC, as read. */
+export async function keepInsiderDay(db: DatabaseOrTransaction, day: string): Promise<void> {
+  await db
+    .insertInto('insider_day')
+    .values({ day, other_forms: 0, document_id: await keepSomeDocument(db) })
+    .execute()
+}
+
+/** A filing with its lines, as read. */
+export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: InsiderFiling): Promise<void> {
+  await db
+    .insertInto('insider_filing')
+    .values({
+      accession: filing.accession,
+      form: filing.form,
+      filed_on: filing.filedOn,
+      page_url: filing.pageUrl,
+      record_url: filing.recordUrl,
+      unread_reason: null,
+      document_id: await keepSomeDocument(db),
+      issuer_cik: filing.issuer.cik,
+      issuer_name: filing.issuer.name,
+      issuer_ticker: filing.issuer.ticker ?? null,
+      owners: JSON.stringify(filing.owners),
+      period_of_report: filing.periodOfReport ?? null,
+      original_filed_on: filing.originalFiledOn ?? null,
+      holdings: JSON.stringify(filing.holdings),
+    })
+    .execute()
+  for (const line of filing.transactions) {
+    await db
+      .insertInto('insider_line')
+      .values({
+        accession: filing.accession,
+        line: line.line,
+        is_derivative: false,
+        security: line.security,
+        traded_on: line.tradedOn,
+        deemed_executed_on: line.deemedExecutedOn ?? null,
+        code: line.code,
+        direction: line.direction ?? null,
+        shares: line.shares ?? null,
+        price: line.price ?? null,
+        owned_after: line.ownedAfter ?? null,
+        ownership: line.ownership ?? null,
+        ownership_nature: line.ownershipNature ?? null,
+        is_planned: line.isPlanned ?? null,
+        via: line.via ?? null,
+      })
+      .execute()
+  }
+}
+
+/** Jane Doe, of the House for the seventh district of ZZ, in whatever year. */
+export async function keepMember(db: DatabaseOrTransaction): Promise<void> {
+  const seat = { chamber: 'house', state: 'ZZ', district: 7, party: 'Purple' } as const
+  await db
+    .insertInto('member')
+    .values({
+      bioguide_id: 'D000001',
+      name: 'Jane Doe',
+      name_forms: JSON.stringify({ first: 'Jane', last: 'Doe' }),
+      ...seat,
+      terms: JSON.stringify([{ ...seat, start: '2021-01-03', end: '2031-01-03' }]),
+      is_serving: true,
+      document_id: await keepSomeDocument(db),
+    })
+    .execute()
+}
+
+/** A row of a report: shares of Acme Corp. bought on Jan 6, 2025. */
+export const aCongressRow = (parts: Partial<CongressRow> = {}): CongressRow => ({
+  row: 1,
+  owner: 'self',
+  asset: 'Acme Corp.',
+  asset_detail: null,
+  ticker: 'ACME',
+  asset_type: 'ST',
+  type: 'P',
+  traded_on: '2025-01-06',
+  notified_on: null,
+  low: 1001,
+  high: 15_000,
+  filing_status: 'New',
+  amends_id: null,
+  subholding: null,
+  description: null,
+  comments: null,
+  doubts: [],
+  ...parts,
+})
+
+/** A report of Jane Doe, as read; without rows it is on paper. */
+export async function keepCongressReport(
+  db: DatabaseOrTransaction,
+  {
+    reportId,
+    filedOn,
+    rows = [],
+    chamber = 'house',
+    member = 'Jane Doe',
+  }: {
+    reportId: string
+    filedOn: string
+    rows?: readonly CongressRow[]
+    chamber?: Chamber
+    member?: string
+  },
+): Promise<void> {
+  const isOnPaper = rows.length === 0
+  const pageUrl = `https://reports.example/${reportId}`
+  await noteListed(db, chamber, [{ reportId, member, state: 'ZZ', district: 7, filedOn, pageUrl, isOnPaper }])
+  const documentId = await keepSomeDocument(db)
+  if (!isOnPaper) await keepReading(db, chamber, reportId, { status: 'read', documentId, rows })
+}
+
+/** Takes all of the above out again. */
+export async function forgetTrades(db: DatabaseOrTransaction): Promise<void> {
+  await sql`truncate collect_run, insider_day, insider_filing, insider_line, congress_report, congress_line, member`.execute(
+    db,
+  )
+}

@@ -1,0 +1,44 @@
+import { addMonths } from '../series/calendar.ts'
+import { releaseDateOf } from '../../records/series/release-date.ts'
+import { getSeries } from '../../records/series/series.ts'
+import type { Observation, SeriesReading } from '../../records/series/series-observation.ts'
+
+/** A reading of a series of the catalogue, each value public by its release rule and read that day.
+ *  @param values  by date, 'YYYY-MM-DD' */
+export function createReading(
+  seriesId: string,
+  values: Readonly<Record<string, number>>,
+  changes: Partial<Observation> = {},
+): SeriesReading {
+  const series = getSeries(seriesId)
+  return {
+    series,
+    observations: Object.entries(values).map(([date, value]) =>
+      createObservation(releaseDateOf(series.release, date), { date, value, ...changes }),
+    ),
+  }
+}
+
+function createObservation(
+  publicFrom: string,
+  given: Pick<Observation, 'date' | 'value'> & Partial<Observation>,
+): Observation {
+  return {
+    publicFrom,
+    vintageDate: publicFrom,
+    isAsRevisedSince: false,
+    isPreliminary: false,
+    documentUrl: 'https://records.test/document',
+    retrievedAt: `${publicFrom}T22:00:00.000Z`,
+    ...given,
+  }
+}
+
+/** Values of months that follow each other.
+ *  @param last  the newest month, 'YYYY-MM'
+ *  @param values  oldest first */
+export function listMonths(last: string, values: readonly number[]): Record<string, number> {
+  return Object.fromEntries(
+    values.map((value, index) => [addMonths(last, index - values.length + 1), value] as const),
+  )
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { UNSUBSCRIBE_URL_SLOT } from '../sending/editions/recipient-slots.ts'
+import { anEditionContent } from './testing/edition-content.ts'
+import { writeEditionFiles } from './write-edition-files.ts'
+
+const SITE_URL = 'https://lunchpail.test'
+const values = { unsubscribeUrl: `${SITE_URL}/unsubscribe?email=a&token=b` }
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'edition-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const content = anEditionContent()
+const drawn = content.sections.filter(({ chart }) => chart)
+const pictures = drawn.map(({ name }) => `<img src="${SITE_URL}/newsletter/charts/2025-02-03/${name}.png">`)
+const edition = {
+  slotDate: '2025-02-03',
+  html: `<p><a href="${UNSUBSCRIBE_URL_SLOT}">Leave</a></p>${pictures.join('')}`,
+  text: `Leave: ${UNSUBSCRIBE_URL_SLOT}`,
+  facts: [],
+  content,
+  audits: [],
+}
+
+const write = (changes: Partial<typeof edition> = {}) =>
+  writeEditionFiles(
+    { drawChart: ({ title }) => Promise.resolve(Buffer.from(title)), siteUrl: SITE_URL },
+    { ...edition, ...changes },
+    { folder: path.join(folder, 'out'), values },
+  )
+
+describe('writeEditionFiles', () => {
+  it('writes the letter, its facts, its audit and its pictures, and says where', async () => {
+    expect(drawn.length).toBeGreaterThan(0)
+    expect((await write()).map((file) => path.relative(folder, file))).toEqual([
+      'out/edition.html',
+      'out/edition.txt',
+      'out/facts.json',
+      'out/audit.json',
+      ...drawn.map(({ name }) => `out/charts/${name}.png`),
+    ])
+    expect(await readFile(path.join(folder, 'out/facts.json'), 'utf8')).toBe('[]\n')
+    for (const { name, chart } of drawn) {
+      expect(await readFile(path.join(folder, `out/charts/${name}.png`), 'utf8')).toBe(chart?.title)
+    }
+  })
+
+  it('shows the pictures beside it, and one reader’s own links', async () => {
+    await write()
+    const html = await readFile(path.join(folder, 'out/edition.html'), 'utf8')
+    for (const { name } of drawn) expect(html).toContain(`<img src="charts/${name}.png">`)
+    expect(html).not.toContain(`${SITE_URL}/newsletter/charts`)
+    expect(html).toContain(`href="${SITE_URL}/unsubscribe?email=a&amp;token=b"`)
+    expect(await readFile(path.join(folder, 'out/edition.txt'), 'utf8')).toBe(
+      `Leave: ${values.unsubscribeUrl}`,
+    )
+  })
+
+  it('needs no picture', async () => {
+    const plain = {
+      ...content,
+      sections: content.sections.filter(({ chart }) => chart === undefined),
+    }
+    expect(await write({ content: plain })).toHaveLength(4)
+  })
+})

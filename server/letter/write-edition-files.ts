@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { ChartContent } from '../../shared/edition-contract.ts'
+import { chartPath } from '../../shared/edition-address.ts'
+import { makeFolder } from '../lib/make-folder.ts'
+import type { Edition } from './build-edition.ts'
+import { fillRecipientSlots, type RecipientValues } from '../sending/editions/recipient-slots.ts'
+
+export interface EditionFilesDeps {
+  /** PNG. */
+  readonly drawChart: (chart: ChartContent) => Promise<Uint8Array>
+  /** Scheme and host, as the letter's links have them. */
+  readonly siteUrl: string
+}
+
+/** Writes an edition for people to look at: edition.html with its pictures beside it in charts/, edition.txt, facts.json,
+ *  the list of its facts, and audit.json, how each section came to its words.
+ *  @param folder  made where it is missing
+ *  @param values  what stands where readers differ
+ *  @returns the paths of the files */
+export async function writeEditionFiles(
+  { drawChart, siteUrl }: EditionFilesDeps,
+  edition: Pick<Edition, 'slotDate' | 'html' | 'text' | 'facts' | 'content' | 'audits'>,
+  { folder, values }: { folder: string; values: RecipientValues },
+): Promise<string[]> {
+  const charts = edition.content.sections.flatMap(({ name, chart }) =>
+    chart
+      ? [{ chart, file: `charts/${name}.png`, url: `${siteUrl}${chartPath(edition.slotDate, name)}` }]
+      : [],
+  )
+  const html = charts.reduce((text, { url, file }) => text.replaceAll(url, file), edition.html)
+  const files: [name: string, content: string | Uint8Array][] = [
+    ['edition.html', fillRecipientSlots(html, values, 'html')],
+    ['edition.txt', fillRecipientSlots(edition.text, values, 'text')],
+    ['facts.json', toJson(edition.facts)],
+    ['audit.json', toJson(edition.audits)],
+  ]
+  for (const { chart, file } of charts) files.push([file, await drawChart(chart)])
+  makeFolder(path.join(folder, charts.length > 0 ? 'charts' : '.'))
+  return await Promise.all(
+    files.map(async ([name, content]) => {
+      const file = path.join(folder, name)
+      await writeFile(file, content)
+      return file
+    }),
+  )
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

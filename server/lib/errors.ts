@@ -1,0 +1,67 @@
+import type { FoundAsset } from '../../shared/market-contract.ts'
+import type { ErrorCode } from '../../shared/error-codes.ts'
+
+/** An expected failure with a code that the HTTP layer and the command line each know how to say. Knows no HTTP. */
+export class AppError extends Error {
+  override readonly name: string = 'AppError'
+  readonly code: ErrorCode
+  /** Whole seconds after which trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** What a person gave us cannot be used: says what, where and what to do. */
+export class InvalidInputError extends AppError {
+  override readonly name = 'InvalidInputError'
+}
+
+/** No security is known by a ticker. */
+export class UnknownTickerError extends AppError {
+  override readonly name = 'UnknownTickerError'
+  /** What may have been meant, the likeliest first. */
+  readonly suggestions: readonly FoundAsset[]
+
+  constructor(message: string, suggestions: readonly FoundAsset[], options: { cause?: unknown } = {}) {
+    super('unknown-ticker', message, options)
+    this.suggestions = suggestions
+  }
+}
+
+/** An outside source did not give a usable answer. Never means "not found". */
+export class SourceError extends AppError {
+  override readonly name = 'SourceError'
+  /** The source's name, for the log and the coverage note. */
+  readonly source: string
+  /** 'ticker' where the source works and lacks only what was asked about one asset; 'pause' where it was not asked at
+   *  all, since it has been asked enough or has failed too often; 'asker' where it was not asked for this client, who
+   *  has had its share, while it may be for the next. */
+  readonly concerns: 'source' | 'ticker' | 'pause' | 'asker'
+  /** 'now' for what a second try within a second may mend: a broken connection, a 5xx, half an answer. */
+  readonly retry: 'now' | 'later'
+
+  constructor(
+    source: string,
+    message: string,
+    options: {
+      code?: 'source-unavailable' | 'source-failed' | 'sample-only' | 'too-many-requests'
+      cause?: unknown
+      retryAfterSeconds?: number
+      concerns?: SourceError['concerns']
+      retry?: 'now' | 'later'
+    } = {},
+  ) {
+    super(options.code ?? 'source-unavailable', message, options)
+    this.source = source
+    this.concerns = options.concerns ?? 'source'
+    this.retry = options.retry ?? 'later'
+  }
+}

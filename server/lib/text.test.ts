@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+
+import { removeUnseen, showControls, tidyText } from './text.ts'
+
+describe('tidyText', () => {
+  it.each([
+    ['Acme \u202EcnI\u202C', 'Acme cnI'],
+    ['\u2066Jane\u2069 Doe\u200F', 'Jane Doe'],
+    ['Ac\u200Bme\u00AD \uFEFFInc\u2060.', 'Acme Inc.'],
+    ['Acme\u3164\u115F\uFE0F', 'Acme'],
+    ['  Acme\u0000\r\n\tInc\u2028', 'Acme Inc'],
+    ['Acme \uD800 Inc', 'Acme \uFFFD Inc'],
+    ['Nestlé S.A. 株式会社', 'Nestlé S.A. 株式会社'],
+  ])('makes %j to %j', (text, tidy) => expect(tidyText(text)).toBe(tidy))
+})
+
+describe('removeUnseen', () => {
+  it('leaves lines as they are', () => expect(removeUnseen('One\u202E.\nTwo. ')).toBe('One.\nTwo. '))
+})
+
+describe('showControls', () => {
+  it('writes out what cannot be seen or kept, and leaves the rest', () => {
+    expect(showControls('a\u{0}b\u{7}\n\tc\u{D800}d 🙂 é')).toBe('a[U+0000]b[U+0007]\n\tc[U+D800]d 🙂 é')
+  })
+})

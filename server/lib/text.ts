@@ -1,0 +1,57 @@
+const MAX_WORDS = 80
+
+/** A text that others wrote, on one line, without what is not seen, cut where it is absurdly long. */
+export function cleanText(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return plain.length <= MAX_WORDS ? plain : `${plain.slice(0, MAX_WORDS - 1).trimEnd()}…`
+}
+
+/** What is not seen, or turns around the letters beside it: zero-width and bidirectional marks, fillers, variation selectors. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const GAPS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+
+/** Text from outside, its lines as they are, well-formed, and without characters that could make a name look like another
+ *  or turn a line around. */
+export function removeUnseen(text: string): string {
+  return text.toWellFormed().replaceAll(UNSEEN, '')
+}
+
+/** The same on one line: every reader of names and titles passes them through here. */
+export function tidyText(text: string): string {
+  return removeUnseen(text).replaceAll(GAPS, ' ').trim()
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** What a spreadsheet takes for the beginning of a formula, in half and full width. An address may well begin so:
+ *  =1+1@mail.example; every CSV of ours is written with it (papaparse's escapeFormulae, which leaves numbers alone). The apostrophe is among them so that reading gives back exactly what was written. */
+export const FORMULA_START = /^[\t\r\n=+\-@'＝＋－＠]/
+
+/** Takes back the apostrophe that the export of addresses puts before such a beginning. */
+export function stripFormulaGuard(cell: string): string {
+  const text = cell.trim()
+  return text.startsWith("'") && FORMULA_START.test(text.slice(1)) ? text.slice(1) : text
+}
+
+/** A text with what cannot be seen, nor kept as JSON in the database, written out: 'a[U+0000]b'. Ends of lines stay. */
+export function showControls(text: string): string {
+  return text.replaceAll(
+    /(?![\n\t])[\p{Cc}\p{Cs}]/gu,
+    (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  )
+}

@@ -1,0 +1,147 @@
+import { systemClock, type Clock } from '../lib/clock.ts'
+import type { Database } from '../db/database.ts'
+import { InvalidInputError, SourceError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
+import { isCalendarDay } from '../lib/business-days.ts'
+import { newYorkDay } from '../lib/new-york-day.ts'
+import type { CollectOutcome, Coverage, RecordSource } from './core/record-source.ts'
+import { finishRun, startRun, type RunReport } from './core/runs.ts'
+import { createSourceClient, type SourceClientDeps } from './core/source-client.ts'
+
+const DEFAULT_DAYS = 7
+/** Records, between two words to the person who waits. */
+const TELL_EVERY = 5
+
+export interface CollectDeps {
+  readonly db: Database
+  readonly clock?: Clock
+  readonly logger: Logger
+  /** A mirror, as UPSTREAM_BASE_URL names it. */
+  readonly upstreamBaseUrl: string | undefined
+  /** Name and contact, as the sources see them. */
+  readonly userAgent: string
+  /** Gets sentences for people while it works. */
+  readonly onProgress?: (line: string) => void
+  /** Gets each source's report as soon as it is there. */
+  readonly onReport?: (report: SourceReport) => void
+  /** Ends it: what is kept stays, the runs under way stay unfinished. */
+  readonly signal?: AbortSignal
+  readonly backoffMs?: SourceClientDeps['backoffMs']
+}
+
+/** What came of one source. */
+export interface SourceReport extends RunReport {
+  readonly source: string
+  readonly seconds: number
+}
+
+export interface CollectRequest {
+  readonly sources: readonly RecordSource[]
+  /** The last day asked for, 'YYYY-MM-DD'; today in New York when left out. */
+  readonly asOf?: string | undefined
+  /** Days up to that one, where records lie by the day; when left out what is usual for the source, mostly 7. */
+  readonly days?: number | undefined
+}
+
+/** Reads sources into the database, all at the same time and each within its own limits. What an outside source does
+ *  ends in its report and in its row of `collect_run`, never in an exception.
+ *  @returns in the order of `sources`
+ *  @throws InvalidInputError for a day that is none or has not come; the database's error; the signal's reason */
+export async function collectRecords(deps: CollectDeps, request: CollectRequest): Promise<SourceReport[]> {
+  const today = newYorkDay((deps.clock ?? systemClock).now())
+  const { asOf = today, days } = request
+  if (!isCalendarDay(asOf)) {
+    throw new InvalidInputError('malformed-request', `"${asOf}" is not a day such as 2025-02-03.`)
+  }
+  if (asOf > today) {
+    throw new InvalidInputError('malformed-request', `${asOf} has not come: in New York it is ${today}.`)
+  }
+  const runs = await Promise.allSettled(
+    request.sources.map((source) =>
+      runSource(deps, source, { asOf, days: days ?? source.usualDays ?? DEFAULT_DAYS }),
+    ),
+  )
+  // Only now, when none of them works on the database any more.
+  return runs.map((run) => {
+    if (run.status === 'rejected') throw run.reason
+    return run.value
+  })
+}
+
+/** @throws InvalidInputError that names the known ones */
+export function findSources(known: readonly RecordSource[], ids: readonly string[]): readonly RecordSource[] {
+  const unknown = ids.filter((id) => !known.some((source) => source.id === id))
+  if (unknown.length > 0) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `No source is called ${unknown.join(', ')}. The sources are ${known.map(({ id }) => id).join(', ')}.`,
+    )
+  }
+  return ids.length === 0 ? known : known.filter(({ id }) => ids.includes(id))
+}
+
+async function runSource(
+  deps: CollectDeps,
+  source: RecordSource,
+  period: { asOf: string; days: number },
+): Promise<SourceReport> {
+  const { db, clock = systemClock, logger, onProgress, userAgent } = deps
+  const signal = deps.signal ?? new AbortController().signal
+  const fetch = createUpstreamFetch({
+    upstreamBaseUrl: deps.upstreamBaseUrl,
+    userAgent,
+    timeoutMs: source.limits.timeoutMs,
+    maxBytes: source.limits.maxBytes,
+    redirectHosts: source.limits.redirectHosts,
+  })
+  const startedMs = performance.now()
+  const run = await startRun(db, { source: source.id, asOf: period.asOf })
+  const report = await collectFrom(source, () =>
+    source.collect({
+      db,
+      clock,
+      ...period,
+      client: createSourceClient({ fetch, signal, backoffMs: deps.backoffMs }, source),
+      fetch: (url, init) =>
+        fetch(url, {
+          ...init,
+          signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal,
+        }),
+      userAgent,
+      signal,
+      onProgress({ done, listed, unread }) {
+        if (done % TELL_EVERY !== 0 && done !== listed) return
+        onProgress?.(`${source.name}: ${done} of ${listed} done, ${unread} unread.`)
+      },
+    }),
+  )
+  await finishRun(db, run, report)
+  const { outcome, listed, read } = report
+  const counts = { source: source.id, outcome, listed, read, unread: report.unread.slice(0, 5) }
+  if (outcome === 'failed') logger.error(counts, 'a source of public records failed')
+  else if (outcome === 'partial') logger.warn(counts, 'a source of public records was read in part')
+  else logger.info(counts, 'public records collected')
+  const whole = { source: source.id, ...report, seconds: Math.round(performance.now() - startedMs) / 1000 }
+  deps.onReport?.(whole)
+  return whole
+}
+
+async function collectFrom(source: RecordSource, collect: () => Promise<Coverage>): Promise<RunReport> {
+  if (source.off !== undefined) {
+    return { outcome: 'off', listed: 0, read: 0, unread: [{ what: source.name, reason: source.off }] }
+  }
+  try {
+    const coverage = await collect()
+    return { outcome: judge(coverage), ...coverage }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return { outcome: 'failed', listed: 0, read: 0, unread: [{ what: source.name, reason: error.message }] }
+  }
+}
+
+/** A source that lists forty records of which none is read has failed, however politely it answered. */
+function judge({ listed, read, unread, onPaper = [] }: Coverage): CollectOutcome {
+  if (unread.length === 0 && read === listed) return 'complete'
+  return read === onPaper.length ? 'failed' : 'partial'
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import type { Chamber } from './congress-trade.ts'
+import { keepDocument } from '../core/documents.ts'
+import {
+  describeUnknownFilers,
+  findNewestRetrieval,
+  listCongressCoverage,
+  listCongressTrades,
+} from './congress-trades.ts'
+import { keepReading, noteListed, type CongressRow, type ListedCongressReport } from './reports.ts'
+
+const DAYS = { filedFrom: '2025-01-01', filedTo: '2025-03-31' }
+
+let opened: OpenedDatabase
+let documentId: string
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  documentId = await keepDocument(opened.db, {
+    source: 'house',
+    url: 'https://reports.example/1',
+    bytes: Buffer.from('a report'),
+    licence: 'None.',
+    republishable: false,
+  })
+  await opened.db
+    .insertInto('member')
+    .values({
+      bioguide_id: 'D000001',
+      name: 'Jane Doe',
+      name_forms: JSON.stringify({ first: 'Jane', last: 'Doe' }),
+      chamber: 'house',
+      party: 'Purple',
+      state: 'ZZ',
+      district: 7,
+      terms: JSON.stringify([
+        {
+          chamber: 'house',
+          start: '2025-01-03',
+          end: '2027-01-03',
+          state: 'ZZ',
+          district: 7,
+          party: 'Purple',
+        },
+      ]),
+      committees: JSON.stringify([{ id: 'HSEX', name: 'House Committee on Examples' }]),
+      is_serving: true,
+      document_id: documentId,
+    })
+    .execute()
+})
+afterAll(() => opened.close())
+beforeEach(() => opened.db.deleteFrom('congress_report').execute())
+
+const aRow = (parts: Partial<CongressRow> = {}): CongressRow => ({
+  row: 1,
+  owner: 'self',
+  asset: 'Acme Corp.',
+  asset_detail: null,
+  ticker: 'ACME',
+  asset_type: 'ST',
+  type: 'P',
+  traded_on: '2025-01-06',
+  notified_on: '2025-01-07',
+  low: 1001,
+  high: 15_000,
+  filing_status: 'New',
+  amends_id: null,
+  subholding: null,
+  description: null,
+  comments: null,
+  doubts: [],
+  ...parts,
+})
+
+/** A report of Jane Doe, ZZ07, with these rows. */
+async function keep(
+  reportId: string,
+  filedOn: string,
+  rows: readonly CongressRow[],
+  parts: Partial<ListedCongressReport> & { chamber?: Chamber; amendment?: number } = {},
+): Promise<void> {
+  const { chamber = 'house', amendment, ...more } = parts
+  const listed = {
+    reportId,
+    member: 'Jane Doe',
+    state: 'ZZ',
+    district: 7,
+    filedOn,
+    pageUrl: `https://reports.example/${reportId}`,
+    isOnPaper: false,
+    ...more,
+  }
+  await noteListed(opened.db, chamber, [listed])
+  await keepReading(opened.db, chamber, reportId, { status: 'read', documentId, amendment, rows })
+}
+
+const listMarks = async () =>
+  (await listCongressTrades(opened.db, DAYS)).map(({ reportId, row, status, replacedBy }) => [
+    reportId,
+    row,
+    status,
+    replacedBy,
+  ])
+
+describe('listCongressTrades', () => {
+  it('gives what was filed on these days, both included, with its member', async () => {
+    await keep('1', '2025-01-20', [aRow()])
+    await keep('2', '2025-01-21', [aRow({ high: null, low: 50_000_000, doubts: ['unknown-range'] })])
+    await keep('3', '2025-01-22', [aRow()], { member: 'Jane Roe' })
+    await keep('4', '2025-01-23', [aRow()])
+    const trades = await listCongressTrades(opened.db, { filedFrom: '2025-01-21', filedTo: '2025-01-22' })
+    expect(trades).toMatchObject([
+      {
+        reportId: '2',
+        low: 50_000_000,
+        high: undefined,
+        doubts: ['unknown-range'],
+        member: {
+          bioguideId: 'D000001',
+          name: 'Jane Doe',
+          party: 'Purple',
+          state: 'ZZ',
+          district: 7,
+          committees: [{ id: 'HSEX', name: 'House Committee on Examples' }],
+        },
+      },
+      { reportId: '3', member: undefined },
+    ])
+  })
+
+  it('marks the row of the House that an amended or deleted one stands for', async () => {
+    await keep('1', '2025-01-20', [
+      aRow(),
+      aRow({ row: 2, asset: 'Roe Inc.' }),
+      aRow({ row: 3, owner: 'SP' }),
+    ])
+    await keep('2', '2025-02-20', [
+      aRow({ filing_status: 'Amended', amends_id: '9000000001', low: 15_001, high: 50_000 }),
+      aRow({ row: 2, asset: 'Roe Inc.', filing_status: 'Deleted' }),
+    ])
+    expect(await listMarks()).toEqual([
+      ['1', 1, 'new', '2'],
+      ['1', 2, 'new', '2'],
+      ['1', 3, 'new', undefined],
+      ['2', 1, 'amended', undefined],
+      ['2', 2, 'deleted', undefined],
+    ])
+  })
+
+  it('marks none where two rows could be meant, and none of another filer', async () => {
+    await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, low: 15_001, high: 50_000 })])
+    await keep('2', '2025-01-21', [aRow({ owner: 'JT' })], { member: 'Jane Roe' })
+    await keep('3', '2025-02-20', [
+      aRow({ filing_status: 'Amended' }),
+      aRow({ row: 2, owner: 'JT', filing_status: 'Amended' }),
+    ])
+    expect((await listMarks()).map(([, , , replacedBy]) => replacedBy)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('marks the report of the Senate that an amendment stands for, whichever rows it has', async () => {
+    const inSenate = { chamber: 'senate', title: 'Periodic Transaction Report for 01/20/2025' } as const
+    const row = aRow({ filing_status: null, notified_on: null })
+    await keep('a', '2025-01-20', [row], inSenate)
+    await keep('b', '2025-01-20', [row], { ...inSenate, title: 'Periodic Transaction Report for 01/21/2025' })
+    await keep('c', '2025-02-01', [aRow({ ...row, asset: 'Roe Inc.' })], {
+      ...inSenate,
+      title: `${inSenate.title} (Amendment 1)`,
+      amendment: 1,
+    })
+    expect(await listMarks()).toEqual([
+      ['a', 1, undefined, 'c'],
+      ['b', 1, undefined, undefined],
+      ['c', 1, 'amended', undefined],
+    ])
+  })
+})
+
+describe('listCongressTrades of some tickers', () => {
+  const inSenate = { chamber: 'senate', title: 'Periodic Transaction Report for 01/20/2025' } as const
+  const ofRoe = { asset: 'Roe Inc.', ticker: 'ROE' }
+  beforeEach(async () => {
+    await keep('1', '2025-01-20', [
+      aRow(),
+      aRow({ row: 2, ...ofRoe }),
+      aRow({ row: 3, asset: 'Sold twice', ticker: 'TWO' }),
+      aRow({ row: 4, asset: 'Sold twice', ticker: null }),
+      aRow({ row: 5, asset: 'Alone Ltd.', ticker: 'ALONE' }),
+    ])
+    await keep('2', '2025-02-20', [
+      aRow({ ticker: null, filing_status: 'Amended', low: 15_001, high: 50_000 }),
+      aRow({ row: 2, ...ofRoe, ticker: 'roe', filing_status: 'Deleted' }),
+      aRow({ row: 3, asset: 'Sold twice', ticker: 'TWO', filing_status: 'Amended' }),
+    ])
+    const ofSenate = { filing_status: null, notified_on: null }
+    await keep('a', '2025-01-20', [aRow({ ...ofSenate, asset: 'Left out later', ticker: 'GONE' })], inSenate)
+    await keep('b', '2025-02-01', [aRow({ ...ofSenate, asset: 'Added later', ticker: 'LATER' })], {
+      ...inSenate,
+      title: `${inSenate.title} (amendment 1)`,
+      amendment: 1,
+    })
+  })
+
+  it.each(['ACME', 'ROE', 'TWO', 'ALONE', 'GONE', 'LATER'])(
+    'tells of %s the same as all rows do',
+    async (ticker) => {
+      const isOf = (trade: { ticker: string | undefined }) => trade.ticker?.toUpperCase() === ticker
+      const all = await listCongressTrades(opened.db, DAYS)
+      const some = await listCongressTrades(opened.db, { ...DAYS, tickers: [ticker] })
+      expect(some.filter(isOf)).toEqual(all.filter(isOf))
+      expect(some.filter(isOf)).not.toEqual([])
+      expect(all).toEqual(expect.arrayContaining(some))
+      expect(some.length).toBeLessThan(all.length)
+    },
+  )
+
+  it('takes along the first report of an amendment, so that it is known as one', async () => {
+    const some = await listCongressTrades(opened.db, { ...DAYS, tickers: ['LATER'] })
+    expect(some.map(({ reportId, replacedBy }) => [reportId, replacedBy])).toEqual([
+      ['a', 'b'],
+      ['b', undefined],
+    ])
+  })
+
+  it('gives nothing of a ticker that no row names', async () => {
+    expect(await listCongressTrades(opened.db, { ...DAYS, tickers: ['NONE'] })).toEqual([])
+  })
+})
+
+describe('keepReading', () => {
+  it('leaves a report that is read as it is', async () => {
+    await keep('1', '2025-01-20', [aRow()])
+    await keepReading(opened.db, 'house', '1', { status: 'unread', reason: 'the Clerk answered 503' })
+    await keepReading(opened.db, 'house', '1', { status: 'read', documentId, rows: [] })
+    expect(await listMarks()).toEqual([['1', 1, 'new', undefined]])
+    expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([{ read: 1, unread: [] }, {}])
+  })
+
+  it('puts the rows of a better reading in the place of those that were there', async () => {
+    await noteListed(opened.db, 'house', [
+      {
+        reportId: '1',
+        member: 'Jane Doe',
+        filedOn: '2025-01-20',
+        pageUrl: 'https://x.example/',
+        isOnPaper: false,
+      },
+    ])
+    const part = { status: 'in part', documentId, reason: '1 of its rows cannot be read' } as const
+    await keepReading(opened.db, 'house', '1', { ...part, rows: [aRow({ asset: 'Half' })] })
+    expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([
+      { listed: 1, read: 0, unread: [{ reason: '1 of its rows cannot be read' }] },
+      {},
+    ])
+    await keepReading(opened.db, 'house', '1', {
+      status: 'read',
+      documentId,
+      rows: [aRow(), aRow({ row: 2 })],
+    })
+    expect((await listCongressTrades(opened.db, DAYS)).map(({ asset }) => asset)).toEqual([
+      'Acme Corp.',
+      'Acme Corp.',
+    ])
+  })
+})
+
+describe('findNewestRetrieval', () => {
+  it('is of the newest document of these days, and stays when it is listed again', async () => {
+    expect(await findNewestRetrieval(opened.db, DAYS)).toBeUndefined()
+    await keep('1', '2025-01-20', [aRow()])
+    const at = await findNewestRetrieval(opened.db, DAYS)
+    await keep('1', '2025-01-20', [aRow()])
+    const [trade] = await listCongressTrades(opened.db, DAYS)
+    expect(at).toBe(trade?.retrievedAt)
+    expect(await findNewestRetrieval(opened.db, DAYS)).toBe(at)
+  })
+})
+
+describe('describeUnknownFilers', () => {
+  it('names those who fit no member', async () => {
+    await keep('1', '2025-01-20', [aRow()])
+    await keep('2', '2025-01-20', [aRow()], { member: 'Jane Roe' })
+    expect(await describeUnknownFilers(opened.db, 'house', DAYS)).toEqual([
+      '2, Jane Roe: the list of members has nobody of that name for ZZ07 on that day.',
+    ])
+    expect(await describeUnknownFilers(opened.db, 'senate', DAYS)).toEqual([])
+  })
+})

@@ -1,0 +1,294 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
+import { readCongressKind } from '../core/trade-kinds.ts'
+import { createMemberMatcher, type ListedMember, type MemberMatch, type ReportFiler } from './match-member.ts'
+
+/** Days of filing, both included, 'YYYY-MM-DD'. */
+export interface FilingDays {
+  readonly filedFrom: string
+  readonly filedTo: string
+}
+
+/** Which rows of these days. */
+export interface TradesWanted extends FilingDays {
+  /** In capitals: only rows that name one of these, and whatever other rows say whether one of them was corrected or taken
+   *  back. Left out: every row. */
+  readonly tickers?: readonly string[]
+}
+
+/** Every row of the reports that became public on these days, those on paper and unread left out; members are matched by
+ *  the newest list of them. Rows that were amended or deleted since are among them, marked.
+ *  @returns by day of filing, chamber, report and row */
+export async function listCongressTrades(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo, tickers }: TradesWanted,
+): Promise<CongressTrade[]> {
+  const named = tickers && (await findNamed(db, { filedFrom, filedTo, tickers }))
+  if (named?.assets.length === 0) return []
+  const rows = await db
+    .selectFrom('congress_line')
+    .innerJoin('congress_report', (join) =>
+      join
+        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
+        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
+    )
+    .innerJoin('source_document', 'source_document.id', 'congress_report.document_id')
+    .selectAll('congress_line')
+    .select(['member', 'state', 'district', 'title', 'amendment', 'filed_on', 'page_url', 'retrieved_at'])
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .where(named ? tells(named) : sql<boolean>`true`)
+    .orderBy('filed_on')
+    .orderBy('congress_line.chamber')
+    .orderBy('congress_line.report_id')
+    .orderBy('row')
+    .execute()
+  if (rows.length === 0) return []
+  const match = createMemberMatcher(await listMembers(db))
+  const trades = rows.map((row) => {
+    const trade: CongressTrade = {
+      chamber: row.chamber,
+      reportId: row.report_id,
+      row: row.row,
+      filedOn: row.filed_on,
+      reportUrl: row.page_url,
+      filer: row.member,
+      filerState: row.state ?? undefined,
+      member: toMember(match(toFiler(row))),
+      owner: row.owner,
+      asset: row.asset,
+      assetDetail: row.asset_detail ?? undefined,
+      ticker: row.ticker ?? undefined,
+      assetType: row.asset_type ?? undefined,
+      type: row.type,
+      kind: readCongressKind(row),
+      tradedOn: row.traded_on,
+      notifiedOn: row.notified_on ?? undefined,
+      low: Number(row.low),
+      high: row.high === null ? undefined : Number(row.high),
+      status: readStatus(row.filing_status, row.amendment),
+      replacedBy: undefined,
+      description: row.description ?? undefined,
+      comments: row.comments ?? undefined,
+      doubts: row.doubts,
+      retrievedAt: row.retrieved_at.toISOString(),
+    }
+    return { trade, titleOfFirst: titleOfFirst(row.title), amendment: row.amendment }
+  })
+  return markReplaced(trades)
+}
+
+interface Named {
+  readonly assets: readonly string[]
+  /** Of the first reports, where an amendment is of one by its title. */
+  readonly titles: readonly string[]
+}
+
+/** What the rows that name one of these tickers are of. A correction repeats the asset of what it corrects, or is the
+ *  report of the same title anew: with the rows of these assets and titles, the fate of each row of the tickers is told as
+ *  among all rows. */
+async function findNamed(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo, tickers }: Required<TradesWanted>,
+): Promise<Named> {
+  const rows = await db
+    .selectFrom('congress_line')
+    .innerJoin('congress_report', (join) =>
+      join
+        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
+        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
+    )
+    .select(['asset', 'title'])
+    .distinct()
+    .where('ticker', 'in', [...tickers, ...tickers.map((ticker) => ticker.toLowerCase())])
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .execute()
+  return {
+    assets: [...new Set(rows.map(({ asset }) => asset))],
+    titles: [...new Set(rows.map(({ title }) => titleOfFirst(title)).filter((title) => title !== undefined))],
+  }
+}
+
+/** Is true of the rows of these assets, and of those in reports of these titles. */
+function tells({ assets, titles }: Named) {
+  const ofAsset = sql<boolean>`asset = any(${assets}::text[])`
+  if (titles.length === 0) return ofAsset
+  return sql<boolean>`(${ofAsset} or regexp_replace(title, '\\s*\\(Amendment \\d+\\)', '', 'i') = any(${titles}::text[]))`
+}
+
+/** The title that a report has in common with its amendments. */
+function titleOfFirst(title: string | null): string | undefined {
+  return title?.replace(/(?<!\s)\s*\(Amendment \d+\)/i, '')
+}
+
+/** What the chambers listed for these days, and what of it was read. A chamber that was not asked, or could not be, has
+ *  nothing here: its run says so.
+ *  @returns the House, then the Senate */
+export async function listCongressCoverage(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: FilingDays,
+): Promise<CongressCoverage[]> {
+  const matchOf = createMemberMatcher(await listMembers(db))
+  const reports = await db
+    .selectFrom('congress_report')
+    .selectAll()
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .orderBy('report_id')
+    .execute()
+  return (['house', 'senate'] as const).map((chamber) => {
+    const own = reports.filter((report) => report.chamber === chamber)
+    const idOf = (report: (typeof own)[number]) => ({
+      reportId: report.report_id,
+      filer: report.member,
+      url: report.page_url,
+    })
+    return {
+      chamber,
+      listed: own.length,
+      read: own.filter(({ status }) => status === 'read').length,
+      onPaper: own.filter(({ status }) => status === 'on paper').map(idOf),
+      unread: own
+        .filter(({ status }) => status === 'unread' || status === 'in part')
+        .map((report) => Object.assign(idOf(report), { reason: report.reason ?? '' })),
+      unknownFilers: own.flatMap((report) => {
+        const match = matchOf(toFiler(report))
+        return 'problem' in match
+          ? [{ reportId: report.report_id, filer: report.member, reason: match.problem }]
+          : []
+      }),
+    }
+  })
+}
+
+/** When the newest of what is kept of these days was retrieved, ISO 8601 in UTC. A list or a report that is read again and
+ *  is the same as before keeps its time.
+ *  @returns undefined where nothing is kept */
+export async function findNewestRetrieval(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: FilingDays,
+): Promise<string | undefined> {
+  const { newest } = await db
+    .selectFrom('congress_report')
+    .innerJoin('source_document', 'source_document.id', 'congress_report.document_id')
+    .select((eb) => eb.fn.max('retrieved_at').as('newest'))
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .executeTakeFirstOrThrow()
+  return newest?.toISOString()
+}
+
+/** Sentences for the run of a chamber: whose names fit nobody, of the reports of these days. */
+export async function describeUnknownFilers(
+  db: DatabaseOrTransaction,
+  chamber: Chamber,
+  days: FilingDays,
+): Promise<string[]> {
+  const someone = await db.selectFrom('member').select('bioguide_id').limit(1).executeTakeFirst()
+  if (!someone) return ['The list of members has not been read yet: no report is tied to a member.']
+  const coverage = (await listCongressCoverage(db, days)).find((one) => one.chamber === chamber)
+  return (coverage?.unknownFilers ?? []).map(
+    ({ reportId, filer, reason }) => `${reportId}, ${filer}: ${reason}.`,
+  )
+}
+
+async function listMembers(db: DatabaseOrTransaction): Promise<ListedMember[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['bioguide_id', 'name', 'name_forms', 'terms', 'committees'])
+    .orderBy('bioguide_id')
+    .execute()
+  return rows.map(({ bioguide_id, name, name_forms, terms, committees }) => ({
+    bioguideId: bioguide_id,
+    name,
+    nameForms: name_forms,
+    terms,
+    committees,
+  }))
+}
+
+function toFiler(report: {
+  chamber: Chamber
+  member: string
+  state: string | null
+  district: number | null
+  filed_on: string
+}): ReportFiler {
+  return {
+    chamber: report.chamber,
+    filer: report.member,
+    state: report.state ?? undefined,
+    district: report.district ?? undefined,
+    filedOn: report.filed_on,
+  }
+}
+
+function toMember(match: MemberMatch): CongressMember | undefined {
+  if ('problem' in match) return undefined
+  const { bioguideId, name, committees } = match.member
+  const { party, state, district } = match.term
+  return { bioguideId, name, party, state, district, committees }
+}
+
+function readStatus(filingStatus: string | null, amendment: number | null): CongressTrade['status'] {
+  const status = filingStatus?.toLowerCase()
+  if (status === 'new' || status === 'amended' || status === 'deleted') {
+    return status === 'new' && amendment !== null ? 'amended' : status
+  }
+  return amendment === null ? undefined : 'amended'
+}
+
+interface Marked {
+  readonly trade: CongressTrade
+  /** The same for a report and its amendments. */
+  readonly titleOfFirst: string | undefined
+  readonly amendment: number | null
+}
+
+/** An amendment of the Senate is its report anew. An amended or deleted row of the House stands for the one earlier row
+ *  of the same filer that it repeats in owner, asset, type and day; where it repeats none or several, none is marked. */
+function markReplaced(marked: readonly Marked[]): CongressTrade[] {
+  const replacedBy = new Map<CongressTrade, string>()
+  for (const [index, later] of marked.entries()) {
+    const { trade, amendment } = later
+    if (trade.status !== 'amended' && trade.status !== 'deleted') continue
+    const earlier = marked.slice(0, index).filter((one) => isEarlierOfSameFiler(one.trade, trade))
+    const [only, second] = earlier.filter((one) => repeats(trade, one.trade))
+    if (amendment !== null) {
+      for (const one of earlier) if (isAmendedBy(one, later)) replacedBy.set(one.trade, trade.reportId)
+    } else if (only !== undefined && second === undefined) {
+      replacedBy.set(only.trade, trade.reportId)
+    }
+  }
+  return marked.map(({ trade }) => {
+    const by = replacedBy.get(trade)
+    return by === undefined ? trade : withReplacedBy(trade, by)
+  })
+}
+
+const withReplacedBy = (trade: CongressTrade, replacedBy: string): CongressTrade => ({ ...trade, replacedBy })
+
+function isAmendedBy(one: Marked, later: Marked): boolean {
+  const isOfSameReport = one.titleOfFirst !== undefined && one.titleOfFirst === later.titleOfFirst
+  return isOfSameReport && (one.amendment ?? 0) < (later.amendment ?? 0)
+}
+
+function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean {
+  const isSame =
+    one.member === undefined || later.member === undefined
+      ? one.filer === later.filer
+      : one.member.bioguideId === later.member.bioguideId
+  return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
+}
+
+function repeats(later: CongressTrade, one: CongressTrade): boolean {
+  return (
+    later.owner === one.owner &&
+    later.asset === one.asset &&
+    later.type === one.type &&
+    later.tradedOn === one.tradedOn
+  )
+}

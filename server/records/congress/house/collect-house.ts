@@ -1,0 +1,240 @@
+import { SourceError } from '../../../lib/errors.ts'
+import { addDays } from '../../../lib/business-days.ts'
+import type { CongressReportStatus } from '../congress-trade.ts'
+import { describeUnknownFilers } from '../congress-trades.ts'
+import {
+  keepReading,
+  noteListed,
+  type CongressReading,
+  type CongressRow,
+  type ListedCongressReport,
+} from '../reports.ts'
+import { NOT_READ_YET, UnreadableFilingError } from '../../core/unread-reason.ts'
+import { findDocument, keepDocument } from '../../core/documents.ts'
+import type {
+  Coverage,
+  PaperRecord,
+  RecordSource,
+  SourceContext,
+  UnreadRecord,
+} from '../../core/record-source.ts'
+import { NOT_ASKED } from '../../core/source-client.ts'
+import { workThrough } from '../../core/work-through.ts'
+import { readApart } from '../../core/reading/read-apart.ts'
+import type { ListedReport } from './house-index.ts'
+import type { HouseReading, HouseReport } from './house-report.ts'
+
+/** PDFs that are asked for and read at the same time. */
+const READERS = 2
+
+/** Periodic transaction reports of the House of Representatives. */
+export const houseSource: RecordSource = {
+  id: 'house',
+  name: 'House of Representatives, Office of the Clerk',
+  licence:
+    'Public record. 5 U.S.C. 13107(c): no commercial use but by news media for the general public, no soliciting of money.',
+  republishable: false,
+  limits: { requestsPerSecond: 2, timeoutMs: 30_000, maxBytes: 20_000_000 },
+  usualDays: 14,
+  collect: collectHouse,
+}
+
+async function collectHouse(context: SourceContext): Promise<Coverage> {
+  const { db, asOf, days, onProgress } = context
+  const filedFrom = addDays(asOf, 1 - days)
+  const { reports, unread } = await listReports(context, { filedFrom, filedTo: asOf })
+  const known = await noteListed(db, 'house', reports.map(toListed))
+  const listed = reports.length + unread.length
+  const onPaper: PaperRecord[] = []
+  let read = 0
+  const rankOf = ({ docId }: ListedReport) => rankReason(known.get(docId)?.reason ?? null)
+  const inOrder = reports.toSorted((a, b) => rankOf(a) - rankOf(b))
+  await workThrough(inOrder, READERS, async (report) => {
+    const before = known.get(report.docId)
+    const reading: { status: CongressReportStatus; reason?: string | undefined } =
+      before?.status === 'read' || before?.status === 'on paper'
+        ? { status: before.status }
+        : await readReport(context, report)
+    if (reading.status === 'on paper') onPaper.push({ what: describe(report), url: report.pdfUrl })
+    if (reading.status === 'read' || reading.status === 'on paper') read++
+    else unread.push({ what: describe(report), reason: reading.reason ?? 'rows of it are missing' })
+    onProgress({ done: read + unread.length, listed, unread: unread.length })
+  })
+  const notes = await describeUnknownFilers(db, 'house', { filedFrom, filedTo: asOf })
+  return { listed, read, unread: unread.sort(byWhat), onPaper: onPaper.sort(byWhat), notes }
+}
+
+/** Those that failed before come last: a few of them in a row end the asking, and must not do so every day before the
+ *  others have had their turn. */
+function rankReason(reason: string | null): number {
+  if (reason === null || reason === NOT_READ_YET) return 0
+  return reason.startsWith(NOT_ASKED) ? 1 : 2
+}
+
+const byWhat = (a: { what: string }, b: { what: string }) => (a.what < b.what ? -1 : 1)
+
+/** A report, and the document that lists it. */
+type Due = ListedReport & { readonly indexId: string }
+
+/** @throws SourceError when none of the years' lists can be read */
+async function listReports(
+  context: SourceContext,
+  { filedFrom, filedTo }: { filedFrom: string; filedTo: string },
+): Promise<{ reports: Due[]; unread: UnreadRecord[] }> {
+  const reports = new Map<string, Due>()
+  const unread: UnreadRecord[] = []
+  let lost: SourceError | undefined
+  let yearsRead = 0
+  for (const year of listYears(filedFrom, filedTo)) {
+    const index = await readIndex(context, year)
+    if (index instanceof SourceError) {
+      lost = index
+      unread.push({ what: `${year}FD.zip, the list of ${year}`, reason: index.message })
+      continue
+    }
+    yearsRead++
+    for (const { docId, reason } of index.unread) unread.push({ what: `${docId}, of ${year}`, reason })
+    for (const report of index.reports) {
+      const isDue = filedFrom <= report.filingDate && report.filingDate <= filedTo
+      if (isDue && !reports.has(report.docId)) reports.set(report.docId, { ...report, indexId: index.id })
+    }
+  }
+  if (yearsRead === 0 && lost) throw lost
+  return { reports: [...reports.values()], unread }
+}
+
+/** Every year of the days asked for, and in January the one before: late in being listed. */
+function listYears(filedFrom: string, filedTo: string): number[] {
+  const last = Number(filedTo.slice(0, 4))
+  const first = Math.min(Number(filedFrom.slice(0, 4)), filedTo.slice(5, 7) === '01' ? last - 1 : last)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+async function readIndex({ db, client }: SourceContext, year: number) {
+  const url = `https://disclosures-clerk.house.gov/public_disc/financial-pdfs/${year}FD.zip`
+  try {
+    const { value, bytes } = await client.readBytes(url, (zip) => readApart('house-index', zip, { year }))
+    const { id: source, licence, republishable } = houseSource
+    return { ...value, id: await keepDocument(db, { source, url, bytes, licence, republishable }) }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return error
+  }
+}
+
+/** Reads one report, from what is kept of it where it was fetched before. */
+async function readReport(context: SourceContext, report: ListedReport): Promise<CongressReading> {
+  const { db, client } = context
+  const { docId, pdfUrl: url } = report
+  const { id: source, licence, republishable } = houseSource
+  const kept = await findDocument(db, { source, url })
+  const fetched = kept ?? (await fetchPdf(client, url))
+  if (fetched instanceof SourceError) {
+    const reading = { status: 'unread' as const, reason: fetched.message }
+    await keepReading(db, 'house', docId, reading)
+    return reading
+  }
+  const { bytes } = fetched
+  const found = await readHousePdf(bytes)
+  return await db.transaction().execute(async (trx) => {
+    const documentId = kept?.id ?? (await keepDocument(trx, { source, url, bytes, licence, republishable }))
+    const reading = toReading(found, docId, documentId)
+    await keepReading(trx, 'house', docId, reading)
+    return reading
+  })
+}
+
+/** Reads a report in a process of its own. What would take too much, or breaks its reader, is a report that cannot be read:
+ *  the others go on. */
+export async function readHousePdf(bytes: Uint8Array): Promise<HouseReading> {
+  try {
+    return await readApart('house-report', bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
+    return { status: 'unreadable', reason: error.message }
+  }
+}
+
+async function fetchPdf(
+  client: SourceContext['client'],
+  url: string,
+): Promise<{ bytes: Buffer } | SourceError> {
+  try {
+    return await client.readBytes(url, requireWholePdf)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return error
+  }
+}
+
+/** @throws TypeError where asking again may bring a whole one */
+function requireWholePdf(bytes: Buffer): void {
+  if (!bytes.toString('latin1', 0, 1024).includes('%PDF-')) throw new TypeError('it is not a PDF')
+  if (!bytes.toString('latin1', Math.max(0, bytes.length - 2048)).includes('%%EOF')) {
+    throw new TypeError('it is cut off: the end of the PDF is missing')
+  }
+}
+
+function toReading(found: HouseReading, docId: string, documentId: string): CongressReading {
+  if (found.status === 'on paper') return { status: 'on paper', documentId }
+  if (found.status === 'unreadable') return { status: 'unread', reason: found.reason, documentId }
+  const { report } = found
+  if (report.docId !== null && report.docId !== docId) {
+    return { status: 'unread', reason: `its PDF is that of report ${report.docId}`, documentId }
+  }
+  const missing = report.unreadRows.length
+  const [first] = report.unreadRows
+  return {
+    status: missing === 0 ? 'read' : 'in part',
+    reason:
+      first === undefined
+        ? undefined
+        : `${missing} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`,
+    documentId,
+    rows: toRows(report),
+  }
+}
+
+function toRows({ transactions }: HouseReport): CongressRow[] {
+  return transactions.map((transaction) => ({
+    row: transaction.row,
+    owner: transaction.owner,
+    asset: transaction.asset,
+    asset_detail: null,
+    ticker: transaction.ticker,
+    asset_type: transaction.assetType,
+    type: transaction.type,
+    traded_on: transaction.traded,
+    notified_on: transaction.notified,
+    low: transaction.low,
+    high: transaction.high,
+    filing_status: transaction.filingStatus,
+    amends_id: transaction.amendsId,
+    subholding: transaction.subholding,
+    description: transaction.description,
+    comments: transaction.comments,
+    doubts: transaction.doubts,
+  }))
+}
+
+function toListed(report: Due): ListedCongressReport {
+  const [, state, district] = /^([A-Z]{2})(\d{2})$/.exec(report.stateDistrict) ?? []
+  return {
+    reportId: report.docId,
+    member: toName(report),
+    // A seat that cannot be read is nobody's.
+    state: state ?? report.stateDistrict,
+    district: district === undefined ? undefined : Number(district),
+    filedOn: report.filingDate,
+    pageUrl: report.pdfUrl,
+    isOnPaper: report.isPaper,
+    listedBy: report.indexId,
+  }
+}
+
+const toName = ({ member: { first, last, suffix } }: ListedReport) =>
+  `${first} ${last}${suffix === '' ? '' : `, ${suffix}`}`
+
+function describe(report: ListedReport): string {
+  return `${report.docId}, ${toName(report)}, ${report.stateDistrict}, filed ${report.filingDate}`
+}

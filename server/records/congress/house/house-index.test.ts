@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+
+import { UnreadableFilingError } from '../../insiders/ownership-document.ts'
+import { parseHouseIndex } from './house-index.ts'
+
+type Row = [type: string, docId: string, filed: string, last?: string]
+const ROWS: Row[] = [
+  ['P', '20099999', '1/6/2025'],
+  ['P', '8220001', '12/31/2025', 'Roe'],
+  ['C', '10063361', '2/5/2025'],
+  ['X', '30022490', '2/5/2025'],
+  ['X', '30022491', '2/5/2025'],
+]
+
+const xmlOf = (rows: Row[]) =>
+  `\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n<FinancialDisclosure>\r\n${rows
+    .map(
+      ([type, docId, filed, last = 'Doe']) =>
+        `<Member><Prefix>Hon.</Prefix><Last>${last}</Last><First>Jane Q.</First><Suffix />` +
+        `<FilingType>${type}</FilingType><StateDst>ZZ07</StateDst><Year>2025</Year>` +
+        `<FilingDate>${filed}</FilingDate><DocID>${docId}</DocID></Member>\r\n`,
+    )
+    .join('')}</FinancialDisclosure>`
+
+const HEAD = 'Prefix\tLast\tFirst\tSuffix\tFilingType\tStateDst\tYear\tFilingDate\tDocID'
+const textOf = (rows: Row[]) =>
+  [
+    `\uFEFF${HEAD}`,
+    ...rows.map(
+      ([type, docId, filed, last = 'Doe']) =>
+        `Hon.\t${last}\tJane Q.\t\t${type}\tZZ07\t2025\t${filed}\t${docId}`,
+    ),
+    '',
+  ].join('\r\n')
+
+function zipOf(xml: string | undefined, txt: string | undefined): Uint8Array {
+  return zipSync({
+    ...(txt === undefined ? {} : { '2025FD.txt': strToU8(txt) }),
+    ...(xml === undefined ? {} : { '2025FD.xml': strToU8(xml) }),
+  })
+}
+
+describe('parseHouseIndex', () => {
+  it('lists transaction reports and counts the rest', () => {
+    expect(parseHouseIndex(zipOf(xmlOf(ROWS), textOf(ROWS)), 2025)).toEqual({
+      reports: [
+        {
+          docId: '20099999',
+          member: { prefix: 'Hon.', first: 'Jane Q.', last: 'Doe', suffix: '' },
+          stateDistrict: 'ZZ07',
+          filingDate: '2025-01-06',
+          year: 2025,
+          pdfUrl: 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/20099999.pdf',
+          isPaper: false,
+        },
+        expect.objectContaining({ docId: '8220001', filingDate: '2025-12-31', isPaper: true }),
+      ],
+      unread: [],
+      otherFilings: { C: 1, X: 2 },
+      readFrom: 'xml',
+    })
+  })
+
+  it.each([
+    ['is missing', undefined],
+    ['is broken', xmlOf(ROWS).slice(0, 500)],
+    ['declares a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${xmlOf(ROWS)}`],
+  ])('reads the text where the XML %s', (_name, xml) => {
+    const index = parseHouseIndex(zipOf(xml, textOf(ROWS)), 2025)
+    expect([index.readFrom, index.reports.map(({ docId }) => docId)]).toEqual([
+      'txt',
+      ['20099999', '8220001'],
+    ])
+  })
+
+  it('reads the XML where the text is missing, and a year in which nobody filed', () => {
+    expect(parseHouseIndex(zipOf(xmlOf(ROWS.slice(0, 1)), undefined), 2025).reports).toHaveLength(1)
+    expect(parseHouseIndex(zipOf('<FinancialDisclosure />', `${HEAD}\r\n`), 2025).reports).toEqual([])
+  })
+
+  it('fails where its two lists differ', () => {
+    expect(() => parseHouseIndex(zipOf(xmlOf(ROWS), textOf(ROWS.slice(1))), 2025)).toThrow(
+      'its two lists differ: "20099999 P ZZ07 1/6/2025" stands only in the XML',
+    )
+    expect(() => parseHouseIndex(zipOf(xmlOf(ROWS.slice(1)), textOf(ROWS)), 2025)).toThrow('only in the text')
+  })
+
+  it('fails where neither can be read', () => {
+    expect(() => parseHouseIndex(zipOf('<a>', 'one\ttwo'), 2025)).toThrow(UnreadableFilingError)
+    expect(() => parseHouseIndex(zipOf('<a/>', `${HEAD}\r\nHon.\tDoe`), 2025)).toThrow(
+      'neither of its lists can be read: XML: it is no list of disclosures; text: its line 2 has 2 fields',
+    )
+  })
+
+  it('tells a report without a date or a number, and takes one listed twice once', () => {
+    const rows: Row[] = [['P', '20099999', ''], ['P', '../etc', '1/6/2025'], ...ROWS, ...ROWS]
+    const { reports, unread } = parseHouseIndex(zipOf(xmlOf(rows), textOf(rows)), 2025)
+    expect(reports).toHaveLength(2)
+    expect(unread).toEqual([
+      { docId: '20099999', reason: 'its filing date reads ""' },
+      { docId: '../etc', reason: 'its number cannot be read' },
+    ])
+  })
+
+  it('refuses what is no whole zip', () => {
+    expect(() => parseHouseIndex(strToU8('<html>'), 2025)).toThrow(new TypeError('it is not a zip'))
+    const cut = zipOf(xmlOf(ROWS), textOf(ROWS)).subarray(0, 300)
+    expect(() => parseHouseIndex(cut, 2025)).toThrow(new TypeError('the zip is broken or cut off'))
+  })
+
+  it('refuses a zip that would grow too large, and never lets it grow past what it says', () => {
+    const bomb = zipSync({ '2025FD.xml': new Uint8Array(20_000_001) })
+    expect(() => parseHouseIndex(bomb, 2025)).toThrow('2025FD.xml would have 20000001 bytes')
+    const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.length)
+    const directory = bomb.findLastIndex(
+      (_byte, at) => at < bomb.length - 4 && view.getUint32(at, true) === 0x02014b50,
+    )
+    view.setUint32(directory + 24, 100, true)
+    expect(() => parseHouseIndex(bomb, 2025)).toThrow('neither of its lists can be read')
+    const many = zipSync(
+      Object.fromEntries(Array.from({ length: 21 }, (_unused, n) => [`${n}`, strToU8('x')])),
+    )
+    expect(() => parseHouseIndex(many, 2025)).toThrow('the zip has more than 20 files')
+  })
+})
+
+const sample = new URL('../../../../../shared/samples/house-fd/2025FD.zip', import.meta.url)
+
+describe.skipIf(!existsSync(sample))('the recorded index (skips itself where it is missing)', () => {
+  it('lists the transaction reports of early 2025', () => {
+    const { reports, unread, otherFilings } = parseHouseIndex(readFileSync(sample), 2025)
+    expect([reports.length, reports.filter(({ isPaper }) => isPaper).length, unread]).toEqual([56, 7, []])
+    expect(otherFilings).toEqual({ X: 21, C: 12, E: 4, T: 27, D: 1, B: 2 })
+    expect(reports.find(({ docId }) => docId === '20026517')).toMatchObject({
+      member: { prefix: 'Hon.', first: 'Donald Sternoff', last: 'Beyer', suffix: 'Jr' },
+      stateDistrict: 'VA08',
+      filingDate: '2025-01-06',
+    })
+  })
+})

@@ -1,0 +1,210 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { unzipSync } from 'fflate'
+
+import { tidyText } from '../../../lib/text.ts'
+import { isCalendarDay } from '../../../lib/business-days.ts'
+import { UnreadableFilingError } from '../../core/unread-reason.ts'
+
+/** A periodic transaction report that the Clerk lists. */
+export interface ListedReport {
+  readonly docId: string
+  readonly member: {
+    readonly prefix: string
+    readonly first: string
+    readonly last: string
+    readonly suffix: string
+  }
+  /** CA11 */
+  readonly stateDistrict: string
+  /** 'YYYY-MM-DD' */
+  readonly filingDate: string
+  readonly year: number
+  readonly pdfUrl: string
+  /** Filed on paper, by its number of seven digits: its PDF is a scan. */
+  readonly isPaper: boolean
+}
+
+/** What the Clerk's index of one year lists. */
+export interface HouseIndex {
+  readonly reports: readonly ListedReport[]
+  /** Lines of transaction reports that cannot be used, with the reason. */
+  readonly unread: readonly { readonly docId: string; readonly reason: string }[]
+  /** How many filings of other types it lists, by the Clerk's letter. */
+  readonly otherFilings: Readonly<Record<string, number>>
+  /** Which of its two files was read. */
+  readonly readFrom: 'xml' | 'txt'
+}
+
+// A whole year's index has 0.1 MB zipped and 0.8 MB as XML.
+const MAX_ZIP_BYTES = 5_000_000
+const MAX_FILE_BYTES = 20_000_000
+const MAX_FILES = 20
+/** In characters; names are shorter. */
+const MAX_FIELD = 200
+/** About 4,000 disclosures are made a year. */
+const MAX_ROWS = 50_000
+
+const FIELDS = [
+  'Prefix',
+  'Last',
+  'First',
+  'Suffix',
+  'FilingType',
+  'StateDst',
+  'Year',
+  'FilingDate',
+  'DocID',
+] as const
+type Row = Record<(typeof FIELDS)[number], string>
+
+/** Reads {YEAR}FD.zip: the same list twice, as XML and as text with tabs.
+ *  @throws TypeError when it is no whole zip: worth asking again
+ *  @throws UnreadableFilingError when neither list can be read, or both can and differ */
+export function parseHouseIndex(zip: Uint8Array, year: number): HouseIndex {
+  const files = unzip(zip, year)
+  const xml = attempt(files.get(`${year}fd.xml`), readXmlRows)
+  const txt = attempt(files.get(`${year}fd.txt`), readTextRows)
+  const rows = xml.rows ?? txt.rows
+  if (rows === undefined) {
+    throw new UnreadableFilingError(
+      `neither of its lists can be read: XML: ${xml.reason}; text: ${txt.reason}`,
+    )
+  }
+  if (xml.rows !== undefined && txt.rows !== undefined) requireSame(xml.rows, txt.rows)
+  return { ...sortRows(rows, year), readFrom: xml.rows === undefined ? 'txt' : 'xml' }
+}
+
+type Attempt = { rows: Row[]; reason?: never } | { rows?: never; reason: string }
+
+function attempt(bytes: Uint8Array | undefined, read: (bytes: Uint8Array) => Row[]): Attempt {
+  if (bytes === undefined) return { reason: 'it is missing' }
+  try {
+    return { rows: read(bytes) }
+  } catch (error) {
+    if (error instanceof TypeError) return { reason: error.message }
+    throw error
+  }
+}
+
+function unzip(zip: Uint8Array, year: number): Map<string, Uint8Array> {
+  if (zip.length > MAX_ZIP_BYTES) throw new UnreadableFilingError(`the zip has ${zip.length} bytes`)
+  if (zip[0] !== 0x50 || zip[1] !== 0x4b) throw new TypeError('it is not a zip')
+  const wanted = new Set([`${year}fd.xml`, `${year}fd.txt`])
+  let seen = 0
+  try {
+    const files = unzipSync(zip, {
+      filter: ({ name, originalSize }) => {
+        seen += 1
+        if (seen > MAX_FILES) throw new UnreadableFilingError(`the zip has more than ${MAX_FILES} files`)
+        if (!wanted.has(name.toLowerCase())) return false
+        // The size is the zip's own word, but unzipping writes into a space of that size and no further.
+        if (originalSize > MAX_FILE_BYTES) {
+          throw new UnreadableFilingError(`${name} would have ${originalSize} bytes`)
+        }
+        return true
+      },
+    })
+    return new Map(Object.entries(files).map(([name, bytes]) => [name.toLowerCase(), bytes]))
+  } catch (error) {
+    if (error instanceof UnreadableFilingError) throw error
+    throw new TypeError('the zip is broken or cut off', { cause: error })
+  }
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: true,
+  isArray: (name) => name === 'Member',
+})
+
+function readXmlRows(bytes: Uint8Array): Row[] {
+  const xml = decode(bytes)
+  if (/<!DOCTYPE/i.test(xml)) throw new TypeError('it declares a document type')
+  const validity = XMLValidator.validate(xml)
+  if (validity !== true) throw new TypeError(`it is broken: ${validity.err.msg}`)
+  const root = parser.parse(xml) as { FinancialDisclosure?: { Member?: unknown } | '' }
+  if (root.FinancialDisclosure === undefined) throw new TypeError('it is no list of disclosures')
+  const members = root.FinancialDisclosure === '' ? [] : root.FinancialDisclosure.Member
+  if (!Array.isArray(members)) throw new TypeError('it lists nobody')
+  return members.map((member: Record<string, unknown>) =>
+    toRow((field) => (typeof member[field] === 'string' ? member[field] : '')),
+  )
+}
+
+function readTextRows(bytes: Uint8Array): Row[] {
+  const lines = decode(bytes)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  const head = lines[0]?.split('\t').map((name) => name.trim()) ?? []
+  if (FIELDS.some((field) => !head.includes(field))) throw new TypeError('its head is missing')
+  return lines.slice(1).map((line, index) => {
+    const cells = line.split('\t')
+    if (cells.length !== head.length) throw new TypeError(`its line ${index + 2} has ${cells.length} fields`)
+    return toRow((field) => cells[head.indexOf(field)] ?? '')
+  })
+}
+
+function toRow(read: (field: (typeof FIELDS)[number]) => string): Row {
+  return Object.fromEntries(FIELDS.map((field) => [field, tidyText(read(field).slice(0, MAX_FIELD))])) as Row
+}
+
+// The list in text form is older and not always in Unicode.
+function decode(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes)
+  return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
+}
+
+/** Names are left out of the comparison: the two lists may write their accents differently. */
+function requireSame(xml: readonly Row[], txt: readonly Row[]): void {
+  const keys = (rows: readonly Row[]) =>
+    new Set(rows.map((row) => [row.DocID, row.FilingType, row.StateDst, row.FilingDate].join(' ')))
+  const inXml = keys(xml)
+  const inText = keys(txt)
+  const first = [...inXml].find((key) => !inText.has(key)) ?? [...inText].find((key) => !inXml.has(key))
+  if (first !== undefined) {
+    const where = inXml.has(first) ? 'XML' : 'text'
+    throw new UnreadableFilingError(`its two lists differ: "${first}" stands only in the ${where}`)
+  }
+}
+
+function sortRows(rows: readonly Row[], year: number): Omit<HouseIndex, 'readFrom'> {
+  if (rows.length > MAX_ROWS) throw new UnreadableFilingError(`it has ${rows.length} lines`)
+  const reports = new Map<string, ListedReport>()
+  const unread: { docId: string; reason: string }[] = []
+  const otherFilings: Record<string, number> = {}
+  for (const row of rows) {
+    if (row.FilingType.toUpperCase() !== 'P') {
+      const type = row.FilingType || 'none'
+      otherFilings[type] = (otherFilings[type] ?? 0) + 1
+      continue
+    }
+    const filingDate = readDay(row.FilingDate)
+    // The number becomes part of an address.
+    if (!/^\d{5,12}$/.test(row.DocID)) unread.push({ docId: row.DocID, reason: 'its number cannot be read' })
+    else if (filingDate === undefined) {
+      unread.push({ docId: row.DocID, reason: `its filing date reads "${row.FilingDate}"` })
+    } else if (!reports.has(row.DocID)) reports.set(row.DocID, toReport(row, filingDate, year))
+  }
+  return { reports: [...reports.values()], unread, otherFilings }
+}
+
+function toReport(row: Row, filingDate: string, indexYear: number): ListedReport {
+  const year = /^\d{4}$/.test(row.Year) ? Number(row.Year) : indexYear
+  return {
+    docId: row.DocID,
+    member: { prefix: row.Prefix, first: row.First, last: row.Last, suffix: row.Suffix },
+    stateDistrict: row.StateDst,
+    filingDate,
+    year,
+    pdfUrl: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/${year}/${row.DocID}.pdf`,
+    isPaper: /^\d{7}$/.test(row.DocID),
+  }
+}
+
+function readDay(text: string): string | undefined {
+  const [, month, date, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
+  if (month === undefined || date === undefined || year === undefined) return undefined
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isCalendarDay(day) ? day : undefined
+}

@@ -1,0 +1,50 @@
+import { tidyText } from '../../../lib/text.ts'
+import type { TextItem } from './pdf-text.ts'
+
+/** One line of a page, its items from left to right. */
+export interface TextLine {
+  /** From 1. */
+  readonly page: number
+  readonly y: number
+  readonly items: readonly TextItem[]
+}
+
+/** A word with the place where it begins, in points; inside an item the place is by its share of the letters. */
+export interface Word {
+  readonly text: string
+  readonly x: number
+}
+
+// Lines of a cell are 10.5 points apart; what stands on one line differs by tenths of a point.
+const SAME_LINE = 3
+
+/** The lines of a page from its head to its foot. */
+export function listLines(items: readonly TextItem[], page: number): TextLine[] {
+  const lines: { page: number; y: number; items: TextItem[] }[] = []
+  for (const item of items.toSorted((a, b) => b.y - a.y)) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.y - item.y < SAME_LINE) line.items.push(item)
+    else lines.push({ page, y: item.y, items: [item] })
+  }
+  for (const line of lines) line.items.sort((a, b) => a.x - b.x)
+  return lines
+}
+
+/** The words of an item. */
+export function splitWords(item: TextItem): Word[] {
+  const perLetter = item.width / Math.max(item.text.length, 1)
+  return [...item.text.matchAll(/\S+/g)].map((word) => ({
+    text: toPlainText(word[0]),
+    x: item.x + word.index * perLetter,
+  }))
+}
+
+/** Text without the characters that cannot be seen. */
+export function toPlainText(text: string): string {
+  return tidyText(text.replaceAll(/[\p{Cc}\uFFFD]/gu, ''))
+}
+
+/** A line as a person would read it. */
+export function readLine(line: TextLine): string {
+  return toPlainText(line.items.map(({ text }) => text).join(' '))
+}

@@ -1,0 +1,209 @@
+import { isCalendarDay } from '../../../lib/business-days.ts'
+import { ASSET_TYPES } from './asset-types.ts'
+import type { NoteLabel, TableRow } from './transaction-table.ts'
+
+export type HouseOwner = 'self' | 'SP' | 'DC' | 'JT'
+/** Purchase, sale, sale of a part, exchange. */
+export type HouseTradeType = 'P' | 'S' | 'S (partial)' | 'E'
+
+/** What is odd about a transaction that was read whole. */
+export type TransactionDoubt =
+  | 'notified-before-traded'
+  | 'unknown-asset-type'
+  /** A range that the form does not offer. */
+  | 'unknown-range'
+  /** One figure where the form offers ranges. */
+  | 'exact-amount'
+
+/** One row of a report. Amounts in USD, days 'YYYY-MM-DD'. */
+export interface HouseTransaction {
+  /** From 1, in the order of the report. */
+  readonly row: number
+  readonly page: number
+  readonly owner: HouseOwner
+  /** Without its ticker and its type. */
+  readonly asset: string
+  readonly ticker: string | null
+  /** The Clerk's code, such as ST or OP. */
+  readonly assetType: string | null
+  readonly type: HouseTradeType
+  readonly traded: string
+  readonly notified: string
+  readonly low: number
+  /** Null for what is only known to lie above `low`. */
+  readonly high: number | null
+  /** 'New', 'Amended', 'Deleted', or null where the report does not say. */
+  readonly filingStatus: string | null
+  /** The Clerk's number of an earlier row that this one amends or deletes. */
+  readonly amendsId: string | null
+  readonly subholding: string | null
+  readonly description: string | null
+  readonly comments: string | null
+  /** Newer reports draw the box instead of writing it: null. */
+  readonly hasGainsOver200: boolean | null
+  readonly doubts: readonly TransactionDoubt[]
+}
+
+/** A long description has a thousand. */
+const MAX_ROW = 20_000
+
+/** @returns the transaction, or what of the row cannot be read */
+export function readTransaction(row: TableRow, number: number): HouseTransaction | { problem: string } {
+  if (row.text.length > MAX_ROW) return { problem: `it has ${row.text.length} characters` }
+  const cell = (column: keyof TableRow['cells']) => row.cells[column].join(' ').trim()
+  const id = cell('id')
+  const owner = cell('owner') || 'self'
+  const asset = readAsset(row.cells.asset)
+  const type = readType(cell('type'))
+  const traded = readDay(row.cells.traded)
+  const notified = readDay(row.cells.notified)
+  const amount = readAmount(cell('amount'))
+  const problems = [
+    id !== '' && !/^\d{1,20}$/.test(id) ? `the ID reads "${id}"` : undefined,
+    isOwner(owner) ? undefined : `the owner reads "${owner}"`,
+    asset.name === '' ? 'no asset is named' : undefined,
+    type === undefined ? `the type reads "${cell('type')}"` : undefined,
+    traded === undefined ? `the date reads "${cell('traded')}"` : undefined,
+    notified === undefined ? `the notification date reads "${cell('notified')}"` : undefined,
+    amount === undefined ? `the amount reads "${cell('amount')}"` : undefined,
+    // Each row has one: a second belongs to a row whose beginning was not seen.
+    row.notes.filter(({ label }) => label === 'status').length > 1 ? 'two rows ran together' : undefined,
+  ].filter((problem) => problem !== undefined)
+  if (problems.length > 0 || !isOwner(owner) || !type || !traded || !notified || !amount) {
+    return { problem: problems.join(', ') }
+  }
+  const doubts: (TransactionDoubt | undefined)[] = [
+    notified < traded ? 'notified-before-traded' : undefined,
+    asset.type !== null && !ASSET_TYPES.has(asset.type) ? 'unknown-asset-type' : undefined,
+    amount.doubt,
+  ]
+  return {
+    row: number,
+    page: row.page,
+    owner,
+    asset: asset.name,
+    ticker: asset.ticker,
+    assetType: asset.type,
+    type,
+    traded,
+    notified,
+    low: amount.low,
+    high: amount.high,
+    filingStatus: findNote(row, 'status'),
+    amendsId: id === '' ? null : id,
+    subholding: findNote(row, 'subholding'),
+    description: findNote(row, 'description'),
+    comments: findNote(row, 'comments'),
+    hasGainsOver200: readGains(cell('gains')),
+    doubts: doubts.filter((doubt) => doubt !== undefined),
+  }
+}
+
+function isOwner(text: string): text is HouseOwner {
+  return text === 'self' || text === 'SP' || text === 'DC' || text === 'JT'
+}
+
+function readType(text: string): HouseTradeType | undefined {
+  const type = text.toLowerCase().replaceAll(/\s/g, '')
+  const types: Record<string, HouseTradeType> = { p: 'P', s: 'S', 's(partial)': 'S (partial)', e: 'E' }
+  return types[type]
+}
+
+/** A date may be broken over two lines after a stroke. */
+function readDay(lines: readonly string[]): string | undefined {
+  const [, month, date, year] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(lines.join('').replaceAll(' ', '')) ?? []
+  if (month === undefined || date === undefined || year === undefined) return undefined
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isCalendarDay(day) ? day : undefined
+}
+
+const RANGES = new Map<number, number>([
+  [1, 1_000],
+  [1_001, 15_000],
+  [15_001, 50_000],
+  [50_001, 100_000],
+  [100_001, 250_000],
+  [250_001, 500_000],
+  [500_001, 1_000_000],
+  [1_000_001, 5_000_000],
+  [5_000_001, 25_000_000],
+  [25_000_001, 50_000_000],
+])
+/** The second is for what a spouse or a dependent child owns alone. */
+const OPEN_RANGES = new Set([50_000_000, 1_000_000])
+
+interface Amount {
+  low: number
+  high: number | null
+  doubt?: TransactionDoubt
+}
+
+const RANGE =
+  /^\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(?:\.00)? ?[-\u2013] ?\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(?:\.00)?$/
+const OPEN = /^(?:spouse ?\/ ?dc(?: amount)? )?over \$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})$/i
+/** Only with its cents: a whole figure alone may be half a range. */
+const EXACT = /^\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(\.\d{2})$/
+
+function readAmount(text: string): Amount | undefined {
+  const range = RANGE.exec(text)
+  if (range !== null) {
+    const low = toNumber(range[1])
+    const high = toNumber(range[2])
+    if (low > high) return undefined
+    return RANGES.get(low) === high ? { low, high } : { low, high, doubt: 'unknown-range' }
+  }
+  const open = OPEN.exec(text)
+  if (open !== null) {
+    const low = toNumber(open[1])
+    return OPEN_RANGES.has(low) ? { low, high: null } : { low, high: null, doubt: 'unknown-range' }
+  }
+  const exact = EXACT.exec(text)
+  if (exact === null) return undefined
+  const value = Number(`${toNumber(exact[1])}${exact[2]}`)
+  return { low: value, high: value, doubt: 'exact-amount' }
+}
+
+function toNumber(digits: string | undefined): number {
+  return Number(digits?.replaceAll(',', ''))
+}
+
+interface Asset {
+  name: string
+  ticker: string | null
+  type: string | null
+}
+
+// What people write in brackets there and is no listed symbol. Eaton is ETN, Alliance Data was ADS: those are not here.
+const NO_TICKERS = new Set(
+  'NYSE NASDAQ AMEX OTC ETF ADR REIT LLC LP LLP LTD INC PLC IRA CUSIP NONE NA N/A'.split(' '),
+)
+
+function readAsset(lines: readonly string[]): Asset {
+  // A name is broken after a hyphen without a space: "EXCHANGE-" / "TRADED".
+  const text = lines
+    .map((line, index) => (/\w-$/.test(lines[index - 1]?.slice(-2) ?? '') ? line : ` ${line}`))
+    .join('')
+    .trim()
+  const [tag = '', code] = / ?\[([A-Za-z0-9]{2})\]$/.exec(text) ?? []
+  const untagged = text.slice(0, text.length - tag.length).trim()
+  const [bracket = '', symbol = ''] = / ?\(([A-Z]{1,6}(?:[.\-/$][A-Z]{1,3})?)\)$/.exec(untagged) ?? []
+  const isTicker = symbol !== '' && !NO_TICKERS.has(symbol)
+  const name = isTicker ? untagged.slice(0, untagged.length - bracket.length).trim() : untagged
+  return { name: name || untagged, ticker: isTicker ? symbol : null, type: code?.toUpperCase() ?? null }
+}
+
+// Older reports write the box with letters of a font of symbols.
+function readGains(text: string): boolean | null {
+  if (text === 'gfedcb') return true
+  return text === 'gfedc' ? false : null
+}
+
+function findNote(row: TableRow, label: NoteLabel): string | null {
+  const text = row.notes
+    .filter((note) => note.label === label)
+    .map((note) => note.text)
+    .join(' ')
+    .trim()
+  return text === '' ? null : text
+}

@@ -1,0 +1,207 @@
+import type { Chamber, CommitteeSeat, MemberTerm } from './congress-trade.ts'
+import { addDays } from '../../lib/business-days.ts'
+import type { MemberNameForms } from '../core/trade-tables.ts'
+
+/** A member as the list of members has them. */
+export interface ListedMember {
+  readonly bioguideId: string
+  readonly name: string
+  readonly nameForms: MemberNameForms
+  readonly terms: readonly MemberTerm[]
+  readonly committees: readonly CommitteeSeat[]
+}
+
+/** Who a report names, and where. */
+export interface ReportFiler {
+  readonly chamber: Chamber
+  /** Given names first: "Donald Sternoff Beyer, Jr". */
+  readonly filer: string
+  /** Undefined where the report does not say; with it only who held that seat is considered. */
+  readonly state?: string | undefined
+  readonly district?: number | undefined
+  /** 'YYYY-MM-DD' */
+  readonly filedOn: string
+}
+
+/** Whoever leaves reports on the last weeks afterwards. */
+const DAYS_AFTER_A_TERM = 90
+
+/** Whose a report is, or why that cannot be told. */
+export type MemberMatch =
+  | { readonly member: ListedMember; readonly term: MemberTerm }
+  | { readonly problem: string }
+
+/** Reads the names of these members once, for any number of reports.
+ *  @returns finds whom a report names: the surname is the same, a given name agrees (in full, shortened, or by a usual
+ *    nickname), and they sat in that chamber, of the House in that seat, on that day; the reason where nobody fits, or
+ *    several do: nobody is guessed */
+export function createMemberMatcher(members: readonly ListedMember[]): (report: ReportFiler) => MemberMatch {
+  const known = members.map((member) => ({
+    member,
+    name: readMemberName(member.nameForms),
+    terms: member.terms.map((term) => ({ term, reportsUntil: addDays(term.end, DAYS_AFTER_A_TERM) })),
+  }))
+  const found = new Map<string, MemberMatch>()
+  return (report) => {
+    const key = JSON.stringify([report.chamber, report.filer, report.state, report.district, report.filedOn])
+    const match = found.get(key) ?? matchMember(known, report)
+    found.set(key, match)
+    return match
+  }
+}
+
+interface KnownMember {
+  readonly member: ListedMember
+  readonly name: MemberName
+  readonly terms: readonly KnownTerm[]
+}
+
+interface KnownTerm {
+  readonly term: MemberTerm
+  /** The last day on which a report of it may be filed. */
+  readonly reportsUntil: string
+}
+
+function matchMember(known: readonly KnownMember[], report: ReportFiler): MemberMatch {
+  const seated = known.flatMap(({ member, name, terms }) => {
+    const term = findTerm(terms, report)
+    return term === undefined ? [] : [{ member, name, term }]
+  })
+  const ofReport = readName(report.filer)
+  const fitting = seated.filter(({ name }) => agrees(name, ofReport))
+  const [only, second] = fitting
+  if (only !== undefined && second === undefined) return { member: only.member, term: only.term }
+  const where =
+    report.state === undefined ? 'the Senate' : `${report.state}${formatDistrict(report.district)}`
+  if (only !== undefined) {
+    const names = fitting.map(({ member }) => member.name).join(', ')
+    return { problem: `several members of ${where} fit the name: ${names}` }
+  }
+  if (seated.length === 0) return { problem: `the list of members has nobody for ${where} on that day` }
+  return { problem: `the list of members has nobody of that name for ${where} on that day` }
+}
+
+const formatDistrict = (district: number | undefined) =>
+  district === undefined ? '' : String(district).padStart(2, '0')
+
+function findTerm(terms: readonly KnownTerm[], report: ReportFiler): MemberTerm | undefined {
+  const own = terms.filter(
+    ({ term, reportsUntil }) =>
+      term.chamber === report.chamber &&
+      (report.state === undefined || term.state === report.state) &&
+      (report.district === undefined || term.district === report.district) &&
+      term.start <= report.filedOn &&
+      report.filedOn <= reportsUntil,
+  )
+  return (own.findLast(({ term }) => report.filedOn <= term.end) ?? own.at(-1))?.term
+}
+
+interface ReadName {
+  /** Lower-case, without accents, titles and suffixes. */
+  readonly words: readonly string[]
+  readonly suffix: string | undefined
+}
+
+const TITLES = new Set(
+  'the hon honorable mr mrs ms miss dr rep sen senator representative md facs phd dds esq'.split(' '),
+)
+const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
+
+function readName(text: string): ReadName {
+  const words = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['\u2018\u2019.`]/g, '')
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '' && !TITLES.has(word))
+  return {
+    words: words.filter((word) => !SUFFIXES.has(word)),
+    suffix: words.find((word) => SUFFIXES.has(word)),
+  }
+}
+
+/** A member's name, ready to be held against a report's. */
+interface MemberName {
+  readonly surname: readonly string[]
+  readonly suffix: string | undefined
+  /** Every given name and nickname. */
+  readonly given: readonly string[]
+  /** The first of each form. */
+  readonly first: readonly string[]
+}
+
+function readMemberName({
+  first,
+  nickname,
+  middle,
+  last,
+  suffix,
+  officialFull,
+}: MemberNameForms): MemberName {
+  const surname = readName(last).words
+  const own = readName([first, nickname ?? '', middle ?? ''].join(' ')).words
+  const full = readName(officialFull ?? '').words.filter((word) => !surname.includes(word))
+  return {
+    surname,
+    suffix: readName(suffix ?? '').suffix,
+    given: [...own, ...full],
+    first: [readName(first).words, readName(nickname ?? '').words, full]
+      .map(firstWord)
+      .filter((word) => word !== undefined),
+  }
+}
+
+function agrees(member: MemberName, report: ReadName): boolean {
+  const { surname, suffix } = member
+  const hasSurname = surname.join(' ') === report.words.slice(-surname.length).join(' ')
+  if (!hasSurname || surname.length === 0) return false
+  if (suffix !== undefined && report.suffix !== undefined && suffix !== report.suffix) return false
+  const given = report.words.slice(0, -surname.length)
+  // A shared middle name is not enough: the first of one must be among those of the other.
+  const isAmong = (first: string | undefined, others: readonly string[]) =>
+    first !== undefined && others.some((other) => isSameGivenName(first, other))
+  return isAmong(firstWord(given), member.given) || member.first.some((first) => isAmong(first, given))
+}
+
+/** The first that is no initial. */
+function firstWord(words: readonly string[]): string | undefined {
+  return words.find((word) => word.length > 1)
+}
+
+/** The same name, one the beginning of the other (Dan, Daniel), or both in one line below. */
+function isSameGivenName(a: string, b: string): boolean {
+  if (a === b) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length >= 2 && long.startsWith(short)) return true
+  return NICKNAMES.some((names) => names.includes(a) && names.includes(b))
+}
+
+const NICKNAMES: readonly (readonly string[])[] = [
+  ['andrew', 'andy', 'drew'],
+  ['anthony', 'tony'],
+  ['charles', 'chuck', 'charlie'],
+  ['deborah', 'debbie'],
+  ['donald', 'don'],
+  ['edward', 'ed', 'eddie', 'ted'],
+  ['elizabeth', 'liz', 'beth', 'betsy', 'lisa'],
+  ['gerald', 'jerry'],
+  ['henry', 'hank'],
+  ['james', 'jim', 'jimmy'],
+  ['john', 'jack'],
+  ['katherine', 'kathryn', 'catherine', 'kathy', 'kate', 'katie'],
+  ['lawrence', 'larry'],
+  ['margaret', 'maggie', 'peggy'],
+  ['michael', 'mike'],
+  ['patricia', 'patty', 'tricia'],
+  ['patrick', 'pat'],
+  ['rafael', 'ted'],
+  ['richard', 'rick', 'dick', 'rich'],
+  ['robert', 'bob', 'bobby', 'rob'],
+  ['ronald', 'ron'],
+  ['stephen', 'steven', 'steve'],
+  ['suzanne', 'susan', 'suzan', 'sue'],
+  ['thomas', 'tom', 'tommy'],
+  ['virginia', 'ginny'],
+  ['william', 'bill', 'billy', 'will'],
+]

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../../db/database.ts'
+import { SourceError } from '../../../lib/errors.ts'
+import type { CommitteeSeat } from '../congress-trade.ts'
+import { keepDocument } from '../../core/documents.ts'
+import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../../core/record-source.ts'
+import { readApart } from '../../core/reading/read-apart.ts'
+import type { ReadMember } from './read-members.ts'
+
+const FOLDER = 'https://unitedstates.github.io/congress-legislators'
+const COMMITTEES = 'committees-current.yaml'
+const SEATS = 'committee-membership-current.yaml'
+
+/** Who serves in Congress, their party, state and committees. A record is a member, or one of the two files of
+ *  committees. */
+export const membersSource: RecordSource = {
+  id: 'members',
+  name: 'congress-legislators',
+  licence: 'CC0 1.0.',
+  republishable: true,
+  limits: { requestsPerSecond: 1, timeoutMs: 30_000, maxBytes: 8_000_000 },
+  collect: collectMembers,
+}
+
+async function collectMembers(context: SourceContext): Promise<Coverage> {
+  const { db, client, onProgress } = context
+  const url = `${FOLDER}/legislators-current.yaml`
+  const { value, bytes } = await client.readBytes(url, (yaml) => readApart('members', yaml))
+  await db.transaction().execute(async (trx) => {
+    await keepMembers(trx, value.members, await keepFile(trx, url, bytes))
+  })
+  const unread: UnreadRecord[] = [...value.unread]
+  const listed = value.members.length + value.unread.length + 2
+  const seats = await readSeatFiles(context)
+  if ('unread' in seats) unread.push(...seats.unread)
+  else {
+    await db.transaction().execute(async (trx) => {
+      await keepFile(trx, `${FOLDER}/${COMMITTEES}`, seats.committeesBytes)
+      await keepSeats(trx, seats.byMember, await keepFile(trx, `${FOLDER}/${SEATS}`, seats.bytes))
+    })
+  }
+  onProgress({ done: listed, listed, unread: unread.length })
+  return { listed, read: listed - unread.length, unread }
+}
+
+/** Both files, or neither: one alone names nothing. */
+async function readSeatFiles({ client }: SourceContext) {
+  let file = COMMITTEES
+  try {
+    const committees = await client.readBytes(`${FOLDER}/${COMMITTEES}`, (yaml) =>
+      readApart('committees', yaml),
+    )
+    file = SEATS
+    const seats = await client.readBytes(`${FOLDER}/${SEATS}`, (yaml) =>
+      readApart('seats', yaml, { committees: committees.value }),
+    )
+    return { byMember: seats.value, bytes: seats.bytes, committeesBytes: committees.bytes }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    const { message } = error
+    return {
+      unread: [COMMITTEES, SEATS].map((what) => ({
+        what,
+        reason: what === file ? message : `not used: ${file} could not be read`,
+      })),
+    }
+  }
+}
+
+function keepFile(trx: DatabaseOrTransaction, url: string, bytes: Buffer): Promise<string> {
+  const { id, licence, republishable } = membersSource
+  return keepDocument(trx, { source: id, url, bytes, licence, republishable })
+}
+
+/** Who is there already as they are writes nothing. Whoever is not named any more stays, as one who has left. */
+async function keepMembers(
+  trx: DatabaseOrTransaction,
+  members: readonly ReadMember[],
+  documentId: string,
+): Promise<void> {
+  await trx
+    .insertInto('member')
+    .values(
+      members.map(({ bioguideId, name, nameForms, terms }) => {
+        const { chamber, party, state, district } = terms.at(-1) ?? terms[0]
+        return {
+          bioguide_id: bioguideId,
+          name,
+          name_forms: JSON.stringify(nameForms),
+          chamber,
+          party,
+          state,
+          district: district ?? null,
+          terms: JSON.stringify(terms),
+          is_serving: true,
+          document_id: documentId,
+          committees_document_id: null,
+        }
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('bioguide_id')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          name_forms: eb.ref('excluded.name_forms'),
+          chamber: eb.ref('excluded.chamber'),
+          party: eb.ref('excluded.party'),
+          state: eb.ref('excluded.state'),
+          district: eb.ref('excluded.district'),
+          terms: eb.ref('excluded.terms'),
+          is_serving: true,
+          document_id: eb.ref('excluded.document_id'),
+        }))
+        .where(
+          sql<boolean>`(member.name, member.name_forms, member.terms, member.is_serving)
+            is distinct from (excluded.name, excluded.name_forms, excluded.terms, true)`,
+        ),
+    )
+    .execute()
+  await trx
+    .updateTable('member')
+    .set({ is_serving: false })
+    .where('is_serving', '=', true)
+    .where('bioguide_id', '!=', sql<string>`all(${members.map(({ bioguideId }) => bioguideId)}::text[])`)
+    .execute()
+}
+
+/** The seats of those who serve; who has left keeps the last ones. */
+async function keepSeats(
+  trx: DatabaseOrTransaction,
+  byMember: ReadonlyMap<string, readonly CommitteeSeat[]>,
+  documentId: string,
+): Promise<void> {
+  const serving = await trx
+    .selectFrom('member')
+    .select('bioguide_id')
+    .where('is_serving', '=', true)
+    .execute()
+  await sql`
+    update member set committees = new.committees, committees_document_id = ${documentId}::bigint
+    from unnest(
+      ${serving.map(({ bioguide_id }) => bioguide_id)}::text[],
+      ${serving.map(({ bioguide_id }) => JSON.stringify(byMember.get(bioguide_id) ?? []))}::jsonb[]
+    ) as new (bioguide_id, committees)
+    where member.bioguide_id = new.bioguide_id
+      and (member.committees is distinct from new.committees or member.committees_document_id is null)
+  `.execute(trx)
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { systemClock } from '../../../lib/clock.ts'
+import type { OpenedDatabase } from '../../../db/open-database.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
+import { listCongressCoverage, listCongressTrades } from '../congress-trades.ts'
+import { createSenateSource } from './collect-senate-records.ts'
+import { createFakeSenate, type FakeReport, type FakeSenate } from './testing/fake-senate.ts'
+import { createReportPage, createRow, PAPER_PAGE } from './testing/senate-pages.ts'
+
+const PTR: FakeReport = { path: '/search/view/ptr/aaaa-1/', html: createReportPage() }
+const PAPER: FakeReport = { path: '/search/view/paper/BBBB-2/' }
+const DAYS = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
+
+let opened: OpenedDatabase
+beforeAll(async () => {
+  opened = await createTestDatabase()
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await opened.db.deleteFrom('congress_report').execute()
+  await opened.db.deleteFrom('source_document').execute()
+})
+
+const source = createSenateSource({
+  termsAcceptedBy: 'Jane Operator',
+  pace: { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() },
+})
+
+function collect(site: FakeSenate) {
+  return source.collect({
+    db: opened.db,
+    clock: systemClock,
+    client: { read: () => expect.unreachable(), readBytes: () => expect.unreachable() },
+    fetch: site.fetch,
+    userAgent: 'Lunchpail hello@lunchpail.test',
+    signal: new AbortController().signal,
+    asOf: '2025-02-03',
+    days: 14,
+    onProgress: () => undefined,
+  })
+}
+
+const pagesAsked = (site: FakeSenate) => site.asked.filter((request) => request.includes('/view/'))
+
+describe('the Senate', () => {
+  it.each([undefined, '', '  '])('is off where nobody has accepted its terms (%j)', (termsAcceptedBy) => {
+    expect(createSenateSource({ termsAcceptedBy }).off).toBe(
+      'terms not accepted. Who accepts the terms of efdsearch.senate.gov names themselves in SENATE_TERMS_ACCEPTED_BY.',
+    )
+    expect(source.off).toBeUndefined()
+  })
+
+  it('reads each report, and lists those on paper', async () => {
+    const site = createFakeSenate([PTR, PAPER, { path: '/search/view/ptr/cccc-3/', html: PAPER_PAGE }])
+    expect(await collect(site)).toMatchObject({
+      listed: 3,
+      read: 3,
+      unread: [],
+      onPaper: [
+        {
+          what: 'BBBB-2, Jane Q Doe, filed 2025-01-28',
+          url: 'https://efdsearch.senate.gov/search/view/paper/BBBB-2/',
+        },
+        { what: 'cccc-3, Jane Q Doe, filed 2025-01-28' },
+      ],
+    })
+    expect(await listCongressTrades(opened.db, DAYS)).toMatchObject([
+      {
+        chamber: 'senate',
+        reportId: 'aaaa-1',
+        row: 1,
+        filedOn: '2025-01-28',
+        reportUrl: 'https://efdsearch.senate.gov/search/view/ptr/aaaa-1/',
+        filer: 'Jane Q Doe',
+        owner: 'JT',
+        asset: 'Acme & Sons Inc.',
+        ticker: 'ACME',
+        assetType: 'Stock',
+        type: 'S (partial)',
+        tradedOn: '2018-05-22',
+        notifiedOn: undefined,
+        low: 1001,
+        high: 15_000,
+        status: undefined,
+      },
+    ])
+    expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([
+      { chamber: 'house', listed: 0 },
+      { chamber: 'senate', listed: 3, read: 1, onPaper: [{}, {}], unread: [] },
+    ])
+  })
+
+  it('does not ask again for a page that it has', async () => {
+    await collect(createFakeSenate([PTR, PAPER]))
+    const again = createFakeSenate([{ path: PTR.path }, PAPER])
+    expect(await collect(again)).toMatchObject({ listed: 2, read: 2, unread: [] })
+    expect(pagesAsked(again)).toEqual([])
+    expect(await listCongressTrades(opened.db, DAYS)).toHaveLength(1)
+  })
+
+  it('says why a report is unread, and reads it as soon as it can', async () => {
+    const empty = createReportPage({ rows: [] })
+    const site = createFakeSenate([
+      PTR,
+      { path: '/search/view/ptr/bbbb-2/', html: empty },
+      { path: '/search/view/annual/cccc-3/' },
+    ])
+    expect(await collect(site)).toMatchObject({
+      listed: 3,
+      read: 1,
+      unread: [
+        { what: 'bbbb-2, Jane Q Doe, filed 2025-01-28', reason: 'its table of transactions is empty' },
+        { what: 'cccc-3, Jane Q Doe, filed 2025-01-28', reason: 'it is a kind of page that is not known' },
+      ],
+    })
+    const mended = createFakeSenate([PTR, { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }])
+    expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
+  })
+
+  it('numbers rows by their place where their own numbers are given twice', async () => {
+    const rows = [createRow({ number: '1' }), createRow({ number: '1', ticker: 'ROE' })]
+    await collect(createFakeSenate([{ path: PTR.path, html: createReportPage({ rows }) }]))
+    const trades = await listCongressTrades(opened.db, DAYS)
+    expect(trades.map(({ row, ticker }) => [row, ticker])).toEqual([
+      [1, 'ACME'],
+      [2, 'ROE'],
+    ])
+  })
+
+  it('fails when it is refused, and keeps what it had', async () => {
+    await collect(createFakeSenate([PTR]))
+    const refusing = createFakeSenate([PTR], () => new Response('Access Denied', { status: 403 }))
+    await expect(collect(refusing)).rejects.toMatchObject({
+      name: 'SourceError',
+      message: expect.stringContaining('refused') as string,
+    })
+    expect(await listCongressTrades(opened.db, DAYS)).toHaveLength(1)
+  })
+
+  it('stops asking when three pages in a row do not come', async () => {
+    const reports = ['a', 'b', 'c', 'd'].map((id) => ({
+      path: `/search/view/ptr/${id}/`,
+      html: PTR.html ?? '',
+    }))
+    const site = createFakeSenate(reports, (request) =>
+      request.includes('/view/') ? new Response('', { status: 403 }) : undefined,
+    )
+    const { listed, read, unread } = await collect(site)
+    expect([listed, read, pagesAsked(site).length]).toEqual([4, 0, 3])
+    expect(unread.at(-1)?.reason).toBe('the Senate had stopped answering')
+  })
+
+  it('has kept each report before it asks for the next', async () => {
+    const site = createFakeSenate([PTR, { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }])
+    const keptBefore: number[] = []
+    await collect({
+      ...site,
+      async fetch(url, init) {
+        if (String(url).includes('bbbb-2'))
+          keptBefore.push((await listCongressTrades(opened.db, DAYS)).length)
+        return site.fetch(url, init)
+      },
+    })
+    expect(keptBefore).toEqual([1])
+  })
+})

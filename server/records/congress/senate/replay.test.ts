@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { SourceError } from '../../../lib/errors.ts'
+import { createUpstreamFetch } from '../../../lib/upstream-fetch.ts'
+import { createSenateClient } from './senate-client.ts'
+
+const REPLAY = path.join(import.meta.dirname, '../../../../../shared/upstream/replay.mjs')
+
+// Skipped where the recordings are not beside the project.
+describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+  let replay: ChildProcess
+  let baseUrl: string
+  beforeAll(async () => {
+    replay = spawn(process.execPath, [REPLAY, '--port', '0', '--end-date', '2025-01-31'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    baseUrl = await readAddress(replay)
+  })
+  afterAll(() => replay.kill())
+
+  /** Lists the reports of the fortnight and reads the electronic ones.
+   *  @param fault  how every answer fails whose address contains `where` */
+  async function visit(fault?: { where: string; kind: string }) {
+    const faults = fault ? [`${fault.where}:${fault.kind}:1`] : []
+    await fetch(`${baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
+    const neverAnswers = ({ href }: URL) => fault?.kind === 'hang' && href.includes(fault.where)
+    const client = createSenateClient({
+      fetch: createUpstreamFetch({
+        upstreamBaseUrl: baseUrl,
+        timeoutMs: 600_000,
+        maxBytes: 1_000_000,
+        startDeadline: (url) => AbortSignal.timeout(neverAnswers(url) ? 50 : 600_000),
+      }),
+      takeTurn: () => Promise.resolve(),
+      sleep: () => Promise.resolve(),
+    })
+    const reports = []
+    for (const listed of await client.listReports({ from: '2025-01-18', to: '2025-01-31' })) {
+      const { page } = await client.readPage(listed)
+      // A page that cannot be read is unread: never one without trades.
+      if (page.status !== 'read') throw new SourceError('Senate eFD', `${listed.id} is ${page.status}`)
+      reports.push({ filedOn: listed.filedOn, report: page.report })
+    }
+    return reports
+  }
+
+  it('reads every report of the fortnight', async () => {
+    expect(await visit()).toMatchObject([
+      { filedOn: '2025-01-31', report: { member: 'Daniel S Sullivan', transactions: [{ ticker: 'RPM' }] } },
+      { filedOn: '2025-01-28', report: { member: 'Mark Begich' } },
+      { filedOn: '2025-01-24', report: { member: 'Alan Armstrong' } },
+    ])
+  })
+
+  it.each(['403', '429', '500', '503', 'hang', 'reset', 'truncate', 'html', 'empty'])(
+    'never takes %s for a week without reports',
+    async (kind) => {
+      for (const where of ['efdsearch.senate.gov', 'view/ptr']) {
+        await expect(visit({ where, kind })).rejects.toMatchObject({ name: 'SourceError' })
+      }
+    },
+  )
+})
+
+async function readAddress(replay: ChildProcess): Promise<string> {
+  if (!replay.stdout) throw new Error('no output to read the address from')
+  for await (const line of createInterface({ input: replay.stdout })) {
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('the replay ended before it listened')
+}

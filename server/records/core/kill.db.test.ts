@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import { migrateToLatest } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createRecordSources } from '../all-sources.ts'
+import { collectRecords } from '../collect-records.ts'
+import { listLatestRuns } from './runs.ts'
+import { startFakeUpstream, withoutWaiting, type FakeUpstream } from './testing/fake-upstream.ts'
+
+const COMMAND = path.join(import.meta.dirname, '../../cli/main.ts')
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+const AS_OF = '2025-02-04'
+const REGIONS = [102001, 394913, 753899, 394463, 394514, 394692, 395209, 394974, 394856, 394347, 394404]
+const rethrow = (error: Error) => {
+  throw error
+}
+
+/** Eleven regions of twenty-four years: some thousand values, whose writing takes its time. */
+const zillowFile = (() => {
+  const months = Array.from({ length: 288 }, (_, i) =>
+    new Date(Date.UTC(2001, i + 1, 0)).toISOString().slice(0, 10),
+  )
+  const head = ['RegionID', 'SizeRank', 'RegionName', 'RegionType', 'StateName', ...months]
+  const values = months.map((_, i) => 1000 + i).join(',')
+  const rows = REGIONS.map((id) => `${id},0,Region ${id},msa,,${values}`)
+  return `${[head.join(','), ...rows].join('\n')}\n`
+})()
+
+const treasuryFeed = (month: string) =>
+  `<feed xmlns:d="d" xmlns:m="m">${[3, 4]
+    .map(
+      (day) =>
+        `<entry><content><m:properties><d:NEW_DATE>${month.slice(0, 4)}-${month.slice(4)}-0${day}T00:00:00</d:NEW_DATE><d:BC_3MONTH>4.3</d:BC_3MONTH><d:BC_2YEAR>4.2</d:BC_2YEAR><d:BC_10YEAR>4.5</d:BC_10YEAR></m:properties></content></entry>`,
+    )
+    .join('')}</feed>`
+
+const answerAll = (address: string) =>
+  address.includes('zillow') ? zillowFile : treasuryFeed(address.slice(-6))
+
+describe('a collecting process that is killed', () => {
+  let folder: string
+  let upstream: FakeUpstream
+  /** Only on a real Postgres: the embedded one is in the folder. */
+  let database: TestDatabase | undefined
+
+  beforeEach(async () => {
+    upstream = await startFakeUpstream(answerAll)
+    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-collect-'))
+    database = postgresUrl === undefined ? undefined : await createTestDatabase()
+  })
+  afterEach(async () => {
+    await upstream.close()
+    await database?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** The command itself, as an operator starts it. */
+  function startChild(): ChildProcess {
+    return spawn(process.execPath, [COMMAND, 'collect', 'zillow', 'treasury', '--as-of', AS_OF], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: folder,
+        UPSTREAM_BASE_URL: upstream.baseUrl,
+        ...(database?.url === undefined ? {} : { DATABASE_URL: database.url }),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+
+  /** Opens what the child had, once it is gone. */
+  async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    const opened = await openDatabase(
+      database?.url === undefined ? { folder } : { url: database.url },
+      rethrow,
+    )
+    try {
+      await migrateToLatest(opened.db)
+      return await work(opened.db)
+    } finally {
+      await opened.close()
+    }
+  }
+
+  async function collectTheRest(db: Database): Promise<void> {
+    const reports = await collectRecords(
+      {
+        db,
+        logger: createLogger('silent', 2),
+        upstreamBaseUrl: upstream.baseUrl,
+        userAgent: 'Lunchpail hello@lunchpail.test',
+      },
+      {
+        sources: withoutWaiting(createRecordSources({ senateTermsAcceptedBy: undefined }), [
+          'zillow',
+          'treasury',
+        ]),
+        asOf: AS_OF,
+      },
+    )
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['complete', 'complete'])
+  }
+
+  const listStored = async (db: Database) => ({
+    observations: await db
+      .selectFrom('series_observation')
+      .selectAll()
+      .orderBy('series_id')
+      .orderBy('date')
+      .orderBy('vintage_date')
+      .execute(),
+    documents: await db
+      .selectFrom('source_document')
+      .select(['id', 'source', 'url', 'sha256', 'retrieved_at'])
+      .orderBy('url')
+      .orderBy('sha256')
+      .execute(),
+  })
+
+  it.each([
+    ['before the second answer of a source came', 'when asked'],
+    ['with an answer in its hands', 'when answered'],
+  ])('%s: what is missing is read the next time, and nothing is there twice', async (_, moment) => {
+    const child = startChild()
+    upstream.answer = (address, { response }) => {
+      const isSecond = address.includes('zori')
+      if (isSecond && moment === 'when asked') child.kill('SIGKILL')
+      if (isSecond) response.on('finish', () => setImmediate(() => child.kill('SIGKILL')))
+      return answerAll(address)
+    }
+    await once(child, 'exit')
+    expect(child.signalCode).toBe('SIGKILL')
+    upstream.answer = answerAll
+
+    await withDatabase(async (db) => {
+      expect(await listLatestRuns(db)).toMatchObject([
+        { source: 'treasury' },
+        { source: 'zillow', outcome: 'unfinished' },
+      ])
+      const { documents: keptBefore } = await listStored(db)
+      expect(keptBefore.some(({ url }) => url.includes('zhvi'))).toBe(true)
+      await collectTheRest(db)
+      const { observations, documents } = await listStored(db)
+      // 22 series of Zillow's with 288 months, 3 of the Treasury's with two days in two months.
+      expect(observations).toHaveLength(22 * 288 + 3 * 4)
+      expect(documents).toHaveLength(4)
+      expect(documents).toEqual(expect.arrayContaining(keptBefore))
+
+      await collectTheRest(db)
+      expect(await listStored(db)).toEqual({ observations, documents })
+    })
+  })
+})

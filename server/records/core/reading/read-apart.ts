@@ -1,0 +1,146 @@
+import { fork, type ChildProcess } from 'node:child_process'
+
+import { UnreadableFilingError } from '../unread-reason.ts'
+import type { Readers } from './readers.ts'
+
+/** What reading one document may take. Of 35 reports as PDF the process takes at most 190 MB, its program of 110 MB
+ *  included. */
+export interface ReadingLimits {
+  readonly timeoutMs: number
+  /** Of the whole process that reads. */
+  readonly maxMemoryMb: number
+}
+
+const LIMITS: ReadingLimits = { timeoutMs: 60_000, maxMemoryMb: 512 }
+/** Two documents at the same time: two cores, and twice the memory. */
+const MAX_PROCESSES = 2
+/** A process with nothing to do ends after this. */
+const IDLE_MS = 10_000
+
+export interface ReadingJob {
+  readonly reader: keyof Readers
+  readonly bytes: Uint8Array
+  readonly question: unknown
+}
+/** 'again': cut off or something else in its place, by a TypeError or SyntaxError. */
+export type ReadingAnswer =
+  | { readonly status: 'read'; readonly value: unknown }
+  | { readonly status: 'again'; readonly reason: string }
+  | { readonly status: 'unreadable'; readonly code: 'unreadable' | 'too-much'; readonly reason: string }
+
+interface ReadingProcess {
+  readonly child: ChildProcess
+  readonly maxMemoryMb: number
+  jobsDone: number
+  idleTimer?: NodeJS.Timeout
+}
+
+const idle: ReadingProcess[] = []
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Reads a document from outside in a process of its own: what is slow to read holds up nobody, what takes too much memory or
+ *  time is ended with the process, and what a document does to its reader it does without our settings and secrets.
+ *  @param question  what else the reader asks for
+ *  @throws TypeError when the document is cut off or something else: worth asking for again
+ *  @throws UnreadableFilingError when it cannot be read, or would take too much */
+export async function readApart<Name extends keyof Readers>(
+  reader: Name,
+  bytes: Uint8Array,
+  ...[question, limits = LIMITS]: Parameters<Readers[Name]> extends [Uint8Array, infer Question]
+    ? [question: Question, limits?: ReadingLimits]
+    : [question?: undefined, limits?: ReadingLimits]
+): Promise<Awaited<ReturnType<Readers[Name]>>> {
+  if (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    const answer = await readInTurn({ reader, bytes, question }, limits)
+    if (answer.status === 'read') return answer.value as Awaited<ReturnType<Readers[Name]>>
+    if (answer.status === 'again') throw new TypeError(answer.reason)
+    throw new UnreadableFilingError(answer.reason, { code: answer.code })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+async function readInTurn(job: ReadingJob, limits: ReadingLimits): Promise<ReadingAnswer> {
+  const used = takeProcess(limits)
+  const isFresh = used.jobsDone === 0
+  const end = await runJob(used, job, limits)
+  if ('answer' in end) {
+    used.jobsDone += 1
+    giveBack(used)
+    return end.answer
+  }
+  // What is left of the documents before it may have made the difference: it has a process of its own to itself.
+  if (end.isTooLarge && !isFresh) {
+    return readInTurn(job, limits)
+  }
+  return { status: 'unreadable', code: 'too-much', reason: end.reason }
+}
+
+type JobEnd = { answer: ReadingAnswer } | { reason: string; isTooLarge: boolean }
+
+/** The process has ended where there is no answer. */
+function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimits): Promise<JobEnd> {
+  const { promise, resolve } = Promise.withResolvers<JobEnd>()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, limits.timeoutMs)
+  const onMessage = (answer: ReadingAnswer) => resolve({ answer })
+  const onError = (error: Error) =>
+    resolve({ reason: `its reader failed: ${error.message}`, isTooLarge: false })
+  const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
+    const isTooLarge = !isLate && (signal === 'SIGKILL' || signal === 'SIGABRT')
+    if (isLate)
+      resolve({ reason: `it took longer than ${limits.timeoutMs / 1000} seconds to read`, isTooLarge })
+    else if (isTooLarge)
+      resolve({ reason: `it took more than ${limits.maxMemoryMb} MB of memory to read`, isTooLarge })
+    else resolve({ reason: `its reader ended with ${signal ?? `code ${code}`}`, isTooLarge })
+  }
+  child.once('message', onMessage).once('error', onError).once('exit', onExit)
+  child.ref()
+  child.channel?.ref()
+  child.send(job, (error) => {
+    // Where the process has ended, its end is told of.
+    if (error !== null && child.connected) onError(error)
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    child.off('message', onMessage).off('error', onError).off('exit', onExit)
+  })
+}
+
+function takeProcess({ maxMemoryMb }: ReadingLimits): ReadingProcess {
+  for (let used = idle.pop(); used !== undefined; used = idle.pop()) {
+    clearTimeout(used.idleTimer)
+    if (used.maxMemoryMb === maxMemoryMb && used.child.connected) return used
+    used.child.kill('SIGKILL')
+  }
+  const child = fork(new URL('reading-process.ts', import.meta.url), [String(maxMemoryMb)], {
+    serialization: 'advanced',
+    // Documents are hostile: nothing of what this process knows goes along.
+    env: {},
+    execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--no-warnings'],
+    // Parsers warn on the console of what they mend; whoever runs the program has no use for it.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  // It may end while nobody listens: then the next to take it starts another.
+  child.on('error', () => child.kill('SIGKILL'))
+  return { child, maxMemoryMb, jobsDone: 0 }
+}
+
+function giveBack(used: ReadingProcess): void {
+  // A process with nothing to do keeps no program alive.
+  used.child.unref()
+  used.child.channel?.unref()
+  used.idleTimer = setTimeout(() => {
+    idle.splice(idle.indexOf(used), 1)
+    used.child.kill('SIGKILL')
+  }, IDLE_MS).unref()
+  idle.push(used)
+}

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { SourceError } from '../../lib/errors.ts'
+import { createSourceClient } from './source-client.ts'
+
+const URL = 'https://figures.example/all.csv'
+let sources = 0
+
+type Reply = { status: number; body?: string; headers?: Record<string, string> } | Error
+
+/** A client whose source answers with these, the last one for ever; each has a queue of its own.
+ *  @returns `asked` counts the requests */
+function createClient(replies: readonly Reply[], backoffMs = { first: 1, most: 5 }) {
+  const counts = { asked: 0 }
+  const client = createSourceClient(
+    {
+      backoffMs,
+      fetch: async () => {
+        const reply = replies[Math.min(counts.asked, replies.length - 1)]
+        counts.asked++
+        if (!reply || reply instanceof Error) throw reply ?? new Error('no reply')
+        return new Response(reply.body ?? '', { status: reply.status, headers: reply.headers ?? {} })
+      },
+    },
+    {
+      id: `figures-${sources++}`,
+      name: 'Figures',
+      limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000 },
+    },
+  )
+  return { client, counts }
+}
+
+const parse = (text: string) => {
+  if (!text.startsWith('date,')) throw new TypeError('the head is missing')
+  return text.length
+}
+const GOOD = { status: 200, body: 'date,value\n' }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('createSourceClient', () => {
+  it('gives what was read, and the bytes', async () => {
+    const { client } = createClient([GOOD])
+    expect(await client.read(URL, parse)).toEqual({ value: 11, bytes: Buffer.from('date,value\n') })
+  })
+
+  it.each<[string, Reply]>([
+    ['a 500', { status: 500 }],
+    ['a 429', { status: 429 }],
+    ['a broken connection', new SourceError('figures.example', 'The connection failed.', { retry: 'now' })],
+    ['a page of HTML', { status: 200, body: '<!DOCTYPE html><title>One moment</title>' }],
+    ['an empty answer', { status: 200, body: '' }],
+    ['a head that is missing', { status: 200, body: 'nonsense' }],
+  ])('asks again after %s', async (_, reply) => {
+    const { client, counts } = createClient([reply, GOOD])
+    expect((await client.read(URL, parse)).value).toBe(11)
+    expect(counts.asked).toBe(2)
+  })
+
+  it.each<[string, Reply, string, string]>([
+    ['a 500', { status: 500 }, 'source-unavailable', 'Figures answered 500'],
+    ['HTML', { status: 200, body: '<html></html>' }, 'source-failed', 'a page of HTML came instead'],
+    ['nothing', { status: 200, body: ' \n' }, 'source-failed', 'an empty answer came'],
+    ['half a file', { status: 200, body: 'da' }, 'source-failed', 'the head is missing'],
+  ])('gives up after four answers of %s', async (_, reply, code, message) => {
+    const { client, counts } = createClient([reply])
+    await expect(client.read(URL, parse)).rejects.toMatchObject({ code, message, source: 'Figures' })
+    expect(counts.asked).toBe(4)
+  })
+
+  it('says of JSON that cannot be read nothing in the words of a parser', async () => {
+    const { client } = createClient([{ status: 200, body: '{"a": [1, 2' }])
+    await expect(client.read(URL, (text) => JSON.parse(text) as unknown)).rejects.toThrow(
+      /^the answer is cut off or damaged$/,
+    )
+  })
+
+  it.each([404, 400, 403])('asks once where the answer is %i', async (status) => {
+    const { client, counts } = createClient([{ status }, GOOD])
+    await expect(client.read(URL, parse)).rejects.toThrow(`Figures answered ${status}`)
+    expect(counts.asked).toBe(1)
+  })
+
+  it('leaves a source alone that refuses six times in a row, and says why', async () => {
+    const { client, counts } = createClient([{ status: 403 }])
+    const reasons: string[] = []
+    for (let i = 0; i < 8; i++) {
+      await client.read(URL, parse).catch((error: Error) => reasons.push(error.message))
+    }
+    expect(counts.asked).toBe(6)
+    expect(reasons.slice(5)).toEqual([
+      'Figures answered 403',
+      'not asked: Figures had failed 6 times in a row (Figures answered 403)',
+      'not asked: Figures had failed 6 times in a row (Figures answered 403)',
+    ])
+  })
+
+  it('tells what was answered, not that it was not asked, of the last one that was asked', async () => {
+    const { client, counts } = createClient([{ status: 500 }])
+    const reasons: string[] = []
+    for (let i = 0; i < 3; i++) {
+      await client.read(URL, parse).catch((error: Error) => reasons.push(error.message))
+    }
+    expect(counts.asked).toBe(6)
+    expect(reasons).toEqual([
+      'Figures answered 500',
+      'Figures answered 500',
+      'not asked: Figures had failed 6 times in a row (Figures answered 500)',
+    ])
+  })
+
+  it('does not take unknown addresses for a source that fails', async () => {
+    const { client, counts } = createClient([{ status: 404 }])
+    for (let i = 0; i < 8; i++) await client.read(URL, parse).catch(() => undefined)
+    expect(counts.asked).toBe(8)
+  })
+
+  it('waits as long as the source asks', async () => {
+    vi.useFakeTimers()
+    const { client, counts } = createClient([{ status: 429, headers: { 'retry-after': '20' } }, GOOD], {
+      first: 1,
+      most: 30_000,
+    })
+    const reading = client.read(URL, parse)
+    await vi.advanceTimersByTimeAsync(19_000)
+    expect(counts.asked).toBe(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect((await reading).value).toBe(11)
+  })
+
+  it('reads bytes, in a time of their own, and asks again where they are refused', async () => {
+    const { client, counts } = createClient([{ status: 200 }, GOOD])
+    const size = (bytes: Buffer) => Promise.resolve(bytes.length)
+    expect(await client.readBytes(URL, size)).toMatchObject({ value: 11 })
+    expect(counts.asked).toBe(2)
+  })
+
+  it('lets a mistake of the program through', async () => {
+    const { client } = createClient([GOOD])
+    const broken = () => {
+      throw new RangeError('a mistake')
+    }
+    await expect(client.read(URL, broken)).rejects.toThrow(RangeError)
+  })
+})

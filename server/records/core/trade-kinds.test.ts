@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+
+import type { CongressTrade } from '../congress/congress-trade.ts'
+import { readCongressKind, readInsiderVia, type InsiderVia, type TradeKind } from './trade-kinds.ts'
+
+type Type = CongressTrade['type']
+
+const kindOf = (type: Type, description: string, asset = 'Acme Corp.') =>
+  readCongressKind({ type, asset, description })
+
+describe('a row of a report to Congress', () => {
+  it.each([
+    ['P', 'purchase'],
+    ['S', 'sale'],
+    ['S (partial)', 'sale'],
+    ['E', 'exchange'],
+  ] as const)('marked %s and without a word is a %s', (type, kind) => {
+    expect(readCongressKind({ type, asset: 'Acme Corp.' })).toBe(kind)
+  })
+
+  it.each<[Type, string, TradeKind]>([
+    ['S (partial)', 'Contribution of 40 shares to a school in Springfield.', 'gift'],
+    ['S', 'Contributed to donor-advised fund', 'gift'],
+    ['S', 'GIFTED TO CHILDREN', 'gift'],
+    ['S', 'Donation of stock, not a sale', 'gift'],
+    ['S', 'Charitable gift; no proceeds received', 'gift'],
+    ['E', 'Shares donated to a hospital', 'gift'],
+    ['P', 'Received as a gift from father', 'gift'],
+    ['P', 'Dividend Reinvestment', 'reinvestment'],
+    ['P', 'Purchased through automatic reinvestment of dividends', 'reinvestment'],
+    ['P', 'DRIP', 'reinvestment'],
+    ['P', 'Capital gains distribution reinvested', 'reinvestment'],
+    ['S', 'Bond matured', 'redemption'],
+    ['S', 'Called by issuer at par', 'redemption'],
+    ['S', 'Preferred was redeemed', 'redemption'],
+    ['S', '"Called"', 'redemption'],
+    ['E', 'redemption of a municipal bond', 'redemption'],
+    ['P', 'Shares received in exchange for those of Bolt Inc after its merger', 'exchange'],
+    ['S', 'Exchanged for units of the new fund', 'exchange'],
+    ['P', 'Inherited from an aunt', 'other'],
+    ['P', 'Spin-off from Bolt Inc', 'other'],
+    ['P', 'RSUs vested', 'other'],
+    ['S', 'Options expired worthless', 'other'],
+    ['S', 'Transferred to a trust', 'other'],
+  ])('marked %s that says %j is a %s', (type, description, kind) => {
+    expect(kindOf(type, description)).toBe(kind)
+    expect(readCongressKind({ type, asset: 'Acme Corp.', comments: description })).toBe(kind)
+  })
+
+  it.each<[Type, string]>([
+    ['S', 'Shares transferred and then sold in a charitable trust'],
+    ['S', 'Sold; the proceeds were donated to charity'],
+    ['S', 'Sold to pay gift tax'],
+    ['S', 'Acquired in a spin-off, sold in full'],
+    ['S', 'Acquired by way of a stock split in June'],
+    ['S', 'Sold before maturity'],
+    ['S', 'Call options; strike price $230; expires 1/16/2026'],
+    ['S', 'Sold to fund an IRA contribution'],
+    ['P', 'Purchased as a gift for a grandchild'],
+    ['P', 'Reinvested the proceeds of the sale of Bolt Inc'],
+    ['P', 'Capital contribution to a fund'],
+    ['P', 'Capital call of $1,039'],
+    ['P', 'Gift shop and card maker'],
+    ['P', 'Note, matures 12/01/2037, callable'],
+    ['P', 'Purchased when a note matured'],
+    ['P', 'Exercised 140 call options'],
+    ['P', 'Fund that invests in start-ups; investment in vesting software bought by the fund'],
+  ])('marked %s that says %j stays what it is marked as', (type, description) => {
+    expect(kindOf(type, description)).toBe(type === 'P' ? 'purchase' : 'sale')
+  })
+
+  it('may say it behind the name of the asset, which is else no word about the trade', () => {
+    expect(kindOf('P', '', 'Acme Corp. (dividend reinvestment)')).toBe('reinvestment')
+    expect(kindOf('S', '', 'Acme Corp. - Gift')).toBe('gift')
+    expect(kindOf('S', '', 'City of Springfield 5% [called]')).toBe('redemption')
+    expect(kindOf('P', '', 'Global Dividend Reinvestment Fund Inc.')).toBe('purchase')
+    expect(kindOf('S', '', 'The Gift Box Company')).toBe('sale')
+  })
+
+  it('is read in one pass, however long its words are', () => {
+    const long = '(gift '.repeat(200_000)
+    expect(kindOf('S', long, long)).toBe('gift')
+  })
+})
+
+describe('a line of a Form 4', () => {
+  const via = (code: string, ...notes: string[]) => readInsiderVia(code, notes)
+
+  it.each<[string, string, InsiderVia]>([
+    ['P', 'Shares acquired through the reinvestment of dividends.', 'reinvestment'],
+    ['P', 'Acquired under the issuer’s dividend reinvestment plan.', 'reinvestment'],
+    ['P', 'Acquired under the company’s Employee Stock Purchase Plan.', 'employee plan'],
+    ['P', 'Bought by way of payroll deductions in the 401(k) plan.', 'employee plan'],
+    ['S', 'Represents a bona fide gift to a charity.', 'gift'],
+    ['P', 'Purchased in a private placement with the issuer.', 'placement'],
+    ['P', 'Bought under a Securities Purchase Agreement dated June 1, 2025.', 'placement'],
+    ['P', 'Purchased at the public offering price in a registered common stock offering.', 'offering'],
+    ['P', "Purchased in the Issuer's initial public offering.", 'offering'],
+    ['P', 'Bought through the directed share program.', 'offering'],
+    ['S', 'The owner sold these shares to the underwriters.', 'offering'],
+  ])('of code %s with the footnote %j is by %s', (code, note, expected) => {
+    expect(via(code, note)).toBe(expected)
+  })
+
+  it.each([
+    ['P', 'Includes 21 shares acquired under the Employee Stock Purchase Plan.'],
+    ['P', 'Held since the initial public offering.'],
+    ['P', 'The balance includes shares from the dividend reinvestment plan.'],
+    ['S', 'Sold under a Rule 10b5-1 trading plan.'],
+    ['P', 'A weighted average price; the shares were bought at $50.63 to $51.00.'],
+    ['G', 'A bona fide gift.'],
+  ])('of code %s with the footnote %j is what its code says', (code, note) => {
+    expect(via(code, note)).toBeUndefined()
+  })
+
+  it('without a footnote is on the open market or in private', () => {
+    expect(via('P')).toBeUndefined()
+  })
+})

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { listCongressCoverage, listCongressTrades } from '../congress/congress-trades.ts'
+import { houseSource } from '../congress/house/collect-house.ts'
+import { createInsiderSource } from '../insiders/collect-insiders.ts'
+import { listInsiderFilings, readInsiderCoverage } from '../insiders/stored-filings.ts'
+import { membersSource } from '../congress/members/collect-members.ts'
+import { createSenateSource } from '../congress/senate/collect-senate-records.ts'
+import { collectOne } from './testing/collect-one.ts'
+
+const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/replay.mjs')
+const FORTNIGHT = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
+const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
+
+// Skipped where the recordings are not beside the project.
+describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+  let replay: ChildProcess
+  let baseUrl: string
+  let opened: OpenedDatabase
+  beforeAll(async () => {
+    opened = await createTestDatabase()
+    replay = spawn(process.execPath, [REPLAY, '--port', '0', '--end-date', '2025-01-31'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    baseUrl = await readAddress(replay)
+  })
+  afterAll(async () => {
+    replay.kill()
+    await opened.close()
+  })
+
+  const pace = { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() }
+  const sources = [
+    membersSource,
+    houseSource,
+    createSenateSource({ termsAcceptedBy: 'Jane Operator', pace }),
+    // At the SEC's own speed: the replay minds it.
+    createInsiderSource(),
+  ]
+
+  async function collectAll() {
+    const outcomes = []
+    for (const source of sources) {
+      const { outcome, listed, read, onPaper = [] } = await collectOne(opened.db, { baseUrl }, source)
+      outcomes.push([source.id, outcome, listed, read, onPaper.length])
+    }
+    return outcomes
+  }
+
+  it('reads what was recorded, twice with the same result', async () => {
+    const outcomes = [
+      ['members', 'complete', 539, 539, 0],
+      // Five recorded reports have no number.
+      ['house', 'partial', 25, 20, 5],
+      ['senate', 'complete', 3, 3, 0],
+      ['insiders', 'complete', 89, 89, 0],
+    ]
+    expect(await collectAll()).toEqual(outcomes)
+    const trades = await listCongressTrades(opened.db, FORTNIGHT)
+    const filings = await listInsiderFilings(opened.db, WEEK)
+    expect(await collectAll()).toEqual(outcomes)
+    expect(await listCongressTrades(opened.db, FORTNIGHT)).toEqual(trades)
+    expect(await listInsiderFilings(opened.db, WEEK)).toEqual(filings)
+
+    expect(trades).toHaveLength(408)
+    expect(trades.filter(({ status }) => status === 'amended')).toHaveLength(2)
+    expect(Map.groupBy(trades, ({ member }) => member?.party).get('Republican')).toHaveLength(65)
+    expect(await listCongressCoverage(opened.db, FORTNIGHT)).toMatchObject([
+      { listed: 20, read: 15, unread: [] },
+      {
+        listed: 3,
+        read: 3,
+        // Neither served in the Senate on that day, by a list of 2026.
+        unknownFilers: [{ filer: 'Mark Begich' }, { filer: 'Alan Armstrong' }],
+      },
+    ])
+    expect(filings).toHaveLength(74)
+    expect(filings.flatMap(({ transactions }) => transactions)).toHaveLength(305)
+    expect(await readInsiderCoverage(opened.db, WEEK)).toMatchObject({
+      daysUnread: [],
+      listed: 74,
+      read: 74,
+      otherOwnershipForms: 12,
+    })
+  })
+})
+
+async function readAddress(replay: ChildProcess): Promise<string> {
+  if (!replay.stdout) throw new Error('no output to read the address from')
+  for await (const line of createInterface({ input: replay.stdout })) {
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('the replay ended before it listened')
+}

@@ -1,0 +1,137 @@
+import type { ColumnType, Generated } from 'kysely'
+
+import type { Chamber, CommitteeSeat, CongressReportStatus, MemberTerm } from '../congress/congress-trade.ts'
+import type { InsiderVia } from './trade-kinds.ts'
+import type { InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
+
+export interface TradeTables {
+  insider_day: InsiderDayTable
+  insider_filing: InsiderFilingTable
+  insider_line: InsiderLineTable
+  congress_report: CongressReportTable
+  congress_line: CongressLineTable
+  member: MemberTable
+}
+
+/** Lists and objects are written as JSON. */
+type Json<T> = ColumnType<T, string | undefined, string>
+
+/** A day whose daily index of the SEC was read. */
+export interface InsiderDayTable {
+  day: string
+  /** Forms 3, 3/A, 5 and 5/A first listed on it, which are left out. */
+  other_forms: number
+  document_id: string
+}
+
+/** A Form 4 or 4/A that a daily index lists; unread as long as it has a reason. */
+export interface InsiderFilingTable {
+  accession: string
+  form: '4' | '4/A'
+  filed_on: string
+  page_url: string
+  record_url: string
+  unread_reason: string | null
+  document_id: string | null
+  issuer_cik: string | null
+  issuer_name: string | null
+  issuer_ticker: string | null
+  owners: Json<readonly InsiderOwner[]>
+  period_of_report: string | null
+  original_filed_on: string | null
+  /** False where it was read before footnotes told how shares came or went. */
+  footnotes_read: Generated<boolean>
+  holdings: Json<readonly InsiderHolding[]>
+}
+
+/** One line of a Form 4: those of the derivative table are numbered after the others. */
+export interface InsiderLineTable {
+  accession: string
+  line: number
+  is_derivative: boolean
+  security: string
+  traded_on: string
+  deemed_executed_on: string | null
+  code: string
+  direction: 'acquired' | 'disposed' | null
+  /** Numeric columns come back as text. */
+  shares: ColumnType<string | null, number | null, number | null>
+  /** US dollars a share. */
+  price: ColumnType<string | null, number | null, number | null>
+  owned_after: ColumnType<string | null, number | null, number | null>
+  ownership: 'direct' | 'indirect' | null
+  ownership_nature: string | null
+  is_planned: boolean | null
+  via: InsiderVia | null
+}
+
+/** A periodic transaction report that a chamber lists. */
+export interface CongressReportTable {
+  chamber: Chamber
+  /** The chamber's own number. */
+  report_id: string
+  /** As listed. */
+  member: string
+  /** Of the House, as listed: the Senate does not name the state. */
+  state: string | null
+  district: number | null
+  title: string | null
+  /** Of the Senate: the number of the amendment. */
+  amendment: number | null
+  filed_on: string
+  page_url: string
+  status: CongressReportStatus
+  /** Why it is not read, or not whole. */
+  reason: string | null
+  document_id: string | null
+}
+
+/** One row of a report. */
+export interface CongressLineTable {
+  chamber: Chamber
+  report_id: string
+  row: number
+  owner: 'self' | 'SP' | 'DC' | 'JT'
+  asset: string
+  asset_detail: string | null
+  ticker: string | null
+  asset_type: string | null
+  type: 'P' | 'S' | 'S (partial)' | 'E'
+  traded_on: string
+  notified_on: string | null
+  low: ColumnType<string, number, number>
+  high: ColumnType<string | null, number | null, number | null>
+  filing_status: string | null
+  amends_id: string | null
+  subholding: string | null
+  description: string | null
+  comments: string | null
+  doubts: Json<readonly string[]>
+}
+
+/** Who serves in Congress, or did when the list was last read that named them. */
+export interface MemberTable {
+  bioguide_id: string
+  name: string
+  name_forms: Json<MemberNameForms>
+  /** Chamber, party, state and district are those of the newest term. */
+  chamber: Chamber
+  party: string
+  state: string
+  district: number | null
+  terms: Json<readonly MemberTerm[]>
+  committees: Json<readonly CommitteeSeat[]>
+  is_serving: Generated<boolean>
+  document_id: string
+  committees_document_id: string | null
+}
+
+/** A name as the list of members has it. */
+export interface MemberNameForms {
+  readonly first: string
+  readonly last: string
+  readonly middle?: string | undefined
+  readonly suffix?: string | undefined
+  readonly nickname?: string | undefined
+  readonly officialFull?: string | undefined
+}

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { collectOne } from '../core/testing/collect-one.ts'
+import { startFakeUpstream, type FakeUpstream } from '../core/testing/fake-upstream.ts'
+import { createInsiderSource } from './collect-insiders.ts'
+import { listInsiderFilings, readInsiderCoverage } from './stored-filings.ts'
+
+const QUARTER = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
+const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
+const FRIDAY_ON = { asOf: '2025-02-02', days: 3 }
+const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
+const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
+
+const source = createInsiderSource({
+  pace: { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() },
+})
+
+let opened: OpenedDatabase
+let upstream: FakeUpstream
+let files: Map<string, string | { status: number }>
+
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  upstream = await startFakeUpstream((address) => files.get(address))
+})
+afterAll(async () => {
+  await upstream.close()
+  await opened.close()
+})
+beforeEach(async () => {
+  files = new Map()
+  upstream.asked.length = 0
+  await opened.db.deleteFrom('insider_filing').execute()
+  await opened.db.deleteFrom('insider_day').execute()
+  await opened.db.deleteFrom('source_document').execute()
+})
+
+/** What the SEC lists, by day and form: each filing under its issuer and its owner. */
+function publish(days: Record<string, readonly (readonly [form: string, number: number])[]>): void {
+  const names = Object.keys(days).map((day) => ({ name: `form.${day.replaceAll('-', '')}.idx` }))
+  files.set(`${QUARTER}/index.json`, JSON.stringify({ directory: { item: names } }))
+  for (const [day, filings] of Object.entries(days)) {
+    const lines = filings.flatMap(([form, number]) =>
+      ['ACME CORP', 'DOE JANE'].map((name) =>
+        [
+          form.padEnd(12),
+          name.padEnd(62),
+          '42'.padEnd(12),
+          day.replaceAll('-', '').padEnd(12),
+          `edgar/data/42/${accessionOf(number)}.txt`,
+        ].join(''),
+      ),
+    )
+    const head = `Form Type   Company Name                                                  CIK         Date Filed  File Name`
+    files.set(
+      `${QUARTER}/form.${day.replaceAll('-', '')}.idx`,
+      `${[head, '-'.repeat(120), ...lines].join('\n')}\n`,
+    )
+  }
+}
+
+const line = (row: string, code: string) => `<${row}Transaction>
+  <securityTitle><value>${row === 'derivative' ? 'Option' : 'Common Stock'}</value></securityTitle>
+  <transactionDate><value>2025-01-29</value></transactionDate>
+  <transactionCoding><transactionCode>${code}</transactionCode></transactionCoding>
+  <transactionAmounts>
+    <transactionShares><value>1000.5</value></transactionShares>
+    <transactionPricePerShare><value>12.25</value></transactionPricePerShare>
+    <transactionAcquiredDisposedCode><value>A</value></transactionAcquiredDisposedCode>
+  </transactionAmounts>
+  <postTransactionAmounts><sharesOwnedFollowingTransaction><value>5000</value></sharesOwnedFollowingTransaction></postTransactionAmounts>
+  <ownershipNature><directOrIndirectOwnership><value>D</value></directOrIndirectOwnership></ownershipNature>
+</${row}Transaction>`
+
+/** A purchase and an exercised option of Jane Doe, director, at Acme. */
+const aFiling = (form = '4') => `<SEC-DOCUMENT>x.txt
+<XML>
+<ownershipDocument>
+<documentType>${form}</documentType>
+<periodOfReport>2025-01-29</periodOfReport>
+<issuer><issuerCik>0000000042</issuerCik><issuerName>Acme Corp</issuerName><issuerTradingSymbol>ACME</issuerTradingSymbol></issuer>
+<reportingOwner><reportingOwnerId><rptOwnerCik>0000000077</rptOwnerCik><rptOwnerName>Doe Jane</rptOwnerName></reportingOwnerId>
+<reportingOwnerRelationship><isDirector>1</isDirector></reportingOwnerRelationship></reportingOwner>
+<nonDerivativeTable>${line('nonDerivative', 'P')}</nonDerivativeTable>
+<derivativeTable>${line('derivative', 'M')}</derivativeTable>
+</ownershipDocument>
+</XML>
+</SEC-DOCUMENT>
+`
+
+const collect = (request: Parameters<typeof collectOne>[3] = FRIDAY_ON) =>
+  collectOne(opened.db, upstream, source, request)
+const filingsAsked = () => upstream.asked.filter((address) => address.includes('/data/'))
+const listStored = async () => ({
+  filings: await opened.db.selectFrom('insider_filing').selectAll().orderBy('accession').execute(),
+  lines: await opened.db
+    .selectFrom('insider_line')
+    .selectAll()
+    .orderBy('accession')
+    .orderBy('line')
+    .execute(),
+  days: await opened.db.selectFrom('insider_day').selectAll().execute(),
+})
+
+describe('the SEC', () => {
+  it('is read filing by filing, each once; Forms 3 and 5 are left out by name', async () => {
+    publish({
+      '2025-01-31': [
+        ['3', 1],
+        ['4', 2],
+        ['4/A', 3],
+        ['5', 4],
+        ['5', 5],
+      ],
+    })
+    files.set(pathOf(2), aFiling()).set(pathOf(3), aFiling('4/A'))
+    expect(await collect()).toMatchObject({
+      outcome: 'complete',
+      listed: 2,
+      read: 2,
+      unread: [],
+      notes: ['Left out, since they report no trade of these days: 1 of Form 3, 2 of Form 5.'],
+    })
+    expect(filingsAsked().sort()).toEqual([pathOf(2), pathOf(3)])
+    expect(await listInsiderFilings(opened.db, WEEK)).toEqual([
+      {
+        accession: accessionOf(2),
+        form: '4',
+        filedOn: '2025-01-31',
+        pageUrl: `https://www.sec.gov/Archives/edgar/data/42/000000004225000002/${accessionOf(2)}-index.htm`,
+        recordUrl: `https://${pathOf(2)}`,
+        retrievedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        issuer: { cik: '42', name: 'Acme Corp', ticker: 'ACME' },
+        owners: [
+          { cik: '77', name: 'Doe Jane', isDirector: true, isOfficer: false, isTenPercentOwner: false },
+        ],
+        periodOfReport: '2025-01-29',
+        originalFiledOn: undefined,
+        transactions: [
+          {
+            line: 1,
+            security: 'Common Stock',
+            tradedOn: '2025-01-29',
+            deemedExecutedOn: undefined,
+            code: 'P',
+            direction: 'acquired',
+            shares: 1000.5,
+            price: 12.25,
+            ownedAfter: 5000,
+            ownership: 'direct',
+            ownershipNature: undefined,
+            isPlanned: undefined,
+          },
+        ],
+        holdings: [],
+        derivativeTransactionCount: 1,
+      },
+      expect.objectContaining({ accession: accessionOf(3), form: '4/A' }),
+    ])
+    const { lines } = await listStored()
+    expect(lines.map((one) => [one.line, one.code, one.is_derivative])).toEqual([
+      [1, 'P', false],
+      [2, 'M', true],
+      [1, 'P', false],
+      [2, 'M', true],
+    ])
+  })
+
+  it('is not asked again for a filing that is kept, and a second time nothing changes', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['3', 2],
+      ],
+    })
+    files.set(pathOf(1), aFiling())
+    await collect()
+    const before = await listStored()
+    upstream.asked.length = 0
+    expect(await collect()).toMatchObject({ outcome: 'complete', listed: 1, read: 1 })
+    expect(filingsAsked()).toEqual([])
+    expect(await listStored()).toEqual(before)
+  })
+
+  it('is not asked again for footnotes that were not read at first: those of kept filings are read once', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+      ],
+    })
+    const note =
+      '<footnotes><footnote id="F1">Dividends were reinvested: a dividend reinvestment plan.</footnote></footnotes>'
+    files.set(
+      pathOf(1),
+      aFiling()
+        .replace(
+          '<transactionCode>P</transactionCode>',
+          '<transactionCode>P</transactionCode><footnoteId id="F1"/>',
+        )
+        .replace('</derivativeTable>', `</derivativeTable>${note}`),
+    )
+    files.set(pathOf(2), aFiling())
+    await collect()
+    const viasOf = async () =>
+      (await listInsiderFilings(opened.db, WEEK)).map(({ transactions }) => transactions[0]?.via)
+    expect(await viasOf()).toEqual(['reinvestment', undefined])
+    // As filings stood that were read before.
+    await opened.db.updateTable('insider_line').set({ via: null }).execute()
+    await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
+    upstream.asked.length = 0
+    await collect()
+    expect([await viasOf(), filingsAsked()]).toEqual([['reinvestment', undefined], []])
+    const { filings } = await listStored()
+    expect(filings.map(({ footnotes_read }) => footnotes_read)).toEqual([true, true])
+  })
+
+  it('tells why a filing is unread, and reads it as soon as it can', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+        ['4', 3],
+      ],
+    })
+    files.set(pathOf(1), aFiling()).set(pathOf(2), { status: 503 }).set(pathOf(3), aFiling('3'))
+    expect(await collect()).toMatchObject({
+      outcome: 'partial',
+      listed: 3,
+      read: 1,
+      unread: [
+        { what: `${accessionOf(2)}, Form 4, filed 2025-01-31`, reason: 'the SEC answered 503' },
+        { what: `${accessionOf(3)}, Form 4, filed 2025-01-31`, reason: 'it is a Form 3, not a Form 4' },
+      ],
+    })
+    expect(await readInsiderCoverage(opened.db, WEEK)).toMatchObject({
+      daysRead: ['2025-01-31'],
+      daysUnread: [
+        { day: '2025-01-27' },
+        { day: '2025-01-28' },
+        { day: '2025-01-29' },
+        { day: '2025-01-30' },
+      ],
+      listed: 3,
+      read: 1,
+      unread: [
+        { accession: accessionOf(2), reason: 'the SEC answered 503' },
+        { accession: accessionOf(3), reason: 'it is a Form 3, not a Form 4' },
+      ],
+    })
+    files.set(pathOf(2), aFiling())
+    upstream.asked.length = 0
+    expect(await collect()).toMatchObject({ outcome: 'partial', listed: 3, read: 2 })
+    expect(filingsAsked()).toEqual([pathOf(2)])
+  })
+
+  it('has failed where filings are listed and none can be read', async () => {
+    publish({ '2025-01-31': [['4', 1]] })
+    expect(await collect()).toMatchObject({ outcome: 'failed', listed: 1, read: 0 })
+  })
+
+  it('is not asked on and on once it is gone', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 1)
+    publish({ '2025-01-31': numbers.map((number) => ['4', number] as const) })
+    for (const number of numbers) files.set(pathOf(number), number === 1 ? aFiling() : { status: 503 })
+    const { outcome, read, unread } = await collect()
+    expect([outcome, read, unread.length]).toEqual(['partial', 1, 59])
+    expect(unread.at(-1)?.reason).toBe('the SEC had stopped answering')
+  })
+
+  it('has failed where its indexes cannot be had', async () => {
+    files.set(`${QUARTER}/index.json`, { status: 503 })
+    expect(await collect()).toMatchObject({
+      outcome: 'failed',
+      unread: [
+        {
+          reason:
+            'No daily index of SEC EDGAR from 2025-01-31 to 2025-02-02 could be read: the SEC answered 503.',
+        },
+      ],
+    })
+  })
+
+  it('counts a business day without an index as unread, but not today before it is out', async () => {
+    publish({ '2025-01-31': [['4', 1]] })
+    files.set(pathOf(1), aFiling())
+    expect(await collect({ asOf: '2025-02-04', days: 5 })).toMatchObject({
+      outcome: 'partial',
+      listed: 2,
+      read: 1,
+      unread: [{ what: 'the daily index of 2025-02-03', reason: 'the SEC has published no index for it' }],
+      notes: ['The daily index of 2025-02-04 is not out yet.'],
+    })
+  })
+
+  it('keeps the earliest of the days on which a filing is listed', async () => {
+    publish({ '2025-01-30': [['4', 1]], '2025-01-31': [['4', 1]] })
+    files.set(pathOf(1), aFiling())
+    await collect()
+    await collect({ asOf: '2025-02-02', days: 4 })
+    await collect()
+    expect((await listInsiderFilings(opened.db, WEEK)).map(({ filedOn }) => filedOn)).toEqual(['2025-01-30'])
+  })
+
+  it('ends when it is told to, and keeps what it has', async () => {
+    const stopping = new AbortController()
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+      ],
+    })
+    files.set(pathOf(1), aFiling()).set(pathOf(2), aFiling())
+    const answer = upstream.answer
+    upstream.answer = (address, request) => {
+      if (address === pathOf(2)) stopping.abort(new Error('the server stops'))
+      return answer(address, request)
+    }
+    await expect(collect({ ...FRIDAY_ON, signal: stopping.signal })).rejects.toThrow('the server stops')
+    upstream.answer = answer
+    expect(await collect()).toMatchObject({ outcome: 'complete', listed: 2, read: 2 })
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+
+import { SourceError } from '../../lib/errors.ts'
+import type { EdgarClient } from './edgar-client.ts'
+import { listFilings } from './list-filings.ts'
+
+const FOLDER = '/Archives/edgar/daily-index'
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
+
+/** An SEC that has these documents, and answers 503 for those that are undefined here. */
+function createEdgar(files: Readonly<Record<string, string | undefined>>): EdgarClient {
+  return {
+    async read(path, parse) {
+      if (!(path in files)) return { status: 'missing', reason: 'the SEC answered 404' }
+      const text = files[path]
+      return text === undefined
+        ? { status: 'unavailable', reason: 'the SEC answered 503' }
+        : { status: 'read', value: await parse(text) }
+    },
+  }
+}
+
+const folder = (days: readonly string[]) =>
+  JSON.stringify({ directory: { item: days.map((day) => ({ name: `form.${day}.idx` })) } })
+
+function index(...rows: readonly (readonly [form: string, accession: string, cik?: string])[]): string {
+  const lines = rows.map(
+    ([form, accession, cik = '42']) =>
+      `${form.padEnd(12)}${'ACME CORP'.padEnd(62)}${cik.padEnd(12)}20250127    edgar/data/${cik}/${accession}.txt  `,
+  )
+  const head = 'Form Type   Company Name            CIK         Date Filed  File Name'
+  return `${[head, '-'.repeat(141), ...lines].join('\n')}\n`
+}
+
+/** The five days of the week, of which nothing is listed unless it is said. */
+function week(changes: Readonly<Record<string, string | undefined>> = {}): EdgarClient {
+  const quarter = `${FOLDER}/2025/QTR1`
+  const days = DAYS.map((day) => [`${quarter}/form.${day}.idx`, index()] as const)
+  const own = Object.entries(changes).map(([day, text]) => [`${quarter}/form.${day}.idx`, text] as const)
+  return createEdgar({ [`${quarter}/index.json`]: folder(DAYS), ...Object.fromEntries([...days, ...own]) })
+}
+
+describe('listFilings', () => {
+  it('names each filing once, however many parties list it, with the first day that does', async () => {
+    const { listed, daysRead, daysUnread } = await listFilings(
+      week({
+        20250127: index(
+          ['4', '0000000042-25-000001'],
+          ['4', '0000000042-25-000001', '77'],
+          ['3', '0000000042-25-000002'],
+        ),
+        20250128: index(['4', '0000000042-25-000001']),
+      }),
+      WEEK,
+    )
+    expect(listed.map(({ form, accession, filedOn }) => [form, accession, filedOn])).toEqual([
+      ['4', '0000000042-25-000001', '2025-01-27'],
+      ['3', '0000000042-25-000002', '2025-01-27'],
+    ])
+    expect(daysRead).toHaveLength(5)
+    expect(daysUnread).toEqual([])
+  })
+
+  it('says which business day has no index, and reads on', async () => {
+    const { daysRead, daysUnread } = await listFilings(week({ 20250129: undefined }), WEEK)
+    expect(daysUnread).toEqual([{ day: '2025-01-29', reason: 'the SEC answered 503' }])
+    expect(daysRead).toHaveLength(4)
+  })
+
+  it('fails loudly where no index can be read', async () => {
+    const listing = listFilings(createEdgar({}), WEEK)
+    await expect(listing).rejects.toBeInstanceOf(SourceError)
+    await expect(listing).rejects.toThrow(
+      'No daily index of SEC EDGAR from 2025-01-27 to 2025-02-02 could be read: the SEC answered 404.',
+    )
+  })
+
+  it('reads a week over the turn of a quarter, without the holiday', async () => {
+    const edgar = createEdgar({
+      [`${FOLDER}/2024/QTR4/index.json`]: folder(['20241230', '20241231']),
+      [`${FOLDER}/2025/QTR1/index.json`]: folder(['20250102', '20250103']),
+      [`${FOLDER}/2024/QTR4/form.20241230.idx`]: index(),
+      [`${FOLDER}/2024/QTR4/form.20241231.idx`]: index(),
+      [`${FOLDER}/2025/QTR1/form.20250102.idx`]: index(),
+      [`${FOLDER}/2025/QTR1/form.20250103.idx`]: index(),
+    })
+    const { daysRead, daysUnread } = await listFilings(edgar, { from: '2024-12-30', to: '2025-01-05' })
+    expect(daysRead).toEqual(['2024-12-30', '2024-12-31', '2025-01-02', '2025-01-03'])
+    expect(daysUnread).toEqual([])
+  })
+})

@@ -1,0 +1,278 @@
+import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
+import { readInsiderVia } from '../core/trade-kinds.ts'
+import { parseFormTicker } from './form-ticker.ts'
+import {
+  attributeOf,
+  child,
+  childNamesOf,
+  childrenOf,
+  ownText,
+  parseXml,
+  readDay,
+  readFlag,
+  readNumber,
+  textOf,
+  valueOf,
+  type XmlElement,
+} from './ownership-xml.ts'
+import { UnreadableFilingError } from '../core/unread-reason.ts'
+
+export { UnreadableFilingError } from '../core/unread-reason.ts'
+
+export type OwnershipReport = Omit<
+  InsiderFiling,
+  'accession' | 'filedOn' | 'pageUrl' | 'recordUrl' | 'retrievedAt'
+> & {
+  /** Lines of the derivative table, in order: options, swaps, notes. Never added to shares. */
+  readonly derivativeTransactions: readonly InsiderTransaction[]
+}
+
+/** Of one table. The SEC's own form ends at 30; with its continuations none seen has a hundred. */
+const MAX_ROWS = 1_000
+
+const SUBMISSION_HEAD = /<SEC-DOCUMENT>|<SUBMISSION>|<DOCUMENT>/
+// Until 2014 a submission stands in the envelope of a signed mail.
+const SUBMISSION_TAIL = /<\/(?:SEC-DOCUMENT|SUBMISSION)>\s*(?:-----END PRIVACY-ENHANCED MESSAGE-----\s*)?$/
+
+/** Takes the ownership document out of a full submission (ACCESSION.txt, ACCESSION.nc) and reads it.
+ *  @throws TypeError when the text is cut off or is something else: worth asking again
+ *  @throws UnreadableFilingError when the document is whole and yet cannot be used */
+export function parseSubmission(text: string): OwnershipReport {
+  if (!SUBMISSION_HEAD.test(text)) throw new TypeError('no submission: its head is missing')
+  const ownership = listXmlParts(text).find((xml) => /<(?:\w{1,20}:)?ownershipDocument/i.test(xml))
+  if (ownership !== undefined) return parseOwnershipXml(ownership, { listedForm: findListedForm(text) })
+  if (!SUBMISSION_TAIL.test(text)) throw new TypeError('the submission is cut off')
+  throw new UnreadableFilingError('it holds no ownership document in XML')
+}
+
+/** What stands between <XML> and </XML>; searched for from where the last one ended, so that tags without end cost nothing. */
+function listXmlParts(submission: string): string[] {
+  const parts: string[] = []
+  for (let end = 0; ;) {
+    const start = submission.indexOf('<XML>', end)
+    end = start === -1 ? -1 : submission.indexOf('</XML>', start)
+    if (end === -1) return parts
+    parts.push(submission.slice(start + '<XML>'.length, end).trim())
+  }
+}
+
+function findListedForm(submission: string): string | undefined {
+  return /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>|<ACCESSION-NUMBER>[\d-]+<TYPE>)[ \t]*([^\s<]+)/m.exec(
+    submission,
+  )?.[1]
+}
+
+/** Reads a file that holds a report in any shape the SEC gives it out in: bare XML, or a whole submission.
+ *  @throws UnreadableFilingError saying why not */
+export function parseOwnershipFile(text: string): OwnershipReport {
+  const content = text.replace(/^\ufeff/, '').trimStart()
+  if (content === '') throw new UnreadableFilingError('it is empty')
+  if (/^<(?:!doctype html|html|head|body)\b/i.test(content)) {
+    throw new UnreadableFilingError('it is a page of HTML, not a filing')
+  }
+  if (!SUBMISSION_HEAD.test(content)) {
+    if (!content.startsWith('<')) throw new UnreadableFilingError('it is neither XML nor a submission')
+    // The one part of a submission, with its tags left on.
+    return parseOwnershipXml(content.replace(/^<XML>/, '').replace(/<\/XML>\s*$/, ''))
+  }
+  try {
+    return parseSubmission(content)
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnreadableFilingError(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** Reads one ownershipDocument.
+ *  @param listedForm  which form it is by its submission, for those of 2003 that do not say it themselves
+ *  @throws UnreadableFilingError saying what is wrong with it */
+export function parseOwnershipXml(
+  xml: string,
+  { listedForm = '' }: { listedForm?: string | undefined } = {},
+): OwnershipReport {
+  const root = parseXml(xml, 'ownershipDocument')
+  const form = readForm(textOf(root, 'documentType') || listedForm)
+  const owners = childrenOf(root, 'reportingOwner').map(readOwner)
+  if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
+  const issuer = child(root, 'issuer')
+  const plan = readPlan(root)
+  const notes = new Map(
+    childrenOf(child(root, 'footnotes'), 'footnote').map((note) => [attributeOf(note, 'id'), ownText(note)]),
+  )
+  const readAll = (rows: readonly XmlElement[]) =>
+    rows.map((row, index) => readTransaction(row, index + 1, { plan, notes }))
+  const own = listRows(root, 'nonDerivative')
+  const derivative = listRows(root, 'derivative')
+  if (
+    [own, derivative].some(({ transactions, holdings }) => transactions.length + holdings.length > MAX_ROWS)
+  ) {
+    throw new UnreadableFilingError(`one of its tables has more than ${MAX_ROWS} rows`)
+  }
+  const derivativeTransactions = readAll(derivative.transactions)
+  return {
+    form,
+    issuer: {
+      cik: readCik(issuer, 'issuerCik'),
+      name: textOf(issuer, 'issuerName'),
+      ticker: parseFormTicker(textOf(issuer, 'issuerTradingSymbol')),
+    },
+    owners,
+    periodOfReport: readDay(root, 'periodOfReport'),
+    originalFiledOn: readDay(root, 'dateOfOriginalSubmission'),
+    transactions: readAll(own.transactions),
+    holdings: own.holdings.map(readHolding),
+    derivativeTransactions,
+    derivativeTransactionCount: derivativeTransactions.length,
+  }
+}
+
+function readForm(text: string): InsiderFiling['form'] {
+  const form = text.toUpperCase().replaceAll(/\s|^FORM/g, '')
+  if (form === '4' || form === '4/A') return form
+  if (form === '') throw new UnreadableFilingError('it does not say which form it is')
+  throw new UnreadableFilingError(`it is a Form ${form.slice(0, 10)}, not a Form 4`)
+}
+
+/** The rows of one table. The schema of early 2003 has no tables: there every row is a "security", with a trade or not.
+ *  @throws UnreadableFilingError for a row of a kind that is not known: it could be a trade */
+function listRows(root: XmlElement, kind: 'nonDerivative' | 'derivative') {
+  const tables = childrenOf(root, `${kind}Table`)
+  const known = new Set(['Transaction', 'Holding', 'Security'].map((row) => `${kind}${row}`.toLowerCase()))
+  const unknown = tables.flatMap(childNamesOf).find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new UnreadableFilingError(`its table has a row that is not known: ${unknown}`)
+  const rowsOf = (row: string) => [...tables, root].flatMap((parent) => childrenOf(parent, `${kind}${row}`))
+  const securities = rowsOf('Security')
+  return {
+    transactions: [...rowsOf('Transaction'), ...securities.filter(isTransaction)],
+    holdings: [...rowsOf('Holding'), ...securities.filter((row) => !isTransaction(row))],
+  }
+}
+
+function isTransaction(security: XmlElement): boolean {
+  return ['transactionDate', 'transactionCoding', 'transactionAmounts'].some(
+    (name) => childrenOf(security, name).length > 0,
+  )
+}
+
+function readOwner(owner: XmlElement): InsiderOwner {
+  const id = child(owner, 'reportingOwnerId')
+  const relationship = child(owner, 'reportingOwnerRelationship')
+  const title = textOf(relationship, 'officerTitle')
+  return {
+    cik: readCik(id, 'rptOwnerCik'),
+    name: textOf(id, 'rptOwnerName'),
+    isDirector: readFlag(relationship, 'isDirector') ?? false,
+    isOfficer: readFlag(relationship, 'isOfficer') ?? false,
+    isTenPercentOwner: readFlag(relationship, 'isTenPercentOwner') ?? false,
+    officerTitle: title === '' || pointsElsewhere(title) ? undefined : title,
+  }
+}
+
+/** "See Remarks" and the like. */
+function pointsElsewhere(title: string): boolean {
+  const [see] = /\bsee\b/i.exec(title) ?? []
+  if (see === undefined) return false
+  return /\b(?:remark|footnote|below|exhibit)/i.test(title.slice(title.search(/\bsee\b/i) + see.length))
+}
+
+/** Where a footnote speaks of the trade itself, and not of what its owner holds. */
+const OF_TRADE = [
+  'securityTitle',
+  'transactionDate',
+  'deemedExecutionDate',
+  'transactionCoding',
+  'transactionAmounts',
+] as const
+
+interface Remarks {
+  readonly plan: Plan
+  /** Footnotes by id. */
+  readonly notes: ReadonlyMap<string, string>
+}
+
+function readTransaction(row: XmlElement, number: number, { plan, notes }: Remarks): InsiderTransaction {
+  const coding = child(row, 'transactionCoding')
+  const amounts = child(row, 'transactionAmounts')
+  const tradedOn = readDay(row, 'transactionDate')
+  if (tradedOn === undefined)
+    throw new UnreadableFilingError(`its line ${number} has no date that can be read`)
+  const code = valueOf(coding, 'transactionCode').toUpperCase()
+  const ofTrade = OF_TRADE.flatMap((name) => childrenOf(row, name)).flatMap(footnoteIdsOf)
+  const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
+  return {
+    line: number,
+    security: valueOf(row, 'securityTitle'),
+    tradedOn,
+    deemedExecutedOn: readDay(row, 'deemedExecutionDate'),
+    code,
+    direction: direction === 'A' ? 'acquired' : direction === 'D' ? 'disposed' : undefined,
+    shares: readNumber(amounts, 'transactionShares'),
+    // The schema of early 2003 calls the price a value.
+    price: readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue'),
+    ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
+    ...readOwnership(child(row, 'ownershipNature')),
+    isPlanned: plan.isPlanned(footnoteIdsOf(row)),
+    via: readInsiderVia(
+      code,
+      [...new Set(ofTrade)].flatMap((id) => notes.get(id) ?? []),
+    ),
+  }
+}
+
+function readHolding(row: XmlElement): InsiderHolding {
+  return {
+    security: valueOf(row, 'securityTitle'),
+    owned: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
+    ...readOwnership(child(row, 'ownershipNature')),
+  }
+}
+
+function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | 'ownershipNature'> {
+  const code = valueOf(nature, 'directOrIndirectOwnership').toUpperCase()
+  return {
+    ownership: code === 'D' ? 'direct' : code === 'I' ? 'indirect' : undefined,
+    ownershipNature: valueOf(nature, 'natureOfOwnership') || undefined,
+  }
+}
+
+interface Plan {
+  isPlanned(footnoteIds: readonly string[]): boolean | undefined
+}
+
+/** The box came in April 2023; before it, and beside it, filers name the rule in footnotes or remarks. What is written
+ *  about a line wins over a box left empty: the box stands for the whole form, and is often overlooked. */
+function readPlan(root: XmlElement): Plan {
+  const box = readFlag(root, 'aff10b5One')
+  const naming = new Set<string>()
+  for (const footnote of childrenOf(child(root, 'footnotes'), 'footnote')) {
+    if (namesPlan(ownText(footnote))) naming.add(attributeOf(footnote, 'id'))
+  }
+  const remarksName = childrenOf(root, 'remarks').some((remark) => namesPlan(ownText(remark)))
+  return {
+    isPlanned: (ids) => box === true || remarksName || ids.some((id) => naming.has(id)) || box,
+  }
+}
+
+// "10b5-1" as it is typed: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
+const NAMED = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu
+const DENIED = /\bnot\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/giu
+
+/** A mention that is denied ("not made under a Rule 10b5-1 plan") counts for nothing. */
+function namesPlan(text: string): boolean {
+  return NAMED.test(text.replaceAll(DENIED, ''))
+}
+
+function footnoteIdsOf(row: XmlElement): string[] {
+  const parts = childNamesOf(row).flatMap((name) => childrenOf(row, name))
+  return [
+    ...childrenOf(row, 'footnoteId').map((reference) => attributeOf(reference, 'id')),
+    ...parts.flatMap(footnoteIdsOf),
+  ]
+}
+
+function readCik(parent: XmlElement, name: string): string {
+  const cik = textOf(parent, name).replace(/^0+(?=\d)/, '')
+  if (!/^\d{1,10}$/.test(cik)) throw new UnreadableFilingError(`its ${name} is not a number`)
+  return cik
+}

@@ -1,0 +1,172 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { z } from 'zod'
+
+import { tidyText } from '../../lib/text.ts'
+import { isCalendarDay } from '../../lib/business-days.ts'
+import { UnreadableFilingError } from '../core/unread-reason.ts'
+
+/** The schema ends the longest, a footnote, at 1,000 characters; older filings go on for a few thousand. */
+const MAX_FIELD = 20_000
+/** More than all the shares, and all the dollars, that there are. */
+const MAX_NUMBER = 1e15
+
+const toLowerCase = (name: string) => name.toLowerCase()
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  // Everything stays text: "1E5" or "TRUE" may be a ticker.
+  parseTagValue: false,
+  parseAttributeValue: false,
+  allowBooleanAttributes: true,
+  trimValues: true,
+  // Names are looked up without regard to case and prefix.
+  removeNSPrefix: true,
+  transformTagName: toLowerCase,
+  transformAttributeName: toLowerCase,
+})
+
+// An element is text, or an object where it has children or attributes, or '' where it is empty.
+const element = z.union([z.record(z.string(), z.unknown()), z.string()])
+export type XmlElement = z.infer<typeof element>
+
+/** Parses a document and gives its root. Two things of 2003 and 2004 are mended, since the SEC took them as they are:
+ *  lines broken at a fixed width in the midst of names, and scraps of names inside tags.
+ *  @throws UnreadableFilingError saying what is wrong */
+export function parseXml(text: string, rootName: string): XmlElement {
+  const xml = text.replace(/^\ufeff/, '').trim()
+  // No entity is declared, so none can be expanded into a file of this machine or into gigabytes.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFilingError('its XML declares a document type')
+  const root = parseElement(findWellFormed(xml))
+  if (typeof root === 'string' || root[rootName.toLowerCase()] === undefined) {
+    throw new UnreadableFilingError(`its XML is no ${rootName}`)
+  }
+  return child(root, rootName)
+}
+
+function findWellFormed(xml: string): string {
+  const problem = findProblem(xml)
+  if (problem === undefined) return xml
+  const unwrapped = xml.replaceAll(/\r?\n/g, '')
+  if (findProblem(unwrapped) === undefined) return unwrapped
+  if (findProblem(xml, { allowBooleanAttributes: true }) === undefined) return xml
+  throw new UnreadableFilingError(`its XML is broken: ${problem}`)
+}
+
+function findProblem(xml: string, options?: { allowBooleanAttributes: boolean }): string | undefined {
+  const validity = XMLValidator.validate(xml, options)
+  return validity === true ? undefined : `${validity.err.msg} (line ${validity.err.line})`
+}
+
+function parseElement(xml: string): XmlElement {
+  try {
+    return toElement(parser.parse(xml))
+  } catch (error) {
+    // Its own limits: elements in one another without end.
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UnreadableFilingError(`its XML cannot be read: ${reason}`, { cause: error })
+  }
+}
+
+function toElement(value: unknown): XmlElement {
+  const parsed = element.safeParse(value)
+  return parsed.success ? parsed.data : ''
+}
+
+/** @returns the one child of that name; empty where there is none, or several */
+export function child(parent: XmlElement, name: string): XmlElement {
+  return typeof parent === 'string' ? '' : toElement(parent[name.toLowerCase()])
+}
+
+/** @returns all children of that name, in order */
+export function childrenOf(parent: XmlElement, name: string): XmlElement[] {
+  const found = typeof parent === 'string' ? undefined : parent[name.toLowerCase()]
+  if (found === undefined) return []
+  return Array.isArray(found) ? found.map(toElement) : [toElement(found)]
+}
+
+/** @returns the names of the elements in it, in lower case */
+export function childNamesOf(parent: XmlElement): string[] {
+  return typeof parent === 'string' ? [] : Object.keys(parent).filter((name) => !/^[@#?]/.test(name))
+}
+
+/** @returns '' where there is none */
+export function attributeOf(of: XmlElement, name: string): string {
+  const value = typeof of === 'string' ? undefined : of[`@${name.toLowerCase()}`]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** The text of an element on one line. */
+export function ownText(of: XmlElement): string {
+  return tidyText(rawText(of))
+}
+
+/** The text of a child on one line; '' where there is none. */
+export function textOf(parent: XmlElement, name: string): string {
+  return ownText(child(parent, name))
+}
+
+/** Most fields wrap their text in <value>, the same field in an older schema may not. */
+export function valueOf(parent: XmlElement, name: string): string {
+  return tidyText(rawValueOf(parent, name))
+}
+
+/** @returns undefined where the field is missing, empty, or neither yes nor no */
+export function readFlag(parent: XmlElement, name: string): boolean | undefined {
+  const text = valueOf(parent, name).toLowerCase()
+  if (['1', 'true', 'y', 'yes'].includes(text)) return true
+  return ['0', 'false', 'n', 'no'].includes(text) ? false : undefined
+}
+
+/** A date may carry a time zone ("2025-01-10-05:00", "...Z"): the day is what was typed.
+ *  @returns 'YYYY-MM-DD'; undefined where there is none, or no day of the calendar */
+export function readDay(parent: XmlElement, name: string): string | undefined {
+  const [, day] =
+    /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]*)?(?:Z|[+-]\d{2}:?\d{2})?$/.exec(figureText(parent, name)) ?? []
+  return day !== undefined && isCalendarDay(day) ? day : undefined
+}
+
+/** A figure as typed: '$' and thousands separators are taken off, nothing else is guessed at.
+ *  @returns undefined where there is none, or words in its place ("N/A", only a footnote)
+ *  @throws UnreadableFilingError where digits stand there that are no number */
+export function readNumber(parent: XmlElement, name: string): number | undefined {
+  const text = figureText(parent, name)
+  if (!/\d/.test(text)) return undefined
+  const [, sign = '', digits = ''] =
+    /^([+-]?)\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/.exec(text) ?? []
+  if (digits === '') throw new UnreadableFilingError(`its ${name} "${text.slice(0, 30)}" is no number`)
+  const number = Number(`${sign}${digits.replaceAll(',', '')}`)
+  if (Math.abs(number) > MAX_NUMBER) throw new UnreadableFilingError(`its ${name} is beyond all bounds`)
+  return number
+}
+
+/** A line broken at a fixed width may go through a figure too. */
+function figureText(parent: XmlElement, name: string): string {
+  return tidyText(rawValueOf(parent, name).replaceAll(/\r?\n/g, ''))
+}
+
+function rawValueOf(parent: XmlElement, name: string): string {
+  const field = child(parent, name)
+  return rawText(child(field, 'value')) || rawText(field)
+}
+
+function rawText(of: XmlElement): string {
+  const text = typeof of === 'string' ? of : of['#text']
+  if (typeof text !== 'string') return ''
+  if (text.length > MAX_FIELD) {
+    throw new UnreadableFilingError(`one of its fields has ${text.length} characters`)
+  }
+  return decodeReferences(text)
+}
+
+/** The parser decodes the five names of XML, not numbers. */
+function decodeReferences(text: string): string {
+  return text.replaceAll(
+    /&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi,
+    (reference: string, hex?: string, decimal?: string) => {
+      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return point <= 0x10_ff_ff ? String.fromCodePoint(point) : reference
+    },
+  )
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insider-filing.ts'
+import { toInsiderFiling } from './kept-insider-filing.ts'
+import { NOT_READ_YET } from '../core/unread-reason.ts'
+import { filingUrls, type ListedFiling } from './list-filings.ts'
+import type { OwnershipReport } from './ownership-document.ts'
+
+/** Writes down Forms 4 and 4/A that are listed; of those there already nothing changes but that an earlier day wins.
+ *  @returns the accessions of those that are read */
+export async function noteListedFilings(
+  db: DatabaseOrTransaction,
+  listed: readonly ListedFiling[],
+): Promise<Set<string>> {
+  if (listed.length === 0) return new Set()
+  const urls = listed.map(filingUrls)
+  await sql`
+    insert into insider_filing as kept (accession, form, filed_on, page_url, record_url, unread_reason)
+    select *, ${NOT_READ_YET} from unnest(
+      ${listed.map(({ accession }) => accession)}::text[],
+      ${listed.map(({ form }) => form)}::text[],
+      ${listed.map(({ filedOn }) => filedOn)}::date[],
+      ${urls.map(({ pageUrl }) => pageUrl)}::text[],
+      ${urls.map(({ recordUrl }) => recordUrl)}::text[]
+    )
+    on conflict (accession) do update set filed_on = excluded.filed_on
+    where excluded.filed_on < kept.filed_on`.execute(db)
+  const rows = await db
+    .selectFrom('insider_filing')
+    .select('accession')
+    .where('unread_reason', 'is', null)
+    .where('accession', '=', sql<string>`any(${listed.map(({ accession }) => accession)}::text[])`)
+    .execute()
+  return new Set(rows.map(({ accession }) => accession))
+}
+
+/** Says why a filing is not read; one that was read before stays read. */
+export async function noteUnreadFiling(
+  db: DatabaseOrTransaction,
+  accession: string,
+  { reason, documentId }: { reason: string; documentId?: string | undefined },
+): Promise<void> {
+  await db
+    .updateTable('insider_filing')
+    .set({
+      unread_reason: reason,
+      ...(documentId === undefined ? {} : { document_id: documentId }),
+    })
+    .where('accession', '=', accession)
+    .where('unread_reason', 'is not', null)
+    .execute()
+}
+
+/** Writes down what a filing says; one that was read before stays as it was read then.
+ *  @param trx  a transaction: the filing and all its lines, or nothing of it */
+export async function keepFiling(
+  trx: DatabaseOrTransaction,
+  accession: string,
+  report: OwnershipReport,
+  documentId: string,
+): Promise<void> {
+  const updated = await trx
+    .updateTable('insider_filing')
+    .set({
+      form: report.form,
+      unread_reason: null,
+      footnotes_read: true,
+      document_id: documentId,
+      issuer_cik: report.issuer.cik,
+      issuer_name: report.issuer.name,
+      issuer_ticker: report.issuer.ticker ?? null,
+      owners: JSON.stringify(report.owners),
+      period_of_report: report.periodOfReport ?? null,
+      original_filed_on: report.originalFiledOn ?? null,
+      holdings: JSON.stringify(report.holdings),
+    })
+    .where('accession', '=', accession)
+    .where('unread_reason', 'is not', null)
+    .returning('accession')
+    .executeTakeFirst()
+  const { transactions, derivativeTransactions } = report
+  if (!updated || transactions.length + derivativeTransactions.length === 0) return
+  await trx
+    .insertInto('insider_line')
+    .values([
+      ...transactions.map((transaction) =>
+        toLine(accession, transaction, { line: transaction.line, isDerivative: false }),
+      ),
+      ...derivativeTransactions.map((transaction) =>
+        toLine(accession, transaction, { line: transactions.length + transaction.line, isDerivative: true }),
+      ),
+    ])
+    .execute()
+}
+
+function toLine(
+  accession: string,
+  transaction: InsiderTransaction,
+  { line, isDerivative }: { line: number; isDerivative: boolean },
+) {
+  return {
+    accession,
+    line,
+    is_derivative: isDerivative,
+    security: transaction.security,
+    traded_on: transaction.tradedOn,
+    deemed_executed_on: transaction.deemedExecutedOn ?? null,
+    code: transaction.code,
+    direction: transaction.direction ?? null,
+    shares: transaction.shares ?? null,
+    price: transaction.price ?? null,
+    owned_after: transaction.ownedAfter ?? null,
+    ownership: transaction.ownership ?? null,
+    ownership_nature: transaction.ownershipNature ?? null,
+    is_planned: transaction.isPlanned ?? null,
+    via: transaction.via ?? null,
+  }
+}
+
+/** Those that were read before footnotes told how shares came or went, the newest first. */
+export async function listWithoutFootnotes(
+  db: DatabaseOrTransaction,
+  limit: number,
+): Promise<{ accession: string; bytes: Buffer }[]> {
+  return db
+    .selectFrom('insider_filing')
+    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
+    .select(['accession', 'bytes'])
+    .where('unread_reason', 'is', null)
+    .where('footnotes_read', '=', false)
+    .orderBy('filed_on', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Writes down what the footnotes say of the lines of a filing that was read before.
+ *  @param trx  a transaction: all of it, or nothing */
+export async function keepFootnotes(
+  trx: DatabaseOrTransaction,
+  accession: string,
+  transactions: readonly InsiderTransaction[],
+): Promise<void> {
+  for (const { line, via } of transactions) {
+    if (via === undefined) continue
+    await trx
+      .updateTable('insider_line')
+      .set({ via })
+      .where('accession', '=', accession)
+      .where('line', '=', line)
+      .where('is_derivative', '=', false)
+      .execute()
+  }
+  await trx
+    .updateTable('insider_filing')
+    .set({ footnotes_read: true })
+    .where('accession', '=', accession)
+    .execute()
+}
+
+/** Days of filing, both included, 'YYYY-MM-DD'. */
+interface FilingDays {
+  readonly filedFrom: string
+  readonly filedTo: string
+}
+
+/** The Forms 4 and 4/A that were filed on these days and are read, as their filers wrote them.
+ *  @returns by accession */
+export async function listInsiderFilings(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: FilingDays,
+): Promise<InsiderFiling[]> {
+  const rows = await db
+    .selectFrom('insider_filing')
+    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
+    .selectAll('insider_filing')
+    .select('retrieved_at')
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .where('unread_reason', 'is', null)
+    .orderBy('accession')
+    .execute()
+  const lines = await db
+    .selectFrom('insider_line')
+    .innerJoin('insider_filing', 'insider_filing.accession', 'insider_line.accession')
+    .selectAll('insider_line')
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .orderBy('line')
+    .execute()
+  const linesOf = Map.groupBy(lines, ({ accession }) => accession)
+  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
+}
+
+/** What the SEC listed for these days, and what of it was read. A business day whose index was not read is unread. */
+export async function readInsiderCoverage(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: FilingDays,
+): Promise<InsiderCoverage> {
+  const days = await db
+    .selectFrom('insider_day')
+    .select(['day', 'other_forms'])
+    .where('day', '>=', filedFrom)
+    .where('day', '<=', filedTo)
+    .orderBy('day')
+    .execute()
+  const filings = await db
+    .selectFrom('insider_filing')
+    .select(['accession', 'page_url', 'unread_reason'])
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .orderBy('accession')
+    .execute()
+  const daysRead = days.map(({ day }) => day)
+  const unread = filings.flatMap(({ accession, page_url: pageUrl, unread_reason: reason }) =>
+    reason === null ? [] : [{ accession, pageUrl, reason }],
+  )
+  return {
+    daysRead,
+    daysUnread: listDays(filedFrom, filedTo)
+      .filter((day) => isBusinessDay(day) && !daysRead.includes(day))
+      .map((day) => ({ day, reason: NOT_READ_YET })),
+    listed: filings.length,
+    read: filings.length - unread.length,
+    unread,
+    otherOwnershipForms: days.reduce((sum, { other_forms }) => sum + other_forms, 0),
+  }
+}

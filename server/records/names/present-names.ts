@@ -1,0 +1,167 @@
+import { cleanText } from '../../lib/text.ts'
+import type { InsiderFiling, InsiderOwner } from '../insiders/insider-filing.ts'
+import { hasNumeral } from './find-numerals.ts'
+
+// EDGAR's older records shout. A name is written as people write it only where each of its words is certain: these
+// here, and nothing else ("AAR CORP" must not become "Aar Corp").
+const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'acquisition advisors aerospace airlines america american associates bank bancorp bancshares beverage biopharma ' +
+    'biosciences biotherapeutics brands capital chemical communications company corporation credit data defense ' +
+    'development digital diagnostics electric electronics energy engineering enterprises entertainment equipment ' +
+    'exploration express financial first food foods fund gas general global gold green group growth health healthcare ' +
+    'holding holdings home hotels income industrial industries infrastructure insurance interactive international ' +
+    'investment investors laboratories life logistics management manufacturing maritime materials media medical ' +
+    'mining mortgage motors national natural networks northern oil pacific partners pharma pharmaceutical ' +
+    'pharmaceuticals pipeline power products properties property realty realtors residential resources restaurants retail ' +
+    'science sciences security semiconductor services software solutions southern steel stores street systems ' +
+    'technologies technology therapeutics transport transportation travel trust united utilities water western world ' +
+    'worldwide apple microsoft tesla yelp yahoo zynga boeing chevron caterpillar disney intel oracle pfizer walmart'
+  ).split(' '),
+)
+const SET_WORDS: Readonly<Record<string, string>> = {
+  AND: 'and',
+  OF: 'of',
+  THE: 'The',
+  INC: 'Inc.',
+  CORP: 'Corp.',
+  CO: 'Co.',
+  LTD: 'Ltd.',
+  LLC: 'LLC',
+  LP: 'LP',
+  PLC: 'plc',
+  NV: 'NV',
+  SA: 'SA',
+  AG: 'AG',
+  LINKEDIN: 'LinkedIn',
+  SUNPOWER: 'SunPower',
+  SOLARCITY: 'SolarCity',
+  PAYPAL: 'PayPal',
+  JPMORGAN: 'JPMorgan',
+  '&': '&',
+}
+
+/** A company's name as people write it where that is certain, else as filed; without EDGAR's state mark ("/DE/"). */
+export function presentCompany(name: string): string {
+  const plain = cleanText(
+    name
+      .trim()
+      .replace(/\/[A-Z]{2,3}\/?$/, '')
+      .trim(),
+  )
+  if (/[a-z]/.test(plain)) return plain
+  const words = plain.split(' ').map((word) => {
+    const bare = word.replace(/(?<![.,])[.,]+$/, '')
+    const comma = word.endsWith(',') ? ',' : ''
+    const set = SET_WORDS[bare]
+    if (set !== undefined) return set + comma
+    return PLAIN_WORDS.has(bare.toLowerCase()) ? capitalize(bare) + comma : undefined
+  })
+  return words.every((word) => word !== undefined) ? words.join(' ') : plain
+}
+
+/** The name without its legal form: 'Tesla' for 'Tesla, Inc.'. */
+export function presentCompanyShort(name: string): string {
+  const whole = presentCompany(name)
+  return whole.replace(/,? (Inc|Corp|Corporation|Incorporated|Ltd|Co|plc|PLC|N\.V|S\.A)\.?$/, '') || whole
+}
+
+/** Name and ticker: 'Tesla, Inc. (TSLA)'. */
+export function presentIssuer(issuer: InsiderFiling['issuer']): string {
+  const name = presentCompany(issuer.name)
+  const ticker = presentTicker(issuer)
+  return ticker === undefined ? name : `${name} (${ticker})`
+}
+
+/** @returns undefined for a ticker with a number in it, too: no fact bears it out, as one does the company's name */
+export function presentTicker({ ticker }: InsiderFiling['issuer']): string | undefined {
+  return ticker === undefined || hasNumeral(ticker) ? undefined : ticker
+}
+
+const ENTITY =
+  /\b(LP|L\.?L?\.?P|LLC|L\.L\.C|INC|CORP|LTD|TRUST|FUND|FUNDS|CAPITAL|PARTNERS|HOLDINGS?|GROUP|MANAGEMENT|FOUNDATION|COMPANY|CO|BANK|ADVISORS|ADVISERS|VENTURES|INVESTMENTS?|INVESTORS|PLC|NV|BV|SA|AG|GMBH|SARL|SPV|ESTATE|FAMILY|PARTNERSHIP|ASSOCIATES|EQUITY|INTERNATIONAL|MASTER|OPPORTUNIT(Y|IES)|PENSION|PLAN|SERIES)\b|[&\d/]/i
+const SUFFIX: Readonly<Record<string, string>> = {
+  JR: 'Jr.',
+  SR: 'Sr.',
+  II: 'II',
+  III: 'III',
+  IV: 'IV',
+  MD: 'MD',
+  PHD: 'PhD',
+}
+const PARTICLES = new Set([
+  'VAN',
+  'VON',
+  'DER',
+  'DEN',
+  'DE',
+  'LA',
+  'LE',
+  'DEL',
+  'DI',
+  'DA',
+  'DU',
+  'ST',
+  'ST.',
+  'EL',
+  'AL',
+  'TEN',
+  'TER',
+])
+
+/** An owner's name: people come as "Last First Middle" and are turned round where that is certain; funds, trusts and
+ *  longer names that could be read in two ways stay as filed. */
+export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
+  const filed = cleanText(owner.name.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim())
+  if (filed === '' || ENTITY.test(filed)) return cleanText(owner.name)
+  const words = filed.split(' ')
+  const suffixes = words.filter((word, index) => index > 0 && suffixOf(word) !== undefined)
+  const parts = words.filter((word, index) => index === 0 || suffixOf(word) === undefined)
+  let lastNameLength = 1
+  while (PARTICLES.has(parts[lastNameLength - 1]?.toUpperCase() ?? '') && lastNameLength < parts.length - 1)
+    lastNameLength++
+  const last = parts.slice(0, lastNameLength)
+  const given = parts.slice(lastNameLength)
+  // Last, first, middle is read one way only; a fourth word might be a second last name, unless it is an initial.
+  const isCertain = given.length <= 2 || given.slice(1).every(isInitial)
+  if (given.length === 0 || !isCertain) return filed
+  return [
+    ...given.map((word) => (isInitial(word) ? `${word.slice(0, 1).toUpperCase()}.` : quiet(word))),
+    ...last.map((word) => quiet(word)),
+    ...suffixes.map((word) => suffixOf(word) ?? word),
+  ].join(' ')
+}
+
+/** What the owner is to the company, by the form. */
+export function presentRole(owner: InsiderOwner): string {
+  const title = cleanText(owner.officerTitle ?? '')
+  // A number in a title is in no fact, and 'See remarks' is no title.
+  if (title !== '' && !hasNumeral(title) && !/^see\b/i.test(title)) return title
+  if (owner.isOfficer || owner.officerTitle !== undefined) return 'officer'
+  if (owner.isDirector) return 'director'
+  return owner.isTenPercentOwner ? 'holder of over a tenth of the company' : ''
+}
+
+function suffixOf(word: string): string | undefined {
+  return SUFFIX[word.replaceAll('.', '').toUpperCase()]
+}
+
+function isInitial(word: string): boolean {
+  return /^\p{L}\.?$/u.test(word)
+}
+
+/** Takes the shouting out of a word: 'THIEL' -> 'Thiel', "O'BRIEN" -> "O'Brien"; mixed case is its owner's own. */
+function quiet(word: string): string {
+  if (word !== word.toUpperCase()) return word
+  return word
+    .toLowerCase()
+    .replaceAll(
+      /(^|[-'’])(\p{L})/gu,
+      (_whole, before: string, letter: string) => before + letter.toUpperCase(),
+    )
+    .replace(/^Mc(\p{L})/u, (_whole, letter: string) => `Mc${letter.toUpperCase()}`)
+}
+
+function capitalize(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { newYorkDay } from '../../lib/new-york-day.ts'
+import { addDays } from '../../lib/business-days.ts'
+import { keepDocument } from '../core/documents.ts'
+import { keepObservations, listObservations, readSeries } from './observations.ts'
+
+let opened: OpenedDatabase
+/** New York's date in the database. */
+let today: string
+const dayAfter = (days: number) => addDays(today, days)
+
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  const { rows } = await sql<{ now: Date }>`select lunchpail_now() as now`.execute(opened.db)
+  today = newYorkDay(rows[0]!.now)
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await opened.db.deleteFrom('series_observation').execute()
+  await opened.db.deleteFrom('source_document').execute()
+})
+
+/** Keeps a document's values so many days from now.
+ *  @returns how many were written */
+async function read(
+  seriesId: string,
+  values: Readonly<Record<string, string>>,
+  { inDays = 0, isPreliminary = false } = {},
+): Promise<number> {
+  return opened.db.transaction().execute(async (trx) => {
+    await shiftClock(trx, inDays)
+    const bytes = Buffer.from(JSON.stringify(values))
+    const documentId = await keepDocument(trx, {
+      source: 'test',
+      url: `https://figures.example/${seriesId}`,
+      bytes,
+      licence: 'None.',
+      republishable: false,
+    })
+    const observations = Object.entries(values).map(([date, value]) => ({ date, value, isPreliminary }))
+    return keepObservations(trx, seriesId, observations, documentId)
+  })
+}
+
+const shiftClock = (trx: DatabaseOrTransaction, days: number) =>
+  sql`select set_config('lunchpail.clock_shift', ${`${days} days`}, true)`.execute(trx)
+
+const known = async (seriesId: string, knownOn: string, from?: string) =>
+  (await listObservations(opened.db, seriesId, from === undefined ? { knownOn } : { knownOn, from })).map(
+    ({ date, value }) => [date, value],
+  )
+
+describe('keepObservations', () => {
+  it('writes nothing for a value that is there, however its digits are written', async () => {
+    expect(await read('UNRATE', { '2024-12-01': '4.1', '2025-01-01': '4.0' })).toBe(2)
+    expect(await read('UNRATE', { '2024-12-01': '4.10', '2025-01-01': '4' }, { inDays: 3 })).toBe(0)
+  })
+
+  it('keeps a revision beside what was known before', async () => {
+    await read('PAYEMS', { '2025-01-01': '159069' })
+    expect(await read('PAYEMS', { '2025-01-01': '158942' }, { inDays: 30 })).toBe(1)
+    expect(await known('PAYEMS', dayAfter(29))).toEqual([['2025-01-01', 159_069]])
+    expect(await known('PAYEMS', dayAfter(30))).toEqual([['2025-01-01', 158_942]])
+  })
+
+  it('knows a value that came back to what it was as a vintage of its own', async () => {
+    for (const [inDays, value] of [
+      [0, '1'],
+      [1, '2'],
+      [2, '1'],
+    ] as const) {
+      await read('UNRATE', { '2025-01-01': value }, { inDays })
+    }
+    expect(await known('UNRATE', dayAfter(1))).toEqual([['2025-01-01', 2]])
+    expect(await known('UNRATE', dayAfter(2))).toEqual([['2025-01-01', 1]])
+  })
+
+  it('lets the later of two revisions on one day stand', async () => {
+    await read('UNRATE', { '2025-01-01': '6' })
+    expect(await read('UNRATE', { '2025-01-01': '6.95' })).toBe(1)
+    expect(await known('UNRATE', today)).toEqual([['2025-01-01', 6.95]])
+  })
+
+  it('takes the word that a value is final for news', async () => {
+    await read('UNRATE', { '2025-01-01': '4' }, { isPreliminary: true })
+    expect(await read('UNRATE', { '2025-01-01': '4' }, { inDays: 31 })).toBe(1)
+    const isPreliminaryOn = async (knownOn: string) =>
+      (await listObservations(opened.db, 'UNRATE', { knownOn })).map(({ isPreliminary }) => isPreliminary)
+    expect(await isPreliminaryOn(today)).toEqual([true])
+    expect(await isPreliminaryOn(dayAfter(31))).toEqual([false])
+  })
+
+  it('gives on every day what was read by then, and the same when all is read twice', async () => {
+    const month = fc.constantFrom('2024-10-01', '2024-11-01', '2024-12-01')
+    const document = fc.dictionary(month, fc.integer({ min: 0, max: 3 }).map(String))
+    await fc.assert(
+      fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 4 }), async (documents) => {
+        await opened.db.deleteFrom('series_observation').execute()
+        const expected: [string, number][][] = []
+        const values: Record<string, string> = {}
+        for (const [inDays, document] of documents.entries()) {
+          await read('UNRATE', document, { inDays })
+          expect(await read('UNRATE', document, { inDays })).toBe(0)
+          Object.assign(values, document)
+          expected.push(
+            Object.entries(values)
+              .map(([date, value]): [string, number] => [date, Number(value)])
+              .sort(([a], [b]) => (a < b ? -1 : 1)),
+          )
+        }
+        // A first reading stands for the days before it, once the value is public by its rule.
+        for (const [inDays, then] of expected.entries()) {
+          const given = new Map((await known('UNRATE', dayAfter(inDays))) as [string, number][])
+          for (const [date, value] of then) expect([date, given.get(date)]).toEqual([date, value])
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('listObservations', () => {
+  it('counts a value from its release on: January’s prices are not known on 3 February', async () => {
+    await read('CPIAUCSL', { '2024-12-01': '317.603', '2025-01-01': '319.086' })
+    expect(await known('CPIAUCSL', '2025-01-14')).toEqual([])
+    expect(await known('CPIAUCSL', '2025-02-03')).toEqual([['2024-12-01', 317.603]])
+    expect(await known('CPIAUCSL', '2025-02-15')).toEqual([
+      ['2024-12-01', 317.603],
+      ['2025-01-01', 319.086],
+    ])
+  })
+
+  it('says that a value for a past day is as revised since, and where it is from', async () => {
+    await read('CPIAUCSL', { '2024-12-01': '317.603' })
+    const [past] = await listObservations(opened.db, 'CPIAUCSL', { knownOn: '2025-02-03' })
+    expect(past).toEqual({
+      date: '2024-12-01',
+      value: 317.603,
+      publicFrom: '2025-01-15',
+      vintageDate: today,
+      isAsRevisedSince: true,
+      isPreliminary: false,
+      documentUrl: 'https://figures.example/CPIAUCSL',
+      retrievedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+    expect(await listObservations(opened.db, 'CPIAUCSL', { knownOn: today })).toMatchObject([
+      { isAsRevisedSince: false },
+    ])
+  })
+
+  it('knows a value from the day it was read, where that was before the rule', async () => {
+    const thisMonth = `${today.slice(0, 7)}-01`
+    await read('CPIAUCSL', { [thisMonth]: '400' })
+    expect(await listObservations(opened.db, 'CPIAUCSL', { knownOn: today })).toMatchObject([
+      { value: 400, publicFrom: today, isAsRevisedSince: false },
+    ])
+    expect(await known('CPIAUCSL', dayAfter(-1))).toEqual([])
+  })
+
+  it('begins where it is told to', async () => {
+    await read('UNRATE', { '2024-11-01': '4.2', '2024-12-01': '4.1' })
+    expect(await known('UNRATE', '2025-02-03', '2024-12-01')).toEqual([['2024-12-01', 4.1]])
+  })
+})
+
+describe('readSeries', () => {
+  const newest = async (seriesId: string) => {
+    const { series, observations } = await readSeries(opened.db, seriesId, { knownOn: '2025-02-03' })
+    return [series.id, observations.at(-1)?.value]
+  }
+
+  it('reads the agency’s own figures where they are as new as another’s', async () => {
+    await read('LNS14000000', { '2024-12-01': '4.1' })
+    await read('UNRATE', { '2024-12-01': '4.2' })
+    expect(await newest('LNS14000000')).toEqual(['LNS14000000', 4.1])
+  })
+
+  it('lets another reading stand in for what is missing or older', async () => {
+    await read('UNRATE', { '2024-12-01': '4.2' })
+    expect(await newest('LNS14000000')).toEqual(['UNRATE', 4.2])
+    await read('LNS14000000', { '2024-11-01': '4.1' })
+    expect(await newest('LNS14000000')).toEqual(['UNRATE', 4.2])
+  })
+
+  it('gives no values where nobody has any', async () => {
+    expect(await newest('LNS14000000')).toEqual(['LNS14000000', undefined])
+  })
+})

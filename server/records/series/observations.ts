@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { Observation, SeriesDefinition, SeriesReading } from './series-observation.ts'
+import type { ParsedObservation } from './parsed-observation.ts'
+import { releaseDateOf } from './release-date.ts'
+import { getSeries, listStandIns } from './series.ts'
+
+/** Keeps what is new: a value that is there already writes nothing, another one is a vintage of this day in New York. Of
+ *  two revisions on one day the later stays.
+ *  @returns how many values were written */
+export async function keepObservations(
+  db: DatabaseOrTransaction,
+  seriesId: string,
+  observations: readonly ParsedObservation[],
+  documentId: string,
+): Promise<number> {
+  if (observations.length === 0) return 0
+  const { rows } = await sql`
+    insert into series_observation as kept
+      (series_id, date, vintage_date, value, is_preliminary, document_id)
+    select ${seriesId}, new.date, (lunchpail_now() at time zone 'America/New_York')::date, new.value,
+      new.is_preliminary, ${documentId}::bigint
+    from unnest(
+      ${observations.map(({ date }) => date)}::date[],
+      ${observations.map(({ value }) => value)}::numeric[],
+      ${observations.map(({ isPreliminary }) => isPreliminary)}::boolean[]
+    ) as new (date, value, is_preliminary)
+    left join lateral (
+      select value, is_preliminary from series_observation as old
+      where old.series_id = ${seriesId} and old.date = new.date
+      order by vintage_date desc limit 1
+    ) as newest on true
+    where newest.value is distinct from new.value
+      or newest.is_preliminary is distinct from new.is_preliminary
+    on conflict (series_id, date, vintage_date) do update
+    set value = excluded.value, is_preliminary = excluded.is_preliminary, document_id = excluded.document_id
+    where (kept.value, kept.is_preliminary) is distinct from (excluded.value, excluded.is_preliminary)
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** @returns the newest date that has a value, 'YYYY-MM-DD' */
+export async function findNewestDate(
+  db: DatabaseOrTransaction,
+  seriesId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('series_observation')
+    .select('date')
+    .where('series_id', '=', seriesId)
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.date
+}
+
+/** What was known of a series at the end of a day in New York. A value that was read on or before that day is given as
+ *  it was then. One that was public by then, but read later, is given as it was first read, `isAsRevisedSince`.
+ *  @param knownOn  'YYYY-MM-DD'
+ *  @param from  the oldest date wanted; all when left out
+ *  @returns oldest first, one for each date
+ *  @throws TypeError for a series that is not in the catalogue */
+export async function listObservations(
+  db: DatabaseOrTransaction,
+  seriesId: string,
+  { knownOn, from }: { knownOn: string; from?: string },
+): Promise<Observation[]> {
+  const series = getSeries(seriesId)
+  const rows = await db
+    .selectFrom('series_observation')
+    .innerJoin('source_document', 'source_document.id', 'series_observation.document_id')
+    .select(['date', 'vintage_date', 'value', 'is_preliminary', 'url', 'retrieved_at'])
+    .where('series_id', '=', seriesId)
+    .$if(from !== undefined, (query) => query.where('date', '>=', from ?? ''))
+    .orderBy('date')
+    .orderBy('vintage_date')
+    .execute()
+  const vintagesByDate = Map.groupBy(rows, ({ date }) => date)
+  return [...vintagesByDate.values()].flatMap((vintages) => {
+    const [first] = vintages
+    if (!first) return []
+    const dueOn = releaseDateOf(series.release, first.date)
+    const publicFrom = first.vintage_date < dueOn ? first.vintage_date : dueOn
+    if (publicFrom > knownOn) return []
+    const known = vintages.findLast(({ vintage_date }) => vintage_date <= knownOn)
+    const { date, vintage_date, value, is_preliminary, url, retrieved_at } = known ?? first
+    return {
+      date,
+      value: Number(value),
+      publicFrom,
+      vintageDate: vintage_date,
+      isAsRevisedSince: known === undefined,
+      isPreliminary: is_preliminary,
+      documentUrl: url,
+      retrievedAt: retrieved_at.toISOString(),
+    }
+  })
+}
+
+/** A series from whichever reading of it is the newest: its own, else that of a stand-in.
+ *  @returns no observations when neither has any
+ *  @throws TypeError for a series that is not in the catalogue */
+export async function readSeries(
+  db: DatabaseOrTransaction,
+  seriesId: string,
+  period: { knownOn: string; from?: string },
+): Promise<SeriesReading> {
+  let best: SeriesReading = await readOne(db, getSeries(seriesId), period)
+  for (const standIn of listStandIns(seriesId)) {
+    const reading = await readOne(db, standIn, period)
+    if (newestDateOf(reading) > newestDateOf(best)) best = reading
+  }
+  return best
+}
+
+async function readOne(
+  db: DatabaseOrTransaction,
+  series: SeriesDefinition,
+  period: { knownOn: string; from?: string },
+): Promise<SeriesReading> {
+  return { series, observations: await listObservations(db, series.id, period) }
+}
+
+const newestDateOf = ({ observations }: SeriesReading) => observations.at(-1)?.date ?? ''

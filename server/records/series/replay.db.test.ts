@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { hasRecordings, startReplay } from '../../market/testing/start-replay.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { collectRecords } from '../collect-records.ts'
+import { withoutWaiting } from '../core/testing/fake-upstream.ts'
+import { readSeries } from './observations.ts'
+import { seriesSources } from './sources.ts'
+
+const KNOWN_ON = '2025-02-02'
+
+// Skipped where the recordings are not beside the project.
+describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+  let replay: Awaited<ReturnType<typeof startReplay>>
+  let opened: OpenedDatabase
+  beforeAll(async () => {
+    opened = await createTestDatabase()
+    replay = await startReplay()
+  })
+  afterAll(async () => {
+    replay.stop()
+    await opened.close()
+  })
+
+  async function collect(ids: string[], asOf: string) {
+    const reports = await collectRecords(
+      {
+        db: opened.db,
+        logger: createLogger('silent', 2),
+        upstreamBaseUrl: replay.baseUrl,
+        userAgent: 'Lunchpail hello@lunchpail.test',
+      },
+      {
+        // The recordings do not mind how fast they are asked.
+        sources: withoutWaiting(seriesSources, ids),
+        asOf,
+      },
+    )
+    return reports.map(({ source, outcome, listed, read }) => [source, outcome, listed, read])
+  }
+  const newest = async (seriesId: string) => {
+    const { series, observations } = await readSeries(opened.db, seriesId, { knownOn: KNOWN_ON })
+    return [series.id, observations.at(-1)?.date, observations.at(-1)?.value]
+  }
+
+  it('reads every series that was recorded, and says of the others that they are not there', async () => {
+    expect(await collect(['pmms', 'fhfa', 'zillow', 'fred'], '2025-02-03')).toEqual([
+      ['pmms', 'complete', 2, 2],
+      // One census division is recorded.
+      ['fhfa', 'partial', 20, 2],
+      ['zillow', 'complete', 22, 22],
+      ['fred', 'partial', 27, 17],
+    ])
+  })
+
+  it('knows on 2 February 2025 what was public then', async () => {
+    expect(await newest('PMMS30')).toEqual(['MORTGAGE30US', '2025-01-30', 6.95])
+    expect(await newest('PMMS15')).toEqual(['PMMS15', '2024-11-27', 6.1])
+    expect(await newest('CUSR0000SA0')).toEqual(['CPIAUCSL', '2024-12-01', 317.603])
+    expect(await newest('LNS14000000')).toEqual(['UNRATE', '2024-12-01', 4.1])
+    expect(await newest('BC_10YEAR')).toEqual(['DGS10', '2025-01-30', 4.52])
+    expect(await newest('ICSA')).toEqual(['ICSA', '2025-01-25', 210_000])
+    expect(await newest('ZHVI-102001')).toEqual(['ZHVI-102001', '2024-10-01', 359_098.7570056861])
+    expect(await newest('HPI-DV_ENC-SA')).toEqual(['HPI-DV_ENC-SA', '2021-08-01', 283.36])
+  })
+
+  it('reads the months of the Treasury that are recorded', async () => {
+    expect(await collect(['treasury'], '2019-04-10')).toEqual([['treasury', 'complete', 6, 6]])
+    expect(await collect(['treasury'], '2025-02-03')).toEqual([['treasury', 'failed', 3, 0]])
+  })
+})

@@ -1,0 +1,83 @@
+import type { SeriesDefinition } from './series-observation.ts'
+
+const CONSUMER_PRICES = {
+  owner: 'US Bureau of Labor Statistics',
+  unit: 'index',
+  release: { after: 'months', months: 1, day: 15 },
+  releaseNote: 'Out between the 10th and the 15th of the month after; counted from the 15th.',
+} as const
+
+const EMPLOYMENT_SITUATION = {
+  owner: 'US Bureau of Labor Statistics',
+  seasonalAdjustment: 'adjusted',
+  release: { after: 'months', months: 1, friday: 2 },
+  releaseNote: 'Out on the first or second Friday of the month after; counted from the second.',
+} as const
+
+function define(
+  series: Omit<SeriesDefinition, 'frequency' | 'source' | 'url' | 'licence' | 'republishable'>,
+): SeriesDefinition {
+  return {
+    ...series,
+    frequency: 'monthly',
+    source: 'bls',
+    url: `https://data.bls.gov/timeseries/${series.id}`,
+    licence: 'Public domain; the Bureau asks to be cited.',
+    republishable: true,
+  }
+}
+
+export const blsSeries: readonly SeriesDefinition[] = [
+  define({
+    ...CONSUMER_PRICES,
+    id: 'CUUR0000SA0',
+    name: 'Consumer prices, all items',
+    seasonalAdjustment: 'unadjusted',
+  }),
+  define({
+    ...CONSUMER_PRICES,
+    id: 'CUUR0000SA0L1E',
+    name: 'Consumer prices without food and energy',
+    seasonalAdjustment: 'unadjusted',
+  }),
+  define({
+    ...CONSUMER_PRICES,
+    id: 'CUSR0000SA0',
+    name: 'Consumer prices, all items, seasonally adjusted',
+    seasonalAdjustment: 'adjusted',
+  }),
+  define({
+    ...CONSUMER_PRICES,
+    id: 'CUSR0000SA0L1E',
+    name: 'Consumer prices without food and energy, seasonally adjusted',
+    seasonalAdjustment: 'adjusted',
+  }),
+  define({
+    ...CONSUMER_PRICES,
+    id: 'CWUR0000SA0',
+    name: 'Consumer prices of wage earners and clerical workers',
+    seasonalAdjustment: 'unadjusted',
+  }),
+  define({ ...EMPLOYMENT_SITUATION, id: 'LNS14000000', name: 'Unemployment rate', unit: 'percent' }),
+  define({
+    ...EMPLOYMENT_SITUATION,
+    id: 'CES0000000001',
+    name: 'Jobs outside farming',
+    unit: 'thousands',
+  }),
+  define({
+    ...EMPLOYMENT_SITUATION,
+    id: 'CES0500000008',
+    name: 'Hourly earnings of production and nonsupervisory workers',
+    unit: 'usd-per-hour',
+  }),
+  define({
+    id: 'JTS000000000000000JOL',
+    name: 'Job openings',
+    owner: 'US Bureau of Labor Statistics',
+    unit: 'thousands',
+    seasonalAdjustment: 'adjusted',
+    release: { after: 'months', months: 2, day: 17 },
+    releaseNote: 'Out in the first weeks of the second month after; counted from the 17th.',
+  }),
+]

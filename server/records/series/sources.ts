@@ -1,0 +1,217 @@
+import { SourceError } from '../../lib/errors.ts'
+import { addDays, isBusinessDay, listDays } from '../../lib/business-days.ts'
+import type { RecordSource } from '../core/record-source.ts'
+import { readApart } from '../core/reading/read-apart.ts'
+import type { BlsAnswer } from './read-bls.ts'
+import { collectSeries } from './series-source.ts'
+import { blsSeries } from './series-bls.ts'
+import { fredCodeOf, fredSeries } from './series-fred.ts'
+import { fhfaSeries, pmmsSeries, treasurySeries, zillowSeries } from './series-housing.ts'
+
+const SMALL = { requestsPerSecond: 1, timeoutMs: 20_000, maxBytes: 4_000_000 }
+const LARGE = { requestsPerSecond: 1, timeoutMs: 60_000, maxBytes: 64_000_000 }
+/** As far back as the Bureau's API answers without a key, and enough for "the highest in ten years". */
+const YEARS = 10
+
+const pmms: RecordSource = {
+  id: 'pmms',
+  name: 'Freddie Mac PMMS',
+  licence: 'Freddie Mac: single figures with credit.',
+  republishable: false,
+  limits: SMALL,
+  collect(context) {
+    const url = 'https://www.freddiemac.com/pmms/docs/PMMS_history.csv'
+    return collectSeries(context, this, [
+      {
+        series: pmmsSeries,
+        read: async () => ({
+          url,
+          series: pmmsSeries,
+          covers: 'all',
+          answer: await context.client.readBytes(url, (csv) => readApart('pmms', csv)),
+        }),
+      },
+    ])
+  },
+}
+
+const fhfa: RecordSource = {
+  id: 'fhfa',
+  name: 'FHFA House Price Index',
+  licence: 'Public domain; the agency asks to be cited.',
+  republishable: true,
+  limits: LARGE,
+  collect(context) {
+    const url = 'https://www.fhfa.gov/hpi/download/monthly/hpi_master.csv'
+    return collectSeries(context, this, [
+      {
+        series: fhfaSeries,
+        read: async () => ({
+          url,
+          series: fhfaSeries,
+          covers: 'all',
+          answer: await context.client.readBytes(url, (csv) => readApart('fhfa', csv)),
+        }),
+      },
+    ])
+  },
+}
+
+const ZILLOW_FILES = {
+  ZHVI: 'zhvi/Metro_zhvi_uc_sfrcondo_tier_0.33_0.67_sm_sa_month.csv',
+  ZORI: 'zori/Metro_zori_uc_sfrcondomfr_sm_month.csv',
+} as const
+
+const zillow: RecordSource = {
+  id: 'zillow',
+  name: 'Zillow Research',
+  licence: 'Zillow: single figures with credit.',
+  republishable: false,
+  limits: LARGE,
+  collect(context) {
+    return collectSeries(
+      context,
+      this,
+      Object.entries(ZILLOW_FILES).map(([kind, file]) => {
+        const url = `https://files.zillowstatic.com/research/public_csvs/${file}`
+        const series = zillowSeries.filter(({ id }) => id.startsWith(`${kind}-`))
+        const regionIds = new Set(series.map(({ id }) => id.slice(kind.length + 1)))
+        const parse = async (csv: Uint8Array) => {
+          const metros = await readApart('zillow', csv, { regionIds })
+          return new Map([...metros].map(([region, list]) => [`${kind}-${region}`, list]))
+        }
+        return {
+          series,
+          read: async () => ({
+            url,
+            series,
+            covers: 'all' as const,
+            answer: await context.client.readBytes(url, parse),
+          }),
+        }
+      }),
+    )
+  },
+}
+
+const treasury: RecordSource = {
+  id: 'treasury',
+  name: 'US Treasury yields',
+  licence: 'Public domain.',
+  republishable: true,
+  limits: SMALL,
+  collect(context) {
+    const { asOf, days } = context
+    const codes = treasurySeries.map(({ id }) => id)
+    return collectSeries(
+      context,
+      this,
+      listMonths({ asOf, days }).map((month) => {
+        const url = `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml?data=daily_treasury_yield_curve&field_tdr_date_value_month=${month.replace('-', '')}`
+        return {
+          series: treasurySeries,
+          read: async () => ({
+            url,
+            series: treasurySeries,
+            covers: 'period' as const,
+            reasonFor: () => `the feed of ${month} has no value of it`,
+            answer: await context.client.readBytes(url, (xml) => readApart('treasury', xml, { codes })),
+          }),
+        }
+      }),
+    )
+  },
+}
+
+/** The month of the last day and the one before it, and as many more as the days asked for reach into. A month whose
+ *  first yields are not out yet is not asked for. */
+function listMonths({ asOf, days }: { asOf: string; days: number }): string[] {
+  const monthBefore = addDays(`${asOf.slice(0, 7)}-01`, -1)
+  const since = addDays(asOf, 1 - days)
+  const first = since < monthBefore ? since : monthBefore
+  const months = new Set(listDays(first, asOf).map((day) => day.slice(0, 7)))
+  return [...months].filter((month) => listDays(`${month}-01`, addDays(asOf, -1)).some(isBusinessDay))
+}
+
+const bls: RecordSource = {
+  id: 'bls',
+  name: 'US Bureau of Labor Statistics',
+  licence: 'Public domain; the Bureau asks to be cited.',
+  republishable: true,
+  // Without a key: 25 requests a day, of at most 25 series and ten years each.
+  limits: SMALL,
+  collect(context) {
+    const url = 'https://api.bls.gov/publicAPI/v1/timeseries/data/'
+    const endYear = Number(context.asOf.slice(0, 4))
+    const question = {
+      seriesid: blsSeries.map(({ id }) => id),
+      startyear: String(endYear - YEARS + 1),
+      endyear: String(endYear),
+    }
+    return collectSeries(context, this, [
+      {
+        series: blsSeries,
+        read: async () => {
+          const { value, bytes } = await context.client.readBytes(url, (json) => readApart('bls', json), {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(question),
+          })
+          const { series, messages } = requireAnswer(this.name, value)
+          return {
+            url,
+            series: blsSeries,
+            covers: 'period',
+            reasonFor: ({ id }) => messages.find((message) => message.includes(id)),
+            answer: { value: series, bytes },
+          }
+        },
+      },
+    ])
+  },
+}
+
+/** @throws SourceError with the Bureau's words: a day's requests used up is not mended by asking again */
+function requireAnswer(name: string, answer: BlsAnswer): Extract<BlsAnswer, { status: 'answered' }> {
+  if (answer.status === 'refused') {
+    throw new SourceError(name, `it did not answer: ${answer.reason}`, { code: 'source-failed' })
+  }
+  return answer
+}
+
+const fred: RecordSource = {
+  id: 'fred',
+  name: 'FRED, Federal Reserve Bank of St. Louis',
+  licence: 'FRED: terms of each series’ owner; not for training models.',
+  republishable: false,
+  limits: { ...SMALL, requestsPerSecond: 2 },
+  collect(context) {
+    const since = `${Number(context.asOf.slice(0, 4)) - YEARS}-01-01`
+    return collectSeries(
+      context,
+      this,
+      // One by one: a code that FRED does not know makes a request for several a 404.
+      fredSeries.map((series) => {
+        const code = fredCodeOf(series.id)
+        const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${code}&cosd=${since}`
+        return {
+          series: [series],
+          terms: series,
+          read: async () => {
+            const { value, bytes } = await context.client.readBytes(url, (csv) => readApart('fred', csv))
+            const observations = value.get(code) ?? []
+            return {
+              url,
+              series: [series],
+              covers: 'all' as const,
+              answer: { value: new Map([[series.id, observations]]), bytes },
+            }
+          },
+        }
+      }),
+    )
+  },
+}
+
+/** The sources of housing and the economy. */
+export const seriesSources: readonly RecordSource[] = [pmms, fhfa, zillow, treasury, bls, fred]

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
+import { createTestDeps } from '../../testing/app-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import {
+  aCongressRow,
+  forgetTrades,
+  keepCongressReport,
+  keepMember,
+  keepRun,
+} from '../../letter/testing/kept-trades.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => forgetTrades(database.db))
+
+const open = () => createTestDeps(database).deps.newsletter.trades
+const ask = async (ticker = 'ACME'): Promise<TradesResponse> =>
+  tradesResponseSchema.parse(await open().getTrades({ ticker }))
+
+describe('the trades of members of Congress', () => {
+  const report = (parts: Parameters<typeof keepCongressReport>[1]) => keepCongressReport(database.db, parts)
+  beforeEach(async () => {
+    await keepMember(database.db)
+    await keepRun(database.db, { source: 'members', asOf: '2025-01-31' })
+    await keepRun(database.db, { source: 'house', asOf: '2025-01-31', listed: 1 })
+    await keepRun(database.db, { source: 'senate', asOf: '2025-01-31', outcome: 'off' })
+  })
+
+  it('are the rows of reports, with their range, whose they are and how late they came', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ owner: 'SP', low: 50_000_001, high: null }),
+        aCongressRow({ row: 2, ticker: 'OTHR' }),
+        aCongressRow({ row: 3, ticker: null }),
+      ],
+    })
+    await report({
+      reportId: '2',
+      filedOn: '2025-01-30',
+      member: 'Nobody Known',
+      rows: [aCongressRow({ type: 'S (partial)', traded_on: '2024-12-01', asset_type: 'OP' })],
+    })
+    const { congress } = await ask()
+    expect(congress?.trades).toEqual([
+      {
+        member: 'Nobody Known',
+        party: null,
+        state: null,
+        chamber: 'house',
+        owner: 'self',
+        type: 'partial sale',
+        asset: 'options on Acme Corp. (ACME)',
+        isShares: false,
+        low: 1001,
+        high: 15_000,
+        tradedOn: '2024-12-01',
+        filedOn: '2025-01-30',
+        isCorrection: false,
+        lagDays: 60,
+        isLate: true,
+        url: 'https://reports.example/2',
+      },
+      {
+        member: 'Jane Doe',
+        party: 'Purple',
+        state: 'ZZ',
+        chamber: 'house',
+        owner: 'spouse',
+        type: 'purchase',
+        asset: 'Acme Corp. (ACME)',
+        isShares: true,
+        low: 50_000_001,
+        high: null,
+        tradedOn: '2025-01-06',
+        filedOn: '2025-01-20',
+        isCorrection: false,
+        lagDays: 14,
+        isLate: false,
+        url: 'https://reports.example/1',
+      },
+    ])
+  })
+
+  it('are neither those that a later report takes back nor those that it has anew', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [aCongressRow(), aCongressRow({ row: 2, owner: 'SP' }), aCongressRow({ row: 3, type: 'E' })],
+    })
+    await report({
+      reportId: '2',
+      filedOn: '2025-01-29',
+      rows: [
+        aCongressRow({ filing_status: 'Amended', low: 15_001, high: 50_000 }),
+        aCongressRow({ row: 2, owner: 'SP', filing_status: 'Deleted' }),
+      ],
+    })
+    const { congress } = await ask()
+    expect(congress?.trades.map(({ type, low, isCorrection, lagDays }) => [type, low, isCorrection, lagDays]))
+      // The correction was first reported with its original.
+      .toEqual([
+        ['purchase', 15_001, true, 14],
+        ['exchange', 1001, false, 14],
+      ])
+  })
+
+  it('are told as what their own words call them, of old rows too', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ type: 'S (partial)', description: 'Contribution of 40 shares to a school' }),
+        aCongressRow({ row: 2, comments: 'Dividend Reinvestment', low: 900 }),
+        aCongressRow({ row: 3, type: 'E', description: 'redemption of a bond', low: 800 }),
+      ],
+    })
+    const { congress } = await ask()
+    expect(congress?.trades.map(({ type, lagDays }) => [type, lagDays])).toEqual([
+      ['gift', 14],
+      ['reinvestment', 14],
+      ['redemption', 14],
+    ])
+  })
+
+  it('leave out rows dated after their own report, and corrections of nobody knows what', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ traded_on: '2025-06-06' }),
+        aCongressRow({ row: 2, owner: 'JT', filing_status: 'Amended' }),
+      ],
+    })
+    const { congress } = await ask()
+    expect(congress).toMatchObject({ trades: [], total: 0, leftOut: { doubtful: 1, corrections: 1 } })
+  })
+
+  it.each(['BRK/B', 'brk-b', 'BRK.B', 'BRK B'])('kept under %s are found under BRK-B', async (ticker) => {
+    await report({ reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow({ ticker })] })
+    expect((await ask('BRK-B')).congress?.total).toBe(1)
+  })
+
+  it('tell how far each chamber was read, and that one is off', async () => {
+    await report({ reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
+    await report({ reportId: '8', filedOn: '2025-01-21' })
+    const { congress } = await ask('NONE')
+    expect(congress?.total).toBe(0)
+    expect(congress?.window).toEqual({ from: '2024-01-31', to: '2025-01-31' })
+    expect(congress?.coverage).toMatchObject([
+      {
+        chamber: 'house',
+        state: 'current',
+        since: '2025-01-20',
+        readTo: '2025-01-31',
+        readAt: '2025-01-31T22:00:00.000Z',
+        unread: 1,
+      },
+      { chamber: 'senate', state: 'off', since: null, readTo: null, readAt: null, unread: 0 },
+    ])
+  })
+
+  it('are read anew after a source was', async () => {
+    const records = open()
+    const total = async () => (await records.getTrades({ ticker: 'ACME' })).congress?.total
+    expect(await total()).toBe(0)
+    await report({ reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
+    await keepRun(database.db, { source: 'house', asOf: '2025-02-01', listed: 1 })
+    expect(await total()).toBe(1)
+  })
+})

@@ -1,0 +1,85 @@
+import type { CongressTradeEntry, CongressTrades } from '../../../shared/trades-contract.ts'
+import type { CongressTrade } from '../congress/congress-trade.ts'
+import { cleanText } from '../../lib/text.ts'
+import { normaliseTicker } from './trades-of-ticker-forms.ts'
+import type { TradeRules } from './trades-of-ticker-rules.ts'
+
+/** More calendar days than the law allows (5 U.S.C. 13105(l)). */
+const LATE_AFTER_DAYS = 45
+const DAY_MS = 86_400_000
+
+const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
+
+export interface TickerRows {
+  /** The newest report first. */
+  readonly trades: readonly CongressTradeEntry[]
+  readonly leftOut: CongressTrades['leftOut']
+}
+
+interface MutableRows {
+  trades: CongressTradeEntry[]
+  leftOut: { doubtful: number; corrections: number }
+}
+
+/** The rows of these days as they count by the letter's rules, by the ticker that the reports name. Rows without one are
+ *  in none. */
+export function arrangeCongressTrades(
+  rules: TradeRules,
+  rows: readonly CongressTrade[],
+  days: { from: string; to: string },
+): ReadonlyMap<string, TickerRows> {
+  const { settled, notTraded, impossible, correctionsLeftOut } = rules.settleTrades(rows, days)
+  const byTicker = new Map<string, MutableRows>()
+  const rowsOf = ({ ticker }: CongressTrade) => {
+    const key = normaliseTicker(ticker ?? '')
+    const kept = byTicker.get(key) ?? { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
+    byTicker.set(key, kept)
+    return kept
+  }
+  for (const { trade, lagDays } of settled) rowsOf(trade).trades.push(describe(rules, trade, lagDays))
+  for (const trade of notTraded) rowsOf(trade).trades.push(describe(rules, trade, lagOf(trade)))
+  for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
+  for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++
+  byTicker.delete('')
+  for (const { trades } of byTicker.values()) trades.sort(byReport)
+  return byTicker
+}
+
+function describe(rules: TradeRules, trade: CongressTrade, lagDays: number | undefined): CongressTradeEntry {
+  const { name, shareTicker } = rules.readAsset(trade)
+  return {
+    member: trade.member?.name ?? (cleanText(trade.filer) || 'a name that the report leaves out'),
+    party: trade.member?.party ?? null,
+    state: trade.member?.state ?? null,
+    chamber: trade.chamber,
+    owner: OWNERS[trade.owner],
+    type: trade.kind === 'sale' && trade.type === 'S (partial)' ? 'partial sale' : trade.kind,
+    asset: name,
+    isShares: shareTicker !== undefined,
+    low: trade.low,
+    high: trade.high ?? null,
+    tradedOn: trade.tradedOn,
+    filedOn: trade.filedOn,
+    isCorrection: trade.status === 'amended',
+    lagDays: lagDays ?? null,
+    isLate: lagDays !== undefined && lagDays > LATE_AFTER_DAYS,
+    url: trade.reportUrl,
+  }
+}
+
+/** Of what is no trade, which the letter's rules leave alone; a correction's first report is not known. */
+function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined {
+  return status === 'amended' ? undefined : (Date.parse(filedOn) - Date.parse(tradedOn)) / DAY_MS
+}
+
+function byReport(a: CongressTradeEntry, b: CongressTradeEntry): number {
+  return (
+    compare(b.filedOn, a.filedOn) ||
+    compare(b.tradedOn, a.tradedOn) ||
+    compare(a.member, b.member) ||
+    b.low - a.low ||
+    compare(a.url, b.url)
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

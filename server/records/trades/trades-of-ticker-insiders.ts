@@ -1,0 +1,98 @@
+import type { InsiderTrade, InsiderTrades } from '../../../shared/trades-contract.ts'
+import { cleanText } from '../../lib/text.ts'
+import type { InsiderFiling } from '../insiders/insider-filing.ts'
+import type { CountedLine, TradeRules } from './trades-of-ticker-rules.ts'
+
+const LATE_AFTER_BUSINESS_DAYS = 2
+/** The letter believes no such sum that a closing price does not confirm: here it is marked. */
+const VERY_LARGE_USD = 1_000_000_000
+// Closes are the market's to give, and a page does not wait for them twice.
+const NO_CLOSES: ReadonlyMap<string, { close: number; adjustedClose: number }> = new Map()
+
+/** At least one. */
+type Lines = [CountedLine, ...CountedLine[]]
+
+/** What the filings of one issuer come to by the letter's rules: of each filing the lines of one side, one security
+ *  and one way to it together, the newest report first.
+ *  @param filings  also those of some time before `from`: corrections are of those
+ *  @param days  of the first report, both included */
+export function arrangeInsiderTrades(
+  rules: TradeRules,
+  filings: readonly InsiderFiling[],
+  { from, to }: { from: string; to: string },
+): { trades: InsiderTrade[]; leftOut: InsiderTrades['leftOut'] } {
+  const { settled, correctionsLeftOut } = rules.settleFilings(filings)
+  const reported = settled.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
+  const { trades, doubtful, unpricedLines, noTrades } = rules.judgeTrades(reported, NO_CLOSES)
+  const groups = [...Map.groupBy(trades, groupKey).values()].filter((lines) => isFilled(lines))
+  const lost = new Set(correctionsLeftOut)
+  return {
+    trades: groups.map((lines) => describe(rules, lines)).toSorted(byReport),
+    leftOut: {
+      doubtful: doubtful.length,
+      unpriced: unpricedLines.length,
+      noTrades: noTrades.length,
+      corrections: filings.filter(({ accession, filedOn }) => lost.has(accession) && filedOn >= from).length,
+    },
+  }
+}
+
+const groupKey = ({ source, side, via, line }: CountedLine) =>
+  [source.filing.accession, side, via, cleanText(line.security).toLowerCase()].join('|')
+
+const isFilled = (lines: CountedLine[]): lines is Lines => lines.length > 0
+
+const valueOf = (lines: Lines) => lines.reduce((sum, { shares, price }) => sum + shares * price, 0)
+
+function describe(rules: TradeRules, lines: Lines): InsiderTrade {
+  const [{ source, side, via, line }] = lines
+  const { filing, reportedOn, owners } = source
+  const shares = lines.reduce((sum, one) => sum + one.shares, 0)
+  const value = valueOf(lines)
+  const days = lines.map((one) => one.line.tradedOn).toSorted()
+  const lagBusinessDays = Math.max(...lines.map(({ lagDays }) => lagDays))
+  return {
+    owners: owners.map((owner) => ({
+      name: rules.presentOwner(owner) || 'a name that the form leaves out',
+      role: rules.presentRole(owner),
+    })),
+    side,
+    via: via ?? null,
+    security: cleanText(line.security) || 'shares',
+    shares: round(shares, 4),
+    averagePrice: round(value / shares, 6),
+    value: round(value, 2),
+    tradedFrom: days[0] ?? line.tradedOn,
+    tradedTo: days.at(-1) ?? line.tradedOn,
+    filedOn: reportedOn,
+    correctedOn: filing.form === '4/A' ? filing.filedOn : null,
+    lagBusinessDays,
+    isLate: lagBusinessDays > LATE_AFTER_BUSINESS_DAYS,
+    isVeryLarge: value > VERY_LARGE_USD,
+    plan: planOf(lines),
+    url: filing.pageUrl,
+  }
+}
+
+function planOf(lines: Lines): InsiderTrade['plan'] {
+  const marks = lines.map(({ line }) => line.isPlanned)
+  if (marks.every((mark) => mark === true)) return 'all'
+  if (marks.includes(true)) return 'some'
+  return marks.every((mark) => mark === false) ? 'none' : 'unknown'
+}
+
+function byReport(a: InsiderTrade, b: InsiderTrade): number {
+  return (
+    compare(b.filedOn, a.filedOn) ||
+    compare(b.tradedTo, a.tradedTo) ||
+    b.value - a.value ||
+    compare(a.url, b.url)
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Never to nothing: a fraction of a share is a trade too. */
+function round(amount: number, digits: number): number {
+  return Number(amount.toFixed(digits)) || amount
+}

@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { createTestDeps } from '../../testing/app-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { settleTrades } from '../congress/settle-trades.ts'
+import { readAsset } from '../congress/present-asset.ts'
+import { judgeTrades } from '../insiders/judge-trades.ts'
+import { settleFilings } from '../insiders/settle-filings.ts'
+import { listCongressTrades } from '../congress/congress-trades.ts'
+import { presentOwner, presentRole } from '../names/present-names.ts'
+import { createFiling, createTransaction, type FilingParts } from '../../letter/testing/insider-filings.ts'
+import { forgetTrades, keepInsiderDay, keepInsiderFiling, keepRun } from '../../letter/testing/kept-trades.ts'
+import { createTradeRecords } from './trades-of-ticker.ts'
+
+const NOW = '2025-02-03T15:00:00Z'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => forgetTrades(database.db))
+
+const logLines: string[] = []
+const rules = {
+  settleFilings,
+  judgeTrades,
+  listCongressTrades,
+  settleTrades,
+  presentOwner,
+  presentRole,
+  readAsset,
+}
+const open = (now = NOW) =>
+  createTradeRecords({
+    db: database.db,
+    clock: { now: () => new Date(now) },
+    logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+    rules,
+  })
+const ask = async (ticker = 'ACME', now = NOW): Promise<TradesResponse> =>
+  tradesResponseSchema.parse(await open(now).getTrades({ ticker }))
+
+const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
+const file = (number: number, parts: FilingParts = {}) =>
+  keepInsiderFiling(database.db, createFiling({ accession: accession(number), ...parts }))
+
+/** The SEC's filings of a week are read. */
+async function readWeek(): Promise<void> {
+  for (const day of ['2025-01-27', '2025-01-28', '2025-01-30', '2025-01-31']) {
+    await keepInsiderDay(database.db, day)
+  }
+  await keepRun(database.db, { source: 'insiders', asOf: '2025-01-31', listed: 1 })
+}
+
+describe('the trades of insiders', () => {
+  beforeEach(readWeek)
+
+  it('are the purchases and sales of each filing, its lines together, the newest report first', async () => {
+    await file(1, {
+      transactions: [
+        createTransaction({ shares: 100, price: 10, tradedOn: '2025-01-24', isPlanned: true }),
+        createTransaction({ line: 2, shares: 300, price: 12, isPlanned: true }),
+        createTransaction({ line: 3, code: 'S', shares: 5, price: 11, isPlanned: false }),
+        createTransaction({ line: 4, code: 'A', shares: 5000, price: 20 }),
+        createTransaction({ line: 5, shares: 70, price: 0 }),
+      ],
+    })
+    await file(2, { filedOn: '2025-01-30', ownerName: 'Roe Richard J', ownerCiks: ['78'] })
+    await file(3, { ticker: 'OTHR', issuerCik: '43' })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ owners, filedOn }) => [owners[0]?.name, filedOn])).toEqual([
+      ['Richard J. Roe', '2025-01-30'],
+      ['Jane Doe', '2025-01-28'],
+      ['Jane Doe', '2025-01-28'],
+    ])
+    expect(insiders?.trades[1]).toEqual({
+      owners: [{ name: 'Jane Doe', role: 'director' }],
+      side: 'buy',
+      via: null,
+      security: 'Common Stock',
+      shares: 400,
+      averagePrice: 11.5,
+      value: 4600,
+      tradedFrom: '2025-01-24',
+      tradedTo: '2025-01-27',
+      filedOn: '2025-01-28',
+      correctedOn: null,
+      lagBusinessDays: 2,
+      isLate: false,
+      isVeryLarge: false,
+      plan: 'all',
+      url: 'https://www.sec.gov/Archives/edgar/data/42/000000004225000001/0000000042-25-000001-index.htm',
+    })
+    expect(insiders?.trades[2]).toMatchObject({ side: 'sale', shares: 5, value: 55, plan: 'none' })
+    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 1, noTrades: 0, corrections: 0 })
+  })
+
+  it('are told apart from shares of an offering, and are no gift and no income reinvested', async () => {
+    await file(1, {
+      transactions: [
+        createTransaction({ shares: 100 }),
+        createTransaction({ line: 2, shares: 900, via: 'placement' }),
+        createTransaction({ line: 3, via: 'reinvestment' }),
+        createTransaction({ line: 4, code: 'S', via: 'gift' }),
+      ],
+    })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ side, via, shares }) => [side, via, shares])).toEqual([
+      ['buy', 'placement', 900],
+      ['buy', null, 100],
+    ])
+    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 2, corrections: 0 })
+  })
+
+  it('stand corrected, in the place of their original and on the day of its report', async () => {
+    await file(1)
+    await file(2, {
+      form: '4/A',
+      filedOn: '2025-01-31',
+      originalFiledOn: '2025-01-28',
+      transactions: [createTransaction({ shares: 900 })],
+    })
+    const { insiders } = await ask()
+    expect(insiders?.trades).toMatchObject([
+      { shares: 900, filedOn: '2025-01-28', correctedOn: '2025-01-31', isLate: false },
+    ])
+  })
+
+  it('count once where several filings report them, with all who do', async () => {
+    await file(1, { ownerCiks: ['1'], ownerName: 'Acme Fund LP' })
+    await file(2, { ownerCiks: ['2'], ownerName: 'Acme Partners LLC' })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ owners }) => owners.map(({ name }) => name))).toEqual([
+      ['Acme Fund LP', 'Acme Partners LLC'],
+    ])
+  })
+
+  it('leave out what contradicts itself, and corrections of nobody knows what', async () => {
+    await file(1, {
+      transactions: [
+        createTransaction({ tradedOn: '2026-01-27' }),
+        createTransaction({ line: 2, direction: 'disposed' }),
+      ],
+    })
+    await file(2, { form: '4/A', originalFiledOn: '2024-12-02' })
+    const { insiders } = await ask()
+    expect(insiders).toMatchObject({
+      trades: [],
+      total: 0,
+      leftOut: { doubtful: 2, unpriced: 0, noTrades: 0, corrections: 1 },
+    })
+  })
+
+  it('are marked where their sum is over a billion dollars, which no price confirms', async () => {
+    await file(1, { transactions: [createTransaction({ shares: 10_000_000, price: 100 })] })
+    await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 10_000_001, price: 100 })] })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ value, isVeryLarge }) => [value, isVeryLarge])).toEqual([
+      [1_000_000_100, true],
+      [1_000_000_000, false],
+    ])
+    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 })
+  })
+
+  it('are of the twelve months before the last day that was read, at most twenty, and of how many', async () => {
+    await file(99, { filedOn: '2024-01-30', transactions: [createTransaction({ tradedOn: '2024-01-29' })] })
+    for (let number = 1; number <= 22; number++) {
+      await file(number, { transactions: [createTransaction({ ownedAfter: 5000 + number })] })
+    }
+    const { insiders } = await ask()
+    expect(insiders?.window).toEqual({ from: '2024-01-31', to: '2025-01-31' })
+    expect([insiders?.trades.length, insiders?.total]).toEqual([20, 22])
+  })
+
+  it('say late after the second business day', async () => {
+    await file(1, { filedOn: '2025-01-31' })
+    const { insiders } = await ask()
+    expect(insiders?.trades[0]).toMatchObject({ lagBusinessDays: 4, isLate: true })
+  })
+
+  it.each([
+    ['BRK.B', 'BRK-B'],
+    ['BRK-B', 'brk.b'],
+    ['BRK.B', 'Brk-B'],
+  ])('kept under %s are found under %s', async (kept, asked) => {
+    await file(1, { ticker: kept })
+    expect((await ask(asked)).insiders?.total).toBe(1)
+  })
+
+  it('of a class are not those of a listing in London', async () => {
+    await file(1, { ticker: 'BP' })
+    await file(2, { ticker: 'BP.L' })
+    expect((await ask('BP-L')).insiders?.total).toBe(0)
+  })
+
+  it('tell how far was read: from when to when, and the days between that are missing', async () => {
+    await keepRun(database.db, { source: 'insiders', asOf: '2025-02-02', outcome: 'failed' })
+    await database.db
+      .insertInto('insider_filing')
+      .values({
+        accession: accession(7),
+        form: '4',
+        filed_on: '2025-01-30',
+        page_url: 'https://www.sec.gov/7',
+        record_url: 'https://www.sec.gov/7',
+        unread_reason: 'no answer in time',
+      })
+      .execute()
+    const { insiders } = await ask()
+    expect(insiders?.daysUnread).toBe(1)
+    expect(insiders?.coverage).toEqual({
+      source: { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' },
+      state: 'failing',
+      since: '2025-01-27',
+      readTo: '2025-01-31',
+      readAt: '2025-01-31T22:00:00.000Z',
+      unread: 1,
+    })
+  })
+})
+
+describe('where nothing can be told', () => {
+  it('because nothing was read yet, it says so', async () => {
+    const { insiders, congress } = await ask()
+    expect([insiders?.coverage.state, insiders?.window]).toEqual(['never', null])
+    expect([congress?.coverage.map(({ state }) => state), congress?.window]).toEqual([
+      ['never', 'never'],
+      null,
+    ])
+  })
+
+  it('because what was listed could not be read, a source is failing', async () => {
+    await keepRun(database.db, {
+      source: 'insiders',
+      asOf: '2025-01-31',
+      outcome: 'partial',
+      listed: 9,
+      read: 0,
+    })
+    expect((await ask()).insiders?.coverage).toMatchObject({ state: 'failing', readTo: null })
+  })
+
+  it('because a part cannot be read, the other stands', async () => {
+    const broken = { ...rules, listCongressTrades: () => Promise.reject(new Error('gone: secret')) }
+    const clock = { now: () => new Date(NOW) }
+    const logger = createLogger('info', { write: (line) => void logLines.push(line) })
+    const records = createTradeRecords({ db: database.db, clock, logger, rules: broken })
+    await readWeek()
+    await keepRun(database.db, { source: 'house', asOf: '2025-01-31' })
+    await file(1)
+    const answer = await records.getTrades({ ticker: 'ACME' })
+    expect([answer.congress, answer.insiders?.total]).toEqual([null, 1])
+    expect(logLines.join('')).toContain('gone: secret')
+  })
+
+  it('because the database fails, it is not ready', async () => {
+    const other = await createTestDatabase()
+    await sql`drop table collect_run`.execute(other.db)
+    const { trades } = createTestDeps(other, { LOG_LEVEL: 'silent' }).deps.newsletter
+    await expect(trades.getTrades({ ticker: 'ACME' })).rejects.toMatchObject({
+      code: 'not-ready',
+      retryAfterSeconds: 30,
+    })
+    await other.close()
+  })
+
+  it('because it is no ticker, it says what one is', async () => {
+    await expect(open().getTrades({ ticker: 'A B' })).rejects.toMatchObject({ code: 'invalid-ticker' })
+  })
+})

@@ -1,0 +1,84 @@
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+
+import { tradesResponseSchema } from '../../../shared/trades-contract.ts'
+import { createTestSite, type TestSite } from '../../testing/app-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createFiling } from '../../letter/testing/insider-filings.ts'
+import {
+  aCongressRow,
+  keepCongressReport,
+  keepInsiderDay,
+  keepInsiderFiling,
+  keepMember,
+  keepRun,
+} from '../../letter/testing/kept-trades.ts'
+
+let database: TestDatabase
+let site: TestSite
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = createTestSite(database)
+  const { db } = database
+  await keepMember(db)
+  await keepInsiderDay(db, '2025-01-28')
+  await keepInsiderFiling(db, createFiling())
+  await keepCongressReport(db, { reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
+  await keepRun(db, { source: 'insiders', asOf: '2025-01-28', listed: 1 })
+  await keepRun(db, { source: 'house', asOf: '2025-01-28', listed: 1 })
+})
+afterAll(() => database.close())
+
+const get = (path: string) => request(site.app).get(path)
+
+describe.each(['/api', '/prod'])('the trades of a ticker under %s', (prefix) => {
+  it('are those of insiders and of members of Congress, with the notice of the law', async () => {
+    const answer = await get(`${prefix}/trades/acme`).expect(200)
+    expect(answer.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300')
+    const { ticker, insiders, congress, meta } = tradesResponseSchema.parse(answer.body)
+    expect([ticker, insiders?.total, congress?.total]).toEqual(['ACME', 1, 1])
+    expect(meta.notice).toContain('5 U.S.C. 13107')
+  })
+
+  it('are told to be the same to who has them', async () => {
+    const etag = String((await get(`${prefix}/trades/ACME`)).headers['etag'])
+    expect((await get(`${prefix}/trades/ACME`).set('If-None-Match', etag)).status).toBe(304)
+    expect((await get(`${prefix}/trades/OTHR`).set('If-None-Match', etag)).status).toBe(200)
+  })
+
+  it('are not asked for by what is no ticker, nor by another method', async () => {
+    const malformed = await get(`${prefix}/trades/..%2Fetc`)
+    expect([malformed.status, malformed.type, malformed.body.code]).toEqual([
+      400,
+      'application/problem+json',
+      'invalid-ticker',
+    ])
+    const posted = await request(site.app).post(`${prefix}/trades/ACME`)
+    expect([posted.status, posted.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+it('other origins may not read them: the reports of Congress are not ours to pass on', async () => {
+  const { headers } = await get('/api/trades/ACME')
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+it('a part that cannot be read is null for a moment, and both are a failure to come back from', async () => {
+  const other = await createTestDatabase()
+  const broken = createTestSite(other)
+  await keepRun(other.db, { source: 'house', asOf: '2025-01-28' })
+  await sql`alter table congress_line rename to moved`.execute(other.db)
+  const half = await request(broken.app).get('/api/trades/ACME').expect(200)
+  expect([half.body.congress, half.body.insiders.total]).toEqual([null, 0])
+  expect(half.headers['cache-control']).toBe('public, max-age=5')
+  await sql`alter table collect_run rename to moved_too`.execute(other.db)
+  const none = await request(broken.app).get('/api/trades/ACME')
+  expect([none.status, none.type, none.body.code, none.headers['retry-after']]).toEqual([
+    503,
+    'application/problem+json',
+    'not-ready',
+    '30',
+  ])
+  await other.close()
+})

@@ -1,0 +1,215 @@
+import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../shared/trades-contract.ts'
+import { parseTicker } from '../../../shared/ticker.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError, InvalidInputError } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { addDays } from '../../lib/business-days.ts'
+import { newYorkDay } from '../../lib/new-york-day.ts'
+import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
+import { listTickerForms, normaliseTicker } from './trades-of-ticker-forms.ts'
+import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
+import {
+  countCongressReports,
+  countUnreadFilings,
+  findReadings,
+  listFilingsOf,
+  readInsiderDays,
+  type SourceReadings,
+} from './trades-of-ticker.queries.ts'
+import type { TradeRules } from './trades-of-ticker-rules.ts'
+
+const SHOWN = 20
+const WINDOW_MONTHS = 12
+/** A correction may be of a filing from before the window. */
+const CORRECTION_DAYS = 120
+const RETRY_AFTER_SECONDS = 30
+
+const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
+const CHAMBERS = [
+  {
+    chamber: 'house',
+    source: { name: 'Clerk of the House', url: 'https://disclosures-clerk.house.gov/FinancialDisclosure' },
+  },
+  { chamber: 'senate', source: { name: 'Secretary of the Senate', url: 'https://efdsearch.senate.gov/' } },
+] as const
+
+/** 5 U.S.C. 13107(c) in plain words. */
+const NOTICE =
+  'By law (5 U.S.C. 13107) nobody may obtain or use these reports for an unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to determine a credit rating; or to solicit money for a political, charitable or other purpose.'
+
+/** What public records say of the trades of insiders and of members of Congress in one company. */
+export interface TradeRecords {
+  /** @param ticker  as somebody typed it
+   *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' where no records can be read at the moment */
+  getTrades(query: { ticker: string }): Promise<TradesResponse>
+}
+
+export interface TradeRecordsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly rules: TradeRules
+}
+
+/** Reads the kept records. What is the same for every ticker is read once after each reading of a source. */
+export function createTradeRecords({ db, clock, logger, rules }: TradeRecordsDeps): TradeRecords {
+  const listTradesOf = createTradeList({ db, rules })
+
+  function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
+    if (settled.status === 'fulfilled') return settled.value
+    logger.error({ err: settled.reason as unknown }, `${what} could not be read`)
+    return null
+  }
+
+  return {
+    async getTrades({ ticker: typed }) {
+      const ticker = parseTicker(typed)
+      if (ticker === undefined) {
+        throw new InvalidInputError(
+          'invalid-ticker',
+          'A ticker has 1 to 15 letters, digits or the signs . - ^ =',
+        )
+      }
+      const parts = listTradesOf(ticker, { today: newYorkDay(clock.now()) })
+      const [insiders, congress] = await Promise.allSettled([parts.insiders, parts.congress])
+      const answer: TradesResponse = {
+        ticker,
+        insiders: answerOf(insiders, 'the trades of insiders'),
+        congress: answerOf(congress, 'the trades of members of Congress'),
+        meta: { notice: NOTICE },
+      }
+      if (answer.insiders !== null || answer.congress !== null) return answer
+      throw new AppError(
+        'not-ready',
+        'The records of trades cannot be read at the moment. Please try again.',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      )
+    },
+  }
+}
+
+/** @returns lists the trades of a ticker: the two parts are asked for side by side, and each fails by itself */
+function createTradeList({ db, rules }: Pick<TradeRecordsDeps, 'db' | 'rules'>) {
+  const keptInsiders = createKept<InsiderGround>()
+  const keptCongress = createKept<CongressGround>()
+
+  async function listInsiders(ticker: string, today: string): Promise<InsiderTrades> {
+    const readings = (await findReadings(db, ['insiders']))('insiders')
+    const ground = await keptInsiders(`${today} ${readings.newestRunId}`, () =>
+      readInsiderGround(db, today, readings),
+    )
+    const { window, daysUnread, coverage } = ground
+    if (window === null) {
+      const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
+      return { window, trades: [], total: 0, leftOut, daysUnread, coverage }
+    }
+    const filings = await listFilingsOf(db, listTickerForms(ticker), {
+      filedFrom: addDays(window.from, -CORRECTION_DAYS),
+      filedTo: window.to,
+    })
+    const { trades, leftOut } = arrangeInsiderTrades(rules, filings, window)
+    return {
+      window,
+      trades: trades.slice(0, SHOWN),
+      total: trades.length,
+      leftOut,
+      daysUnread,
+      coverage,
+    }
+  }
+
+  async function listCongress(ticker: string, today: string): Promise<CongressTrades> {
+    // The list of members says whose reports they are.
+    const readingsOf = await findReadings(db, ['house', 'senate', 'members'])
+    const runs = ['house', 'senate', 'members'].map((source) => readingsOf(source).newestRunId)
+    const { window, coverage } = await keptCongress([today, ...runs].join(' '), () =>
+      readCongressGround(db, today, readingsOf),
+    )
+    const { trades, leftOut } = window === null ? NOTHING : await listRows(ticker, window)
+    return { window, trades: trades.slice(0, SHOWN), total: trades.length, leftOut, coverage: [...coverage] }
+  }
+
+  async function listRows(ticker: string, window: { from: string; to: string }): Promise<TickerRows> {
+    const rows = await rules.listCongressTrades(db, {
+      filedFrom: window.from,
+      filedTo: window.to,
+      tickers: listTickerForms(ticker),
+    })
+    // Among them are rows of other companies: those that tell of corrections.
+    return arrangeCongressTrades(rules, rows, window).get(normaliseTicker(ticker)) ?? NOTHING
+  }
+
+  return (ticker: string, { today }: { today: string }) => ({
+    insiders: listInsiders(ticker, today),
+    congress: listCongress(ticker, today),
+  })
+}
+
+const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
+
+type InsiderGround = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
+
+async function readInsiderGround(
+  db: Database,
+  today: string,
+  { state, readAt }: SourceReadings,
+): Promise<InsiderGround> {
+  const days = await readInsiderDays(db, today)
+  if (days === undefined) {
+    const coverage = { source: EDGAR, state, since: null, readTo: null, readAt, unread: 0 }
+    return { window: null, daysUnread: 0, coverage }
+  }
+  const window = windowUpTo(days.last)
+  const since = days.first > window.from ? days.first : window.from
+  const unread = await countUnreadFilings(db, { filedFrom: window.from, filedTo: window.to })
+  return {
+    window,
+    daysUnread: days.listMissing(since).length,
+    coverage: { source: EDGAR, state, since: days.first, readTo: days.last, readAt, unread },
+  }
+}
+
+type CongressGround = Pick<CongressTrades, 'window' | 'coverage'>
+
+async function readCongressGround(
+  db: Database,
+  today: string,
+  readingsOf: (source: string) => SourceReadings,
+): Promise<CongressGround> {
+  const readDays = CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo).filter((day) => day !== null)
+  const newest = readDays.toSorted().at(-1)
+  const window = newest === undefined ? null : windowUpTo(newest < today ? newest : today)
+  const days = { filedFrom: window?.from ?? today, filedTo: window?.to ?? today }
+  const reportsOf = await countCongressReports(db, days)
+  const coverage = CHAMBERS.map(({ chamber, source }) => {
+    const { state, readTo, readAt } = readingsOf(chamber)
+    const { since, unread } = reportsOf(chamber)
+    return { chamber, source, state, since, readTo, readAt, unread }
+  })
+  return { window, coverage }
+}
+
+/** Twelve months up to the day that was read to: after it nothing is known. */
+function windowUpTo(to: string): { from: string; to: string } {
+  const [year = 0, month = 1, date = 1] = to.split('-').map(Number)
+  const from = new Date(Date.UTC(year, month - 1 - WINDOW_MONTHS, date))
+  return { from: from.toISOString().slice(0, 10), to }
+}
+
+/** Keeps one value while its key stays the same; a failure is not kept. Whoever asks meanwhile waits for the same. */
+function createKept<Value>() {
+  let kept: { readonly key: string; readonly value: Promise<Value> } | undefined
+  return async (key: string, load: () => Promise<Value>): Promise<Value> => {
+    const asked = kept?.key === key ? kept : { key, value: load() }
+    kept = asked
+    try {
+      return await asked.value
+    } catch (error) {
+      if (kept === asked) kept = undefined
+      throw error
+    }
+  }
+}

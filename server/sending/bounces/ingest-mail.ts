@@ -1,0 +1,198 @@
+import type { Transaction } from 'kysely'
+
+import type { Database, Tables } from '../../db/database.ts'
+import type { ConsentId, createSigner, DeliveryId } from '../tokens/index.ts'
+import {
+  countTransientInARow,
+  findDelivery,
+  isSuppressedAs,
+  saveBounce,
+  type BounceKind,
+} from './bounce-notes.queries.ts'
+import type { IncomingMail } from './read-message.ts'
+
+/** What one message was and what came of it. Holds no address. */
+export interface IngestResult {
+  readonly kind:
+    | BounceKind
+    | 'delayed'
+    | 'delivered'
+    | 'unsubscribe'
+    | 'auto-reply'
+    | 'report'
+    | 'mail'
+    | 'empty'
+    | 'unreadable'
+  /** 'noted': counts later. 'already': known from before, nothing was changed. */
+  readonly outcome: 'suppressed' | 'unsubscribed' | 'noted' | 'already' | 'nothing'
+  /** Why nothing came of it. */
+  readonly reason?: string
+  /** The enhanced code (RFC 3463), such as '5.1.1'. */
+  readonly status?: string
+  /** The date of the edition that it is about, 'YYYY-MM-DD'. */
+  readonly edition?: string
+}
+
+export interface IngestDeps {
+  readonly db: Database
+  readonly signer: ReturnType<typeof createSigner>
+  /** Has all that is done elsewhere about a subscriber's address wait for the end of the transaction.
+   *  @returns since when its owner wants mail; undefined for one who is unknown or erased */
+  readonly lockSubscriber: (
+    trx: Transaction<Tables>,
+    subscriberId: string,
+  ) => Promise<{ consentedAt: Date } | undefined>
+  readonly suppress: (
+    trx: Transaction<Tables>,
+    subscriberId: string,
+    reason: 'bounced' | 'complained',
+  ) => Promise<void>
+  readonly unsubscribe: (subscriberId: string) => Promise<void>
+}
+
+/** Editions one after another that must come back as transient before their reader gets no more. */
+const TRANSIENT_LIMIT = 3
+const NO_TOKEN = 'It carries no token that we signed.'
+const GONE = 'Its delivery or its subscriber is not there any more.'
+const BEFORE_CONSENT = 'It is about a letter from before the present consent.'
+const NO_PROOF = 'Of a single mail only what proves that the address does not exist counts.'
+const REASON_OF_NOTHING = {
+  'auto-reply': 'It answers by itself.',
+  report: 'It does not say that an address failed, or that somebody complains.',
+  empty: 'There is nothing in it.',
+  unreadable: 'It is no message.',
+}
+
+/** Does what a message asks for: of whom, a token that we signed says, never a word of its text.
+ *  @throws the database's error: the message is to be kept and given again */
+export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<IngestResult> {
+  const { signer } = deps
+  switch (mail.form) {
+    case 'delivery-status': {
+      const { verdict, status } = mail.verdict
+      if (verdict === 'delayed' || verdict === 'delivered') {
+        return { kind: verdict, outcome: 'nothing', reason: 'The address has not failed.', status }
+      }
+      const consent = firstSigned(mail.tokens, (token) => signer.verifyConsentBounce(token))
+      if (consent !== undefined) return suppressBySingleMail(deps, consent, { kind: verdict, status })
+      const delivery = firstSigned(mail.tokens, (token) => signer.verifyBounce(token))
+      return noteBounce(deps, delivery, { kind: verdict, status })
+    }
+    case 'complaint': {
+      const consent = firstSigned(
+        mail.tokens,
+        (token) => signer.verifyConsentBounce(token) ?? signer.verifyConsentMailUnsubscribe(token),
+      )
+      if (consent !== undefined) return suppressBySingleMail(deps, consent, { kind: 'complaint' })
+      const delivery = firstSigned(
+        mail.tokens,
+        (token) => signer.verifyBounce(token) ?? signer.verifyMailUnsubscribe(token),
+      )
+      return noteBounce(deps, delivery, { kind: 'complaint' })
+    }
+    case 'mail': {
+      const consent = firstSigned(mail.tokens, (token) => signer.verifyConsentMailUnsubscribe(token))
+      if (consent !== undefined) return unsubscribe(deps, consent, mail.sentAt)
+      const delivery = firstSigned(mail.tokens, (token) => signer.verifyMailUnsubscribe(token))
+      if (delivery === undefined) return { kind: 'mail', outcome: 'nothing', reason: NO_TOKEN }
+      return unsubscribe(deps, delivery, mail.sentAt)
+    }
+    case 'auto-reply':
+    case 'report':
+    case 'empty':
+    case 'unreadable':
+    default:
+      return { kind: mail.form, outcome: 'nothing', reason: REASON_OF_NOTHING[mail.form] }
+  }
+}
+
+function firstSigned<Id>(
+  tokens: readonly string[],
+  verify: (token: string) => Id | undefined,
+): Id | undefined {
+  for (const token of tokens) {
+    const id = verify(token)
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+async function noteBounce(
+  { db, lockSubscriber, suppress }: IngestDeps,
+  delivery: DeliveryId | undefined,
+  { kind, status }: { kind: BounceKind; status?: string },
+): Promise<IngestResult> {
+  const about = { kind, ...(status === undefined ? {} : { status }) }
+  if (delivery === undefined) return { ...about, outcome: 'nothing', reason: NO_TOKEN }
+  const { subscriberId } = delivery
+  return db.transaction().execute(async (trx): Promise<IngestResult> => {
+    // First, so that of several reports read at once each sees what the others noted.
+    const subscriber = await lockSubscriber(trx, subscriberId)
+    const known = await findDelivery(trx, delivery)
+    if (subscriber === undefined || known === undefined) return { ...about, outcome: 'nothing', reason: GONE }
+    const result = { ...about, edition: known.slotDate }
+    const isNew = await saveBounce(trx, delivery, { kind, status: status ?? null })
+    if (!isNew) return { ...result, outcome: 'already' }
+    if (kind === 'complaint') {
+      await suppress(trx, subscriberId, 'complained')
+      return { ...result, outcome: 'suppressed' }
+    }
+    if (known.updatedAt < subscriber.consentedAt)
+      return { ...result, outcome: 'noted', reason: BEFORE_CONSENT }
+    const isOver =
+      kind === 'permanent' ||
+      (kind === 'transient' &&
+        (await countTransientInARow(trx, subscriberId, {
+          since: subscriber.consentedAt,
+          most: TRANSIENT_LIMIT,
+        })) === TRANSIENT_LIMIT)
+    if (!isOver) return { ...result, outcome: 'noted' }
+    await suppress(trx, subscriberId, 'bounced')
+    return { ...result, outcome: 'suppressed' }
+  })
+}
+
+/** What came back of a confirmation, a welcome or a notice. There is no delivery to note it with: what does not suppress at
+ *  once is nothing, and of what is read once more after a new consent, that consent tells. */
+async function suppressBySingleMail(
+  { db, lockSubscriber, suppress }: IngestDeps,
+  { subscriberId, consentedAt }: ConsentId,
+  { kind, status }: { kind: BounceKind; status?: string },
+): Promise<IngestResult> {
+  const about = { kind, ...(status === undefined ? {} : { status }) }
+  if (kind === 'transient' || kind === 'policy') return { ...about, outcome: 'nothing', reason: NO_PROOF }
+  return db.transaction().execute(async (trx): Promise<IngestResult> => {
+    const subscriber = await lockSubscriber(trx, subscriberId)
+    if (subscriber === undefined) return { ...about, outcome: 'nothing', reason: GONE }
+    if (consentedAt < subscriber.consentedAt) return { ...about, outcome: 'nothing', reason: BEFORE_CONSENT }
+    const reason = kind === 'complaint' ? 'complained' : 'bounced'
+    if (await isSuppressedAs(trx, subscriberId, reason)) return { ...about, outcome: 'already' }
+    await suppress(trx, subscriberId, reason)
+    return { ...about, outcome: 'suppressed' }
+  })
+}
+
+/** An old message that is read once more must not end a consent that was given after it; a new one always counts,
+ *  whatever letter its address was taken from. */
+async function unsubscribe(
+  { db, unsubscribe }: IngestDeps,
+  about: DeliveryId | ConsentId,
+  sentAt: Date | undefined,
+): Promise<IngestResult> {
+  const kind = 'unsubscribe'
+  const subscriber = await db
+    .selectFrom('subscriber')
+    .select(['email', 'consented_at'])
+    .where('id', '=', about.subscriberId)
+    .executeTakeFirst()
+  if (!subscriber?.email) return { kind, outcome: 'already' }
+  const known = 'editionId' in about ? await findDelivery(db, about) : undefined
+  const edition = known === undefined ? {} : { edition: known.slotDate }
+  const writtenAt = 'editionId' in about ? known?.updatedAt : about.consentedAt
+  const isOldLetter = writtenAt === undefined || writtenAt < subscriber.consented_at
+  if (isOldLetter && sentAt !== undefined && sentAt < subscriber.consented_at) {
+    return { kind, outcome: 'nothing', reason: 'It was sent before the present consent.', ...edition }
+  }
+  await unsubscribe(about.subscriberId)
+  return { kind, outcome: 'unsubscribed', ...edition }
+}

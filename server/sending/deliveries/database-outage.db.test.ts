@@ -1,0 +1,124 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { openDatabase, type OpenedDatabase } from '../../db/open-database.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { NoAnswerError } from './answer-in-time.ts'
+import {
+  deliverEdition,
+  freezeEdition,
+  getEditionStatus,
+  storeEdition,
+  type DeliverySettings,
+} from '../editions/index.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+const MONDAY = '2026-11-23'
+
+describe.skipIf(postgresUrl === undefined)(
+  'a database that goes away while an edition is sent (only where there is a line to it)',
+  () => {
+    let direct: TestDatabase
+    let proxy: TcpProxy
+    let through: OpenedDatabase
+    let asked: string[]
+
+    beforeEach(async () => {
+      direct = await createTestDatabase()
+      const url = new URL(direct.url ?? '')
+      proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
+      url.host = `127.0.0.1:${proxy.port}`
+      // A line that breaks while it is idle is the pool's to renew.
+      through = await openDatabase({ url: url.href }, () => undefined)
+      asked = []
+      await addSubscribers(direct.db, readers(100))
+      await storeEdition(direct.db, anEdition())
+      await freezeEdition(direct.db, MONDAY, { by: 'hand' })
+    })
+    afterEach(async () => {
+      await through.close()
+      await proxy.close()
+      await direct.close()
+    })
+
+    /** Takes every message, the 30th and those with it only while the line is cut. */
+    const submit: Mailer['submit'] = async ({ to }) => {
+      asked.push(to)
+      if (asked.length === 30) proxy.cut()
+      await setTimeout(20)
+      return { status: 'submitted', reply: '250 ok' }
+    }
+    const deliver = (
+      settings: Partial<DeliverySettings> = {},
+      { signal = new AbortController().signal, from = submit } = {},
+    ) =>
+      deliverEdition(
+        deliveryDeps(through.db, { mailer: { submit: from, close: () => Promise.resolve() } }, settings),
+        MONDAY,
+        { signal },
+      )
+    const silentFrom =
+      (count: number): Mailer['submit'] =>
+      async ({ to }) => {
+        asked.push(to)
+        if (asked.length === count) proxy.silence()
+        await setTimeout(5)
+        return { status: 'submitted', reply: '250 ok' }
+      }
+
+    it('gets no more messages out of us, is told what became of those under way, and nobody is sent a second', async () => {
+      const running = deliver().catch((error: unknown) => error)
+      while (asked.length < 30) await setTimeout(10)
+      let askedWhileGone: number
+      do {
+        askedWhileGone = asked.length
+        await setTimeout(500)
+      } while (asked.length > askedWhileGone)
+      // What is under way and what was marked as sending before the line broke; not a message of any later chunk.
+      expect(askedWhileGone).toBeLessThanOrEqual(80)
+      const { counts } = (await getEditionStatus(direct.db, MONDAY))!
+      expect(counts.submitted).toBeLessThan(askedWhileGone)
+
+      proxy.mend()
+      // It ends with the database's error if it wanted more just when the line broke; then somebody asks again.
+      const ended = await running
+      if (ended instanceof Error) await deliver()
+      expect(await getEditionStatus(direct.db, MONDAY)).toMatchObject({
+        state: 'finished',
+        counts: { submitted: 100, unknown: 0 },
+      })
+      expect(asked.sort()).toEqual(readers(100).sort())
+    })
+
+    it('without a word on its connections is asked over new ones, and nothing is lost or sent twice', async () => {
+      const hurried = { databaseAnswerMs: 5_000, sendPerSecond: 200 }
+      const ended = await deliver(hurried, { from: silentFrom(30) }).catch((error: unknown) => error)
+      // It ends with an error if it wanted more just then; the timetable would ask again.
+      const status = ended instanceof NoAnswerError ? await deliver() : ended
+      expect(status).toMatchObject({ state: 'finished', counts: { submitted: 100, unknown: 0 } })
+      expect(asked.sort()).toEqual(readers(100).sort())
+    })
+
+    it('without a word keeps no process from ending in good order', async () => {
+      const stop = new AbortController()
+      const running = deliver(
+        { databaseAnswerMs: 5_000, sendPerSecond: 200 },
+        { from: silentFrom(30), signal: stop.signal },
+      ).catch((error: unknown) => error)
+      while (asked.length < 30) await setTimeout(5)
+      stop.abort()
+      await running
+      expect((await getEditionStatus(direct.db, MONDAY))?.counts).toMatchObject({
+        submitted: asked.length,
+        unknown: 0,
+      })
+      // It ends, though nobody answers.
+      await through.close()
+      through = await openDatabase({ url: direct.url ?? '' }, () => undefined)
+    })
+  },
+)

@@ -1,0 +1,130 @@
+import type { Transaction } from 'kysely'
+
+import type { Database, Tables } from '../../db/database.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Mailer } from '../mail/index.ts'
+import { getEditionStatus, type EditionStatus } from '../editions/edition-status.ts'
+import {
+  EditionStateError,
+  findEdition,
+  findEditionHead,
+  type Edition,
+  type EditionHead,
+} from '../editions/editions.ts'
+import { createMailGate, type GateSettings, type MailGate } from './gate.ts'
+import { pause } from './pause.ts'
+import { composeRecipientMail, type ListIdentity, type RecipientLinks } from './recipient-mail.ts'
+import { sendRound, type RoundContext } from './send-round.ts'
+import { settleEdition } from './settle-edition.ts'
+import { millisecondsUntilDue } from './settle-ledger.ts'
+import type { WarmUp } from './warm-up.ts'
+
+export type DeliverySettings = GateSettings &
+  RoundContext['settings'] & {
+    /** How often to look whether another process left something, or a person changed something. */
+    readonly pollMs: number
+    /** Undefined: as many as there are. */
+    readonly warmUp: WarmUp | undefined
+  }
+
+const DEFAULT_SETTINGS: DeliverySettings = {
+  sendPerSecond: 20,
+  connections: 5,
+  chunkSize: 20,
+  leaseSeconds: 15 * 60,
+  trialLeaseSeconds: 60,
+  settleMs: 30_000,
+  retryBaseSeconds: 5 * 60,
+  retryFactor: 1.3,
+  policyThreshold: 10,
+  refusalThreshold: 30,
+  databasePatienceMs: 10 * 60_000,
+  databaseAnswerMs: 60_000,
+  pollMs: 5_000,
+  circuitPauseMs: 30_000,
+  circuitMaxPauseMs: 10 * 60_000,
+  warmUp: undefined,
+}
+/** Between two looks that found nothing, however soon something is due. */
+const SHORTEST_WAIT_MS = 10
+
+export interface DeliveryDeps {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly logger: Logger
+  readonly links: RecipientLinks
+  readonly list: ListIdentity
+  /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
+  readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
+  readonly settings?: Partial<DeliverySettings>
+}
+
+/** Sends a frozen edition to everyone it was frozen for, each once: until all have come to their end, or until it is
+ *  paused or cancelled, or the signal says stop. Then what is under way is finished and the rest given back, so that
+ *  nothing is left unknown. Any number of processes may do this at once; one that comes to a finished edition sends
+ *  nothing.
+ *  @param whenIdle  'wait' stays for later retries, for what other processes hold and for a server that is left alone;
+ *                   'leave' comes back when nothing can be sent now, for a caller who asks again soon
+ *  @returns how far it is now
+ *  @throws EditionStateError when there is no such edition; what the database answers when it is gone for long */
+export async function deliverEdition(
+  deps: DeliveryDeps,
+  slotDate: string,
+  { signal, whenIdle = 'wait' }: { signal: AbortSignal; whenIdle?: 'wait' | 'leave' },
+): Promise<EditionStatus> {
+  const { db } = deps
+  const settings: DeliverySettings = { ...DEFAULT_SETTINGS, ...deps.settings }
+  const head = await findEditionHead(db, slotDate)
+  if (head === undefined) throw noSuchEdition(slotDate)
+  const gate = createMailGate(db, settings)
+  let context: RoundContext | undefined
+
+  while (!signal.aborted && (await settleEdition(deps, head, settings.warmUp)).isOpen) {
+    // The words are read once: all letters of a run hold the same strings.
+    context ??= contextFor(deps, settings, gate, await getEdition(db, slotDate))
+    const waitMs = await sendWhatCanBeSent(context, head, { settings, signal })
+    if (waitMs === undefined) continue
+    if (whenIdle === 'leave') break
+    await pause(waitMs, signal)
+  }
+  const status = await getEditionStatus(db, slotDate)
+  if (status === undefined) throw noSuchEdition(slotDate)
+  return status
+}
+
+/** @returns milliseconds to wait for before there may be more; undefined when there may be now */
+async function sendWhatCanBeSent(
+  context: RoundContext,
+  head: EditionHead,
+  { settings, signal }: { settings: DeliverySettings; signal: AbortSignal },
+): Promise<number | undefined> {
+  const { db, gate } = context
+  const circuit = await gate.look()
+  // Not longer than until the next look: a person may have paused the edition meanwhile.
+  if (circuit.kind === 'open') return Math.min(settings.pollMs, circuit.forMs + 1)
+  const limit = circuit.kind === 'half-open' ? 1 : Number.MAX_SAFE_INTEGER
+  const round = await sendRound(context, head, { limit, signal })
+  if (round.end === 'warm-up') return settings.pollMs
+  if (round.handledCount > 0 || round.end !== 'empty') return undefined
+  const untilDueMs = (await millisecondsUntilDue(db, head.id)) + 1
+  return Math.min(settings.pollMs, Math.max(SHORTEST_WAIT_MS, untilDueMs))
+}
+
+function contextFor(
+  deps: DeliveryDeps,
+  settings: DeliverySettings,
+  gate: MailGate,
+  edition: Edition,
+): RoundContext {
+  const { db, mailer, logger, suppressBounced } = deps
+  const compose: RoundContext['compose'] = (recipient) => composeRecipientMail(edition, recipient, deps)
+  return { db, mailer, logger, suppressBounced, untold: { signs: '' }, settings, gate, compose }
+}
+
+async function getEdition(db: Database, slotDate: string): Promise<Edition> {
+  const edition = await findEdition(db, slotDate)
+  if (edition === undefined) throw noSuchEdition(slotDate)
+  return edition
+}
+
+const noSuchEdition = (slotDate: string) => new EditionStateError(`There is no edition of ${slotDate}.`)

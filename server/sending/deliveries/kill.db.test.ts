@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { deliverEdition, freezeEdition, getEditionStatus, storeEdition } from '../editions/index.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+const MONDAY = '2026-11-23'
+const CHILD = path.join(import.meta.dirname, '../../testing/deliver-edition-child.ts')
+
+describe.skipIf(postgresUrl === undefined)(
+  'a delivering process that ends (only on a real Postgres: the embedded one has one process)',
+  () => {
+    let opened: TestDatabase
+    let server: SmtpTestServer
+    /** Everything whose final dot came, whether the answer was waited for or not. */
+    let taken: string[]
+    let onDot: (to: string) => 'stall' | undefined
+
+    beforeEach(async () => {
+      opened = await createTestDatabase()
+      taken = []
+      onDot = () => undefined
+      server = await startSmtpTestServer({
+        onDot({ to }) {
+          taken.push(to)
+          return onDot(to)
+        },
+      })
+      await addSubscribers(opened.db, readers(60))
+      await storeEdition(opened.db, anEdition())
+      await freezeEdition(opened.db, MONDAY, { by: 'hand' })
+    })
+    afterEach(async () => {
+      await server.close()
+      await opened.close()
+    })
+
+    function startChild(...more: string[]): ChildProcess {
+      return spawn(process.execPath, [CHILD, opened.url ?? '', server.url, ...more], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+    }
+
+    async function deliverTheRest() {
+      const deps = deliveryDeps(opened.db, { smtpUrl: server.url })
+      const status = await deliverEdition(deps, MONDAY, { signal: new AbortController().signal })
+      await deps.mailer.close()
+      return status
+    }
+
+    it('killed after the final dot, before its outcome was written: unknown, not sent again, the rest once', async () => {
+      const child = startChild()
+      onDot = (to) => {
+        if (to !== 'reader27@mail.example') return undefined
+        child.kill('SIGKILL')
+        return 'stall'
+      }
+      await once(child, 'exit')
+      expect(taken).toContain('reader27@mail.example')
+      onDot = () => undefined
+
+      const { state, counts } = await deliverTheRest()
+
+      expect(state).toBe('finished')
+      expect(taken.length).toBe(new Set(taken).size)
+      expect(counts.unknown).toBeGreaterThanOrEqual(1)
+      expect(counts.unknown).toBeLessThanOrEqual(40)
+      expect(counts.submitted + counts.unknown).toBe(60)
+      const unknown = await opened.db
+        .selectFrom('delivery')
+        .innerJoin('subscriber', 'subscriber.id', 'delivery.subscriber_id')
+        .select('email')
+        .where('state', '=', 'unknown')
+        .execute()
+      expect(unknown.map(({ email }) => email)).toContain('reader27@mail.example')
+    })
+
+    it('killed after the claim, before any data: everyone gets one copy', async () => {
+      const child = startChild('when-claimed')
+      await once(child, 'exit')
+      expect(child.signalCode).toBe('SIGKILL')
+      expect((await getEditionStatus(opened.db, MONDAY))?.counts).toMatchObject({ claimed: 20, pending: 40 })
+
+      expect(await deliverTheRest()).toMatchObject({
+        state: 'finished',
+        counts: { submitted: 60, unknown: 0 },
+      })
+      expect(taken.sort()).toEqual(readers(60).sort())
+    })
+
+    it('told to stop by SIGTERM in the middle: exit 0, nothing unknown', async () => {
+      const child = startChild()
+      onDot = (to) => {
+        if (to === 'reader10@mail.example') child.kill('SIGTERM')
+        return undefined
+      }
+      expect(await once(child, 'exit')).toEqual([0, null])
+      expect((await getEditionStatus(opened.db, MONDAY))?.counts).toMatchObject({
+        claimed: 0,
+        sending: 0,
+        unknown: 0,
+      })
+
+      expect(await deliverTheRest()).toMatchObject({ state: 'finished', counts: { submitted: 60 } })
+      expect(taken.sort()).toEqual(readers(60).sort())
+    })
+
+    it('two processes at once: one copy each', async () => {
+      const children = [startChild(), startChild()]
+      const codes = await Promise.all(children.map((child) => once(child, 'exit')))
+      expect(codes).toEqual([
+        [0, null],
+        [0, null],
+      ])
+      expect(taken.sort()).toEqual(readers(60).sort())
+    })
+  },
+)

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+
+import { createLogger } from '../../lib/logger.ts'
+import type { Outcome } from './ledger.ts'
+import { createOutcomeWriter } from './outcome-writer.ts'
+
+const outcome = (subscriberId: string): Outcome => ({ subscriberId, claim: 1, state: 'submitted' })
+const logger = createLogger('silent')
+
+describe('createOutcomeWriter', () => {
+  it('writes what ends together in one batch, and the rest after it', async () => {
+    const batches: string[][] = []
+    const writer = createOutcomeWriter({
+      write(outcomes) {
+        batches.push(outcomes.map(({ subscriberId }) => subscriberId))
+        if (batches.length === 1) void writer.add(outcome('3'))
+        return Promise.resolve()
+      },
+      patienceMs: 0,
+      logger,
+    })
+    void writer.add(outcome('1'))
+    await writer.add(outcome('2'))
+    await writer.drain()
+    expect(batches).toEqual([['1', '2'], ['3']])
+  })
+
+  it('tells progress of the next batch after one is written, not of that one again', async () => {
+    const writer = createOutcomeWriter({ write: () => Promise.resolve(), patienceMs: 0, logger })
+    await writer.add(outcome('1'))
+    const progress = writer.progress()
+    const later = new Promise((resolve) => {
+      setTimeout(resolve, 5, 'nothing yet')
+    })
+    expect(await Promise.race([progress, later])).toBe('nothing yet')
+    void writer.add(outcome('2'))
+    await progress
+    await writer.drain()
+  })
+
+  it('keeps outcomes while they are not taken, and gives them up with an error once patience has run out', async () => {
+    let isGone = true
+    const isBack = Promise.withResolvers<void>()
+    const write = () => (isGone ? Promise.reject(new Error('gone')) : isBack.promise)
+    const patient = createOutcomeWriter({ write, patienceMs: 120_000, logger })
+    const added = patient.add(outcome('1'))
+    await expect.poll(() => patient.isInTrouble).toBe(true)
+    isGone = false
+    isBack.resolve()
+    await added
+    expect(patient.isInTrouble).toBe(false)
+    await patient.drain()
+
+    isGone = true
+    const hasty = createOutcomeWriter({ write, patienceMs: 0, logger })
+    void hasty.add(outcome('1'))
+    await expect(hasty.drain()).rejects.toThrow('gone')
+  })
+})

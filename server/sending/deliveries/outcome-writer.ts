@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { Logger } from '../../lib/logger.ts'
+import type { Outcome } from './ledger.ts'
+import { pause } from './pause.ts'
+
+/** Writes outcomes as they come: one statement at a time, each with all that has gathered meanwhile. */
+export interface OutcomeWriter {
+  /** @returns resolves once it is written, or given up */
+  add(outcome: Outcome): Promise<void>
+  /** Resolves when the statement that is under way has come to its end. */
+  progress(): Promise<void>
+  /** True while the database does not take them: nothing new is to be sent. */
+  readonly isInTrouble: boolean
+  /** Resolves when all are written.
+   *  @throws the database's error, once patience has run out; what was lost is in the log */
+  drain(): Promise<void>
+}
+
+const FIRST_RETRY_MS = 200
+const LONGEST_RETRY_MS = 30_000
+const NEVER = new AbortController().signal
+
+/** @param write  must change nothing when it is done again: an answer may be lost after the database has taken it
+ *  @param patienceMs  how long a database that is gone is waited for; meanwhile the outcomes are kept in memory */
+export function createOutcomeWriter(options: {
+  write: (outcomes: readonly Outcome[]) => Promise<void>
+  patienceMs: number
+  logger: Logger
+}): OutcomeWriter {
+  const { write, patienceMs, logger } = options
+  let waiting = createBatch()
+  let underWay: Batch | undefined
+  let running: Promise<void> | undefined
+  let isInTrouble = false
+  let failure: unknown
+
+  async function run(): Promise<void> {
+    while (waiting.outcomes.length > 0) {
+      // Connections often end together: one statement for all of them.
+      await setImmediate()
+      const batch = waiting
+      waiting = createBatch()
+      underWay = batch
+      try {
+        await writePatiently(batch.outcomes)
+      } catch (error) {
+        failure ??= error
+        const lost = batch.outcomes.map(({ subscriberId, state }) => ({ subscriberId, state }))
+        logger.error(
+          { err: error, lost },
+          'These outcomes could not be written; their rows will become unknown',
+        )
+      }
+      // First: who asks for progress now is to wait for the next batch, and not to find this one again and again.
+      underWay = undefined
+      batch.done.resolve()
+    }
+    running = undefined
+  }
+
+  async function writePatiently(batch: readonly Outcome[]): Promise<void> {
+    const giveUpAt = performance.now() + patienceMs
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+      try {
+        await write(batch)
+        isInTrouble = false
+        return
+      } catch (error) {
+        isInTrouble = true
+        if (performance.now() + delayMs > giveUpAt) throw error
+        logger.error(
+          { err: error, outcomes: batch.length },
+          'The database does not take outcomes; trying again',
+        )
+        await pause(delayMs, NEVER)
+      }
+    }
+  }
+
+  return {
+    add(outcome) {
+      const batch = waiting
+      batch.outcomes.push(outcome)
+      running ??= run()
+      return batch.done.promise
+    },
+    progress: () => (underWay ?? waiting).done.promise,
+    get isInTrouble() {
+      return isInTrouble
+    },
+    async drain() {
+      await running
+      if (failure !== undefined) throw failure
+    },
+  }
+}
+
+interface Batch {
+  readonly outcomes: Outcome[]
+  readonly done: PromiseWithResolvers<void>
+}
+
+const createBatch = (): Batch => ({ outcomes: [], done: Promise.withResolvers<void>() })

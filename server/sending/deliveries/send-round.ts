@@ -1,0 +1,173 @@
+import type { Mailer, Submission } from '../mail/index.ts'
+import { answerInTime } from './answer-in-time.ts'
+import {
+  createDeliverySupply,
+  type ReadyDelivery,
+  type SupplyDeps,
+  type SupplyEnd,
+} from './delivery-supply.ts'
+import type { EditionHead } from '../editions/editions.ts'
+import { renewLeases, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
+import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
+import { createOutcomeWriter } from './outcome-writer.ts'
+import { orAborted } from './pause.ts'
+import { refusalKindOf } from './recent-outcomes.ts'
+import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
+import { pauseEdition } from '../editions/steer-edition.ts'
+
+export interface RoundContext extends SupplyDeps, RecordDeps {
+  readonly mailer: Mailer
+  readonly settings: SupplyDeps['settings'] &
+    RecordDeps['settings'] &
+    RetryPolicy & {
+      readonly trialLeaseSeconds: number
+      /** How long outcomes are kept for a database that is gone. */
+      readonly databasePatienceMs: number
+    }
+}
+
+export interface RoundResult {
+  /** Deliveries that came to an outcome. */
+  readonly handledCount: number
+  /** Why there was nothing more; undefined when something said stop before. */
+  readonly end: SupplyEnd | undefined
+}
+
+interface HandedDelivery extends ClaimedDelivery {
+  /** Its outcome is known and waits to be written. */
+  isSettled: boolean
+  /** It was counted for the warm-up. */
+  isSending: boolean
+}
+
+/** Sends what is open until nothing is, or until something says stop: the signal, a server that does not answer, a
+ *  database that does not take outcomes, an edition that was paused. What is under way is always finished; what was only
+ *  claimed goes back.
+ *  @param limit  at most so many deliveries; 1 tries whether a server is there again
+ *  @throws what the database answered; outcomes are written before, if it lets them */
+export async function sendRound(
+  context: RoundContext,
+  edition: EditionHead,
+  { limit, signal }: { limit: number; signal: AbortSignal },
+): Promise<RoundResult> {
+  const { db, mailer, logger, gate, settings } = context
+  const inHand = new Map<string, HandedDelivery>()
+  const halt = new AbortController()
+  const stop = AbortSignal.any([signal, halt.signal])
+  let handledCount = 0
+  const inTime = <Answer>(question: Promise<Answer>) => answerInTime(question, settings.databaseAnswerMs)
+
+  const writer = createOutcomeWriter({
+    async write(outcomes) {
+      const { isPaused } = await inTime(writeOutcomes(context, edition, outcomes))
+      if (isPaused) halt.abort()
+      for (const outcome of outcomes) inHand.delete(keyOf(outcome))
+      supply.fetchAhead()
+    },
+    patienceMs: settings.databasePatienceMs,
+    logger,
+  })
+  function settle(outcome: Outcome): Promise<void> {
+    const handed = inHand.get(keyOf(outcome))
+    if (handed !== undefined) handed.isSettled = true
+    if (outcome.state !== 'pending') handledCount += 1
+    return writer.add(handed?.isSending === true ? { ...outcome, wasCounted: true } : outcome)
+  }
+  const supply = createDeliverySupply(context, edition, {
+    limit,
+    signal: stop,
+    hands: {
+      get size() {
+        return inHand.size
+      },
+      take(deliveries) {
+        for (const delivery of deliveries)
+          inHand.set(keyOf(delivery), { ...delivery, isSettled: false, isSending: false })
+      },
+      markSending(claims) {
+        for (const claim of claims) {
+          const handed = inHand.get(keyOf(claim))
+          if (handed !== undefined) handed.isSending = true
+        }
+      },
+      drop(claims) {
+        for (const claim of claims) inHand.delete(keyOf(claim))
+      },
+      settle,
+      progress: (until) => orAborted(writer.progress(), until),
+    },
+  })
+
+  async function work(): Promise<void> {
+    for (let delivery = await next(); delivery !== undefined; delivery = await next()) {
+      const submission = await mailer.submit(delivery.mail)
+      const outcome = outcomeOf(delivery, submission, settings)
+      const written = settle(outcome)
+      await heed(delivery, submission)
+      // So that the threshold is kept: none goes out while it is not known whether this was one too many.
+      if (refusalKindOf(outcome) !== undefined) await written
+    }
+  }
+  const next = async () => (writer.isInTrouble ? undefined : supply.next())
+
+  async function heed({ pass }: ReadyDelivery, submission: Submission): Promise<void> {
+    const { status } = submission
+    if (status === 'submitted' || status === 'refused') {
+      if (pass.isTrial) await inTime(gate.close(pass))
+      return
+    }
+    halt.abort()
+    // Neither mends by waiting.
+    if (status === 'unreachable' && (submission.cause === 'sign-in' || submission.cause === 'tls')) {
+      await pauseForServer(submission.reason, submission.cause)
+      return
+    }
+    // A server that breaks off after the data would make every row unknown: it gets no more than one at a time.
+    const pauseMs = await inTime(gate.trip(pass, submission.reason))
+    if (pauseMs !== undefined)
+      logger.error(
+        { reason: submission.reason, pauseMs },
+        'The mail server does not answer; waiting before the next trial',
+      )
+  }
+
+  async function pauseForServer(words: string, cause: 'sign-in' | 'tls'): Promise<void> {
+    const what =
+      cause === 'sign-in' ? 'the mail server refuses the sign-in' : 'TLS with the mail server fails'
+    const hasPaused = await inTime(pauseEdition(db, edition.id, `${what}: ${words}`))
+    if (hasPaused) logger.error({ edition: edition.slotDate, reason: words }, `Paused: ${what}`)
+  }
+
+  /** @param leaseSeconds  of what is renewed, three times in it */
+  function keepRenewing(leaseSeconds: number, renew: () => Promise<void>): NodeJS.Timeout {
+    const tick = () => {
+      renew().catch((error: unknown) => logger.warn({ err: error }, 'A lease could not be renewed'))
+    }
+    return setInterval(tick, (leaseSeconds * 1000) / 3)
+  }
+
+  const renewals = [
+    keepRenewing(settings.leaseSeconds, () => renewLeases(db, edition.id, [...inHand.values()], settings)),
+    keepRenewing(settings.trialLeaseSeconds, async () => {
+      if (supply.trial !== undefined) await gate.renewTrial(supply.trial)
+    }),
+  ]
+  try {
+    const workers = await Promise.allSettled(Array.from({ length: settings.connections }, work))
+    halt.abort()
+    await supply.whenIdle()
+    for (const { subscriberId, claim, isSettled } of inHand.values()) {
+      if (!isSettled) void settle({ subscriberId, claim, state: 'pending' })
+    }
+    await writer.drain()
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
+    // One that no message used: another process may have it. Any answer has changed the circuit since.
+    if (supply.trial !== undefined) await inTime(gate.giveBackTrial(supply.trial))
+  } finally {
+    for (const renewal of renewals) clearInterval(renewal)
+  }
+  return { handledCount, end: supply.end }
+}
+
+/** One delivery may be held twice: under a claim that was lost while its message was under way, and under a newer one. */
+const keyOf = ({ subscriberId, claim }: Claim) => `${subscriberId} ${claim}`

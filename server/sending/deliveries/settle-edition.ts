@@ -1,0 +1,87 @@
+import type { Database } from '../../db/database.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { getEditionStatus, type EditionStatus } from '../editions/edition-status.ts'
+import { findEditionHead, type EditionHead } from '../editions/editions.ts'
+import { forgetOutcomes } from './recent-outcomes.ts'
+import {
+  closeCancelled,
+  closeExpired,
+  expireLeases,
+  finishIfBalanced,
+  listEditionsToSettle,
+} from './settle-ledger.ts'
+import { pauseEdition } from '../editions/steer-edition.ts'
+import type { WarmUp } from './warm-up.ts'
+
+interface SettleDeps {
+  readonly db: Database
+  readonly logger: Logger
+}
+
+const UNBALANCED = 'there are fewer deliveries than recipients were written down'
+
+/** Settles what of an edition ended or was left behind, in whatever state it is; ends it when nothing is left.
+ *  @returns whether it is being sent and there is, or will be, something to send; how many became unknown now */
+export async function settleEdition(
+  { db, logger }: SettleDeps,
+  { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
+  warmUp: WarmUp | undefined,
+): Promise<{ isOpen: boolean; unknown: number }> {
+  const unknown = await settleLeases({ db, logger }, { id, slotDate })
+  const { closed, leftForWarmUp } = await closeExpired(db, id, warmUp)
+  if (closed > 0) {
+    logger.error({ edition: slotDate, closed, leftForWarmUp }, 'The edition expired before it reached these')
+  }
+  await closeCancelled(db, id)
+  const ending = await finishIfBalanced(db, id)
+  if (ending === 'finished') await tellFinished({ db, logger }, { id, slotDate })
+  if (ending === 'unbalanced' && (await pauseEdition(db, id, UNBALANCED))) {
+    logger.error({ edition: slotDate }, `Paused: ${UNBALANCED}`)
+  }
+  return { isOpen: ending === 'open' && (await isBeingSent(db, slotDate)), unknown }
+}
+
+/** Settles what processes that ended left behind.
+ *  @returns how many became unknown now */
+export async function settleLeases(
+  { db, logger }: SettleDeps,
+  { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
+): Promise<number> {
+  const unknown = await expireLeases(db, id)
+  if (unknown > 0) {
+    logger.error(
+      { edition: slotDate, unknown },
+      'A process ended while it was sending: these may have arrived',
+    )
+  }
+  return unknown
+}
+
+async function isBeingSent(db: Database, slotDate: string): Promise<boolean> {
+  return (await findEditionHead(db, slotDate))?.state === 'frozen'
+}
+
+async function tellFinished(
+  { db, logger }: SettleDeps,
+  { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
+): Promise<void> {
+  await forgetOutcomes(db, id)
+  const counts = (await getEditionStatus(db, slotDate))?.counts
+  const isClean = counts?.failed === 0 && counts.unknown === 0
+  logger[isClean ? 'info' : 'warn']({ edition: slotDate, counts }, 'The edition is finished')
+}
+
+/** Settles the editions that nobody is sending any more, since they were paused or cancelled, and of which a process that
+ *  ended has left deliveries under way.
+ *  @returns those of which some became unknown */
+export async function settleLeftEditions(deps: SettleDeps): Promise<EditionStatus[]> {
+  const statuses: EditionStatus[] = []
+  for (const slotDate of await listEditionsToSettle(deps.db)) {
+    const head = await findEditionHead(deps.db, slotDate)
+    if (head === undefined) continue
+    const { unknown } = await settleEdition(deps, head, undefined)
+    const status = unknown > 0 ? await getEditionStatus(deps.db, slotDate) : undefined
+    if (status !== undefined) statuses.push(status)
+  }
+  return statuses
+}

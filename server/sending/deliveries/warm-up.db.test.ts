@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import {
+  addSubscribers,
+  anEdition,
+  deliveryDeps,
+  readers,
+  resetTables,
+  setDatabaseClock,
+  takeTurnsById,
+} from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { cancelEdition, deliverEdition, freezeEdition, storeEdition } from '../editions/index.ts'
+
+let opened: OpenedDatabase
+let db: Database
+let taken: string[]
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await resetTables(db)
+  await addSubscribers(db, readers(75))
+  taken = []
+})
+
+const take: Mailer['submit'] = ({ to }) => {
+  taken.push(to)
+  return Promise.resolve({ status: 'submitted', reply: '250 ok' })
+}
+const FIRST = '2026-11-23'
+const settings = { warmUp: { perDay: 10, growth: 2 } }
+
+/** A process sends what it may now. */
+async function deliverAt(now: string, slotDate: string, submit = take) {
+  await setDatabaseClock(db, now)
+  return deliverNow(slotDate, submit)
+}
+
+function deliverNow(slotDate: string, submit = take) {
+  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, settings)
+  return deliverEdition(deps, slotDate, { signal: new AbortController().signal, whenIdle: 'leave' })
+}
+
+async function freezeAt(now: string, slotDate: string, by: 'timetable' | 'hand') {
+  await setDatabaseClock(db, now)
+  await storeEdition(db, anEdition({ slotDate }))
+  await freezeEdition(db, slotDate, { by })
+  if (slotDate === FIRST) await takeTurnsById(db)
+}
+
+/** Those who got a letter since the last time this was asked. */
+const takenNow = () => taken.splice(0).sort(byNumber)
+const byNumber = (one: string, other: string) => Number(/\d+/.exec(one)?.[0]) - Number(/\d+/.exec(other)?.[0])
+const readersFrom = (first: number, last: number) => readers(last).slice(first - 1)
+
+describe('a warm-up', () => {
+  it('sends so many a day, each day of sending more, and begins with those whom it left out', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
+    await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
+    await deliverAt('2026-11-23T20:00:00Z', '2026-11-23')
+    expect(takenNow()).toEqual(readersFrom(1, 10))
+    expect(await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')).toMatchObject({
+      state: 'finished',
+      counts: { submitted: 10, skipped: 65 },
+    })
+    const replies = await db
+      .selectFrom('delivery')
+      .select('reply')
+      .distinct()
+      .where('state', '=', 'skipped')
+      .execute()
+    expect(replies).toEqual([{ reply: 'warm-up' }])
+
+    await freezeAt('2026-11-30T14:00:00Z', '2026-11-30', 'timetable')
+    await deliverAt('2026-11-30T14:00:00Z', '2026-11-30')
+    expect(takenNow()).toEqual(readersFrom(11, 30))
+    await deliverAt('2026-12-01T02:00:00Z', '2026-11-30')
+
+    // Who has waited longest comes first: those of the first week wait behind those who have had none at all.
+    await freezeAt('2026-12-07T14:00:00Z', '2026-12-07', 'timetable')
+    await deliverAt('2026-12-07T14:00:00Z', '2026-12-07')
+    expect(takenNow()).toEqual(readersFrom(31, 70))
+    await deliverAt('2026-12-08T02:00:00Z', '2026-12-07')
+
+    await freezeAt('2026-12-14T14:00:00Z', '2026-12-14', 'timetable')
+    await deliverAt('2026-12-14T14:00:00Z', '2026-12-14')
+    expect(takenNow()).toHaveLength(75)
+  })
+
+  it('begins with those whom it left out also where the edition between was cancelled', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
+    await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
+    await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
+    expect(takenNow()).toEqual(readersFrom(1, 10))
+    await freezeAt('2026-11-30T14:00:00Z', '2026-11-30', 'timetable')
+    await cancelEdition(db, '2026-11-30')
+
+    await freezeAt('2026-12-07T14:00:00Z', '2026-12-07', 'timetable')
+    await deliverAt('2026-12-07T14:00:00Z', '2026-12-07')
+    expect(takenNow()).toEqual(readersFrom(11, 30))
+  })
+
+  it('goes on the next day with an edition that a person sends', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'hand')
+    await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
+    expect(takenNow()).toEqual(readersFrom(1, 10))
+    await deliverAt('2026-11-24T05:59:59Z', '2026-11-23')
+    expect(takenNow()).toEqual([])
+    // Midnight in Chicago.
+    await deliverAt('2026-11-24T06:00:00Z', '2026-11-23')
+    expect(takenNow()).toEqual(readersFrom(11, 30))
+  })
+
+  it('is one for all processes', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'hand')
+    const two = () => Promise.all([deliverNow('2026-11-23'), deliverNow('2026-11-23')])
+    await two()
+    expect(taken).toHaveLength(10)
+    await setDatabaseClock(db, '2026-11-24T14:00:00Z')
+    await two()
+    expect(new Set(taken).size).toBe(30)
+    expect(taken).toHaveLength(30)
+  })
+
+  it('does not count what no server was reached for', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
+    await deliverAt('2026-11-23T14:00:00Z', '2026-11-23', () =>
+      Promise.resolve({ status: 'unreachable', reason: '421 busy', cause: 'service' }),
+    )
+    const days = await db.selectFrom('mail_day').selectAll().execute()
+    expect(days).toEqual([{ day: '2026-11-23', messages: 0 }])
+    await deliverAt('2026-11-23T15:00:00Z', '2026-11-23')
+    expect(takenNow()).toEqual(readersFrom(1, 10))
+  })
+
+  it('is not blamed for readers whom a server kept from their letter', async () => {
+    await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
+    await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
+    const replies = await db.selectFrom('delivery').select('reply').distinct().execute()
+    expect(replies).toEqual([{ reply: 'The edition expired first' }])
+  })
+})

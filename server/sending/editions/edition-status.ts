@@ -1,0 +1,230 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { EditionState } from './tables.ts'
+import { GATE_NAME } from '../deliveries/gate.ts'
+import type { DeliveryState } from '../deliveries/tables.ts'
+import { findAllowanceLeft, WARM_UP_REPLY, type WarmUp } from '../deliveries/warm-up.ts'
+
+export interface EditionStatus {
+  /** 'YYYY-MM-DD' */
+  readonly date: string
+  readonly state: EditionState
+  readonly counts: Readonly<Record<DeliveryState, number>>
+}
+
+/** Deliveries that came to the same end for the same words. */
+export interface FailureGroup {
+  readonly state: Extract<DeliveryState, 'failed' | 'unknown' | 'deferred' | 'skipped'>
+  /** Those of one of them, addresses masked; others differ in numbers that name the one message. */
+  readonly words: string
+  readonly count: number
+}
+
+/** Whether the mail server is left alone because it did not answer. */
+export interface MailCircuit {
+  /** Failures in a row, without an answer between them. */
+  readonly failures: number
+  /** Then it is tried again. */
+  readonly openUntil: Date
+  readonly reason: string | undefined
+}
+
+/** How far an edition is, and what stands in its way. */
+export interface SendingProgress extends EditionStatus {
+  /** More than the three fields above have, which stay as they are. */
+  readonly meta: {
+    /** The database's now. */
+    readonly askedAt: Date
+    /** When its recipients were written down. */
+    readonly frozenAt: Date | undefined
+    readonly expiresAt: Date | undefined
+    readonly finishedAt: Date | undefined
+    /** How many recipients were written down; undefined before. */
+    readonly expectedCount: number | undefined
+    /** Undefined unless it is paused. */
+    readonly paused: { readonly since: Date; readonly reason: string } | undefined
+    /** Submitted a second, over the last minute or since the first of it; undefined when there was none. */
+    readonly perSecond: number | undefined
+    /** Until all that is open now was tried once, at that rate; without what is to be tried again later. Undefined too
+     *  where the warm-up does not let all of them out today. */
+    readonly secondsToGo: number | undefined
+    /** How many more the warm-up lets out today, Chicago's day; undefined without one. */
+    readonly leftToday: number | undefined
+    /** Undefined while the mail server answers. */
+    readonly circuit: MailCircuit | undefined
+    /** Left over by the warm-up; they come first in the next edition. */
+    readonly warmUpLeft: number
+    /** Since when there are deliveries whose outcome is unknown. */
+    readonly unknownSince: Date | undefined
+    /** Five at most: unknown before failed, deferred and skipped, of each the largest first. */
+    readonly failures: readonly FailureGroup[]
+  }
+}
+
+const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
+  pending: 0,
+  claimed: 0,
+  sending: 0,
+  submitted: 0,
+  deferred: 0,
+  failed: 0,
+  skipped: 0,
+  unknown: 0,
+}
+
+const MOST_FAILURES = 5
+
+/** How far an edition is, undefined when there is none of that date. */
+export async function getEditionStatus(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<EditionStatus | undefined> {
+  const edition = await db
+    .selectFrom('edition')
+    .select(['id', 'state'])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (edition === undefined) return undefined
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .where('edition_id', '=', edition.id)
+    .groupBy('state')
+    .execute()
+  return { date: slotDate, state: edition.state, counts: countsOf(rows) }
+}
+
+/** How far an edition is and what stands in its way, by one look at its deliveries; undefined when there is none of that
+ *  date. */
+export async function findSendingProgress(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+  warmUp?: WarmUp,
+): Promise<SendingProgress | undefined> {
+  const edition = await db
+    .selectFrom('edition')
+    .select([
+      'id',
+      'state',
+      'frozen_at',
+      'expires_at',
+      'finished_at',
+      'expected_count',
+      'paused_at',
+      'pause_reason',
+      sql<Date>`lunchpail_now()`.as('asked_at'),
+    ])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (edition === undefined) return undefined
+  const groups = await listGroups(db, edition.id, edition.asked_at)
+  const counts = countsOf(groups)
+  const perSecond = edition.state === 'frozen' ? rateOf(groups) : undefined
+  const leftToday = warmUp && (await findAllowanceLeft(db, warmUp))
+  return {
+    date: slotDate,
+    state: edition.state,
+    counts,
+    meta: {
+      askedAt: edition.asked_at,
+      frozenAt: edition.frozen_at ?? undefined,
+      expiresAt: edition.expires_at ?? undefined,
+      finishedAt: edition.finished_at ?? undefined,
+      expectedCount: edition.expected_count ?? undefined,
+      paused:
+        edition.state === 'paused' && edition.paused_at !== null
+          ? { since: edition.paused_at, reason: edition.pause_reason ?? 'no reason is noted' }
+          : undefined,
+      perSecond,
+      secondsToGo: perSecond && secondsFor(counts, { perSecond, leftToday }),
+      leftToday,
+      circuit: await findOpenCircuit(db),
+      warmUpLeft: sumOf(groups.filter(({ state, words }) => state === 'skipped' && words === WARM_UP_REPLY)),
+      unknownSince: groups.flatMap(({ oldest }) => oldest ?? []).toSorted((a, b) => Number(a) - Number(b))[0],
+      failures: listFailures(groups),
+    },
+  }
+}
+
+/** Whether the mail server is left alone just now, for every edition; undefined while it answers. */
+export async function findOpenCircuit(db: DatabaseOrTransaction): Promise<MailCircuit | undefined> {
+  const gate = await db
+    .selectFrom('mail_gate')
+    .select(['failures', 'open_until', 'reason'])
+    .where('name', '=', GATE_NAME)
+    .executeTakeFirst()
+  if (!gate?.open_until || gate.failures === 0) return undefined
+  return { failures: gate.failures, openUntil: gate.open_until, reason: gate.reason ?? undefined }
+}
+
+interface Group {
+  readonly state: DeliveryState
+  readonly words: string | null
+  readonly count: number
+  readonly recent: number
+  /** Since the first of the last minute. */
+  readonly recentSeconds: number | null
+  readonly oldest: Date | null
+}
+
+/** Words that name the one message, such as 'x12-20020a05600c00b0.42', in the words of whoever refused it. */
+const isOfOneMessage = sql.lit('(^|\\s)(?=\\S{12})\\S*\\d\\S*')
+
+/** @param now  the database's; asked for here, its function would keep Postgres from using more than one core */
+async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Date): Promise<Group[]> {
+  // What was submitted has an answer of its own for each: its words are not looked at.
+  const group: RawBuilder<unknown> = sql`
+    case when state in ('failed', 'unknown', 'deferred', 'skipped')
+      then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
+  const isRecent = sql`state = 'submitted' and updated_at > ${now}::timestamptz - interval '1 minute'`
+  const { rows } = await sql<Group>`
+    select state, count(*)::integer as count,
+      min(case when state in ('failed', 'unknown', 'deferred', 'skipped') then reply end) as words,
+      (count(*) filter (where ${isRecent}))::integer as recent,
+      extract(epoch from ${now}::timestamptz - min(updated_at) filter (where ${isRecent}))::float8 as "recentSeconds",
+      min(updated_at) filter (where state = 'unknown') as oldest
+    from delivery
+    where edition_id = ${editionId}
+    group by state, ${group}
+    order by count(*) desc, state, words`.execute(db)
+  return rows
+}
+
+function countsOf(groups: readonly { state: DeliveryState; count: number }[]): EditionStatus['counts'] {
+  const counts = { ...NO_DELIVERIES }
+  for (const { state, count } of groups) counts[state] += count
+  return counts
+}
+
+const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { count }) => sum + count, 0)
+
+function rateOf(groups: readonly Group[]): number | undefined {
+  const submitted = groups.find(({ state }) => state === 'submitted')
+  if (!submitted?.recent) return undefined
+  // The first second of a run tells little: few messages, and a short time to divide by.
+  return submitted.recent / Math.max(1, submitted.recentSeconds ?? 1)
+}
+
+function secondsFor(
+  { pending, claimed, sending }: EditionStatus['counts'],
+  { perSecond, leftToday = Infinity }: { perSecond: number; leftToday: number | undefined },
+): number | undefined {
+  const open = pending + claimed + sending
+  // What is with a mail server was counted for today.
+  return open === 0 || pending + claimed > leftToday ? undefined : Math.ceil(open / perSecond)
+}
+
+/** What went wrong first; then what is only put off or was left out on purpose. */
+const GRAVITY: readonly DeliveryState[] = ['unknown', 'failed', 'deferred', 'skipped']
+
+function listFailures(groups: readonly Group[]): FailureGroup[] {
+  return groups
+    .flatMap(({ state, words, count }): FailureGroup[] =>
+      state === 'failed' || state === 'unknown' || state === 'deferred' || state === 'skipped'
+        ? [{ state, words: words ?? 'no words are kept', count }]
+        : [],
+    )
+    .toSorted((one, other) => GRAVITY.indexOf(one.state) - GRAVITY.indexOf(other.state))
+    .slice(0, MOST_FAILURES)
+}

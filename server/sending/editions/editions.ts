@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+
+import type { EditionContent, SectionName } from '../../../shared/edition-contract.ts'
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { showControls } from '../../lib/text.ts'
+import type { EditionState } from './tables.ts'
+import { cutoffOf } from './edition-slots.ts'
+
+/** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-slots.ts. */
+export interface BuiltEdition {
+  /** The Monday it is for, 'YYYY-MM-DD'. */
+  readonly slotDate: string
+  readonly subject: string
+  readonly preheader: string
+  readonly html: string
+  readonly text: string
+  /** Kept as JSON. */
+  readonly facts: unknown
+  /** Kept as JSON. */
+  readonly coverage: unknown
+  readonly content: EditionContent
+  readonly audits: readonly EditionAudit[]
+}
+
+/** How one section came to its words. */
+export interface EditionAudit {
+  readonly section: SectionName
+  readonly factsHash: string
+  readonly outcome: 'model' | 'model after retry' | 'rules'
+  readonly reason: string | undefined
+  readonly model: string | undefined
+  readonly retries: number
+  /** Kept as JSON: instructions, prompts, raw outputs, verdicts. Holds no key. */
+  readonly record: unknown
+}
+
+/** What was asked for does not fit the edition's state; the message says what to do. */
+export class EditionStateError extends Error {
+  override readonly name = 'EditionStateError'
+}
+
+/** For who wants to do something with an edition that is not there. */
+export const notBuilt = (slotDate: string) =>
+  new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
+
+/** How a stored edition stands, without its words. */
+export interface EditionHead {
+  readonly id: string
+  /** 'YYYY-MM-DD' */
+  readonly slotDate: string
+  readonly state: EditionState
+  readonly builtAt: Date
+  /** Undefined when it goes by the timetable. */
+  readonly held: Hold | undefined
+}
+
+/** The stored edition's sending side. */
+export interface Edition extends EditionHead {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** A person's word that an edition is to wait. */
+export interface Hold {
+  readonly since: Date
+  readonly reason: string | undefined
+}
+
+const HEAD = ['id', 'state', 'built_at', 'held_at', 'held_reason'] as const
+
+/** The edition of a Monday, undefined when none is written. */
+export async function findEdition(db: DatabaseOrTransaction, slotDate: string): Promise<Edition | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select([...HEAD, 'subject', 'html', 'text'])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  return row && { ...asHead(row, slotDate), subject: row.subject, html: row.html, text: row.text }
+}
+
+/** The same without its words, which are long: for whoever only looks how it stands. */
+export async function findEditionHead(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<EditionHead | undefined> {
+  const row = await db.selectFrom('edition').select(HEAD).where('slot_date', '=', slotDate).executeTakeFirst()
+  return row && asHead(row, slotDate)
+}
+
+function asHead(
+  row: {
+    id: string
+    state: EditionState
+    built_at: Date
+    held_at: Date | null
+    held_reason: string | null
+  },
+  slotDate: string,
+): EditionHead {
+  const { id, state, built_at, held_at, held_reason } = row
+  return { id, slotDate, state, builtAt: built_at, held: asHold(held_at, held_reason) }
+}
+
+/** @param since  null when it is not held */
+export function asHold(since: Date | null, reason: string | null): Hold | undefined {
+  return since === null ? undefined : { since, reason: reason ?? undefined }
+}
+
+const REPLACEABLE: readonly EditionState[] = ['built', 'missed']
+
+/** The way on from an edition that was cancelled here and went out before the database was restored. */
+export const ifSentBefore = (slotDate: string) =>
+  ` If it went out all the same, before a backup was restored: lunchpail edition mark-sent --date ${slotDate}`
+
+const cannotReplace = (slotDate: string, state?: EditionState) =>
+  new EditionStateError(
+    state === 'cancelled'
+      ? `The edition of ${slotDate} was cancelled, for good: it can no longer be replaced.${ifSentBefore(slotDate)}`
+      : `The edition of ${slotDate} is being sent or was sent: it can no longer be replaced.`,
+  )
+
+/** For who is about to write an edition, which takes minutes and asks a model.
+ *  @throws EditionStateError when it could not be stored */
+export async function requireReplaceable(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
+  const head = await findEditionHead(db, slotDate)
+  if (head !== undefined && !REPLACEABLE.includes(head.state)) {
+    throw cannotReplace(slotDate, head.state)
+  }
+}
+
+/** Stores a written edition with its audit; one that nobody has been chosen for yet is replaced, and stays held if it was.
+ *  @throws EditionStateError once it is frozen */
+export async function storeEdition(db: Database, edition: BuiltEdition): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into edition (slot_date, state, subject, preheader, html, text, facts, coverage, content, built_at)
+      values (${edition.slotDate}, 'built', ${edition.subject}, ${edition.preheader}, ${edition.html}, ${edition.text},
+        ${JSON.stringify(edition.facts)}::jsonb, ${JSON.stringify(edition.coverage)}::jsonb,
+        ${JSON.stringify(edition.content)}::jsonb, lunchpail_now())
+      on conflict (slot_date) do update set
+        state = excluded.state, subject = excluded.subject, preheader = excluded.preheader, html = excluded.html,
+        text = excluded.text, facts = excluded.facts, coverage = excluded.coverage, content = excluded.content,
+        built_at = excluded.built_at, preview_submitted_at = null
+      where edition.state = any(${REPLACEABLE}::text[])
+      returning id`.execute(trx)
+    const [stored] = rows
+    if (stored === undefined) throw cannotReplace(edition.slotDate)
+    await trx.deleteFrom('edition_audit').where('edition_id', '=', stored.id).execute()
+    if (edition.audits.length === 0) return
+    await trx
+      .insertInto('edition_audit')
+      .values(
+        edition.audits.map(({ section, factsHash, outcome, reason, model, retries, record }) => ({
+          edition_id: stored.id,
+          section,
+          facts_hash: factsHash,
+          outcome,
+          reason: reason ?? null,
+          model: model ?? null,
+          retries,
+          // A model may answer anything; Postgres keeps no U+0000.
+          record: JSON.stringify(record, (_key, value: unknown) =>
+            typeof value === 'string' ? showControls(value) : value,
+          ),
+        })),
+      )
+      .execute()
+  })
+}
+
+export interface MissedEdition {
+  /** 'YYYY-MM-DD' */
+  readonly date: string
+  /** It was not sent because a person held it, and still is. */
+  readonly isHeld: boolean
+}
+
+/** Marks what the timetable did not send in time.
+ *  @returns those newly marked, and those marked within four weeks that still are: whoever tells of them may have failed to;
+ *  oldest first */
+export async function markMissedEditions(db: DatabaseOrTransaction): Promise<MissedEdition[]> {
+  const isHeld = sql`held_at is not null as "isHeld"`
+  // One that was written after its cutoff was written by hand, for a person to send.
+  const { rows } = await sql<MissedEdition>`
+    with marked as (
+      update edition set state = 'missed'
+      where state = 'built' and lunchpail_now() >= ${cutoffOf(sql`slot_date`)}
+        and built_at < ${cutoffOf(sql`slot_date`)}
+      returning slot_date, held_at
+    )
+    select slot_date as date, ${isHeld} from marked
+    union all
+    select slot_date as date, ${isHeld} from edition
+    where state = 'missed' and ${cutoffOf(sql`slot_date`)} > lunchpail_now() - interval '4 weeks'
+    order by date`.execute(db)
+  return rows
+}
+
+/** The dates of the editions that are being sent, or were when their process ended; oldest first. */
+export async function listFrozenEditions(db: DatabaseOrTransaction): Promise<string[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select('slot_date')
+    .where('state', '=', 'frozen')
+    .orderBy('slot_date')
+    .execute()
+  return rows.map((row) => row.slot_date)
+}
+
+/** Deletes the delivery rows of editions sent more than 13 months ago.
+ *  @returns how many */
+export async function deleteOldDeliveries(db: DatabaseOrTransaction): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from delivery using edition
+    where edition.id = delivery.edition_id and edition.frozen_at < lunchpail_now() - interval '13 months'`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

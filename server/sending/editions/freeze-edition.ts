@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { isActive } from '../../subscribers/index.ts'
+import { formatChicagoTime } from '../../lib/chicago-time.ts'
+import { cutoffOf } from './edition-slots.ts'
+import { EditionStateError, findEditionHead, notBuilt, type EditionHead } from './editions.ts'
+import { freezeAgain, inTwoDays, lockEdition, markedAsSent } from './steer-edition.ts'
+import { WARM_UP_REPLY } from '../deliveries/warm-up.ts'
+
+const FOREIGN_KEY_VIOLATION = '23503'
+const MOST_ATTEMPTS = 5
+
+/** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
+ *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
+ *             person sends has 48 hours from now, whatever its date, and a paused one goes on. A held one is not frozen
+ *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held or marked as sent */
+export async function freezeEdition(
+  db: Database,
+  slotDate: string,
+  { by }: { by: 'timetable' | 'hand' },
+): Promise<void> {
+  const edition = await findEditionHead(db, slotDate)
+  if (edition === undefined) throw notBuilt(slotDate)
+  if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
+  const isNewlyFrozen = await unlessErased(() =>
+    db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
+  )
+  // A week's new rows are unknown to the planner: it would read and sort all of them for every 20 that are claimed.
+  if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
+}
+
+/** @returns false when it is frozen already, or not to be */
+async function freezeWithin(
+  trx: DatabaseOrTransaction,
+  { id, slotDate }: EditionHead,
+  by: 'timetable' | 'hand',
+): Promise<boolean> {
+  const isDue =
+    by === 'hand'
+      ? sql`state in ('built', 'missed') and held_at is null`
+      : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
+  const expiry = by === 'hand' ? inTwoDays : cutoffOf(sql`slot_date`)
+  // The update takes the row's lock: of two processes that come together the second finds it frozen.
+  const frozen = await sql`
+    update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
+    where id = ${id} and ${isDue}
+    returning id`.execute(trx)
+  if (frozen.rows.length === 0) {
+    if (by === 'hand') {
+      await refuseIfHeld(trx, slotDate)
+      const { state, isMarked } = await lockEdition(trx, slotDate)
+      if (isMarked) throw markedAsSent(slotDate)
+      if (state === 'paused') await freezeAgain(trx, id)
+    }
+    return false
+  }
+  await chooseRecipients(trx, id)
+  return true
+}
+
+/** A subscriber who is erased while everyone is being written down, seconds of a long list, takes the reference away from
+ *  under it: then it is done again from the start. */
+async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const isErased = (error as { code?: unknown }).code === FOREIGN_KEY_VIOLATION
+      if (!isErased || attempt === MOST_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Everyone who is subscribed now, each with a turn: first those whom the edition before left out for the warm-up, in the
+ *  order in which they waited there, then by chance: bad addresses that came together, of one import or one afternoon, are not
+ *  met together, and are no reason to pause it. One that was cancelled is no edition before. */
+async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into delivery (edition_id, subscriber_id, position, updated_at)
+    select ${editionId}::bigint, subscriber.id,
+      row_number() over (order by left_out.position nulls last, hashint8extended(subscriber.id, ${editionId}::bigint)), (select lunchpail_now())
+    from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
+      and left_out.state = 'skipped' and left_out.reply = ${WARM_UP_REPLY}
+      and left_out.edition_id = (
+        select id from edition where frozen_at is not null and state <> 'cancelled' and id <> ${editionId}
+        order by frozen_at desc limit 1
+      )
+    where ${isActive}`.execute(trx)
+  await sql`
+    update edition set expected_count = ${String(numAffectedRows ?? 0)}::integer where id = ${editionId}`.execute(
+    trx,
+  )
+}
+
+async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
+  const held = (await findEditionHead(db, slotDate))?.held
+  if (held === undefined) return
+  const why = held.reason === undefined ? '' : ` (${held.reason})`
+  throw new EditionStateError(
+    `The edition of ${slotDate} is held since ${formatChicagoTime(held.since)}${why}. Release it first: lunchpail edition release --date ${slotDate}`,
+  )
+}

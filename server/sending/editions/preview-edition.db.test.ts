@@ -1,0 +1,184 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import type { Mailer } from '../mail/index.ts'
+import { createSmtpMailer } from '../mail/smtp-mailer.ts'
+import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { freezeEdition, storeEdition, type BuiltEdition } from './index.ts'
+import { createEditionDesk, type EditionDesk } from './edition-desk.ts'
+import { UNSUBSCRIBE_URL_SLOT } from './recipient-slots.ts'
+import { anEditionContent } from '../../letter/testing/edition-content.ts'
+
+const MONDAY = '2026-11-23'
+const ED = 'ed@paper.test'
+const LETTER = `<!doctype html><html><head><title>x</title></head><body class="a"><div>Preheader</div><h1>Letter</h1><a href="${UNSUBSCRIBE_URL_SLOT}">Unsubscribe</a></body></html>`
+
+let opened: OpenedDatabase
+let db: Database
+let smtp: SmtpTestServer
+let mailer: Mailer
+let desk: EditionDesk
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+  smtp = await startSmtpTestServer()
+  mailer = createSmtpMailer({ url: smtp.url, from: 'Lunchpail <monday@lunchpail.test>', connections: 1 })
+  desk = createEditionDesk({
+    db,
+    mailer,
+    siteUrl: 'https://lunchpail.test',
+    domain: 'lunchpail.test',
+    hashAddress: (address) => `hash of ${address}`,
+  })
+})
+afterAll(async () => {
+  await mailer.close()
+  await smtp.close()
+  await opened.close()
+})
+beforeEach(async () => {
+  await resetTables(db)
+  await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+})
+
+/** The preview of a stored edition, through the mail server and read again. */
+async function previewOf(edition: BuiltEdition, before?: () => Promise<unknown>) {
+  await storeEdition(db, edition)
+  await before?.()
+  const previewed = await desk.findPreviewed(edition.slotDate)
+  const submission = await desk.submitPreview(previewed!, ED)
+  expect(submission.status).toBe('submitted')
+  const { to, raw } = smtp.received.at(-1)!
+  expect(to).toBe(ED)
+  return { raw, ...(await PostalMime.parse(raw)) }
+}
+
+describe('a preview', () => {
+  it('is the letter, marked, with a note on top of what it is, when it goes out and how to hold it', async () => {
+    const mail = await previewOf(anEdition({ html: LETTER }))
+    expect(mail.subject).toBe('[Preview] What insiders bought')
+    const note =
+      'Preview of the edition of Monday 2026-11-23. It goes out at 2026-11-23 08:00 in Chicago. To hold it: lunchpail edition hold --date 2026-11-23'
+    const html = mail.html!
+    expect(html.indexOf(note)).toBeGreaterThan(html.indexOf('<body class="a">'))
+    expect(html.indexOf(note)).toBeLessThan(html.indexOf('<h1>Letter</h1>'))
+    expect(html.match(/<body/g)).toHaveLength(1)
+    expect(mail.text!.startsWith(`${note}\nWho wrote its words is not kept.\n\n---`)).toBe(true)
+    expect(mail.text).toContain('\n\nHello\n')
+  })
+
+  it('is no bulk mail, and its links are nobody’s own', async () => {
+    const mail = await previewOf(anEdition({ html: LETTER }))
+    const headers = mail.headers.map(({ key }) => key)
+    expect(headers).toContain('auto-submitted')
+    expect(headers.filter((key) => /^(list-|precedence|feedback-id)/.test(key))).toEqual([])
+    expect(mail.html).toContain('<a href="https://lunchpail.test/unsubscribe">Unsubscribe</a>')
+    expect(mail.text).toContain('Unsubscribe: https://lunchpail.test/unsubscribe\n')
+    expect(mail.raw).not.toContain('recipient.invalid')
+  })
+
+  it('warns of sections that are missing, and says who wrote the others', async () => {
+    const content = anEditionContent()
+    const [first, ...others] = content.sections
+    const sections = [{ ...first!, title: 'Insiders & <co>', state: 'unavailable' as const }, ...others]
+    const audit = { factsHash: 'abc', retries: 1, record: {} }
+    const mail = await previewOf(
+      anEdition({
+        html: LETTER,
+        content: { ...content, sections },
+        audits: [
+          { ...audit, section: 'markets', outcome: 'rules', reason: 'no model is\nset', model: undefined },
+          { ...audit, section: 'housing', outcome: 'model', reason: undefined, model: 'local qwen' },
+          { ...audit, section: 'congress', outcome: 'rules', reason: 'no model is set', model: undefined },
+        ],
+      }),
+    )
+    expect(mail.text).toContain('\nUnavailable in it: Insiders & <co>.\n')
+    expect(mail.text).toContain(
+      '\nWritten: congress, markets by rules (no model is set); housing by local qwen.\n',
+    )
+    expect(mail.html).toContain('Unavailable in it: Insiders &amp; &lt;co&gt;.')
+  })
+
+  it.each([
+    ['2026-11-23T15:00:00Z', 'It is due now. To hold it: lunchpail edition hold --date 2026-11-23'],
+    ['2026-11-24T03:00:00Z', 'It goes out only by hand: lunchpail edition send --date 2026-11-23'],
+  ])('at %s says: %s', async (now, words) => {
+    await setDatabaseClock(db, now)
+    expect((await previewOf(anEdition())).text).toContain(words)
+  })
+
+  it('says that it is held and what it waits for', async () => {
+    const mail = await previewOf(anEdition(), () => desk.hold(MONDAY, 'look at housing'))
+    expect(mail.text).toContain(
+      'It is held since 2026-11-22 19:00 in Chicago (look at housing) and waits for: lunchpail edition release --date 2026-11-23',
+    )
+    expect(mail.text).not.toContain('edition hold')
+  })
+
+  it('of one that was sent says so, and leaves its ledger alone', async () => {
+    await addSubscribers(db, [ED, 'ada@mail.example'])
+    const mail = await previewOf(anEdition(), () => freezeEdition(db, MONDAY, { by: 'hand' }))
+    expect(mail.text).toContain('It does not wait to be sent: its state is "frozen".')
+    const deliveries = await db.selectFrom('delivery').select(['state', 'attempts']).execute()
+    expect(deliveries).toEqual([
+      { state: 'pending', attempts: 0 },
+      { state: 'pending', attempts: 0 },
+    ])
+    const { preview_submitted_at } = await db
+      .selectFrom('edition')
+      .select('preview_submitted_at')
+      .executeTakeFirstOrThrow()
+    expect(preview_submitted_at).toBeNull()
+  })
+
+  it('has another Message-ID each time: a mailbox hides a second mail with the same', async () => {
+    const first = await previewOf(anEdition())
+    const second = await previewOf(anEdition())
+    expect(first.messageId).toMatch(/^<preview\.[\w-]+@lunchpail\.test>$/)
+    expect(second.messageId).not.toBe(first.messageId)
+  })
+
+  it('does not go to an address on the do-not-mail list', async () => {
+    await storeEdition(db, anEdition())
+    await db
+      .insertInto('suppression')
+      .values({ email_hash: `hash of ${ED}`, reason: 'complained', suppressed_at: new Date(0) })
+      .execute()
+    const before = smtp.received.length
+    expect(await desk.submitPreview((await desk.findPreviewed(MONDAY))!, ED)).toMatchObject({
+      status: 'refused',
+      permanent: true,
+    })
+    expect(smtp.received).toHaveLength(before)
+  })
+})
+
+describe('markPreviewed', () => {
+  const submittedAt = async () => {
+    const row = await db.selectFrom('edition').select('preview_submitted_at').executeTakeFirstOrThrow()
+    return row.preview_submitted_at?.toISOString()
+  }
+
+  it('notes the first time, and nothing of an edition that was built anew meanwhile', async () => {
+    // The real clock has microseconds, which a Date has not.
+    await setDatabaseClock(db, '+0 minutes')
+    await storeEdition(db, anEdition())
+    const { edition } = (await desk.findPreviewed(MONDAY))!
+    await setDatabaseClock(db, '+5 minutes')
+    await storeEdition(db, anEdition())
+    await desk.markPreviewed(edition)
+    expect(await submittedAt()).toBeUndefined()
+
+    await desk.markPreviewed((await desk.findPreviewed(MONDAY))!.edition)
+    const first = await submittedAt()
+    expect(first).toBeDefined()
+    await setDatabaseClock(db, '+9 minutes')
+    await desk.markPreviewed((await desk.findPreviewed(MONDAY))!.edition)
+    expect(await submittedAt()).toBe(first)
+  })
+})

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import {
+  SECTION_NAMES,
+  sectionContentSchema,
+  type SectionContent,
+  type SectionName,
+} from '../../../shared/edition-contract.ts'
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { EditionState } from './tables.ts'
+import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
+import { asHold, findEdition, type Edition, type EditionAudit, type Hold } from './editions.ts'
+
+const sectionStateSchema = sectionContentSchema.pick({
+  name: true,
+  title: true,
+  state: true,
+  label: true,
+  model: true,
+})
+const contentSchema = z.object({ sections: z.array(sectionStateSchema) })
+
+/** How a section of the letter stands: there or unavailable, and who wrote its summary. */
+export type SectionStanding = Pick<SectionContent, 'name' | 'title' | 'state' | 'label' | 'model'>
+
+/** A stored edition as whoever answers for it looks at it. */
+export interface EditionReview {
+  /** 'YYYY-MM-DD' */
+  readonly date: string
+  readonly state: EditionState
+  readonly subject: string
+  readonly builtAt: Date
+  readonly held: Hold | undefined
+  readonly previewSubmittedAt: Date | undefined
+  /** In the order of the letter; undefined when its words are not kept, or not in today's shape. */
+  readonly sections: readonly SectionStanding[] | undefined
+  /** In the order of the letter; empty when none are kept. */
+  readonly audits: readonly EditionAudit[]
+  readonly correctionCount: number
+  /** A person's word that it went out, of an edition that was not sent from here. */
+  readonly marked:
+    | { readonly at: Date; readonly sentAt: Date; readonly count: number | undefined }
+    | undefined
+  readonly times: SlotTimes
+}
+
+/** @returns undefined when there is no edition of that date */
+export async function reviewEdition(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<EditionReview | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select([
+      'id',
+      'state',
+      'subject',
+      'content',
+      'built_at',
+      'held_at',
+      'held_reason',
+      'preview_submitted_at',
+      'frozen_at',
+      'marked_sent_at',
+      'marked_sent_count',
+      sql<number>`(select count(*)::integer from edition_correction where edition_id = edition.id)`.as(
+        'correction_count',
+      ),
+    ])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    date: slotDate,
+    state: row.state,
+    subject: row.subject,
+    builtAt: row.built_at,
+    held: asHold(row.held_at, row.held_reason),
+    previewSubmittedAt: row.preview_submitted_at ?? undefined,
+    sections: contentSchema.safeParse(row.content).data?.sections,
+    audits: await listAudits(db, row.id),
+    correctionCount: row.correction_count,
+    marked:
+      row.marked_sent_at === null || row.frozen_at === null
+        ? undefined
+        : { at: row.marked_sent_at, sentAt: row.frozen_at, count: row.marked_sent_count ?? undefined },
+    times: await getSlotTimes(db, slotDate),
+  }
+}
+
+/** An edition and what is known of it, of one moment. */
+export interface PreviewedEdition {
+  readonly edition: Edition
+  readonly review: EditionReview
+}
+
+/** @param trx  a transaction with the isolation level 'repeatable read': an edition may be built anew meanwhile
+ *  @returns undefined when there is no edition of that date */
+export async function findPreviewedEdition(
+  trx: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<PreviewedEdition | undefined> {
+  const edition = await findEdition(trx, slotDate)
+  const review = await reviewEdition(trx, slotDate)
+  return edition && review && { edition, review }
+}
+
+/** Notes that a preview of an edition was handed to the mail server, unless that one was built anew meanwhile.
+ *  @param builtAt  of the edition that was previewed; a Date has milliseconds, the column has more */
+export async function markPreviewed(
+  db: DatabaseOrTransaction,
+  { slotDate, builtAt }: Pick<Edition, 'slotDate' | 'builtAt'>,
+): Promise<void> {
+  await sql`
+    update edition set preview_submitted_at = lunchpail_now()
+    where slot_date = ${slotDate} and preview_submitted_at is null
+      and date_trunc('milliseconds', built_at) = ${builtAt}::timestamptz`.execute(db)
+}
+
+async function listAudits(db: DatabaseOrTransaction, editionId: string): Promise<EditionAudit[]> {
+  const rows = await db
+    .selectFrom('edition_audit')
+    .select(['section', 'facts_hash', 'outcome', 'reason', 'model', 'retries', 'record'])
+    .where('edition_id', '=', editionId)
+    .execute()
+  const audits = rows.map((row) => ({
+    section: row.section as SectionName,
+    factsHash: row.facts_hash,
+    outcome: row.outcome,
+    reason: row.reason ?? undefined,
+    model: row.model ?? undefined,
+    retries: row.retries,
+    record: row.record,
+  }))
+  const placeOf = ({ section }: EditionAudit) => SECTION_NAMES.indexOf(section)
+  return audits.toSorted((one, other) => placeOf(one) - placeOf(other))
+}

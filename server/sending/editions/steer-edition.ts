@@ -1,0 +1,251 @@
+import { setTimeout } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { isActive } from '../../subscribers/index.ts'
+import type { EditionState } from './tables.ts'
+import { EditionStateError, notBuilt } from './editions.ts'
+import { GONE_REPLY } from '../deliveries/ledger.ts'
+import { CANCELLED_REPLY, closeCancelled, isUntried } from '../deliveries/settle-ledger.ts'
+import { WARM_UP_REPLY } from '../deliveries/warm-up.ts'
+
+const CANCEL_ROUNDS = 40
+const CANCEL_PAUSE_MS = 50
+const BY_HAND = 'by hand'
+/** Failed, or never tried before the edition's time ended; not left out by a person, the warm-up or the reader. */
+const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
+  and coalesce(reply, '') not in (${CANCELLED_REPLY}, ${WARM_UP_REPLY}, ${GONE_REPLY})))`
+/** A person's word counts for so long, whatever the timetable's cutoff. */
+export const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
+
+type EditionOrder = 'pause' | 'resume' | 'cancel' | 'retry'
+
+/** What is not possible in a state, and what is instead. */
+const IMPOSSIBLE: Readonly<Record<EditionOrder, Partial<Record<EditionState, (date: string) => string>>>> = {
+  pause: {
+    built: (date) =>
+      `is not being sent yet. To keep it from going out: lunchpail edition hold --date ${date}`,
+    missed: (date) =>
+      `was not sent in time, and goes out only by hand: lunchpail edition send --date ${date}`,
+    finished: (date) =>
+      `is finished: there is nothing left to pause. What came of it: lunchpail edition status --date ${date}`,
+    cancelled: () => 'was cancelled: nothing more of it goes out.',
+  },
+  resume: {
+    built: (date) =>
+      `is not paused: it has not gone out yet. To send it now: lunchpail edition send --date ${date}`,
+    missed: (date) =>
+      `is not paused: it was not sent in time. To send it now: lunchpail edition send --date ${date}`,
+    finished: (date) =>
+      `is not paused: it is finished. To try again what failed: lunchpail edition retry --date ${date}`,
+    cancelled: () => 'was cancelled, for good: it cannot go on.',
+  },
+  cancel: {
+    finished: (date) =>
+      `is finished: it can no longer be cancelled. What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
+  },
+  retry: {
+    built: (date) => `has not gone out yet. To send it now: lunchpail edition send --date ${date}`,
+    missed: (date) => `was not sent in time. To send it now: lunchpail edition send --date ${date}`,
+    cancelled: () => 'was cancelled, for good: nothing more of it goes out.',
+  },
+}
+
+/** Stops the sending of an edition in every process until a person lets it go on.
+ *  @param reason  words for a person, without addresses
+ *  @returns false when it was not being sent */
+export async function pauseEdition(
+  db: DatabaseOrTransaction,
+  editionId: string,
+  reason: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update edition set state = 'paused', paused_at = lunchpail_now(), pause_reason = ${reason}
+    where id = ${editionId} and state = 'frozen' returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** A person stops the sending of an edition, in every process, until a person lets it go on. Doing it again keeps the
+ *  time of the first; a new reason takes the place of the old one.
+ *  @throws EditionStateError when it is not being sent */
+export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
+  await steer(db, slotDate, 'pause', async (trx, { id }) => {
+    await sql`
+      update edition set state = 'paused', paused_at = coalesce(paused_at, lunchpail_now()),
+        pause_reason = coalesce(${reason === undefined ? null : `${BY_HAND}: ${reason}`}::text, pause_reason, ${BY_HAND})
+      where id = ${id}`.execute(trx)
+  })
+}
+
+/** A paused edition goes on, for 48 hours from now; one that is being sent stays as it is.
+ *  @returns whether it was paused
+ *  @throws EditionStateError when it is neither */
+export async function resumeEdition(db: Database, slotDate: string): Promise<boolean> {
+  return steer(db, slotDate, 'resume', async (trx, { id, state }) => {
+    if (state === 'paused') await freezeAgain(trx, id)
+    return state === 'paused'
+  })
+}
+
+/** Ends an edition for good. What is with a mail server is finished and recorded; everyone else does not get it.
+ *  @throws EditionStateError when it is finished */
+export async function cancelEdition(db: Database, slotDate: string): Promise<void> {
+  const editionId = await steer(db, slotDate, 'cancel', async (trx, { id }) => {
+    await sql`
+      update edition set state = 'cancelled', paused_at = null, pause_reason = null where id = ${id}`.execute(
+      trx,
+    )
+    return id
+  })
+  // From now on nobody claims any. Rows that a sender writes at this moment are left to the next round: to wait for them
+  // while holding others would be a deadlock.
+  for (let round = 0; round < CANCEL_ROUNDS; round += 1) {
+    await closeCancelled(db, editionId)
+    if ((await countUntried(db, editionId)) === 0) return
+    await setTimeout(CANCEL_PAUSE_MS)
+  }
+}
+
+/** @returns how many do not get an edition if it is cancelled now: of one that has not begun, all who are subscribed
+ *  @throws EditionStateError when it is finished */
+export async function countToCancel(db: Database, slotDate: string): Promise<number> {
+  return steer(db, slotDate, 'cancel', async (trx, { id, state }) => {
+    if (state !== 'built' && state !== 'missed') return countUntried(trx, id)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from subscriber where ${isActive}`.execute(trx)
+    return rows[0]?.count ?? 0
+  })
+}
+
+async function countUntried(db: DatabaseOrTransaction, editionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from delivery where edition_id = ${editionId} and ${isUntried}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What is tried again. */
+export interface Retried {
+  /** Had failed, or the edition's time had ended before they were tried. */
+  readonly failed: number
+  /** Were to be tried again later. */
+  readonly deferred: number
+  /** Others that failed or ran out of time, and stay so: they are no longer subscribed. */
+  readonly leftOut: number
+  /** It is tried once the edition is resumed. */
+  readonly isPaused: boolean
+}
+
+/** Tries again what failed or ran out of time, and at once what was put off; never what may have been taken. With anything
+ *  to try, the edition goes on, for 48 hours from now; a paused one stays paused.
+ *  @throws EditionStateError when it has not begun, was cancelled, or is marked as sent */
+export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
+  return steer(db, slotDate, 'retry', async (trx, { id, state }) => {
+    const failed = await sql`
+      update delivery set state = 'pending', next_at = null, updated_at = lunchpail_now()
+      where edition_id = ${id} and ${isGivenUp}
+        and exists (select from subscriber where subscriber.id = delivery.subscriber_id and ${isActive})`.execute(
+      trx,
+    )
+    const deferred = await sql`
+      update delivery set next_at = lunchpail_now() where edition_id = ${id} and state = 'deferred'`.execute(
+      trx,
+    )
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from delivery where edition_id = ${id} and ${isGivenUp}`.execute(trx)
+    const retried: Retried = {
+      failed: Number(failed.numAffectedRows ?? 0),
+      deferred: Number(deferred.numAffectedRows ?? 0),
+      leftOut: rows[0]?.count ?? 0,
+      isPaused: state === 'paused',
+    }
+    if (retried.failed + retried.deferred > 0 && !retried.isPaused) await freezeAgain(trx, id)
+    return retried
+  })
+}
+
+/** Decides what nobody can know: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
+ *  edition, another 48 hours; some of those readers may then get it twice. A paused edition stays paused.
+ *  @returns how many there were
+ *  @throws EditionStateError when there is no such edition, or one that was cancelled or is marked as sent is to be sent again */
+export async function resolveUnknown(
+  db: Database,
+  slotDate: string,
+  decision: 'resend' | 'assume-submitted',
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { id, state, isMarked } = await lockEdition(trx, slotDate)
+    if (decision === 'resend' && isMarked) {
+      throw markedAsSent(
+        slotDate,
+        ` To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
+      )
+    }
+    if (decision === 'resend' && state === 'cancelled') {
+      throw new EditionStateError(
+        `The edition of ${slotDate} was cancelled: nothing more of it goes out. To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
+      )
+    }
+    const resolved = await sql`
+      update delivery set state = ${decision === 'resend' ? 'pending' : 'submitted'}, updated_at = lunchpail_now()
+      where edition_id = ${id} and state = 'unknown'`.execute(trx)
+    const count = Number(resolved.numAffectedRows ?? 0)
+    if (decision === 'resend' && count > 0 && state !== 'paused') await freezeAgain(trx, id)
+    return count
+  })
+}
+
+interface LockedEdition {
+  readonly id: string
+  readonly state: EditionState
+  /** A person said that it went out: nothing more of it is mailed. */
+  readonly isMarked: boolean
+}
+
+/** For who would mail something of an edition that is marked as sent.
+ *  @param instead  what can be done, with a space before it */
+export const markedAsSent = (slotDate: string, instead = '') =>
+  new EditionStateError(
+    `The edition of ${slotDate} is marked as sent: nothing more of it is mailed. When and to how many: lunchpail edition status --date ${slotDate}${instead && `.${instead}`}`,
+  )
+
+/** Does something with an edition whose state allows it, while its row is locked: of two commands that come together the
+ *  second finds what the first did. */
+function steer<Result>(
+  db: Database,
+  slotDate: string,
+  order: EditionOrder,
+  work: (trx: DatabaseOrTransaction, edition: LockedEdition) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    const edition = await lockEdition(trx, slotDate)
+    if (edition.isMarked && (order === 'resume' || order === 'retry')) throw markedAsSent(slotDate)
+    const words = IMPOSSIBLE[order][edition.state]
+    if (words !== undefined) {
+      throw new EditionStateError(`The edition of ${slotDate} ${words(slotDate)}`)
+    }
+    return work(trx, edition)
+  })
+}
+
+/** @throws EditionStateError when there is none */
+export async function lockEdition(trx: DatabaseOrTransaction, slotDate: string): Promise<LockedEdition> {
+  const edition = await trx
+    .selectFrom('edition')
+    .select(['id', 'state', sql<boolean>`marked_sent_at is not null`.as('isMarked')])
+    .where('slot_date', '=', slotDate)
+    .forUpdate()
+    .executeTakeFirst()
+  if (edition === undefined) throw notBuilt(slotDate)
+  return edition
+}
+
+/** A paused or finished edition goes on, by a person's word; the database refuses that of one that is marked as sent. */
+export async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
+  await sql`
+    update edition set state = 'frozen', paused_at = null, pause_reason = null, finished_at = null,
+      expires_at = ${inTwoDays}
+    where id = ${editionId}`.execute(trx)
+}
