@@ -156,7 +156,7 @@ export default {
     ),
     only(
       'express-at-the-edge',
-      'Express stays in app.ts, web/ and routes.',
+      'Express stays in app.ts, http/ and routes.',
       {
         path: '^server/',
         pathNot: [
