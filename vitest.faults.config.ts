@@ -9,7 +9,7 @@ export default defineConfig({
     // Most of the time something is waited for: more files than cores may run side by side.
     maxWorkers: 6,
     // On a machine that does other work too a start takes ten seconds instead of one.
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -1,22 +1,24 @@
 // A process that sends as the site does, from its settings in the environment, but without minutes of waiting.
 //   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
-//   timetable              as a server: its jobs that have to do with an edition, woken every second
+//   timetable [FILE]       as a server: its jobs that have to do with an edition, woken every second
+import { existsSync } from 'node:fs'
+
 import { loadConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
 import { deliverEdition, freezeEdition, type DeliverySettings } from '../sending/editions/index.ts'
-import { startSchedule } from '../schedule/start-schedule.ts'
+import { startSchedule, type Jobs } from '../schedule/start-schedule.ts'
 import { timetable } from '../schedule/timetable.ts'
 
-const [mode = '', slotDate = '', changes = '{}'] = process.argv.slice(2)
+const [mode = '', given = '', changes = '{}'] = process.argv.slice(2)
 const deps = await createDeps(loadConfig())
 const stop = new AbortController()
 process.on('SIGTERM', () => stop.abort())
 
-if (mode === 'send') await send()
-else await keepTime()
+if (mode === 'send') await send(given)
+else await keepTime(given)
 await deps.close()
 
-async function send(): Promise<void> {
+async function send(slotDate: string): Promise<void> {
   const { weekly } = deps.newsletter
   const settings = { ...weekly.settings, ...(JSON.parse(changes) as Partial<DeliverySettings>) }
   await freezeEdition(deps.db, slotDate, { by: 'hand' })
@@ -25,15 +27,24 @@ async function send(): Promise<void> {
   if (status.state !== 'finished' || status.counts.failed + status.counts.unknown > 0) process.exitCode = 1
 }
 
-/** Until SIGTERM; SIGUSR2 keeps the event loop busy for three seconds. */
-async function keepTime(): Promise<void> {
+/** Until SIGTERM. It says each time that it has looked what is to be sent. SIGUSR2 keeps the event loop busy until the file
+ *  `release` is there. */
+async function keepTime(release: string): Promise<void> {
   const entries = timetable
     .filter(({ job }) => job !== 'collect' && job !== 'clean' && job !== 'notices')
     .map(({ job, zone, runs }) => ({ job, zone, runs, cron: '* * * * * *' }))
-  const schedule = startSchedule({ jobs: deps.jobs, logger: deps.logger, entries })
+  const jobs: Jobs = {
+    ...deps.jobs,
+    async 'send-edition'(signal) {
+      await deps.jobs['send-edition'](signal)
+      deps.logger.info('looked what is due')
+    },
+  }
+  const schedule = startSchedule({ jobs, logger: deps.logger, entries })
   process.on('SIGUSR2', () => {
     deps.logger.info('busy')
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+    const nothing = new Int32Array(new SharedArrayBuffer(4))
+    while (!existsSync(release)) Atomics.wait(nothing, 0, 0, 20)
     deps.logger.info('no longer busy')
   })
   deps.logger.info('keeping time')

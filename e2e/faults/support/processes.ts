@@ -31,6 +31,9 @@ export interface RunningProcess {
   /** Resolves when a word stands in what it has written.
    *  @throws Error when it ends before */
   says(word: string): Promise<void>
+  /** Resolves when it has said a word so many times more than until now.
+   *  @throws Error when it ends before */
+  saysAgain(word: string, times: number): Promise<void>
   /** @returns how it ended; waits for that */
   ended(): Promise<Ended>
   /** Ends it as an operator would, and waits. */
@@ -94,18 +97,22 @@ export function startProcess(
   }))
   const written = () => output + errors
 
+  const timesSaid = (word: string) => written().split(word).length - 1
+
+  async function untilSaid(word: string, times: number): Promise<void> {
+    while (timesSaid(word) < times) {
+      const next = await Promise.race([closed, once(child.stdout, 'data'), once(child.stderr, 'data')])
+      if (!Array.isArray(next) && timesSaid(word) < times) {
+        throw new Error(`It ended with ${next.code ?? next.signal} and did not say "${word}":\n${written()}`)
+      }
+    }
+  }
+
   return {
     child,
     written,
-    async says(word) {
-      for (;;) {
-        if (written().includes(word)) return
-        const next = await Promise.race([closed, once(child.stdout, 'data'), once(child.stderr, 'data')])
-        if (!Array.isArray(next) && !written().includes(word)) {
-          throw new Error(`It ended with ${next.code ?? next.signal} and never said "${word}":\n${written()}`)
-        }
-      }
-    },
+    says: (word) => untilSaid(word, 1),
+    saysAgain: (word, times) => untilSaid(word, timesSaid(word) + times),
     ended: () => closed,
     stop() {
       child.kill('SIGTERM')

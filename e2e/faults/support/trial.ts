@@ -170,12 +170,18 @@ function urlOf({ url }: TestDatabase): string {
   )
 }
 
+/** Waits until a child that keeps the timetable has had its chance: a look that began after now has ended. */
+export async function hasLooked(...children: RunningProcess[]): Promise<void> {
+  // The first may have been under way.
+  await Promise.all(children.map((child) => child.saysAgain('looked what is due', 2)))
+}
+
 /** Waits for something to come true.
  *  @throws Error when patience has run out: what `describe` gives then */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   describe: () => string,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
 ): Promise<void> {
   const patience = performance.now() + timeoutMs
   while (!(await isTrue())) {
