@@ -11,22 +11,22 @@ import styles from './archive.module.css'
 export function Component() {
   const list = useLoaderData<ArchiveData>()
   return (
-    <Page className={styles['page']}>
-      <header className={styles['head']}>
+    <Page className={styles.page}>
+      <header className={styles.head}>
         <h1>Archive</h1>
-        <p className={styles['lead']}>
+        <p className={styles.lead}>
           Every letter that went out, as it was mailed. What turned out wrong stands on top of it, and in the{' '}
           <Link to={CORRECTIONS_PATH}>corrections</Link>.
         </p>
-        <p className={styles['ways']}>
+        <p className={styles.ways}>
           <Link to={HOW_WE_KNOW_PATH}>How we know</Link>
           <a href={FEED_PATH}>RSS feed</a>
         </p>
       </header>
-      <div className={styles['list']}>
+      <div className={styles.list}>
         <ArchiveList list={list} />
       </div>
-      <aside className={styles['join']} aria-label="Sign up">
+      <aside className={styles.join} aria-label="Sign up">
         <SignUpCard />
       </aside>
     </Page>

@@ -12,14 +12,14 @@ export function Component() {
   const corrections = useLoaderData<readonly Correction[]>()
   const { contactEmail } = useSite()
   return (
-    <Page width="column" className={styles['page']}>
+    <Page width="column" className={styles.page}>
       <h1>Corrections</h1>
       <p>
         A letter that went out is not changed. What was wrong in it is said here and on top of its page, with
         the time at which we noted it. <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>
       </p>
       <CorrectionLog corrections={corrections} />
-      <p className={styles['report']}>
+      <p className={styles.report}>
         Found something that does not match its record? Write to{' '}
         <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>

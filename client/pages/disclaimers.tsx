@@ -8,9 +8,9 @@ export function Component() {
   const site = useSite()
   return (
     <Page width="column">
-      <article className={styles['panel']}>
+      <article className={styles.panel}>
         <h1>Disclaimer</h1>
-        <p className={styles['intro']}>
+        <p className={styles.intro}>
           Please read this before you rely on anything at {site.name}. It goes together with our{' '}
           <a href="/terms-of-service">Terms of Use</a>.
         </p>

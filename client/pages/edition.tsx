@@ -17,12 +17,12 @@ export function Component() {
     )
   }
   return (
-    <Page className={styles['page']}>
+    <Page className={styles.page}>
       <EditionView edition={edition} />
-      <div className={styles['after']}>
+      <div className={styles.after}>
         <Neighbours edition={edition} />
-        <aside className={styles['join']} aria-label="Sign up">
-          <p className={styles['invitation']}>Get the next one on Monday, in your mail.</p>
+        <aside className={styles.join} aria-label="Sign up">
+          <p className={styles.invitation}>Get the next one on Monday, in your mail.</p>
           <SignUpCard />
         </aside>
       </div>

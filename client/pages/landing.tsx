@@ -27,48 +27,48 @@ const STEPS = [
 /** The landing page: what it is, the sign-up, the last letter, how we know, questions. */
 export function Component() {
   return (
-    <Page className={styles['page']}>
-      <div className={styles['hero']}>
-        <div className={styles['intro']}>
-          <PailMark className={styles['mark']} />
-          <h1 className={styles['heading']}>Money news for people who work for it</h1>
-          <p className={styles['lead']}>
+    <Page className={styles.page}>
+      <div className={styles.hero}>
+        <div className={styles.intro}>
+          <PailMark className={styles.mark} />
+          <h1 className={styles.heading}>Money news for people who work for it</h1>
+          <p className={styles.lead}>
             One free email every Monday: what insiders and members of Congress traded, and where housing,
             prices and pay are heading. Every figure is linked to its public record.
           </p>
         </div>
-        <div className={styles['join']}>
+        <div className={styles.join}>
           <SignUpCard />
         </div>
-        <div className={styles['example']}>
+        <div className={styles.example}>
           <LastLetter />
         </div>
       </div>
 
-      <section className={styles['section']} aria-labelledby="how-we-know">
+      <section className={styles.section} aria-labelledby="how-we-know">
         <h2 id="how-we-know">How we know</h2>
-        <ol className={styles['steps']}>
+        <ol className={styles.steps}>
           {STEPS.map(({ heading, text }) => (
-            <li className={styles['step']} key={heading}>
+            <li className={styles.step} key={heading}>
               <h3>{heading}</h3>
               <p>{text}</p>
             </li>
           ))}
         </ol>
-        <p className={styles['lookup']}>
+        <p className={styles.lookup}>
           <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>, and what a model may not do. Or read{' '}
           <Link to={ARCHIVE_PATH}>every letter that went out</Link>.
         </p>
-        <p className={styles['lookup']}>
+        <p className={styles.lookup}>
           Curious about one company? Look up any <Link to="/stocks">stock</Link> or{' '}
           <Link to="/crypto">coin</Link>, free and without an account.
         </p>
       </section>
 
-      <section className={styles['section']} aria-labelledby="questions">
+      <section className={styles.section} aria-labelledby="questions">
         <h2 id="questions">Questions</h2>
-        <div className={styles['questions']}>
-          <Card className={styles['question']}>
+        <div className={styles.questions}>
+          <Card className={styles.question}>
             <h3>What is the newsletter?</h3>
             <p>
               A weekly email on insider trading, congressional trades, the housing market, finance and
@@ -76,21 +76,21 @@ export function Component() {
               and each part says which.
             </p>
           </Card>
-          <Card className={styles['question']}>
+          <Card className={styles.question}>
             <h3>How do I subscribe?</h3>
             <p>
               Enter your email address above, press Sign Up, then read and accept the disclaimer. That is all:
               no account, no card. You must be 18 or older.
             </p>
           </Card>
-          <Card className={styles['question']}>
+          <Card className={styles.question}>
             <h3>Is it free?</h3>
             <p>
               Yes. The newsletter costs nothing, and so does the ticker lookup. We never ask for a card or for
               bank details.
             </p>
           </Card>
-          <Card className={styles['question']}>
+          <Card className={styles.question}>
             <h3>How do I unsubscribe?</h3>
             <p>
               Follow the unsubscribe link at the foot of any newsletter. It works at once, and nobody asks you

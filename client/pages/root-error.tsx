@@ -16,17 +16,17 @@ export function RootError() {
   )
   return (
     <Layout>
-      <Page width="column" className={styles['page']}>
-        <p className={styles['code']}>{said.code}</p>
+      <Page width="column" className={styles.page}>
+        <p className={styles.code}>{said.code}</p>
         <h1>{said.title}</h1>
-        <p className={styles['text']}>{said.text}</p>
+        <p className={styles.text}>{said.text}</p>
         {said.canRetry && (
           // A part of the site that failed is asked for anew only by a fresh page; the address is the wanted one.
-          <Button className={styles['retry']} onClick={() => window.location.reload()}>
+          <Button className={styles.retry} onClick={() => window.location.reload()}>
             Try again
           </Button>
         )}
-        <ul className={styles['ways']}>
+        <ul className={styles.ways}>
           <li>
             <Link to="/">Newsletter</Link>
             <span>The free Monday letter, and how to get it</span>

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
-type ButtonVariant = 'primary' | 'secondary'
+const VARIANTS = { primary: styles.primary, secondary: styles.secondary }
 
 /** A button. 'primary' (red) is the one action of a screen; 'secondary' stands beside it or leads elsewhere.
  *  `isWide` fills the line. */
@@ -13,8 +13,8 @@ export function Button({
   type = 'button',
   className,
   ...rest
-}: ComponentProps<'button'> & { variant?: ButtonVariant; isWide?: boolean }) {
-  const classes = classNames(styles['button'], styles[variant], isWide && styles['wide'], className)
+}: ComponentProps<'button'> & { variant?: keyof typeof VARIANTS; isWide?: boolean }) {
+  const classes = classNames(styles.button, VARIANTS[variant], isWide && styles.wide, className)
   // oxlint-disable-next-line react/button-has-type -- the default is 'button'
   return <button type={type} className={classes} {...rest} />
 }

@@ -134,7 +134,7 @@ export function Combobox<Option>({
   }
   return (
     <div className={className}>
-      <div className={classNames(styles['box'], Boolean(adornment) && styles['adorned'])}>
+      <div className={classNames(styles.box, Boolean(adornment) && styles.adorned)}>
         <Field
           {...field}
           {...combobox}
@@ -148,12 +148,12 @@ export function Combobox<Option>({
           onClick={() => open(activeIndex)}
           onBlur={close}
         />
-        {adornment && <div className={styles['adornment']}>{adornment}</div>}
+        {adornment && <div className={styles.adornment}>{adornment}</div>}
       </div>
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus stays with the field
         <div
-          className={styles['popup']}
+          className={styles.popup}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot be styled, read out or tested alike
           role="listbox"
           id={listId}
@@ -164,7 +164,7 @@ export function Combobox<Option>({
           {options.map((option, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- focus and keys stay with the field
             <div
-              className={styles['option']}
+              className={styles.option}
               key={toKey(option)}
               id={optionId(listId, index)}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native option holds plain text alone
@@ -178,7 +178,7 @@ export function Combobox<Option>({
         </div>
       )}
       {isOpen && !isExpanded && status && (
-        <p className={styles['popup']} aria-hidden="true">
+        <p className={styles.popup} aria-hidden="true">
           {status}
         </p>
       )}

@@ -31,7 +31,7 @@ export function Dialog({
   }, [])
   return (
     <dialog
-      className={styles['dialog']}
+      className={styles.dialog}
       ref={dialogRef}
       aria-labelledby={headingId}
       onCancel={(event) => {
@@ -43,11 +43,11 @@ export function Dialog({
         if (!event.currentTarget.open) onClose()
       }}
     >
-      <h2 className={styles['heading']} id={headingId} ref={headingRef} tabIndex={-1}>
+      <h2 className={styles.heading} id={headingId} ref={headingRef} tabIndex={-1}>
         {heading}
       </h2>
-      <div className={styles['content']}>{children}</div>
-      <div className={styles['actions']}>{actions}</div>
+      <div className={styles.content}>{children}</div>
+      <div className={styles.actions}>{actions}</div>
     </dialog>
   )
 }

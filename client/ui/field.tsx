@@ -23,24 +23,24 @@ export function Field({
   const errorId = `${id}-error`
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
   return (
-    <div className={classNames(styles['field'], className)}>
-      <label className={styles['label']} htmlFor={id}>
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       <input
         {...rest}
         id={id}
-        className={styles['input']}
+        className={styles.input}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
       />
       {hint && (
-        <p className={styles['hint']} id={hintId}>
+        <p className={styles.hint} id={hintId}>
           {hint}
         </p>
       )}
       {/* Here from the start: a live region that arrives together with its text is not announced everywhere. */}
-      <p className={styles['error']} id={errorId} role="alert">
+      <p className={styles.error} id={errorId} role="alert">
         {error}
       </p>
     </div>

@@ -5,5 +5,5 @@ import styles from './stack.module.css'
 
 /** Things one under the other, evenly apart, each as wide as it needs to be. */
 export function Stack({ className, ...rest }: ComponentProps<'div'>) {
-  return <div className={classNames(styles['stack'], className)} {...rest} />
+  return <div className={classNames(styles.stack, className)} {...rest} />
 }

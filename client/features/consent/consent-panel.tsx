@@ -34,25 +34,25 @@ export function ConsentPanel({ isReopened, onClose }: ConsentPanelProps) {
   if (!isReopened && !hasFailed && (choice !== undefined || isRefusedByBrowser)) return null
   return (
     <Banner isReopened={isReopened} onClose={onClose}>
-      <p className={styles['text']}>
+      <p className={styles.text}>
         {hasFailed ? 'That was not saved. Please try again.' : sayChoice(choice, isRefusedByBrowser)}{' '}
         <a href="/privacy-policy" target="_blank" rel="noopener">
           Privacy Policy
         </a>
       </p>
       {/* Both look the same on purpose. The sign-up's disclaimer has an "Accept" of its own, so these say of what. */}
-      <div className={styles['buttons']}>
+      <div className={styles.buttons}>
         {(!isRefusedByBrowser || hasFailed || choice === 'accepted') && (
-          <Button className={styles['button']} variant="secondary" onClick={() => void choose('refused')}>
+          <Button className={styles.button} variant="secondary" onClick={() => void choose('refused')}>
             Decline cookies
           </Button>
         )}
         {isRefusedByBrowser ? (
-          <Button className={styles['button']} variant="secondary" onClick={onClose}>
+          <Button className={styles.button} variant="secondary" onClick={onClose}>
             Close
           </Button>
         ) : (
-          <Button className={styles['button']} variant="secondary" onClick={() => void choose('accepted')}>
+          <Button className={styles.button} variant="secondary" onClick={() => void choose('accepted')}>
             Accept cookies
           </Button>
         )}
@@ -78,8 +78,8 @@ function Banner({ isReopened, onClose, children }: ConsentPanelProps & { childre
     }
   }, [isReopened, onClose])
   return (
-    <section className={styles['banner']} aria-label="Cookie choices" tabIndex={-1} ref={banner}>
-      <div className={styles['row']}>{children}</div>
+    <section className={styles.banner} aria-label="Cookie choices" tabIndex={-1} ref={banner}>
+      <div className={styles.row}>{children}</div>
     </section>
   )
 }

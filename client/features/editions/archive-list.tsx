@@ -14,21 +14,21 @@ export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }:
   return (
     <>
       {editions.length === 0 && (
-        <p className={styles['none']}>
+        <p className={styles.none}>
           {isFirstPage
             ? `No letter has gone out yet. The first one is due on ${formatLongDay(nextDue)} at 8:00 AM Central.`
             : `No letter is older than ${formatDay(before)}.`}
         </p>
       )}
       {editions.length > 0 && (
-        <ol className={styles['letters']}>
+        <ol className={styles.letters}>
           {editions.map((edition) => (
             <Letter key={edition.date} edition={edition} />
           ))}
         </ol>
       )}
       {(nextBefore !== null || !isFirstPage) && (
-        <nav className={styles['pages']} aria-label="Pages of the archive">
+        <nav className={styles.pages} aria-label="Pages of the archive">
           {!isFirstPage && <Link to={ARCHIVE_PATH}>Newest letters</Link>}
           {nextBefore !== null && <Link to={`${ARCHIVE_PATH}?before=${nextBefore}`}>Older letters</Link>}
         </nav>
@@ -43,24 +43,24 @@ function Letter({
   edition: EditionSummary
 }) {
   return (
-    <li className={styles['letter']}>
-      <p className={styles['date']}>
+    <li className={styles.letter}>
+      <p className={styles.date}>
         <time dateTime={date}>{formatDay(date)}</time>
-        {correctedAt !== null && <span className={styles['corrected']}>Corrected</span>}
+        {correctedAt !== null && <span className={styles.corrected}>Corrected</span>}
       </p>
-      <div className={styles['about']}>
-        <h2 className={styles['subject']}>
+      <div className={styles.about}>
+        <h2 className={styles.subject}>
           <Link to={editionPath(date)}>{subject}</Link>
         </h2>
         {topFindings.length === 0 ? (
-          <p className={styles['preheader']}>{preheader}</p>
+          <p className={styles.preheader}>{preheader}</p>
         ) : (
-          <ul className={styles['findings']}>
+          <ul className={styles.findings}>
             {topFindings.map(({ section, kicker, title, figure }) => (
               <li key={section + title}>
-                <span className={styles['section']}>{SECTION_TITLES[section]}</span>
-                <span className={styles['figure']}>{figure.text}</span>
-                <span className={styles['title']}>{[title, ...sayWay(kicker)].join(' · ')}</span>
+                <span className={styles.section}>{SECTION_TITLES[section]}</span>
+                <span className={styles.figure}>{figure.text}</span>
+                <span className={styles.title}>{[title, ...sayWay(kicker)].join(' · ')}</span>
               </li>
             ))}
           </ul>

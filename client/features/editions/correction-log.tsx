@@ -8,17 +8,17 @@ import styles from './correction-log.module.css'
 /** What was wrong in letters that went out, the newest first. */
 export function CorrectionLog({ corrections }: { corrections: readonly Correction[] }) {
   if (corrections.length === 0) {
-    return <p className={styles['none']}>No letter has been corrected so far.</p>
+    return <p className={styles.none}>No letter has been corrected so far.</p>
   }
   return (
-    <ol className={styles['log']}>
+    <ol className={styles.log}>
       {corrections.map(({ slotDate, notedAt, text }) => (
-        <li key={notedAt + text} className={styles['entry']}>
-          <h2 className={styles['letter']}>
+        <li key={notedAt + text} className={styles.entry}>
+          <h2 className={styles.letter}>
             <Link to={editionPath(slotDate)}>The letter of {formatDay(slotDate)}</Link>
           </h2>
-          <p className={styles['text']}>{text}</p>
-          <p className={styles['noted']}>
+          <p className={styles.text}>{text}</p>
+          <p className={styles.noted}>
             Noted <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
           </p>
         </li>

@@ -14,14 +14,14 @@ export function CorrectionNotes({
   corrections: readonly Correction[]
 }) {
   return (
-    <section className={styles['notes']} aria-labelledby="corrected">
+    <section className={styles.notes} aria-labelledby="corrected">
       <h2 id="corrected">{heading}</h2>
       {corrections.map(({ notedAt, text }) => (
         <p key={notedAt + text}>
           {text} <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
         </p>
       ))}
-      <p className={styles['log']}>
+      <p className={styles.log}>
         The letter below is as it was mailed. <Link to={CORRECTIONS_PATH}>All corrections</Link>
       </p>
     </section>

@@ -7,20 +7,22 @@ import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
 import { Sentences, textOf, Words } from './words.tsx'
 
+const TONES = { rise: styles.rise, fall: styles.fall, plain: undefined }
+
 /** One part of the letter. */
 export function EditionSection({ date, section }: { date: string; section: ShownSection }) {
   const { name, title, state, summary, findings, chart, table, meaning, coverage, notices } = section
   return (
-    <section className={styles['section']} id={name} aria-labelledby={`${name}-title`}>
+    <section className={styles.section} id={name} aria-labelledby={`${name}-title`}>
       <header>
         <h2 id={`${name}-title`}>{title}</h2>
-        {state === 'ready' && <p className={styles['label']}>{describeLabel(section)}</p>}
+        {state === 'ready' && <p className={styles.label}>{describeLabel(section)}</p>}
       </header>
-      <p className={state === 'ready' ? styles['summary'] : styles['missing']}>
+      <p className={state === 'ready' ? styles.summary : styles.missing}>
         <Sentences sentences={summary} />
       </p>
       {findings.length > 0 && (
-        <ol className={styles['findings']}>
+        <ol className={styles.findings}>
           {findings.map((finding) => (
             <Finding key={finding.id} date={date} finding={finding} />
           ))}
@@ -29,7 +31,7 @@ export function EditionSection({ date, section }: { date: string; section: Shown
       {chart && (
         // Title and credit are part of the picture; the notices below name the source too.
         <img
-          className={styles['chart']}
+          className={styles.chart}
           src={chartPath(date, name)}
           alt={`${chart.title}. ${textOf(chart.alt)}`}
           width={1072}
@@ -40,7 +42,7 @@ export function EditionSection({ date, section }: { date: string; section: Shown
       )}
       {table && <EditionTable table={table} />}
       {meaning.length > 0 && (
-        <div className={styles['meaning']}>
+        <div className={styles.meaning}>
           <h3>What it can mean for you</h3>
           {meaning.map((text) => (
             <p key={text}>{text}</p>
@@ -48,7 +50,7 @@ export function EditionSection({ date, section }: { date: string; section: Shown
         </div>
       )}
       {(coverage.length > 0 || notices.length > 0) && (
-        <footer className={styles['foot']}>
+        <footer className={styles.foot}>
           {coverage.length > 0 && (
             <>
               <h3>What we read, and what we could not</h3>
@@ -76,22 +78,22 @@ export function EditionSection({ date, section }: { date: string; section: Shown
 function Finding({ date, finding }: { date: string; finding: FindingContent }) {
   const { tone, kicker, title, figure, sentences, links } = finding
   return (
-    <li className={styles['finding']}>
+    <li className={styles.finding}>
       <div>
-        <p className={classNames(styles['kicker'], styles[tone])}>
+        <p className={classNames(styles.kicker, TONES[tone])}>
           <Mark kicker={kicker} tone={tone} />
           {kicker}
         </p>
-        <p className={styles['figure']}>
+        <p className={styles.figure}>
           <Words sentence={[figure]} />
         </p>
       </div>
-      <div className={styles['told']}>
+      <div className={styles.told}>
         <h3>{title}</h3>
         <p>
           <Sentences sentences={sentences} />
         </p>
-        <p className={styles['links']}>
+        <p className={styles.links}>
           {links.map(({ text, href }) => (
             <a key={href + text} href={href} aria-label={`${text}: ${title}, ${figure.text}`}>
               {text}
@@ -123,7 +125,7 @@ function Mark({ kicker, tone }: Pick<FindingContent, 'kicker' | 'tone'>) {
   const { word, path } = MARKS[tone]
   return (
     <>
-      <svg className={styles['mark']} viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
+      <svg className={styles.mark} viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
         <path d={path} />
       </svg>
       <VisuallyHidden>{word}</VisuallyHidden>

@@ -8,8 +8,8 @@ import { Words } from './words.tsx'
 export function EditionTable({ table }: { table: TableContent }) {
   const { title, columns, rows } = table
   return (
-    <div className={styles['frame']}>
-      <table className={styles['table']}>
+    <div className={styles.frame}>
+      <table className={styles.table}>
         <caption>{title}</caption>
         <thead>
           <tr>

@@ -13,31 +13,31 @@ import type { ShownEdition, ShownSection } from './load-editions.ts'
 export function EditionView({ edition }: { edition: ShownEdition }) {
   const { date, subject, preheader, content, text, corrections } = edition
   return (
-    <article className={styles['letter']}>
-      <header className={styles['head']}>
-        <p className={styles['date']}>
+    <article className={styles.letter}>
+      <header className={styles.head}>
+        <p className={styles.date}>
           <time dateTime={date}>{formatLongDay(date)}</time>
         </p>
         <h1>{subject}</h1>
-        <p className={styles['lead']}>{preheader}</p>
+        <p className={styles.lead}>{preheader}</p>
         {content && (
-          <p className={styles['reads']}>
+          <p className={styles.reads}>
             What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
             <Link to={figuresPath(date)}>how we know</Link> says how it was worked out.
           </p>
         )}
       </header>
       {corrections.length > 0 && (
-        <div className={styles['corrections']}>
+        <div className={styles.corrections}>
           <CorrectionNotes heading="Corrected" corrections={corrections} />
         </div>
       )}
       {content && <Contents sections={content.sections} />}
-      <div className={styles['sections']}>
+      <div className={styles.sections}>
         {content?.sections.map((section) => (
           <EditionSection key={section.name} date={date} section={section} />
         ))}
-        {content === null && <p className={styles['text']}>{text}</p>}
+        {content === null && <p className={styles.text}>{text}</p>}
       </div>
     </article>
   )
@@ -46,13 +46,13 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
 /** The sections, each with the first thing that it tells. */
 function Contents({ sections }: { sections: readonly ShownSection[] }) {
   return (
-    <nav className={styles['contents']} aria-label="In this letter">
+    <nav className={styles.contents} aria-label="In this letter">
       <ol>
         {sections.map(({ name, title, state, findings: [first] }) => (
           <li key={name}>
             <a href={`#${name}`}>
-              <span className={styles['title']}>{title}</span>
-              <span className={styles['first']}>
+              <span className={styles.title}>{title}</span>
+              <span className={styles.first}>
                 {state === 'unavailable'
                   ? 'Missing this week'
                   : first && [...sayWay(first.kicker), first.figure.text, first.title].join(' · ')}
@@ -69,20 +69,20 @@ function Contents({ sections }: { sections: readonly ShownSection[] }) {
 export function Neighbours({ edition }: { edition: Pick<ShownEdition, 'previous' | 'next'> }) {
   const { previous, next } = edition
   return (
-    <nav className={styles['neighbours']} aria-label="Other letters">
+    <nav className={styles.neighbours} aria-label="Other letters">
       {previous && (
-        <Link className={styles['neighbour']} to={editionPath(previous.date)} rel="prev">
-          <span className={styles['direction']}>Before: {formatDay(previous.date)}</span>
+        <Link className={styles.neighbour} to={editionPath(previous.date)} rel="prev">
+          <span className={styles.direction}>Before: {formatDay(previous.date)}</span>
           {previous.subject}
         </Link>
       )}
       {next && (
-        <Link className={styles['neighbour']} to={editionPath(next.date)} rel="next">
-          <span className={styles['direction']}>After: {formatDay(next.date)}</span>
+        <Link className={styles.neighbour} to={editionPath(next.date)} rel="next">
+          <span className={styles.direction}>After: {formatDay(next.date)}</span>
           {next.subject}
         </Link>
       )}
-      <Link className={styles['all']} to={ARCHIVE_PATH}>
+      <Link className={styles.all} to={ARCHIVE_PATH}>
         All letters
       </Link>
     </nav>

@@ -16,13 +16,13 @@ type Figures = NonNullable<FiguresData['figures']>
 export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
   const shownIds = new Set(records.flatMap(({ figures }) => figures.map(({ id }) => id)))
   return (
-    <article className={styles['page']}>
-      <header className={styles['head']}>
-        <p className={styles['of']}>
+    <article className={styles.page}>
+      <header className={styles.head}>
+        <p>
           <Link to={editionPath(date)}>The letter of {formatLongDay(date)}</Link>
         </p>
         <h1>Figures of {formatDay(date)}</h1>
-        <p className={styles['lead']}>
+        <p className={styles.lead}>
           Each figure of “{subject}”, with the record that it comes from and how it was worked out.{' '}
           <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>
         </p>
@@ -33,7 +33,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
         </p>
       )}
       {records.length > 0 && (
-        <nav className={styles['contents']} aria-label="On this page">
+        <nav className={styles.contents} aria-label="On this page">
           {sections.map(({ name, title }) => (
             <a key={name} href={`#${name}`}>
               {title}
@@ -42,9 +42,9 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
         </nav>
       )}
       {sections.map(({ name, title, coverage, notices }) => (
-        <section key={name} id={name} className={styles['section']} aria-labelledby={`${name}-title`}>
+        <section key={name} id={name} className={styles.section} aria-labelledby={`${name}-title`}>
           <h2 id={`${name}-title`}>{title}</h2>
-          <div className={styles['coverage']}>
+          <div className={styles.coverage}>
             {coverage.map((sentence) => (
               <p key={textOf(sentence)}>
                 <Words sentence={sentence} />
@@ -69,25 +69,25 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
 function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlySet<string> }) {
   const { subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } = record
   return (
-    <div className={styles['record']}>
+    <div className={styles.record}>
       <h3>{subject}</h3>
-      <ul className={styles['figures']}>
+      <ul className={styles.figures}>
         {figures.map(({ id, kind, value }) => (
-          <li key={id} className={styles['figure']} id={factAnchor(id)}>
-            <b className={styles['value']}>{value}</b>
+          <li key={id} className={styles.figure} id={factAnchor(id)}>
+            <b className={styles.value}>{value}</b>
             {/* '52,000 shares' says what it is. */}
-            {!value.endsWith(kind) && <span className={styles['kind']}> {kind}</span>}
+            {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
           </li>
         ))}
       </ul>
-      <p className={styles['source']}>
+      <p className={styles.source}>
         <a href={sourceUrl}>{sourceName}</a>, {formatPeriod(period)}
       </p>
-      <details className={styles['work']}>
+      <details className={styles.work}>
         <summary>
           How it was worked out<VisuallyHidden>: {subject}</VisuallyHidden>
         </summary>
-        <dl className={styles['ground']}>
+        <dl className={styles.ground}>
           {figures.map(({ id, kind, formula }) => (
             <Fragment key={id}>
               <dt>{kind}</dt>
@@ -100,7 +100,7 @@ function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlyS
             <>
               <dt>Made from</dt>
               <dd>
-                <ul className={styles['inputs']}>
+                <ul className={styles.inputs}>
                   {inputs.map((input) => (
                     <li key={input}>
                       {shownIds.has(input) ? <a href={`#${factAnchor(input)}`}>{input}</a> : input}

@@ -24,15 +24,15 @@ export function HowWeKnow({
 }) {
   const parts = [...PARTS, corrections(contactEmail)]
   return (
-    <article className={styles['page']}>
-      <header className={styles['head']}>
+    <article className={styles.page}>
+      <header className={styles.head}>
         <h1>How we know</h1>
-        <p className={styles['lead']}>
+        <p className={styles.lead}>
           Every figure of the letter is computed from a public record and linked to it. A figure without a
           record does not go out.
         </p>
       </header>
-      <nav className={styles['contents']} aria-label="On this page">
+      <nav className={styles.contents} aria-label="On this page">
         <ol>
           {parts.map(({ id, heading }) => (
             <li key={id}>
@@ -44,7 +44,7 @@ export function HowWeKnow({
           </li>
         </ol>
       </nav>
-      <div className={styles['text']}>
+      <div className={styles.text}>
         {parts.map(({ id, heading, body }) => (
           <section key={id} id={id} aria-labelledby={`${id}-heading`}>
             <h2 id={`${id}-heading`}>{heading}</h2>
@@ -60,7 +60,7 @@ export function HowWeKnow({
 /** What was read for the newest letter. */
 function Latest({ latest }: Pick<HowWeKnowData, 'latest'>) {
   return (
-    <section id="latest" aria-labelledby="latest-heading" className={styles['latest']}>
+    <section id="latest" aria-labelledby="latest-heading" className={styles.latest}>
       <h2 id="latest-heading">The latest letter</h2>
       {latest === undefined ? (
         <p>No letter has gone out yet. What was read for each of them will stand here.</p>

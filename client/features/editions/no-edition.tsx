@@ -9,8 +9,8 @@ import styles from './no-edition.module.css'
 export function NoEdition({ date }: { date: string }) {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
   return (
-    <div className={styles['page']}>
-      <p className={styles['code']}>404</p>
+    <div className={styles.page}>
+      <p className={styles.code}>404</p>
       <h1>No such letter</h1>
       <p>
         {isDay ? `No letter of ${formatLongDay(date)} went out.` : 'This is not the day of a letter.'} Each

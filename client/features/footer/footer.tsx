@@ -26,66 +26,66 @@ const LEGAL_PAGES = [
 /** The foot of every screen. Without the site's settings (an error page) it keeps the links that need none. */
 export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCookieChoices: () => void }) {
   return (
-    <footer className={styles['footer']}>
-      <div className={styles['frame']}>
-        <div className={styles['imprint']}>
+    <footer className={styles.footer}>
+      <div className={styles.frame}>
+        <div className={styles.imprint}>
           {site && (
             <>
-              <p className={styles['name']}>
+              <p className={styles.name}>
                 <Wordmark name={site.name} />
               </p>
-              <p className={styles['line']}>Money news for people who work for it.</p>
+              <p>Money news for people who work for it.</p>
             </>
           )}
         </div>
-        <nav className={styles['columns']} aria-label="Footer">
-          <ul className={styles['list']}>
+        <nav className={styles.columns} aria-label="Footer">
+          <ul className={styles.list}>
             {LETTER_PAGES.map(({ path, label }) => (
               <li key={path}>
-                <Link className={styles['link']} to={path}>
+                <Link className={styles.link} to={path}>
                   {label}
                 </Link>
               </li>
             ))}
             <li>
-              <a className={styles['link']} href={FEED_PATH}>
+              <a className={styles.link} href={FEED_PATH}>
                 RSS
               </a>
             </li>
           </ul>
-          <ul className={styles['list']}>
+          <ul className={styles.list}>
             {LEGAL_PAGES.map(({ path, label }) => (
               <li key={path}>
-                <a className={styles['link']} href={path} target="_blank" rel="noopener">
+                <a className={styles.link} href={path} target="_blank" rel="noopener">
                   {label}
                 </a>
               </li>
             ))}
           </ul>
-          <ul className={styles['list']}>
+          <ul className={styles.list}>
             {site && (
               <li>
-                <a className={styles['link']} href={`mailto:${site.contactEmail}`}>
+                <a className={styles.link} href={`mailto:${site.contactEmail}`}>
                   Contact
                 </a>
               </li>
             )}
             <li>
-              <a className={styles['link']} href="/api/docs">
+              <a className={styles.link} href="/api/docs">
                 API docs
               </a>
             </li>
-            <li className={styles['scripted']}>
-              <button className={styles['link']} type="button" onClick={onCookieChoices}>
+            <li className={styles.scripted}>
+              <button className={styles.link} type="button" onClick={onCookieChoices}>
                 Cookie choices
               </button>
             </li>
           </ul>
           {site && site.socialLinks.length > 0 && (
-            <ul className={styles['list']}>
+            <ul className={styles.list}>
               {site.socialLinks.map((address) => (
                 <li key={address}>
-                  <a className={styles['link']} href={address} target="_blank" rel="noopener me">
+                  <a className={styles.link} href={address} target="_blank" rel="noopener me">
                     {socialLabel(address)}
                   </a>
                 </li>
@@ -94,7 +94,7 @@ export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCo
           )}
         </nav>
         {site && (
-          <p className={styles['copyright']}>
+          <p className={styles.copyright}>
             © {site.year} {site.name}
           </p>
         )}

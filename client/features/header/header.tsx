@@ -12,16 +12,16 @@ const SCREENS = [
 /** The mark with the site's name, and the ways to the three screens that people come for. */
 export function Header({ siteName }: { siteName: string }) {
   return (
-    <header className={styles['header']}>
-      <div className={styles['row']}>
-        <Link className={styles['home']} to="/" aria-label={`${siteName}, home`}>
+    <header className={styles.header}>
+      <div className={styles.row}>
+        <Link className={styles.home} to="/" aria-label={`${siteName}, home`}>
           <Wordmark name={siteName} />
         </Link>
         <nav aria-label="Main">
-          <ul className={styles['links']}>
+          <ul className={styles.links}>
             {SCREENS.map(({ path, label }) => (
               <li key={path}>
-                <NavLink className={() => styles['link']} to={path}>
+                <NavLink className={() => styles.link} to={path}>
                   {label}
                 </NavLink>
               </li>

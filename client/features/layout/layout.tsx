@@ -18,18 +18,18 @@ export function Layout({ children }: { children: ReactNode }) {
   const [areCookieChoicesOpen, setCookieChoicesOpen] = useState(false)
   const closeCookieChoices = useCallback(() => setCookieChoicesOpen(false), [])
   return (
-    <div className={styles['site']}>
-      <a className={styles['skip']} href="#main">
+    <div className={styles.site}>
+      <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <div className={styles['progress']} hidden={!isLoading} />
+      <div className={styles.progress} hidden={!isLoading} />
       <Header siteName={site?.name ?? 'Home'} />
-      <main className={styles['main']} id="main" tabIndex={-1} ref={mainRef} aria-busy={isLoading}>
+      <main className={styles.main} id="main" tabIndex={-1} ref={mainRef} aria-busy={isLoading}>
         {children}
       </main>
       <Footer site={site} onCookieChoices={() => setCookieChoicesOpen(true)} />
       <ConsentGate isReopened={areCookieChoicesOpen} onClose={closeCookieChoices} />
-      <p className={styles['announcement']} aria-live="polite">
+      <p className={styles.announcement} aria-live="polite">
         {announcement}
       </p>
       {/* Writes no inline script outside React Router's framework mode: the Content-Security-Policy allows none. */}

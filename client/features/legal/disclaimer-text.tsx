@@ -4,7 +4,7 @@ import styles from './disclaimer-text.module.css'
  *  Brings no heading of its own and stands on whatever ground it is put on. */
 export function DisclaimerText() {
   return (
-    <ol className={styles['list']}>
+    <ol className={styles.list}>
       <li>
         <p>
           <strong>Analysis, not a promise.</strong> This site and its newsletter are a quantitative trading

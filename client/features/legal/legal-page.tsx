@@ -25,14 +25,14 @@ export function LegalPage({
 }) {
   return (
     <Page>
-      <article className={styles['page']}>
-        <header className={styles['head']}>
+      <article className={styles.page}>
+        <header className={styles.head}>
           <h1>{title}</h1>
-          <p className={styles['date']}>
+          <p className={styles.date}>
             Last modified <time dateTime={lastModified.isoDate}>{lastModified.text}</time>
           </p>
         </header>
-        <nav className={styles['contents']} aria-labelledby="legal-contents">
+        <nav className={styles.contents} aria-labelledby="legal-contents">
           <h2 id="legal-contents">On this page</h2>
           <ol>
             {sections.map(({ id, heading }) => (
@@ -42,12 +42,12 @@ export function LegalPage({
             ))}
           </ol>
         </nav>
-        <div className={styles['text']}>
-          <div className={styles['intro']}>{intro}</div>
+        <div className={styles.text}>
+          <div className={styles.intro}>{intro}</div>
           {sections.map(({ id, heading, body }, index) => (
             <section key={id} id={id} aria-labelledby={`${id}-heading`}>
               <h2 id={`${id}-heading`}>
-                <span className={styles['number']}>{index + 1}.</span> {heading}
+                <span className={styles.number}>{index + 1}.</span> {heading}
               </h2>
               {body}
             </section>
@@ -68,7 +68,7 @@ export function LegalRecords({
   records: readonly { name: string; facts: readonly string[] }[]
 }) {
   return records.map(({ name, facts }) => (
-    <div key={name} className={styles['record']}>
+    <div key={name} className={styles.record}>
       <h3>{name}</h3>
       <dl>
         {facts.map((fact, index) => (

@@ -47,28 +47,28 @@ export function ConfirmSubscription() {
     <Stack>
       <p role="alert">{MESSAGES[step]}</p>
       {step === 'failed' && (
-        <p className={styles['quiet']}>
+        <p className={styles.quiet}>
           If it keeps failing, the link may be too old. <Link to="/">Sign up again</Link> and we send a new
           one.
         </p>
       )}
       {step === 'missing' && (
-        <p className={styles['quiet']}>
+        <p className={styles.quiet}>
           Open it from the mail once more, or <Link to="/">sign up again</Link> for a new one.
         </p>
       )}
       {step === 'done' && (
-        <p className={styles['quiet']}>
+        <p className={styles.quiet}>
           Meanwhile, look up any <Link to="/stocks">stock</Link> or <Link to="/crypto">coin</Link>.
         </p>
       )}
       {hasButton && (
-        <Button className={styles['scripted']} disabled={step === 'sending'} onClick={() => void confirm()}>
+        <Button className={styles.scripted} disabled={step === 'sending'} onClick={() => void confirm()}>
           {step === 'sending' ? 'Confirming...' : 'Confirm my subscription'}
         </Button>
       )}
       <noscript>
-        <p className={styles['quiet']}>
+        <p className={styles.quiet}>
           Confirming needs JavaScript. Without it, answer the mail or write to{' '}
           <a href={`mailto:${contactEmail}?subject=Confirm`}>{contactEmail}</a> from your address.
         </p>

@@ -40,28 +40,28 @@ const FINDINGS = [
 /** What lands on Monday, shown by an example that says it is one: no edition is out yet. */
 export function ExampleSlip({ siteName }: { siteName: string }) {
   return (
-    <section className={styles['slip']} aria-labelledby="what-lands">
-      <header className={styles['head']}>
-        <PailMark className={styles['mark']} />
+    <section className={styles.slip} aria-labelledby="what-lands">
+      <header className={styles.head}>
+        <PailMark className={styles.mark} />
         <div>
-          <h2 className={styles['title']} id="what-lands">
+          <h2 className={styles.title} id="what-lands">
             What lands on Monday
           </h2>
-          <p className={styles['sender']}>{siteName}, 8:00&nbsp;AM&nbsp;Central</p>
+          <p className={styles.sender}>{siteName}, 8:00&nbsp;AM&nbsp;Central</p>
         </div>
-        <p className={styles['stamp']}>Example</p>
+        <p className={styles.stamp}>Example</p>
       </header>
-      <ol className={styles['findings']}>
+      <ol className={styles.findings}>
         {FINDINGS.map(({ section, finding, meaning, record }) => (
-          <li className={styles['item']} key={section}>
-            <h3 className={styles['section']}>{section}</h3>
-            <p className={styles['finding']}>{finding}</p>
-            <p className={styles['meaning']}>{meaning}</p>
-            <p className={styles['record']}>Linked record: {record}</p>
+          <li className={styles.item} key={section}>
+            <h3 className={styles.section}>{section}</h3>
+            <p className={styles.finding}>{finding}</p>
+            <p className={styles.meaning}>{meaning}</p>
+            <p className={styles.record}>Linked record: {record}</p>
           </li>
         ))}
       </ol>
-      <p className={styles['note']}>
+      <p className={styles.note}>
         Made-up names and figures, to show the form. The first edition will stand here once it is out.
       </p>
     </section>

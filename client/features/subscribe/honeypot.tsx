@@ -8,7 +8,7 @@ export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   const id = useId()
   return (
     // Told to whoever sees the page without its styles.
-    <div className={styles['away']} aria-hidden="true">
+    <div className={styles.away} aria-hidden="true">
       <label htmlFor={id}>Website (leave this empty)</label>
       {/* Without a name no browser keeps or offers an entry; the rest is for password managers. */}
       <input

@@ -13,28 +13,28 @@ import styles from './slip.module.css'
 export function LatestSlip({ edition }: { edition: EditionSummary }) {
   const { date, subject, preheader, topFindings } = edition
   return (
-    <section className={styles['slip']} aria-labelledby="what-landed">
-      <header className={styles['head']}>
-        <PailMark className={styles['mark']} />
+    <section className={styles.slip} aria-labelledby="what-landed">
+      <header className={styles.head}>
+        <PailMark className={styles.mark} />
         <div>
-          <h2 className={styles['title']} id="what-landed">
+          <h2 className={styles.title} id="what-landed">
             From the letter of <time dateTime={date}>{formatLongDay(date)}</time>
           </h2>
         </div>
       </header>
       {topFindings.length === 0 ? (
-        <div className={styles['item']}>
-          <p className={styles['finding']}>{subject}</p>
-          <p className={styles['meaning']}>{preheader}</p>
+        <div className={styles.item}>
+          <p className={styles.finding}>{subject}</p>
+          <p className={styles.meaning}>{preheader}</p>
         </div>
       ) : (
-        <ol className={styles['findings']}>
+        <ol className={styles.findings}>
           {topFindings.map((finding) => (
             <Finding key={finding.section + finding.title} finding={finding} />
           ))}
         </ol>
       )}
-      <p className={styles['note']}>
+      <p className={styles.note}>
         <Link to={editionPath(date)}>Read the letter of {formatDay(date)}</Link>
         <Link to={ARCHIVE_PATH}>All letters</Link>
       </p>
@@ -44,15 +44,15 @@ export function LatestSlip({ edition }: { edition: EditionSummary }) {
 
 function Finding({ finding: { section, kicker, title, figure, sentence } }: { finding: TopFinding }) {
   return (
-    <li className={styles['item']}>
-      <h3 className={styles['section']}>{[SECTION_TITLES[section], ...sayWay(kicker)].join(' · ')}</h3>
-      <p className={styles['finding']}>
+    <li className={styles.item}>
+      <h3 className={styles.section}>{[SECTION_TITLES[section], ...sayWay(kicker)].join(' · ')}</h3>
+      <p className={styles.finding}>
         {title}:{' '}
         <b>
           <Words sentence={[figure]} />
         </b>
       </p>
-      <p className={styles['meaning']}>
+      <p className={styles.meaning}>
         <Words sentence={sentence} />
       </p>
     </li>
@@ -62,18 +62,18 @@ function Finding({ finding: { section, kicker, title, figure, sentence } }: { fi
 /** In place of the findings where they could not be read: that is not the same as none. */
 export function MissingSlip() {
   return (
-    <section className={styles['slip']} aria-labelledby="what-landed">
-      <header className={styles['head']}>
-        <PailMark className={styles['mark']} />
-        <h2 className={styles['title']} id="what-landed">
+    <section className={styles.slip} aria-labelledby="what-landed">
+      <header className={styles.head}>
+        <PailMark className={styles.mark} />
+        <h2 className={styles.title} id="what-landed">
           From the last letter
         </h2>
       </header>
-      <p className={styles['meaning']}>
+      <p className={styles.meaning}>
         The last letter cannot be shown at the moment. Please look again in a minute; signing up works all the
         same.
       </p>
-      <p className={styles['note']}>
+      <p className={styles.note}>
         <Link to={ARCHIVE_PATH}>All letters</Link>
       </p>
     </section>

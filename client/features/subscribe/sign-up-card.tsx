@@ -29,12 +29,12 @@ export function SignUpCard() {
   }, [step])
 
   return (
-    <Card className={styles['card']}>
-      <h2 className={styles['heading']}>Join Our Community</h2>
+    <Card className={styles.card}>
+      <h2 className={styles.heading}>Join Our Community</h2>
       {/* Until the scripts are here a native submission must not put the address into the URL: method="dialog" outside of
           a dialog submits nothing, by the HTML standard, and the field has no name that a browser could send. */}
       <form
-        className={styles['form']}
+        className={styles.form}
         method="dialog"
         noValidate
         onSubmit={(event) => {
@@ -61,9 +61,9 @@ export function SignUpCard() {
           {step === 'sending' ? 'Signing Up...' : 'Sign Up'}
         </Button>
       </form>
-      <p className={styles['terms']}>Free. No account. Leave with one link, any Monday.</p>
+      <p className={styles.terms}>Free. No account. Leave with one link, any Monday.</p>
       <noscript>
-        <p className={styles['terms']}>
+        <p className={styles.terms}>
           Signing up here needs JavaScript. Without it, write to{' '}
           <a href={`mailto:${contactEmail}?subject=Subscribe`}>{contactEmail}</a> and we add you.
         </p>
@@ -90,9 +90,9 @@ export function SignUpCard() {
           onClose={subscribe.closeWelcome}
           actions={<Button onClick={subscribe.closeWelcome}>Close</Button>}
         >
-          <div className={styles['welcome']}>
+          <div className={styles.welcome}>
             <p>Thank you for signing up. The next newsletter goes out on</p>
-            <p className={styles['date']}>{subscribe.nextLetter}</p>
+            <p className={styles.date}>{subscribe.nextLetter}</p>
             {confirmsSubscriptions && (
               <p>Before that, please open the mail that we have just sent you and confirm your address.</p>
             )}

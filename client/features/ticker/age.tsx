@@ -12,8 +12,6 @@ export function Age({ instant, lead }: { instant: string; lead: string }) {
   const isHydrated = useHydrated()
   const [nowMs] = useState(() => Date.now())
   return (
-    <span className={styles['age']}>
-      {isHydrated && `${lead} ${describeAge(nowMs - Date.parse(instant))}.`}
-    </span>
+    <span className={styles.age}>{isHydrated && `${lead} ${describeAge(nowMs - Date.parse(instant))}.`}</span>
   )
 }

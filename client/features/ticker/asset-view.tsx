@@ -56,13 +56,13 @@ export function AssetView({
     <>
       {meta.sample && <SampleBanner />}
       <PriceOverview stock={stock} summary={summary} priceStyle={priceStyle} />
-      <section className={styles['prices']} aria-label="Price history" aria-busy={isRangeLoading}>
-        <div className={styles['bar']}>
+      <section className={styles.prices} aria-label="Price history" aria-busy={isRangeLoading}>
+        <div className={styles.bar}>
           <RangeLinks kind={kind} ticker={ticker} current={meta.range} />
-          {meta.sample && <span className={styles['sample']}>{SAMPLE_NOTICE}</span>}
+          {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
         </div>
-        <output className={styles['status']}>{isRangeLoading && 'Loading...'}</output>
-        <div className={classNames(styles['history'], isRangeLoading && styles['waiting'])}>
+        <output className={styles.status}>{isRangeLoading && 'Loading...'}</output>
+        <div className={classNames(styles.history, isRangeLoading && styles.waiting)}>
           {summary && words && (
             <PriceChart
               points={points}
@@ -73,17 +73,17 @@ export function AssetView({
             />
           )}
           {/* Announced when another range is shown. */}
-          <p className={styles['words']} aria-live="polite">
+          <p className={styles.words} aria-live="polite">
             {words ?? 'No closes are known for this range. Choose another one.'}
           </p>
           {summary && isAdjusted && (
-            <p className={styles['note']}>Closes are adjusted for splits and dividends.</p>
+            <p className={styles.note}>Closes are adjusted for splits and dividends.</p>
           )}
           {summary && !meta.coversRange && (
-            <p className={styles['note']}>This source’s history starts on {formatDay(summary.first.day)}.</p>
+            <p className={styles.note}>This source’s history starts on {formatDay(summary.first.day)}.</p>
           )}
           {meta.suspectDays.length > 0 && (
-            <p className={styles['note']}>{describeSuspectDays(meta.suspectDays)}</p>
+            <p className={styles.note}>{describeSuspectDays(meta.suspectDays)}</p>
           )}
           {summary && (
             <>
@@ -93,13 +93,13 @@ export function AssetView({
           )}
         </div>
       </section>
-      <div className={styles['company']}>
-        <section className={styles['profile']}>
-          <div className={styles['about']}>
+      <div className={styles.company}>
+        <section className={styles.profile}>
+          <div className={styles.about}>
             <h2>About</h2>
             {info.About && <About text={info.About} />}
             {!info.About && (
-              <p className={styles['quiet']}>
+              <p className={styles.quiet}>
                 {meta.profileAvailable
                   ? 'The source has no description.'
                   : 'The source of profiles did not answer. The prices are not affected.'}

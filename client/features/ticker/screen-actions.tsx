@@ -22,17 +22,15 @@ export function ScreenActions({
   const site = useRouteLoaderData<Site>(ROOT_ROUTE_ID)
   const path = rangePath(kind, ticker, meta.range)
   return (
-    <div className={styles['actions']}>
+    <div className={styles.actions}>
       <CopyLink key={path} getAddress={() => new URL(path, site?.url ?? window.location.origin).href} />
       {meta.republishable ? (
-        <a className={styles['action']} href={closesCsvPath(kind, ticker, meta.range)} download>
+        <a className={styles.action} href={closesCsvPath(kind, ticker, meta.range)} download>
           Download CSV
         </a>
       ) : (
         !meta.sample && (
-          <p className={styles['reason']}>
-            No CSV: {meta.source.name} does not allow its data to be passed on.
-          </p>
+          <p className={styles.reason}>No CSV: {meta.source.name} does not allow its data to be passed on.</p>
         )
       )}
     </div>
@@ -52,22 +50,22 @@ function CopyLink({ getAddress }: { getAddress: () => string }) {
     setCopied(isDone ? { is: 'done' } : { is: 'refused', address })
   }
   return (
-    <div className={styles['copy']}>
+    <div className={styles.copy}>
       {/* Before scripts it would do nothing: its place is kept. */}
       <button
         type="button"
-        className={classNames(styles['action'], !isHydrated && styles['waiting'])}
+        className={classNames(styles.action, !isHydrated && styles.waiting)}
         onClick={() => void copy()}
       >
         Copy link
       </button>
       {copied.is === 'refused' && (
-        <label className={styles['by-hand']}>
+        <label className={styles.byHand}>
           Copy it from here:{' '}
           <input readOnly value={copied.address} ref={selectAll} onFocus={(event) => event.target.select()} />
         </label>
       )}
-      <output className={styles['done']}>{copied.is === 'done' && 'Link copied'}</output>
+      <output className={styles.done}>{copied.is === 'done' && 'Link copied'}</output>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import styles from './source-line.module.css'
 /** Where a block's data comes from and when it was true. */
 export function SourceLine({ meta }: { meta: Meta }) {
   return (
-    <p className={styles['source']}>
+    <p className={styles.source}>
       Source: <SourceLink meta={meta} />, as of <time dateTime={meta.asOf}>{formatInstant(meta.asOf)}</time>
       {meta.stale && (
         <>
@@ -25,7 +25,7 @@ export function SourceLine({ meta }: { meta: Meta }) {
 export function ProfileSourceLine({ profile }: { profile: NonNullable<StockResponse['meta']['profile']> }) {
   const { sources, retrievedAt, stale } = profile
   return (
-    <p className={styles['source']}>
+    <p className={styles.source}>
       Profile:{' '}
       {sources.map((source, index) => (
         <Fragment key={source.url}>

@@ -40,11 +40,11 @@ export function TickerError({
   const found = useAssetSearch(api, mayBeName || mayBeMore ? ticker : '')
   const meant = joinFound(suggestions, found.results)
   return (
-    <div className={classNames(styles['error'], (mayBeName || mayBeMore) && styles['expecting'])}>
-      <h1 className={styles['ticker']}>{ticker}</h1>
-      <div className={styles['message']} role="alert">
-        <p className={styles['failed']}>Failed to fetch data</p>
-        <p className={styles['advice']}>{advice.text}</p>
+    <div className={classNames(styles.error, (mayBeName || mayBeMore) && styles.expecting)}>
+      <h1 className={styles.ticker}>{ticker}</h1>
+      <div className={styles.message} role="alert">
+        <p className={styles.failed}>Failed to fetch data</p>
+        <p className={styles.advice}>{advice.text}</p>
       </div>
       {advice.canRetry && <RetryButton {...retry} />}
       {meant.length > 0 && <Suggestions suggestions={meant} />}
@@ -65,7 +65,7 @@ function joinFound(...lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
 function RetryButton({ isRetrying, outcome, retry }: Retry) {
   return (
     <form
-      className={styles['retry']}
+      className={styles.retry}
       aria-busy={isRetrying}
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,14 +85,14 @@ export const RETRY_FAILED = 'Still no data.'
 
 function Suggestions({ suggestions }: { suggestions: readonly FoundAsset[] }) {
   return (
-    <section className={styles['suggestions']}>
+    <section className={styles.suggestions}>
       <h2>Did you mean</h2>
       <ul>
         {suggestions.map((asset) => (
           <li key={`${asset.kind} ${asset.ticker}`}>
-            <Link className={styles['suggestion']} to={tickerPath(asset.kind, asset.ticker)}>
-              <strong>{asset.ticker}</strong> <span className={styles['name']}>{asset.name}</span>{' '}
-              <span className={styles['what']}>{describeAsset(asset)}</span>
+            <Link className={styles.suggestion} to={tickerPath(asset.kind, asset.ticker)}>
+              <strong>{asset.ticker}</strong> <span className={styles.name}>{asset.name}</span>{' '}
+              <span className={styles.what}>{describeAsset(asset)}</span>
             </Link>
           </li>
         ))}

@@ -4,13 +4,13 @@ import styles from './ticker-loading.module.css'
 /** Stands in for an asset that is on its way, at the heights of what will come. */
 export function TickerLoading({ ticker }: { ticker: string }) {
   return (
-    <div className={styles['loading']} aria-busy="true">
-      <div className={styles['overview']}>
-        <h1 className={styles['ticker']}>{ticker}</h1>
-        <output className={styles['text']}>Loading...</output>
+    <div className={styles.loading} aria-busy="true">
+      <div className={styles.overview}>
+        <h1 className={styles.ticker}>{ticker}</h1>
+        <output className={styles.text}>Loading...</output>
       </div>
-      <div className={chartStyles['box']}>
-        <div className={styles['plot']} />
+      <div className={chartStyles.box}>
+        <div className={styles.plot} />
       </div>
     </div>
   )

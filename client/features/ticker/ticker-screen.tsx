@@ -22,7 +22,7 @@ export function TickerScreen({ data, api }: { data: TickerScreenData; api: ApiCl
   useRemember(data)
   useFollowUp(data)
   return (
-    <Page className={styles['screen']}>
+    <Page className={styles.screen}>
       <TickerSearch kind={data.kind} ticker={data.ticker} api={api} />
       <TickerState data={data} api={api} retry={retry} />
       <VisuallyHidden>

@@ -22,23 +22,23 @@ export function UnsubscribeResult() {
   const { step, send } = useUnsubscribe()
   const isProblem = step === 'missing' || step === 'failed' || step === 'link-needed'
   return (
-    <div className={styles['result']}>
-      <p className={isProblem ? styles['problem'] : styles['message']} role="alert">
+    <div className={styles.result}>
+      <p className={isProblem ? styles.problem : styles.message} role="alert">
         {MESSAGES[step]}
       </p>
       {step === 'done' && (
-        <p className={styles['text']}>
+        <p className={styles.text}>
           If this was a mistake, you can <Link to="/">subscribe again</Link>
         </p>
       )}
       {step === 'missing' && (
-        <p className={styles['text']}>
+        <p className={styles.text}>
           Open the unsubscribe link at the foot of any newsletter, or write to{' '}
           <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>.
         </p>
       )}
       {step === 'link-needed' && (
-        <p className={styles['text']}>
+        <p className={styles.text}>
           If you have none, write to <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>{' '}
           and we stop the newsletter for you.
         </p>
@@ -47,7 +47,7 @@ export function UnsubscribeResult() {
         <Button onClick={() => void send()}>{step === 'asking' ? 'Unsubscribe' : 'Try again'}</Button>
       )}
       <noscript>
-        <p className={styles['text']}>
+        <p className={styles.text}>
           This page needs JavaScript. Without it, write to{' '}
           <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a> and we stop the newsletter
           for you.

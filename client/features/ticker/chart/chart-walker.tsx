@@ -44,7 +44,7 @@ export function ChartWalker({
 
   return (
     <input
-      className={styles['walker']}
+      className={styles.walker}
       type="range"
       min={1}
       max={points.length}

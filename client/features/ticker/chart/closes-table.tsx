@@ -23,11 +23,11 @@ export function ClosesTable({
 }) {
   const { step, closes } = pickCloses(points)
   return (
-    <details className={styles['closes']}>
+    <details className={styles.closes}>
       <summary>Table of closes</summary>
       {/* A region with a name and a place in the tab order, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
-      <section className={styles['scroll']} aria-label="Table of closes" tabIndex={0}>
+      <section className={styles.scroll} aria-label="Table of closes" tabIndex={0}>
         <table>
           <caption>
             {STEPS[step]}, newest first{isAdjusted && ', adjusted for splits and dividends'}.

@@ -26,27 +26,27 @@ export function DrawnLine({
   return (
     <>
       <svg
-        className={styles['plot']}
+        className={styles.plot}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
         <polyline
-          className={classNames(styles['line'], points.length === 1 && styles['single'])}
+          className={classNames(styles.line, points.length === 1 && styles.single)}
           points={linePoints(points, summary)}
           vectorEffect="non-scaling-stroke"
         />
       </svg>
       {low.price < high.price ? (
         <>
-          <span className={styles['highest']}>{format(high.price)}</span>
-          <span className={styles['lowest']}>{format(low.price)}</span>
+          <span className={styles.highest}>{format(high.price)}</span>
+          <span className={styles.lowest}>{format(low.price)}</span>
         </>
       ) : (
-        <span className={styles['level']}>{format(last.price)}</span>
+        <span className={styles.level}>{format(last.price)}</span>
       )}
-      <span className={styles['oldest']}>{formatDay(first.day)}</span>
-      {first.day < last.day && <span className={styles['newest']}>{formatDay(last.day)}</span>}
+      <span className={styles.oldest}>{formatDay(first.day)}</span>
+      {first.day < last.day && <span className={styles.newest}>{formatDay(last.day)}</span>}
     </>
   )
 }

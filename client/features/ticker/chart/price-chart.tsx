@@ -13,6 +13,8 @@ import styles from './price-chart.module.css'
 import type { PricePoint, PriceSummary } from './price-points.ts'
 import { usePriceChart } from './use-price-chart.ts'
 
+const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
+
 /** The price line over days: drawn by the server first, then by the chart in the same box.
  *  @param range  a walk along the line starts anew with another one
  *  @param label  what it shows, in words */
@@ -33,13 +35,13 @@ export function PriceChart({
   const { boxRef, state, marked, mark } = usePriceChart(series)
   return (
     <>
-      <div className={classNames(styles['box'], summary.direction && styles[summary.direction])}>
+      <div className={classNames(styles.box, summary.direction && DIRECTIONS[summary.direction])}>
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> holds no canvas */}
-        <div className={styles['picture']} role="img" aria-label={label}>
-          <div className={styles['drawn']} hidden={state === 'live'}>
+        <div className={styles.picture} role="img" aria-label={label}>
+          <div className={styles.drawn} hidden={state === 'live'}>
             <DrawnLine points={points} summary={summary} priceStyle={priceStyle} />
           </div>
-          <div className={styles['live']} ref={boxRef} />
+          <div className={styles.live} ref={boxRef} />
           {marked && <Tooltip point={marked} priceStyle={priceStyle} />}
         </div>
         {state === 'live' && (
@@ -47,7 +49,7 @@ export function PriceChart({
         )}
       </div>
       {state === 'failed' && (
-        <p className={styles['failed']} role="alert">
+        <p className={styles.failed} role="alert">
           {CHUNK_FAILED_MESSAGE}
           {/* What a browser once failed to import it may not ask for again: a fresh page does. */}
           <Button variant="secondary" onClick={() => window.location.reload()}>
@@ -63,7 +65,7 @@ function Tooltip({ point, priceStyle }: { point: MarkedPoint; priceStyle: PriceS
   // Written by script into the element's style object, which the content security policy allows.
   const transform = `translate(${point.x}px, ${point.y}px) translate(${point.isRight ? 'calc(-100% - 14px)' : '14px'}, -50%)`
   return (
-    <div className={styles['tooltip']} style={{ transform }}>
+    <div className={styles.tooltip} style={{ transform }}>
       <strong>{formatPrice(point.price, priceStyle)}</strong>
       <span>{formatDay(point.day)}</span>
     </div>

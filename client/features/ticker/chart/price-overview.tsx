@@ -14,6 +14,8 @@ import type { PriceSummary } from './price-points.ts'
 import { describeChange, describeCounterpart, describeSession, describeSpan } from './price-words.ts'
 import { SourceLink } from '../source-line.tsx'
 
+const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
+
 /** Name, price, change over the range, and how old and from where all that is. */
 export function PriceOverview({
   stock,
@@ -26,20 +28,20 @@ export function PriceOverview({
 }) {
   const { info, ticker, meta } = stock
   return (
-    <header className={styles['overview']}>
-      <h1 className={styles['name']}>
+    <header className={styles.overview}>
+      <h1 className={styles.name}>
         {info['Company Name']} ({ticker})
       </h1>
       <Identity stock={stock} />
       {summary && (
-        <p className={styles['figures']}>
-          <span className={styles['price']}>{formatPrice(summary.last.price, priceStyle)}</span>
+        <p className={styles.figures}>
+          <span className={styles.price}>{formatPrice(summary.last.price, priceStyle)}</span>
           {summary.first.day < summary.last.day && (
             <Change summary={summary} range={meta.range} priceStyle={priceStyle} />
           )}
         </p>
       )}
-      <div className={styles['source']}>
+      <div className={styles.source}>
         <p>
           {summary && (
             <>
@@ -51,7 +53,7 @@ export function PriceOverview({
           {describeSession(meta)} Source: <SourceLink meta={meta} />.
         </p>
         {meta.stale && (
-          <p className={styles['stale']}>
+          <p className={styles.stale}>
             The source does not answer at the moment. This is what it said on{' '}
             <time dateTime={meta.retrievedAt}>{formatInstant(meta.retrievedAt)}</time>.{' '}
             <Age key={meta.retrievedAt} instant={meta.retrievedAt} lead="That was" />
@@ -68,7 +70,7 @@ function Identity({ stock: { info, ticker, meta } }: { stock: StockResponse }) {
   const what = describeAsset({ kind, type, exchange: info['Primary exchange'] })
   if (what === '' && !counterpart) return null
   return (
-    <p className={styles['identity']}>
+    <p className={styles.identity}>
       {what !== '' && <span>{what}</span>}
       {counterpart && (
         <span>
@@ -92,12 +94,12 @@ function Change({
   const { changeAmount, direction } = summary
   return (
     <>
-      <span className={classNames(styles['change'], changeAmount !== 0 && direction && styles[direction])}>
+      <span className={classNames(styles.change, changeAmount !== 0 && direction && DIRECTIONS[direction])}>
         <VisuallyHidden>Change: </VisuallyHidden>
         <Arrow change={changeAmount} />
         {describeChange(summary, priceStyle)}
       </span>
-      <span className={styles['range']}>{describeSpan(range, summary)}</span>
+      <span className={styles.range}>{describeSpan(range, summary)}</span>
     </>
   )
 }
@@ -106,7 +108,7 @@ function Change({
 function Arrow({ change }: { change: number }) {
   if (change === 0) return null
   return (
-    <svg className={styles['arrow']} viewBox="0 0 10 8" aria-hidden="true">
+    <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
       <path d={change > 0 ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
     </svg>
   )

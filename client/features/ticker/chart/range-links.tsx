@@ -17,11 +17,11 @@ export function RangeLinks({
 }) {
   return (
     <nav aria-label="Price range">
-      <ul className={styles['ranges']}>
+      <ul className={styles.ranges}>
         {PRICE_RANGES.map((range) => (
           <li key={range}>
             <Link
-              className={styles['range']}
+              className={styles.range}
               to={rangePath(kind, ticker, range)}
               aria-current={range === current ? 'true' : undefined}
               preventScrollReset

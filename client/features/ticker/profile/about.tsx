@@ -9,17 +9,17 @@ export function About({ text }: { text: string }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const textId = useId()
   const { start, rest, isMidSentence } = truncateAbout(text)
-  if (rest === '') return <p className={styles['text']}>{text}</p>
+  if (rest === '') return <p className={styles.text}>{text}</p>
   return (
-    <div className={classNames(styles['about'], !isExpanded && styles['collapsed'])}>
-      <p className={styles['text']} id={textId}>
+    <div className={classNames(styles.about, !isExpanded && styles.collapsed)}>
+      <p className={styles.text} id={textId}>
         {start}
-        {isMidSentence && !isExpanded && <span className={styles['cut']}>...</span>}
-        <span className={styles['rest']}>{rest}</span>
+        {isMidSentence && !isExpanded && <span className={styles.cut}>...</span>}
+        <span className={styles.rest}>{rest}</span>
       </p>
       <button
         type="button"
-        className={styles['toggle']}
+        className={styles.toggle}
         aria-expanded={isExpanded}
         aria-controls={textId}
         onClick={() => setIsExpanded(!isExpanded)}

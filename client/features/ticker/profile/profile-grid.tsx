@@ -18,11 +18,11 @@ export function ProfileGrid({ info }: { info: Info }) {
     ['Primary exchange', info['Primary exchange']],
   ]
   return (
-    <dl className={styles['grid']}>
+    <dl className={styles.grid}>
       {facts
         .filter(([, value]) => Boolean(value))
         .map(([name, value]) => (
-          <div className={styles['fact']} key={name}>
+          <div className={styles.fact} key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

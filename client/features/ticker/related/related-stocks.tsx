@@ -22,7 +22,7 @@ export function RelatedStocks({ block }: { block: Background<RelatedResponse> })
   const { related, meta } = block.data
   if (related.length === 0) return null
   return (
-    <section className={styles['section']}>
+    <section className={styles.section}>
       <Row items={related.slice(0, MAX_CARDS)} />
       <SourceLine meta={meta} />
     </section>
@@ -32,16 +32,16 @@ export function RelatedStocks({ block }: { block: Background<RelatedResponse> })
 /** Holds the place of the row and of the line below it. */
 function LoadingRelated() {
   return (
-    <section className={classNames(styles['section'], styles['pending'])} aria-busy="true">
-      <div className={styles['head']}>
+    <section className={classNames(styles.section, styles.pending)} aria-busy="true">
+      <div className={styles.head}>
         <h2>Related Stocks</h2>
       </div>
-      <div className={styles['blanks']} aria-hidden="true">
+      <div className={styles.blanks} aria-hidden="true">
         {Array.from({ length: MAX_CARDS }, (_, index) => (
-          <span className={styles['blank']} key={index} />
+          <span className={styles.blank} key={index} />
         ))}
       </div>
-      <p className={styles['loading']}>Loading...</p>
+      <p className={styles.loading}>Loading...</p>
     </section>
   )
 }
@@ -51,10 +51,10 @@ function Row({ items }: { items: readonly Related[] }) {
   const { ends, scroll } = useRowEnds(rowRef)
   return (
     <>
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <h2>Related Stocks</h2>
         {!(ends.isAtStart && ends.isAtEnd) && (
-          <div className={styles['steps']}>
+          <div className={styles.steps}>
             <Step
               label="Scroll left"
               path="M15 5 8 12l7 7"
@@ -65,9 +65,9 @@ function Row({ items }: { items: readonly Related[] }) {
           </div>
         )}
       </div>
-      <ul className={classNames(styles['row'], isDragging && styles['dragging'])} ref={rowRef} {...handlers}>
+      <ul className={classNames(styles.row, isDragging && styles.dragging)} ref={rowRef} {...handlers}>
         {items.map((item) => (
-          <li className={styles['item']} key={`${item.kind} ${item.ticker}`}>
+          <li className={styles.item} key={`${item.kind} ${item.ticker}`}>
             <RelatedCard item={item} />
           </li>
         ))}
@@ -91,7 +91,7 @@ function Step({
   return (
     <button
       type="button"
-      className={styles['step']}
+      className={styles.step}
       aria-label={label}
       aria-disabled={isSpent}
       onClick={isSpent ? undefined : onPress}
@@ -105,11 +105,11 @@ function Step({
 
 function RelatedCard({ item }: { item: Related }) {
   return (
-    <Link className={styles['card']} to={tickerPath(item.kind, item.ticker)} onFocus={scrollToFocus}>
-      <span className={styles['ticker']}>{item.ticker}</span>
-      <span className={styles['name']}>{item.company_name}</span>
-      <span className={styles['price']}>{formatMoney(item.price, item.currency)}</span>
-      <span className={item.change.startsWith('+') ? styles['rise'] : styles['fall']}>{item.change}</span>
+    <Link className={styles.card} to={tickerPath(item.kind, item.ticker)} onFocus={scrollToFocus}>
+      <span className={styles.ticker}>{item.ticker}</span>
+      <span className={styles.name}>{item.company_name}</span>
+      <span>{formatMoney(item.price, item.currency)}</span>
+      <span className={item.change.startsWith('+') ? styles.rise : styles.fall}>{item.change}</span>
     </Link>
   )
 }

@@ -25,29 +25,29 @@ export function RecentTickersRow({ kind }: { kind: AssetKind }) {
 
   if (recent.length === 0) {
     return (
-      <p className={styles['row']} ref={hintRef} tabIndex={isCleared ? -1 : undefined}>
-        <span className={styles['quiet']}>{isCleared ? 'Recent tickers are cleared.' : HINTS[kind]}</span>
+      <p className={styles.row} ref={hintRef} tabIndex={isCleared ? -1 : undefined}>
+        <span className={styles.quiet}>{isCleared ? 'Recent tickers are cleared.' : HINTS[kind]}</span>
       </p>
     )
   }
   return (
-    <section className={styles['row']} aria-label="Recent tickers">
-      <span className={styles['quiet']} title="Kept in this browser only">
+    <section className={styles.row} aria-label="Recent tickers">
+      <span className={styles.quiet} title="Kept in this browser only">
         Recent
       </span>
-      <ul className={styles['chips']}>
+      <ul className={styles.chips}>
         {recent.map(({ kind, ticker, name }) => (
           <li key={`${kind} ${ticker}`}>
-            <Link className={styles['chip']} to={tickerPath(kind, ticker)} title={name}>
+            <Link className={styles.chip} to={tickerPath(kind, ticker)} title={name}>
               {ticker}
-              {kind === 'crypto' && <span className={styles['quiet']}>Coin</span>}
+              {kind === 'crypto' && <span className={styles.quiet}>Coin</span>}
             </Link>
           </li>
         ))}
       </ul>
       <button
         type="button"
-        className={styles['clear']}
+        className={styles.clear}
         aria-label="Clear recent tickers"
         onClick={() => {
           setCleared(true)

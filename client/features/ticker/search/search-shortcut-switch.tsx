@@ -10,7 +10,7 @@ export function SearchShortcutSwitch() {
   const isHydrated = useHydrated()
   const isOn = useStoredValue(searchShortcut)
   return (
-    <p className={classNames(styles['shortcut'], !isHydrated && styles['unseen'])}>
+    <p className={classNames(styles.shortcut, !isHydrated && styles.unseen)}>
       <span>
         The key <kbd>{SEARCH_KEY}</kbd> {isOn ? 'leads to the search field.' : 'is off.'}
       </span>

@@ -23,14 +23,14 @@ export function TickerPrompt({ kind }: { kind: AssetKind }) {
   return (
     <>
       <RecentTickersRow kind={kind} />
-      <div className={styles['prompt']}>
+      <div className={styles.prompt}>
         <h1>{kind === 'crypto' ? 'Look up a coin' : 'Look up a stock'}</h1>
-        <p className={styles['text']}>Enter a ticker to see the stock chart.</p>
-        <p className={styles['quiet']}>
+        <p className={styles.text}>Enter a ticker to see the stock chart.</p>
+        <p className={styles.quiet}>
           A ticker is the short name under which something is traded. It brings up the price history, what
           stands behind it, the key figures and related tickers.
         </p>
-        <ul className={styles['examples']}>
+        <ul className={styles.examples}>
           {EXAMPLES[kind].map(([ticker, name]) => (
             <li key={ticker}>
               <Link to={tickerPath(kind, ticker)}>{ticker}</Link>

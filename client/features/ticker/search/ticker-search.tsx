@@ -56,9 +56,9 @@ export function TickerSearch({
     lead(searchTarget(kind, text), event.timeStamp)
   }
   return (
-    <form className={styles['form']} action={searchPath(kind)} method="get" onSubmit={submit}>
+    <form className={styles.form} action={searchPath(kind)} method="get" onSubmit={submit}>
       <Combobox
-        className={styles['field']}
+        className={styles.field}
         label="Enter Ticker"
         name="ticker"
         defaultValue={ticker}
@@ -67,7 +67,7 @@ export function TickerSearch({
         spellCheck={false}
         enterKeyHint="search"
         aria-keyshortcuts={hasShortcut ? SEARCH_KEY : undefined}
-        adornment={hasShortcut && <kbd className={styles['key']}>{SEARCH_KEY}</kbd>}
+        adornment={hasShortcut && <kbd className={styles.key}>{SEARCH_KEY}</kbd>}
         inputRef={fieldRef}
         options={options}
         toKey={(asset) => `${asset.kind} ${asset.ticker}`}
@@ -89,11 +89,11 @@ export function TickerSearch({
 function Suggestion({ asset }: { asset: FoundAsset }) {
   return (
     <>
-      <span className={styles['first']}>
-        <strong className={styles['ticker']}>{asset.ticker}</strong>{' '}
-        <span className={styles['what']}>{describeAsset(asset)}</span>
+      <span className={styles.first}>
+        <strong className={styles.ticker}>{asset.ticker}</strong>{' '}
+        <span className={styles.what}>{describeAsset(asset)}</span>
       </span>{' '}
-      <span className={styles['name']}>{asset.name}</span>
+      <span className={styles.name}>{asset.name}</span>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function KeyStatistics({
   const groups = arrangeStats(stats, meta, priceStyle)
   if (groups.length === 0) return null
   return (
-    <section className={styles['section']}>
+    <section className={styles.section}>
       <LoadedStatistics groups={groups} />
       <SourceLine meta={meta} />
     </section>
@@ -37,16 +37,16 @@ export function KeyStatistics({
 /** Holds about the height of what is on its way. */
 function LoadingStatistics({ isCompany }: { isCompany: boolean }) {
   return (
-    <section className={styles['section']} aria-busy="true">
-      <div className={styles['head']}>
+    <section className={styles.section} aria-busy="true">
+      <div className={styles.head}>
         <h2>Key Statistics</h2>
       </div>
-      <div className={classNames(styles['loading'], styles[isCompany ? 'long' : 'short'])}>
-        <p className={styles['wait']}>Loading...</p>
-        <p className={styles['unscripted']}>
+      <div className={classNames(styles.loading, isCompany ? styles.long : styles.short)}>
+        <p className={styles.wait}>Loading...</p>
+        <p className={styles.unscripted}>
           The statistics and related stocks come with JavaScript, which is off here.
         </p>
-        <div className={styles['blanks']} aria-hidden="true">
+        <div className={styles.blanks} aria-hidden="true">
           <span />
           <span />
           <span />
@@ -63,12 +63,12 @@ function LoadedStatistics({ groups }: { groups: readonly ShownStatGroup[] }) {
   const hasMeanings = groups.some(({ stats }) => stats.some(({ meaning }) => meaning !== undefined))
   return (
     <>
-      <div className={styles['head']}>
+      <div className={styles.head}>
         <h2>Key Statistics</h2>
         {hasMeanings && (
           <button
             type="button"
-            className={styles['toggle']}
+            className={styles.toggle}
             aria-expanded={isExplained}
             aria-controls={groupsId}
             onClick={() => setIsExplained(!isExplained)}
@@ -77,10 +77,10 @@ function LoadedStatistics({ groups }: { groups: readonly ShownStatGroup[] }) {
           </button>
         )}
       </div>
-      <div className={classNames(styles['groups'], isExplained && styles['explained'])} id={groupsId}>
+      <div className={classNames(styles.groups, isExplained && styles.explained)} id={groupsId}>
         {groups.map(({ title, stats }) => (
-          <section className={styles['group']} key={title}>
-            <h3 className={styles['title']}>{title}</h3>
+          <section className={styles.group} key={title}>
+            <h3 className={styles.title}>{title}</h3>
             <dl>
               {stats.map((stat) => (
                 <Stat stat={stat} key={stat.key} />
@@ -96,12 +96,12 @@ function LoadedStatistics({ groups }: { groups: readonly ShownStatGroup[] }) {
 function Stat({ stat }: { stat: ShownStat }) {
   const { name, meaning } = stat
   return (
-    <div className={styles['stat']}>
+    <div className={styles.stat}>
       <dt>{name}</dt>
-      <dd className={styles['value']}>
+      <dd className={styles.value}>
         <Value value={stat} />
       </dd>
-      {meaning !== undefined && <dd className={styles['meaning']}>{meaning}</dd>}
+      {meaning !== undefined && <dd className={styles.meaning}>{meaning}</dd>}
     </div>
   )
 }
@@ -121,7 +121,7 @@ function Value({ value: { text, exact, href } }: { value: ShownValue }) {
       <span title={exact} aria-hidden="true">
         {text}
       </span>
-      <span className={styles['exact']}>{exact}</span>
+      <span className={styles.exact}>{exact}</span>
     </>
   )
 }

@@ -67,9 +67,7 @@ describe('the trades in a company', () => {
         'Filing of Jane Doe, sold 1,234.5 Common Stock, reported Nov 18, 2026',
       ],
     ])
-    const sides = [
-      ...(section?.querySelectorAll('tbody td:nth-of-type(1) .content > span, [class*=side]') ?? []),
-    ]
+    const sides = [...(section?.querySelectorAll('tbody [class*=side]') ?? [])]
     expect(sides.map(({ className }) => /rise|fall/.exec(className)?.[0])).toEqual(['rise', 'fall'])
     expect(section?.querySelector('tbody a')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   })

@@ -56,7 +56,7 @@ export function TradesBlocks({
           retry={retry}
         >
           {congress && <CongressPart part={congress} />}
-          {notice !== undefined && <p className={styles['fine']}>{notice}</p>}
+          {notice !== undefined && <p className={styles.fine}>{notice}</p>}
         </Block>
       )}
     </>
@@ -90,11 +90,11 @@ function Block({
 }) {
   const headingRef = useFocusAfterRetry(part === null, retry)
   return (
-    <section className={styles['section']} aria-busy={part === undefined || retry.isRetrying}>
+    <section className={styles.section} aria-busy={part === undefined || retry.isRetrying}>
       <h2 ref={headingRef} tabIndex={-1}>
         {text.title}
       </h2>
-      <p className={styles['lead']}>
+      <p className={styles.lead}>
         {text.what} {text.meaning}
       </p>
       {part === undefined && <Pending />}
@@ -107,9 +107,9 @@ function Block({
 /** Holds about the height of what is on its way. */
 function Pending() {
   return (
-    <div className={styles['pending']}>
-      <p className={styles['wait']}>Loading...</p>
-      <p className={styles['unscripted']}>These trades come with JavaScript, which is off here.</p>
+    <div className={styles.pending}>
+      <p className={styles.wait}>Loading...</p>
+      <p className={styles.unscripted}>These trades come with JavaScript, which is off here.</p>
     </div>
   )
 }
@@ -118,7 +118,7 @@ function Pending() {
 function Failure({ words, retry: { isRetrying, ended, retry } }: { words: string; retry: TradesRetry }) {
   return (
     <form
-      className={styles['failure']}
+      className={styles.failure}
       onSubmit={(event) => {
         event.preventDefault()
         retry()
@@ -128,7 +128,7 @@ function Failure({ words, retry: { isRetrying, ended, retry } }: { words: string
       <Button type="submit" variant="secondary" aria-disabled={isRetrying}>
         {isRetrying ? 'Trying again...' : 'Try again'}
       </Button>
-      <p className={styles['fine']} aria-live="polite">
+      <p className={styles.fine} aria-live="polite">
         {ended > 0 && !isRetrying && 'Still no answer.'}
       </p>
     </form>
@@ -152,7 +152,7 @@ function InsidersPart({ part }: { part: InsiderTrades }) {
     <>
       {part.trades.length > 0 && (
         <>
-          <p className={styles['fine']}>{INSIDER_TEXT.unchecked}</p>
+          <p className={styles.fine}>{INSIDER_TEXT.unchecked}</p>
           <InsiderTradesTable trades={part.trades} />
         </>
       )}
@@ -197,10 +197,10 @@ function Coverage({
     .toSorted()
     .at(-1)
   return (
-    <div className={styles['coverage']}>
-      {none !== undefined && <p className={styles['none']}>{none}</p>}
-      <p className={styles['fine']}>{sentences.join(' ')}</p>
-      <p className={styles['fine']}>
+    <div className={styles.coverage}>
+      {none !== undefined && <p className={styles.none}>{none}</p>}
+      <p className={styles.fine}>{sentences.join(' ')}</p>
+      <p className={styles.fine}>
         Source:{' '}
         {sources.map((source, index) => (
           <Fragment key={source.name}>

@@ -32,7 +32,7 @@ const INSIDER_COLUMNS: readonly Column<InsiderTrade>[] = [
   { title: 'Shares', isFigure: true, draw: ({ shares }) => formatShares(shares) },
   { title: 'Price, average', isFigure: true, draw: ({ averagePrice }) => formatMoney(averagePrice, 'USD') },
   { title: 'Value', isFigure: true, draw: ({ value }) => formatDollars(value) },
-  { title: 'Traded', draw: (trade) => <span className={styles['days']}>{formatDays(trade)}</span> },
+  { title: 'Traded', draw: (trade) => <span className={styles.days}>{formatDays(trade)}</span> },
   { title: 'Reported', draw: ({ filedOn }) => <Day day={filedOn} /> },
 ]
 
@@ -96,7 +96,7 @@ function TradesTable<Row>({
   link: (row: Row, index: number) => { text: string; of: string; href: string }
 }) {
   return (
-    <table className={styles['table']}>
+    <table className={styles.table}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
@@ -104,7 +104,7 @@ function TradesTable<Row>({
         <tr>
           <th scope="col">Who</th>
           {columns.map(({ title, isFigure }) => (
-            <th scope="col" className={classNames(isFigure && styles['figure'])} key={title}>
+            <th scope="col" className={classNames(isFigure && styles.figure)} key={title}>
               {title}
             </th>
           ))}
@@ -117,19 +117,19 @@ function TradesTable<Row>({
           const { text, of, href } = link(row, index)
           return (
             <tr key={keyOf(row, index)}>
-              <th scope="row" className={styles['who']}>
+              <th scope="row" className={styles.who}>
                 {name}
-                {role !== '' && <span className={styles['role']}>{role}</span>}
+                {role !== '' && <span className={styles.role}>{role}</span>}
               </th>
               {columns.map(({ title, isFigure, draw }) => (
-                <td className={classNames(isFigure && styles['figure'])} key={title}>
-                  <span className={styles['label']} aria-hidden="true">
+                <td className={classNames(isFigure && styles.figure)} key={title}>
+                  <span className={styles.label} aria-hidden="true">
                     {title}
                   </span>
-                  <span className={styles['content']}>{draw(row)}</span>
+                  <span>{draw(row)}</span>
                 </td>
               ))}
-              <td className={styles['record']}>
+              <td className={styles.record}>
                 <a href={href} rel="noopener noreferrer nofollow">
                   {text}
                   <VisuallyHidden> of {of}</VisuallyHidden>
@@ -143,15 +143,17 @@ function TradesTable<Row>({
   )
 }
 
+const TONES = { rise: styles.rise, fall: styles.fall }
+
 function Side({ side: { word, mark, tone }, notes }: { side: ShownSide; notes: readonly string[] }) {
   return (
     <>
-      <span className={classNames(styles['side'], tone && styles[tone])}>
+      <span className={classNames(styles.side, tone && TONES[tone])}>
         <span aria-hidden="true">{mark} </span>
         {word}
       </span>
       {notes.map((note) => (
-        <span className={styles['note']} key={note}>
+        <span className={styles.note} key={note}>
           {note}
         </span>
       ))}
@@ -161,7 +163,7 @@ function Side({ side: { word, mark, tone }, notes }: { side: ShownSide; notes: r
 
 function Day({ day }: { day: string }) {
   return (
-    <time className={styles['days']} dateTime={day}>
+    <time className={styles.days} dateTime={day}>
       {formatDay(day)}
     </time>
   )
