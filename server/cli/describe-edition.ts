@@ -1,6 +1,5 @@
 import { formatChicagoTime, type EditionReview, type SendingProgress } from '../letter/index.ts'
-import { describeRow as row } from './describe-row.ts'
-import { describeSending } from './describe-sending.ts'
+import { describeRow as row, describeSending } from './describe-sending.ts'
 
 /** An edition in words for people, several lines. */
 export function describeEdition(review: EditionReview, progress: SendingProgress): string {

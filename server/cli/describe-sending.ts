@@ -1,5 +1,4 @@
 import { formatChicagoTime, type SendingProgress } from '../letter/index.ts'
-import { describeRow } from './describe-row.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
 
 /** How the sending of an edition stands, in words for people: a line for each thing there is to tell.
@@ -93,3 +92,8 @@ function tellWhatToDo({
       : [`To try again what failed: lunchpail edition retry --date ${date}`]),
   ]
 }
+
+const LABEL_WIDTH = 12
+
+/** One line of an answer for people: a label, and what there is to say. */
+export const describeRow = (label: string, words: string) => `  ${label.padEnd(LABEL_WIDTH)} ${words}`

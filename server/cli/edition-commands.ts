@@ -9,7 +9,7 @@ import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
-import { parseMonday } from './parse-monday.ts'
+import { parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 

@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
-
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { formatChicagoTime, type EditionReview, type SlotTimes } from '../letter/index.ts'
 import { describeAudit, describeEdition } from './describe-edition.ts'
-import { parseLine } from './parse-line.ts'
-import { parseMonday } from './parse-monday.ts'
+import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
 const MAX_REASON_LENGTH = 300

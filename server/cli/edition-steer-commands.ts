@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
-
 import { InvalidInputError } from '../lib/errors.ts'
 import { formatChicagoTime } from '../letter/index.ts'
-import { parseLine } from './parse-line.ts'
-import { parseMonday } from './parse-monday.ts'
+import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
 const MAX_REASON_LENGTH = 250

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import type { CommandContext } from './program.ts'
-import { requireAddress } from './subscriber-address.ts'
+import { requireAddress } from './arguments.ts'
 import { addExportCommands } from './subscriber-export.ts'
 import { addImportCommand } from './subscriber-import.ts'
 import { addRecordCommands } from './subscriber-records.ts'

@@ -5,7 +5,7 @@ import { deleteOldDeliveries } from '../letter/index.ts'
 import type { Erasure, EverythingAbout } from '../subscribers/index.ts'
 import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
-import { requireAddress } from './subscriber-address.ts'
+import { requireAddress } from './arguments.ts'
 
 /** subscribers find, export-one, erase and purge */
 export function addRecordCommands(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import type { VisitTable } from '../visits/tables.ts'
+import type { VisitTable } from '../visits/visits.queries.ts'
 import { runTyped } from './testing/run-typed.ts'
 
 let database: OpenedDatabase

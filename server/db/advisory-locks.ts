@@ -1,7 +1,5 @@
 import pg from 'pg'
 
-import type { KeyLocks } from './key-locks.ts'
-
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
 
@@ -95,3 +93,13 @@ export function createAdvisoryLocks(url: string, onIdleError: (error: Error) => 
     },
   }
 }
+
+/** Lets one holder at a time work on a key. Locks save work; they are no promise: one may be lost with a connection. */
+export interface KeyLocks {
+  /** @returns the way to give the lock back, which never throws; undefined while another holds it
+   *  @throws the database's error where no lock can be had at all */
+  tryLock(key: string): Promise<(() => Promise<void>) | undefined>
+}
+
+/** For a single process, which keeps its own order: every lock is free. */
+export const freeLocks: KeyLocks = { tryLock: async () => async () => {} }

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 
-import type { BounceTables } from '../sending/bounces/tables.ts'
+import type { BounceTables } from '../sending/bounces/bounce-notes.queries.ts'
 import type { MarketTables } from '../market/cache/tables.ts'
 import type { RecordTables } from '../records/core/tables.ts'
 import type { DeliveryTables } from '../sending/deliveries/tables.ts'
 import type { EditionTables } from '../sending/editions/tables.ts'
 import type { SubscriberTables } from '../subscribers/tables.ts'
-import type { VisitTables } from '../visits/tables.ts'
+import type { VisitTables } from '../visits/visits.queries.ts'
 
 /** Every table, each declared by the folder that owns it. */
 export interface Tables

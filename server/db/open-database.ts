@@ -1,14 +1,11 @@
 import type { Socket } from 'node:net'
 import path from 'node:path'
-
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-
-import { createAdvisoryLocks } from './advisory-locks.ts'
+import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
-import { freeLocks, type KeyLocks } from './key-locks.ts'
 
 const DATE_OID = 1082
 /** A million recipients are written down in half a minute. */

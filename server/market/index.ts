@@ -31,16 +31,21 @@ import { spanOf } from './price-range.ts'
 import type { Asset } from './providers/provider.ts'
 import { createSampleFallback } from './sample-fallback.ts'
 import { createSampleFeed } from './sample-feed.ts'
-import { selectCloses, type ClosesQuery, type SourcedCloses } from './select-closes.ts'
+import {
+  selectCloses,
+  type ClosesQuery,
+  type SourcedCloses,
+  undoSplits,
+  type CloseAsTraded,
+} from './select-closes.ts'
 import { findCounterpart, pickSuggestions } from './search-assets.ts'
-import { undoSplits, type CloseAsTraded } from './undo-splits.ts'
 
 export { createMarketRouter } from './routes.ts'
 export { deleteExpiredMarketCache } from './cache/postgres-store.ts'
 export { createSharedState } from './cache/shared-state.ts'
 export type { KnownAsset } from './feeds.ts'
 export type { ClosesQuery, SourcedCloses } from './select-closes.ts'
-export type { CloseAsTraded } from './undo-splits.ts'
+export type { CloseAsTraded } from './select-closes.ts'
 
 /** How long a page waits for what it can do without; what is later is in the cache for the next reader. */
 const PROFILE_WAIT_MS = 4_000

@@ -6,7 +6,7 @@ import { findFirstKnown, listCandidates } from './asset.ts'
 import { composeRelated, formatChange, listSuspectDays } from './compose-response.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, RelatedSheet } from './providers/provider.ts'
-import { undoSplits } from './undo-splits.ts'
+import { undoSplits } from './select-closes.ts'
 
 const symbolsOf = (typed: string, kind?: 'stock' | 'crypto') =>
   listCandidates(typed, kind).map(({ kind, ticker, symbol }) => `${kind} ${ticker} ${symbol}`)

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-
-import { describeVisit } from './describe-visit.ts'
-import { truncateIp } from './truncate-ip.ts'
+import { describeVisit, truncateIp } from './describe-visit.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-
+import { sql, type Generated } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { MAX_SECONDS, type Visit } from './describe-visit.ts'
 
@@ -59,4 +58,23 @@ export async function deleteOldVisits(db: Database): Promise<number> {
     .where('started_at', '<', sql<Date>`lunchpail_now() - interval '13 months'`)
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+export interface VisitTables {
+  visit: VisitTable
+}
+
+/** One page seen by a visitor who consented; kept 13 months. */
+export interface VisitTable {
+  id: Generated<string>
+  visitor_id: string
+  path: string
+  started_at: Date
+  seconds: number
+  country: string | null
+  /** IPv4 /24 or IPv6 /48. */
+  network: string | null
+  referring_domain: string | null
+  browser: string | null
+  operating_system: string | null
 }

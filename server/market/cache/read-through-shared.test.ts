@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import type { KeyLocks } from '../../db/key-locks.ts'
+import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'

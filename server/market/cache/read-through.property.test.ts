@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { KeyLocks } from '../../db/key-locks.ts'
+import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { Clock } from '../../lib/clock.ts'
-import type { KeyLocks } from '../../db/key-locks.ts'
+import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { firstWithin } from '../../lib/first-within.ts'

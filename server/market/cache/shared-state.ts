@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
-import { freeLocks, type KeyLocks } from '../../db/key-locks.ts'
+import { freeLocks, type KeyLocks } from '../../db/advisory-locks.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createMemoryBudget, createSharedBudget, type CallBudget } from '../sources/call-budget.ts'
 import type { CacheStore } from './cache-store.ts'

@@ -1,4 +1,4 @@
-import { freeLocks, type KeyLocks } from '../../db/key-locks.ts'
+import { freeLocks, type KeyLocks } from '../../db/advisory-locks.ts'
 import { createLogger } from '../../lib/logger.ts'
 import type { CacheStore } from '../cache/cache-store.ts'
 import { createMemoryStore } from '../cache/memory-store.ts'

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { DeliveryId } from '../tokens/index.ts'
-import type { BounceTable } from './tables.ts'
 
 export type BounceKind = BounceTable['kind']
 
@@ -88,4 +86,19 @@ export async function isSuppressedAs(
     .where('suppression.reason', '=', reason)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export interface BounceTables {
+  bounce: BounceTable
+}
+
+/** That a delivery came back, or was complained of: once of each kind. Deleted with the delivery. */
+export interface BounceTable {
+  edition_id: string
+  subscriber_id: string
+  /** 'policy' is about us or the letter and says nothing of the address. */
+  kind: 'permanent' | 'transient' | 'policy' | 'complaint'
+  /** The enhanced code of RFC 3463, such as '5.1.1'; null where none came. */
+  status: string | null
+  received_at: Date
 }

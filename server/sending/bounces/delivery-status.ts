@@ -1,5 +1,4 @@
 import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
-import { parseFields } from './report-fields.ts'
 
 /** What a delivery status notification says of the address.
  *  'permanent': there is no such mailbox. 'transient': it could not be reached, or is full. 'policy': the letter, or we,
@@ -64,4 +63,22 @@ function judgeFailure(status: string, reply: string): 'permanent' | 'transient' 
   // A code alone that may mean the sender must not end in a suppression, not even after three editions.
   if (status === '5.1.0') return blame === 'recipient' ? 'permanent' : 'policy'
   return status.startsWith('5') && saysNoSuchAddress(status) && blame !== 'pace' ? 'permanent' : 'transient'
+}
+
+/** Reads the groups of "Name: value" lines that machine-readable reports are made of (RFC 3464, RFC 5965).
+ *  @returns one map a group, by lower-cased name; of a name that comes twice, the first value */
+export function parseFields(text: string): ReadonlyMap<string, string>[] {
+  // A value that goes on in the next line begins that with a space.
+  const unfolded = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]+(?=\S)/g, ' ')
+  return unfolded
+    .split(/\n[ \t]*\n/)
+    .map((group) => {
+      const fields = new Map<string, string>()
+      for (const line of group.split('\n')) {
+        const [, name = '', value = ''] = /^([\w-]+)[ \t]*:(.*)$/.exec(line) ?? []
+        if (name !== '' && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value.trim())
+      }
+      return fields
+    })
+    .filter((fields) => fields.size > 0)
 }

@@ -1,7 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-
-import { readDeliveryStatus, type DeliveryVerdict } from './delivery-status.ts'
-import { parseFields } from './report-fields.ts'
+import { readDeliveryStatus, type DeliveryVerdict, parseFields } from './delivery-status.ts'
 import { listTokens } from './return-address.ts'
 
 /** What a message is, by its form alone; whose it is, the tokens say once they are verified. */

@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url'
-
 import type { DkimKeyFile } from '../../config/config-sending.ts'
 import {
   checkAlignment,
@@ -10,8 +9,8 @@ import {
   endsDmarcSearch,
   listDmarcDomains,
   type DmarcFound,
+  type Check,
 } from './check-records.ts'
-import type { Check } from './check.ts'
 import { readDkimKey } from './dkim-key.ts'
 import type { DnsLookup } from './dns-lookup.ts'
 import { checkSmtp, readSmtpAddress } from './smtp-greeting.ts'

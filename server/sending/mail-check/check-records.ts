@@ -1,6 +1,4 @@
 import { BlockList, isIP } from 'node:net'
-
-import type { Check } from './check.ts'
 import type { DnsAnswer } from './dns-lookup.ts'
 
 type Tags = ReadonlyMap<string, string>
@@ -239,4 +237,16 @@ export function checkExchangers(
   return addresses?.kind === 'found'
     ? { what, state: 'ok', words: 'It has no MX; its address stands in.' }
     : { what, state: 'missing', words: 'It has neither MX nor address: bounces and answers are lost.' }
+}
+
+/** One thing that was looked at. ok: as it should be · differs: there, and not as it should be · missing: not there · no
+ *  answer: whoever was asked did not answer · unchecked: cannot be seen from here. */
+export interface Check {
+  /** Such as 'DKIM key s2026'. */
+  readonly what: string
+  readonly state: 'ok' | 'differs' | 'missing' | 'no answer' | 'unchecked'
+  /** The DNS record as it should read; a TXT record. */
+  readonly record?: { readonly name: string; readonly value: string }
+  /** What was found, or why it matters; a sentence for people. */
+  readonly words?: string
 }

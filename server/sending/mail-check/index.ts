@@ -1,3 +1,3 @@
 export { checkMail, type MailCheckSettings } from './check-mail.ts'
 export { createDnsLookup } from './dns-lookup.ts'
-export type { Check } from './check.ts'
+export type { Check } from './check-records.ts'

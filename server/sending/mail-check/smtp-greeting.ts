@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-import type { Check } from './check.ts'
+import type { Check } from './check-records.ts'
 
 const PATIENCE_MS = 5_000
 

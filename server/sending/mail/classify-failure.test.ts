@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { classifyFailure } from './classify-failure.ts'
-import { UnsendableMailError } from './unsendable-mail-error.ts'
+import { UnsendableMailError } from './mailer.ts'
 
 type Command = 'MAIL FROM' | 'RCPT TO' | 'DATA'
 

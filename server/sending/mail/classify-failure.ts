@@ -1,9 +1,7 @@
 import type { NodemailerError } from 'nodemailer'
-
 import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
-import type { Submission, UnreachableCause } from './mailer.ts'
+import { type Submission, type UnreachableCause, UnsendableMailError } from './mailer.ts'
 import { maskReply } from './mask-reply.ts'
-import { UnsendableMailError } from './unsendable-mail-error.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 

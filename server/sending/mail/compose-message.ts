@@ -1,13 +1,9 @@
 import { domainToASCII } from 'node:url'
-
 import addressparser from 'nodemailer/lib/addressparser'
 import MimeNode from 'nodemailer/lib/mime-node'
-
-import { canonicalBody } from './dkim-canonical.ts'
-import type { DkimSigner } from './dkim-sign.ts'
-import type { OutgoingMail } from './mailer.ts'
+import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
+import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
-import { UnsendableMailError } from './unsendable-mail-error.ts'
 
 /** A message as it goes over the line. */
 export interface ComposedMessage {

@@ -2,8 +2,6 @@ import { createHash, sign as signWithKey, type KeyObject } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { promisify } from 'node:util'
 
-import { canonicalHeader } from './dkim-canonical.ts'
-
 /** A private key, and the name under which DNS has its public half. */
 export interface DkimKey {
   /** SELECTOR in SELECTOR._domainkey.DOMAIN. */
@@ -85,4 +83,23 @@ function signData(key: KeyObject, data: Buffer): Promise<Buffer> {
 
 function foldAfter(stretch: RegExp, value: string): string {
   return value.replace(stretch, '$&\r\n  ')
+}
+
+/** The relaxed form of a header field (RFC 6376 3.4.2), without the line break at its end.
+ *  @param line  'Name: value', folded or not */
+export function canonicalHeader(line: string): string {
+  const colon = line.indexOf(':')
+  const value = line
+    .slice(colon + 1)
+    .replaceAll('\r\n', '')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/^ | $/g, '')
+  return `${line.slice(0, colon).trimEnd().toLowerCase()}:${value}`
+}
+
+/** The relaxed form of some lines of a body (RFC 6376 3.4.4). The empty lines at the end of a whole body, which that form
+ *  leaves out, are the caller's to leave out.
+ *  @param lines  each ended by CRLF */
+export function canonicalBody(lines: string): string {
+  return lines.replace(/[ \t]+/g, ' ').replaceAll(' \r\n', '\r\n')
 }

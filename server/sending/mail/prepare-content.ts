@@ -4,7 +4,7 @@ import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs'
 import MimeNode from 'nodemailer/lib/mime-node'
 
 import { escapeHtml } from '../../lib/text.ts'
-import { canonicalBody } from './dkim-canonical.ts'
+import { canonicalBody } from './dkim-sign.ts'
 import type { OutgoingMail } from './mailer.ts'
 import { CHUNK_OCTETS } from './message-stream.ts'
 import { rememberIfPlain } from './plain-lines.ts'

@@ -9,7 +9,7 @@ import { isOutOfStep } from './classify-failure.ts'
 import type { ComposedMessage } from './compose-message.ts'
 import type { MessageStream } from './message-stream.ts'
 import { passPlainLines } from './plain-lines.ts'
-import { UnsendableMailError } from './unsendable-mail-error.ts'
+import { UnsendableMailError } from './mailer.ts'
 
 /** Where the mail server is, and how to sign in there. */
 export interface SmtpServerOptions {

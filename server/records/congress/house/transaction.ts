@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../../../lib/business-days.ts'
-import { ASSET_TYPES } from './asset-types.ts'
+import { ASSET_TYPES } from '../asset-types.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
 
 export type HouseOwner = 'self' | 'SP' | 'DC' | 'JT'
