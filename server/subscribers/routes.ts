@@ -173,7 +173,7 @@ function isOneClick(body: unknown): boolean {
 /** For the mail programs that open the address in List-Unsubscribe in a browser (RFC 2369) instead of posting to it: a
  *  button, which works without JavaScript. The page says nothing of whose link it is.
  *  @param step  'ask': nothing has been done yet */
-export function oneClickPage(step: 'ask' | 'done'): string {
+function oneClickPage(step: 'ask' | 'done'): string {
   const content =
     step === 'ask'
       ? '<p>One more press, and no more letters come.</p><form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>'

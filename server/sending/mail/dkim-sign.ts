@@ -87,7 +87,7 @@ function foldAfter(stretch: RegExp, value: string): string {
 
 /** The relaxed form of a header field (RFC 6376 3.4.2), without the line break at its end.
  *  @param line  'Name: value', folded or not */
-export function canonicalHeader(line: string): string {
+function canonicalHeader(line: string): string {
   const colon = line.indexOf(':')
   const value = line
     .slice(colon + 1)
