@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { readers } from '../../server/testing/edition-fixtures.ts'
 import { startTcpProxy, type TcpProxy } from '../../server/testing/tcp-proxy.ts'
-import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
+import { LEASE_SECONDS, MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const READERS = readers(200)
 const SEND = ['edition', 'send', '--date', MONDAY]
@@ -54,13 +54,13 @@ async function sendUntilTheLineIsCut() {
   return sending
 }
 
-/** Waits until no message comes any more, for longer than a message takes.
+/** Waits until every message is answered and no more come, for longer than a message takes.
  *  @returns how many came */
 async function untilQuiet(): Promise<number> {
   let before = -1
   await until(
     async () => {
-      const isQuiet = before === trial.peer.dots.length
+      const isQuiet = before === trial.peer.dots.length && trial.peer.accepted.length === before
       before = trial.peer.dots.length
       if (!isQuiet) await delay(700)
       return isQuiet
@@ -81,7 +81,7 @@ describe('7: the database is gone in the middle', () => {
     const { code, output, errors } = await sending.ended()
     expect(code === 0 || /database|connect/i.test(output + errors)).toBe(true)
     if ((await trial.editionState()) !== 'finished') {
-      await trial.advanceClock(61)
+      await trial.advanceClock(LEASE_SECONDS + 1)
       await trial.run(...SEND)
     }
     expect(await trial.counts()).toEqual({ submitted: 200 })
@@ -95,7 +95,7 @@ describe('7: the database is gone in the middle', () => {
     await untilQuiet()
     await sending.kill()
     const before = trial.copies()
-    await trial.advanceClock(61)
+    await trial.advanceClock(LEASE_SECONDS + 1)
     expect((await trial.run(...SEND)).code).toBe(1)
     const { submitted = 0, unknown = 0, ...others } = await trial.counts()
     expect(others).toEqual({})

@@ -18,6 +18,8 @@ export interface PeerMessage {
 
 export interface SmtpMoment {
   readonly step: SmtpStep
+  /** The name that it gave with EHLO; empty before. */
+  readonly client: string
   /** The line as it came; empty at 'connect' and 'dot'. */
   readonly line: string
   /** The recipient, from RCPT on. */
@@ -91,13 +93,14 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
 
   async function serveSession(socket: Socket): Promise<void> {
     const input = createReader(socket)
+    let client = ''
     let to = ''
     let envelopeFrom = ''
 
     /** @returns what was answered, undefined where the session is over */
     async function answer(step: SmtpStep, line: string, message?: PeerMessage): Promise<string | undefined> {
       if (keepSteps) steps.push({ step, to, at: Date.now() })
-      const given = await peer.script({ step, line, to, message })
+      const given = await peer.script({ step, client, line, to, message })
       const reply = given ?? (step === 'EHLO' ? ehlo : USUAL[step])
       if (reply === 'stall') return undefined
       if (reply === 'reset') {
@@ -119,6 +122,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
       const line = await input.readLine()
       if (line === undefined) return
       const step = stepOf(line)
+      if (step === 'EHLO') client = line.replace(/^\S+ */, '')
       if (step === 'MAIL') envelopeFrom = addressIn(line)
       if (step === 'RCPT') to = addressIn(line)
       if (step === 'QUIT') {
