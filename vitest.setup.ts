@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-import { stretchWaits } from './server/lib/first-within.ts'
+import { stretchWaits } from './server/lib/patience.ts'
 
 /** Like the patience in vitest.config.ts: only what is wrong ever waits so long. */
 const PATIENCE_MS = 120_000

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { createApp } from '../../server/app.ts'
 import { systemClock, type Clock } from '../../server/lib/clock.ts'
-import { stretchWaits } from '../../server/lib/first-within.ts'
+import { stretchWaits } from '../../server/lib/patience.ts'
 import { createMarket } from '../../server/market/index.ts'
 import { createTestDeps } from '../../server/testing/app-fixture.ts'
 import { createTestDatabase } from '../../server/testing/test-database.ts'

@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 
+import { createOnce } from '../lib/once.ts'
+
 const MAX_BYTES = 16 * 1024 * 1024
 /** What is shorter fits into one packet anyway. */
 const SHORTEST = 1_024
@@ -19,8 +21,7 @@ export function compressAnswers(): RequestHandler {
     maxSize: MAX_BYTES,
     sizeCalculation: (bytes) => heldBytes(bytes) + 512,
   })
-  // Held apart: a cache may let go of anything it holds, and whoever waits for it would get no answer.
-  const underWay = new Map<string, Promise<Buffer>>()
+  const compressing = createOnce<Buffer>()
 
   async function compressAndKeep(name: string, body: Buffer, encoding: Encoding): Promise<Buffer> {
     const compressed = await compress(body, encoding)
@@ -28,11 +29,7 @@ export function compressAnswers(): RequestHandler {
     return compressed
   }
   function compressOnce(name: string, body: Buffer, encoding: Encoding): Promise<Buffer> | Buffer {
-    const known = kept.get(name) ?? underWay.get(name)
-    if (known) return known
-    const started = compressAndKeep(name, body, encoding).finally(() => underWay.delete(name))
-    underWay.set(name, started)
-    return started
+    return kept.get(name) ?? compressing.run(name, () => compressAndKeep(name, body, encoding))
   }
 
   return (request, response, next) => {

@@ -4,7 +4,7 @@ import { chicagoDate } from '../../shared/next-monday.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
-import { firstWithin } from '../lib/first-within.ts'
+import { firstWithin } from '../lib/patience.ts'
 import type { Market } from '../market/index.ts'
 import type { EditionArchive, TradeRecords } from '../letter/index.ts'
 

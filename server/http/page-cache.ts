@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 
+import { createOnce } from '../lib/once.ts'
 import { compress, copyExactly, heldBytes } from './compress.ts'
 import type { RenderedPage, RenderPage } from './render-page.ts'
 
@@ -36,8 +37,9 @@ export function createPageCache(renderPage: RenderPage): PageCache {
     sizeCalculation: ({ html, brotli, gzip: gzipped }) =>
       heldBytes(html) + heldBytes(brotli) + heldBytes(gzipped) + 512,
   })
-  // Held apart: a cache may let go of anything it holds, and whoever waits for it would get no page.
-  const underWay = new Map<string, Promise<StoredPage>>()
+  const rendering = createOnce<StoredPage>(
+    (outcome) => outcome.status === 'rejected' || !isOwnAnswer(outcome.value),
+  )
 
   async function renderAndKeep(address: string): Promise<StoredPage> {
     const page = await storedPage(await renderPage(address))
@@ -47,17 +49,7 @@ export function createPageCache(renderPage: RenderPage): PageCache {
   }
 
   return {
-    async get(address) {
-      const kept = pages.get(address)
-      if (kept) return kept
-      for (let running = underWay.get(address); running; running = underWay.get(address)) {
-        const page = await running
-        if (!isOwnAnswer(page)) return page
-      }
-      const started = renderAndKeep(address).finally(() => underWay.delete(address))
-      underWay.set(address, started)
-      return started
-    },
+    get: async (address) => pages.get(address) ?? rendering.run(address, () => renderAndKeep(address)),
   }
 }
 

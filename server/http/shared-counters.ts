@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 
 import type { Store } from 'express-rate-limit'
 import { CompiledQuery, sql } from 'kysely'
@@ -7,6 +6,7 @@ import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
+import { answerWithin } from '../lib/patience.ts'
 
 const TABLE = 'rate_limit'
 // A visitor waits for this: past it, what this process counts by itself is good enough.
@@ -84,7 +84,12 @@ function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async ({ text, values }: { text: string; values: readonly unknown[] }) => {
     try {
-      return await withinPatience(db.executeQuery(CompiledQuery.raw(text, [...values])))
+      const counted = db.executeQuery(CompiledQuery.raw(text, [...values]))
+      return await answerWithin(
+        PATIENCE_MS,
+        counted,
+        () => new Error(`no answer within ${PATIENCE_MS / 1_000} s`),
+      )
     } catch (error) {
       if (Date.now() - warnedAt >= WARNED_EVERY_MS) {
         warnedAt = Date.now()
@@ -96,18 +101,4 @@ function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
       throw error
     }
   }
-}
-
-async function withinPatience<Result>(work: Promise<Result>): Promise<Result> {
-  const over = new AbortController()
-  try {
-    return await Promise.race([work, failAfterPatience(over.signal)])
-  } finally {
-    over.abort()
-  }
-}
-
-async function failAfterPatience(signal: AbortSignal): Promise<never> {
-  await setTimeout(PATIENCE_MS, undefined, { signal })
-  throw new Error(`no answer within ${PATIENCE_MS / 1_000} s`)
 }

@@ -2,14 +2,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
-import { settleTrades } from '../records/congress/settle-trades.ts'
-import { readAsset } from '../records/congress/present-asset.ts'
-import { judgeTrades } from '../records/insiders/judge-trades.ts'
-import { settleFilings } from '../records/insiders/settle-filings.ts'
 import { buildEdition, type Edition } from './build-edition.ts'
-import { listCongressTrades } from '../records/congress/congress-trades.ts'
 import { createRecordSources } from '../records/all-sources.ts'
-import { presentOwner, presentRole } from '../records/names/present-names.ts'
 import {
   deliverEdition,
   findSendingProgress,
@@ -166,20 +160,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
-    trades: createTradeRecords({
-      db,
-      clock,
-      logger,
-      rules: {
-        settleFilings,
-        judgeTrades,
-        listCongressTrades,
-        settleTrades,
-        presentOwner,
-        presentRole,
-        readAsset,
-      },
-    }),
+    trades: createTradeRecords({ db, clock, logger }),
     weekly,
   }
 }

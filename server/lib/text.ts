@@ -1,5 +1,10 @@
 const MAX_WORDS = 80
 
+/** By code units, the same on every machine: for sorting identifiers, days and keys. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
 /** A text that others wrote, on one line, without what is not seen, cut where it is absurdly long. */
 export function cleanText(text: string): string {
   const plain = text

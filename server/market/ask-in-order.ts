@@ -2,7 +2,7 @@ import type { Source } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SourceError } from '../lib/errors.ts'
 import { isUnknownTicker } from './asset.ts'
-import { firstWithin } from '../lib/first-within.ts'
+import { firstWithin } from '../lib/patience.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 

@@ -24,7 +24,7 @@ import {
   type Context,
 } from './compose-response.ts'
 import type { Feed, KnownAsset } from './feeds.ts'
-import { firstWithin } from '../lib/first-within.ts'
+import { firstWithin } from '../lib/patience.ts'
 import { createLiveFeed } from './live-feed.ts'
 import { createLiveSources, type MarketConfig } from './live-sources.ts'
 import { spanOf } from './price-range.ts'

@@ -6,7 +6,7 @@ import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import type { Feed, Found, KnownAsset, PriceSpan } from './feeds.ts'
-import { firstWithin } from '../lib/first-within.ts'
+import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, AssetFinder, PriceSeries, SupplementedFacts } from './providers/provider.ts'
 import {

@@ -1,3 +1,4 @@
+import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type {
   CongressInput,
   CongressSection,
@@ -8,15 +9,9 @@ import type {
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
+import { latest } from '../facts/make-fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import {
-  addAmounts,
-  amountValue,
-  createFactMaker,
-  latest,
-  linksOf,
-  type FactMaker,
-} from './congress-facts.ts'
+import { addAmounts, amountValue, createFactMaker, linksOf, type FactMaker } from './congress-facts.ts'
 import { describeChambers, describeCoverage } from './describe-coverage.ts'
 import {
   countFilers,
@@ -28,7 +23,7 @@ import {
 } from './find-herds.ts'
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
-import { LATE_AFTER_DAYS, settleTrades } from '../../records/congress/settle-trades.ts'
+import { settleTrades } from '../../records/congress/settle-trades.ts'
 
 export { listRequiredCongressFacts } from './rank-findings.ts'
 
@@ -79,7 +74,7 @@ function describeLimit(make: FactMaker): Fact {
     ...make.ofWeek({
       id: 'law/days-allowed',
       subject: 'the days that the law allows',
-      value: LATE_AFTER_DAYS,
+      value: CONGRESS_REPORT_DAYS,
       unit: 'days',
       formula:
         'a report is due 30 days after the filer learns of a trade, and 45 days after the trade at the latest',

@@ -1,8 +1,9 @@
 import type { Chamber, CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { ReportLink } from './congress-section.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import type { Fact, FactUnit } from '../facts/fact.ts'
-import { compareText } from '../../records/congress/settle-trades.ts'
+import type { Fact } from '../facts/fact.ts'
+import { latest, makeFact, type FactSource, type FactWords } from '../facts/make-fact.ts'
+import { compareText } from '../../lib/text.ts'
 
 /** USD, both ends included; no `high` where a row of it has none. */
 export interface Amount {
@@ -10,22 +11,15 @@ export interface Amount {
   readonly high: number | undefined
 }
 
-export interface FactWords {
-  /** Without 'congress/'. Its last part is the fact's kind. */
-  readonly id: string
-  readonly subject: string
-  readonly value: Fact['value']
-  readonly unit: FactUnit
-  readonly formula: string
-  readonly inputs: readonly string[]
-}
+/** The id without 'congress/'. */
+type Words = Pick<FactWords, 'id' | 'subject' | 'value' | 'unit' | 'formula' | 'inputs'>
 
 export interface FactMaker {
   /** A fact of one or several rows; the first report names the source. */
-  ofTrades(words: FactWords, trades: readonly CongressTrade[]): Fact
+  ofTrades(words: Words, trades: readonly CongressTrade[]): Fact
   /** A fact of the whole week.
    *  @param chamber  whose pages it is from; left out: of both */
-  ofWeek(words: FactWords, chamber?: Chamber): Fact
+  ofWeek(words: Words, chamber?: Chamber): Fact
 }
 
 const CHAMBER_PAGES: Readonly<Record<Chamber, { readonly name: string; readonly url: string }>> = {
@@ -39,29 +33,10 @@ const CHAMBER_PAGES: Readonly<Record<Chamber, { readonly name: string; readonly 
   },
 }
 
-const PRECISION: Readonly<Partial<Record<FactUnit, number>>> = { usd: 2 }
-
 /** @param retrievedAt  when the week was read, ISO 8601 in UTC */
 export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMaker {
-  const finish = (
-    { id, subject, value, unit, formula, inputs }: FactWords,
-    source: Pick<Fact, 'period' | 'asOf' | 'retrievedAt' | 'sourceName' | 'sourceUrl'>,
-  ): Fact => ({
-    id: `congress/${id}`,
-    section: 'congress',
-    kind: id.slice(id.lastIndexOf('/') + 1),
-    subject,
-    period: { from: source.period.from, to: source.period.to },
-    value,
-    unit,
-    precision: PRECISION[unit] ?? 0,
-    asOf: source.asOf,
-    retrievedAt: source.retrievedAt,
-    sourceName: source.sourceName,
-    sourceUrl: source.sourceUrl,
-    formula,
-    inputs,
-  })
+  const finish = (words: Words, source: FactSource) =>
+    makeFact('congress', { ...words, id: `congress/${words.id}` }, source)
   return {
     ofTrades(words, trades) {
       const days = trades.map(({ tradedOn }) => tradedOn).sort()
@@ -109,7 +84,7 @@ export function addAmounts(amounts: readonly Amount[]): Amount {
 }
 
 /** A range stays a range. 'Over $50,000,000' has no upper end: it stays words. One exact sum is one number. */
-export function amountValue({ low, high }: Amount): Pick<FactWords, 'value' | 'unit'> {
+export function amountValue({ low, high }: Amount): Pick<Words, 'value' | 'unit'> {
   if (high === undefined) return { value: `more than $${DOLLARS.format(low)}`, unit: 'text' }
   return { value: low === high ? low : [low, high], unit: 'usd' }
 }
@@ -124,8 +99,4 @@ const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 /** Whole cents, so that no order of adding makes a difference. */
 function addCents(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
-}
-
-export function latest(texts: readonly string[]): string {
-  return texts.reduce((last, text) => (text > last ? text : last), '')
 }

@@ -6,11 +6,11 @@ import type {
   CongressSection,
 } from './congress-section.ts'
 import type { Chamber, CongressCoverage } from '../../records/congress/congress-trade.ts'
-import { cleanText } from '../../lib/text.ts'
+import { cleanText, compareText } from '../../lib/text.ts'
 import type { TradeKind } from '../../records/core/trade-kinds.ts'
 import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
 import type { FactMaker } from './congress-facts.ts'
-import { compareText, rowId, type Settlement } from '../../records/congress/settle-trades.ts'
+import { rowId, type Settlement } from '../../records/congress/settle-trades.ts'
 
 const CHAMBERS: readonly Chamber[] = ['house', 'senate']
 const SUBJECTS: Readonly<Record<Chamber, string>> = {

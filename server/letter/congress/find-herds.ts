@@ -4,7 +4,8 @@ import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { addAmounts, amountValue, linksOf, type FactMaker } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'
-import { compareText, rowId } from '../../records/congress/settle-trades.ts'
+import { rowId } from '../../records/congress/settle-trades.ts'
+import { compareText } from '../../lib/text.ts'
 
 const HERD_FILERS = 3
 const HERD_DAYS = 30

@@ -1,8 +1,8 @@
+import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { CongressFinding, CongressSection } from './congress-section.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { midpointOf } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'
-import { LATE_AFTER_DAYS } from '../../records/congress/settle-trades.ts'
 
 /** A late report, and one trade of many, weigh as much as three times the dollars. */
 const LATE_WEIGHT = 3
@@ -21,7 +21,7 @@ export function rankGroups(
 ): TradeGroup[] {
   const rankOf = (group: TradeGroup) =>
     midpointOf(group.amount) *
-    ((group.lagDays ?? 0) > LATE_AFTER_DAYS ? LATE_WEIGHT : 1) *
+    ((group.lagDays ?? 0) > CONGRESS_REPORT_DAYS ? LATE_WEIGHT : 1) *
     (isInHerd(group) ? HERD_WEIGHT : 1)
   return groups.toSorted((a, b) => rankOf(b) - rankOf(a) || byId(a, b))
 }

@@ -1,18 +1,14 @@
+import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { CongressFiler, CongressFinding, CongressSide } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
-import { cleanText } from '../../lib/text.ts'
+import { cleanText, compareText } from '../../lib/text.ts'
 import { findOverlap } from './committee-overlap.ts'
 import { describeAssetType } from '../../records/congress/asset-types.ts'
 import { addAmounts, amountValue, linksOf, type Amount, type FactMaker } from './congress-facts.ts'
 import { readAsset, type Asset } from '../../records/congress/present-asset.ts'
 import { listNotes } from './report-notes.ts'
-import {
-  compareText,
-  LATE_AFTER_DAYS,
-  rowId,
-  type SettledTrade,
-} from '../../records/congress/settle-trades.ts'
+import { rowId, type SettledTrade } from '../../records/congress/settle-trades.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
 export interface TradeGroup {
@@ -71,7 +67,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     formula: string,
   ) => make.ofTrades({ id: `${id}/${kind}`, subject: filer.name, value, unit, formula, inputs }, trades)
   const amount = amountValue(group.amount)
-  const isLate = lagDays !== undefined && lagDays > LATE_AFTER_DAYS
+  const isLate = lagDays !== undefined && lagDays > CONGRESS_REPORT_DAYS
   return {
     id: `congress/${id}`,
     side,
@@ -82,7 +78,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     reports,
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
     isLate,
-    isPartlyLate: isLate && shortestLagDays <= LATE_AFTER_DAYS,
+    isPartlyLate: isLate && shortestLagDays <= CONGRESS_REPORT_DAYS,
     isInHerd,
     ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),

@@ -22,7 +22,8 @@ import {
   rollUp,
   type TradeGroup,
 } from './roll-up.ts'
-import { compareText, settleFilings } from '../../records/insiders/settle-filings.ts'
+import { settleFilings } from '../../records/insiders/settle-filings.ts'
+import { compareText } from '../../lib/text.ts'
 
 /** A finding above this whose price nothing confirms is held back: one mistyped price has made a trade of $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 1_000_000_000

@@ -2,7 +2,8 @@ import type { InsiderCollection } from '../../records/insiders/insider-filing.ts
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
 import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
 import type { FactMaker } from './fact-maker.ts'
-import { compareText, type Settlement } from '../../records/insiders/settle-filings.ts'
+import type { Settlement } from '../../records/insiders/settle-filings.ts'
+import { compareText } from '../../lib/text.ts'
 
 const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
   listed: 'Forms 4 and 4/A in the daily indexes, each accession once',

@@ -4,7 +4,7 @@ import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './fact-maker.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { filingsOf, isOldTrade, linksOf, ownershipOf, priceCheckOf } from './roll-up.ts'
-import { compareText } from '../../records/insiders/settle-filings.ts'
+import { compareText } from '../../lib/text.ts'
 
 const CLUSTER_RULE =
   'at least 3 owners, those who file together counted once, bought the same issuer within 30 days, not in an offering or a placement'

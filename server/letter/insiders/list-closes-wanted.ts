@@ -1,6 +1,6 @@
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { isNoTrade } from '../../records/core/trade-kinds.ts'
-import { compareText } from '../../records/insiders/settle-filings.ts'
+import { compareText } from '../../lib/text.ts'
 
 export interface ClosesWanted {
   readonly ticker: string

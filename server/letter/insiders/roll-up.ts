@@ -1,12 +1,11 @@
+import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import { addDays } from '../../lib/business-days.ts'
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
 import type { FactMaker } from './fact-maker.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
-import { compareText } from '../../records/insiders/settle-filings.ts'
+import { compareText } from '../../lib/text.ts'
 
-/** Filed later than the end of the second business day after the trade (17 CFR 240.16a-3(g)). */
-const LATE_AFTER_BUSINESS_DAYS = 2
 /** About a year: what was traded before is no news of the week. */
 const OLD_AFTER_BUSINESS_DAYS = 250
 /** Two years of business days: then a report may have the year wrong. */
@@ -16,7 +15,7 @@ const YEAR_DAYS = 365
 const QUIET_MONTHS = 3
 
 export function isLate({ lagDays }: Trade): boolean {
-  return lagDays > LATE_AFTER_BUSINESS_DAYS
+  return lagDays > INSIDER_REPORT_DAYS
 }
 
 /** The trades of one owner, or owners who report together, in one issuer on one side, in a fixed order. */

@@ -4,10 +4,11 @@ import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
 import { judgeValues } from './judge-values.ts'
-import { compareText, openSeries } from './known-series.ts'
+import { openSeries } from './known-series.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addTenYearYield, marketSeries } from './add-yield.ts'
+import { compareText } from '../../lib/text.ts'
 
 /** A day's close, as the market's own lists have it. */
 export interface MarketClose {

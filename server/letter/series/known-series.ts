@@ -3,6 +3,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Observation, SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage } from './series-section.ts'
 import { judgeValues, type ValueLimits } from './judge-values.ts'
+import { compareText } from '../../lib/text.ts'
 
 export interface WantedSeries {
   /** As the catalogue calls it; a stand-in answers to the same id. */
@@ -147,9 +148,4 @@ function isOverdue(
   week: EditionWeek,
 ): boolean {
   return newest !== undefined && addDays(newest.publicFrom, MAX_AGE_DAYS[frequency]) < week.to
-}
-
-/** By code points, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

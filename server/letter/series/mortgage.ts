@@ -3,7 +3,7 @@ import type { Fact } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
 import { periodOf } from './calendar.ts'
 import type { KnownSeries } from './known-series.ts'
-import { roundFigure } from './round-figure.ts'
+import { roundFigure } from '../facts/make-fact.ts'
 import type { SectionBuilder } from './section-builder.ts'
 import { monthlyPayment } from './monthly-payment.ts'
 

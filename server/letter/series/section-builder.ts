@@ -2,8 +2,8 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Observation, SeriesDefinition } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesFinding, SeriesSection } from './series-section.ts'
-import { compareText } from './known-series.ts'
-import { roundFigure } from './round-figure.ts'
+import { compareText } from '../../lib/text.ts'
+import { latest, makeFact, roundFigure } from '../facts/make-fact.ts'
 
 /** A value and the series that it is of. */
 export interface SourcedValue {
@@ -75,22 +75,12 @@ export function createSectionBuilder(section: SeriesSection['section']): Section
     const id = `${section}/${words.id}`
     const notes = [...(source.notes ?? []), ...(source.isAsRevisedSince ? ['as revised since'] : [])]
     if (source.isAsRevisedSince) revised.add(id)
-    return {
-      id,
+    const formula = [words.formula, ...notes].join('; ')
+    return makeFact(
       section,
-      kind: words.id.slice(words.id.lastIndexOf('/') + 1),
-      subject: words.subject,
-      period: { from: words.period.from, to: words.period.to },
-      value: typeof words.value === 'number' ? roundFigure(words.value, words.precision) : words.value,
-      unit: words.unit,
-      precision: words.precision,
-      asOf: source.asOf,
-      retrievedAt: source.retrievedAt,
-      sourceName: source.sourceName,
-      sourceUrl: source.sourceUrl,
-      formula: [words.formula, ...notes].join('; '),
-      inputs: source.inputs,
-    }
+      { ...words, id, formula, inputs: source.inputs },
+      { ...source, period: words.period },
+    )
   }
 
   return {
@@ -165,8 +155,4 @@ function nameSource({ owner, source }: SeriesDefinition): string {
 /** 'UNRATE@2025-02-01@2025-03-07': series, date and vintage. */
 function nameValue({ series, observation: { date, vintageDate } }: SourcedValue): string {
   return `${series.id}@${date}@${vintageDate}`
-}
-
-function latest(texts: readonly string[]): string {
-  return texts.reduce((last, text) => (text > last ? text : last), '')
 }

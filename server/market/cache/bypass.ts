@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { answerWithin } from '../../lib/patience.ts'
 
 /** What takes longer is slower than most sources. */
 const MAX_WAIT_MS = 3_000
@@ -35,7 +36,11 @@ export function createBypass({ clock, logger }: { clock: Clock; logger: Logger }
       if (clock.now().getTime() < pausedUntil) return otherwise
       const asked = ask()
       try {
-        const answer = await within(MAX_WAIT_MS, asked)
+        const answer = await answerWithin(
+          MAX_WAIT_MS,
+          asked,
+          () => new LateError(`no answer within ${MAX_WAIT_MS} ms`),
+        )
         lateInARow = 0
         return answer
       } catch (error) {
@@ -54,19 +59,4 @@ export function createBypass({ clock, logger }: { clock: Clock; logger: Logger }
 
 class LateError extends Error {
   override readonly name = 'LateError'
-}
-
-/** @throws LateError where the time is over first; the promise goes on by itself */
-async function within<Value>(waitMs: number, promise: Promise<Value>): Promise<Value> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>()
-  // After a stall of this process the time is over before the answer that has long come is read: one turn for that.
-  const timer = setTimeout(
-    () => setImmediate(() => reject(new LateError(`no answer within ${waitMs} ms`))),
-    waitMs,
-  )
-  try {
-    return await Promise.race([promise, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -4,7 +4,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { firstWithin } from '../../lib/first-within.ts'
+import { createOnce } from '../../lib/once.ts'
+import { firstWithin } from '../../lib/patience.ts'
 import {
   failureKeyOf,
   type CacheEntry,
@@ -73,13 +74,13 @@ export function createReadThroughCache(deps: {
   wait?: (milliseconds: number) => Promise<unknown>
 }): ReadThroughCache {
   const { store, locks, clock, logger, wait = setTimeout } = deps
-  const answering = new Map<string, Promise<Loaded<unknown>>>()
-  const asking = new Map<string, Promise<Answer>>()
+  const answering = createOnce<Loaded<unknown>>(isForAll)
+  const asking = createOnce<Answer>(isForAll)
 
   async function answer(key: string, freshness: Freshness<unknown>, load: Load) {
     const known = await findAnswer(key)
     if (known && ageBeyondFresh(known) < 0) return open(known)
-    const asked = once(asking, key, () => ask(key, { known, freshness, load }))
+    const asked = asking.run(key, () => ask(key, { known, freshness, load }))
     if (known?.outcome !== 'found' || ageBeyondFresh(known) >= MAX_STALE_MS) return open(await asked)
     // Whoever waits for it hears of its failure; when nobody does any more, the log does.
     asked.catch((error: unknown) => {
@@ -218,7 +219,7 @@ export function createReadThroughCache(deps: {
     load<Value>(key: string, freshness: Freshness<NoInfer<Value>>, load: () => Promise<Value>) {
       // A key always means the same kind of value: it begins with the value's name.
       const ofKey = freshness as Freshness<unknown>
-      return once(answering, key, () => answer(key, ofKey, load)) as Promise<Loaded<Value>>
+      return answering.run(key, () => answer(key, ofKey, load)) as Promise<Loaded<Value>>
     },
     async peek<Value>(key: string) {
       const entry = await find(key)
@@ -226,9 +227,7 @@ export function createReadThroughCache(deps: {
       return { ...open(entry), isStale: ageBeyondFresh(entry) >= 0 } as Loaded<Value>
     },
     async whenIdle() {
-      while (answering.size + asking.size > 0) {
-        await Promise.allSettled([...answering.values(), ...asking.values()])
-      }
+      while (!answering.isIdle || !asking.isIdle) await Promise.all([answering.ended(), asking.ended()])
     },
   }
 }
@@ -242,23 +241,13 @@ interface Question {
   readonly load: Load
 }
 
-/** @returns what comes of the work that is under way for the key, or starts it. Whoever joined somebody who has had his
- *  share of questions asks for himself */
-async function once<Value>(
-  underWay: Map<string, Promise<Value>>,
-  key: string,
-  start: () => Promise<Value>,
-): Promise<Value> {
-  for (let running = underWay.get(key); running; running = underWay.get(key)) {
-    try {
-      return await running
-    } catch (error) {
-      if (!(error instanceof SourceError && error.concerns === 'asker')) throw error
-    }
-  }
-  const started = start().finally(() => underWay.delete(key))
-  underWay.set(key, started)
-  return started
+/** Whoever joined somebody who has had his share of questions asks for himself. */
+function isForAll(outcome: PromiseSettledResult<unknown>): boolean {
+  return !(
+    outcome.status === 'rejected' &&
+    outcome.reason instanceof SourceError &&
+    outcome.reason.concerns === 'asker'
+  )
 }
 
 /** The source was not asked: of all, or for this client. */

@@ -1,5 +1,5 @@
 import { createLogger } from '../../lib/logger.ts'
-import { stretchWaits } from '../../lib/first-within.ts'
+import { stretchWaits } from '../../lib/patience.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createMarket, type Market, type MarketDeps } from '../index.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'

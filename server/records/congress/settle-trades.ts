@@ -1,8 +1,7 @@
 import type { CongressTrade } from './congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
+import { compareText } from '../../lib/text.ts'
 
-/** More calendar days than the law allows (5 U.S.C. 13105(l)). */
-export const LATE_AFTER_DAYS = 45
 const DAY_MS = 86_400_000
 
 /** A row as it counts: a correction in the place of what it corrects. */
@@ -67,10 +66,6 @@ function isTraded({ kind }: CongressTrade): boolean {
 /** 'house 20026590#3': the row of a report. */
 export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** The rows of the week that a correction stands for. One of the House is for the row that it repeats; one of the Senate

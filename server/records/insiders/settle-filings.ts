@@ -1,4 +1,5 @@
 import type { InsiderFiling, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
+import { compareText } from '../../lib/text.ts'
 
 /** A filing as it counts: an amendment in its original's place, a repeated report once. */
 export interface SettledFiling {
@@ -116,8 +117,4 @@ function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): re
 
 function byFiling(a: InsiderFiling, b: InsiderFiling): number {
   return compareText(`${a.filedOn} ${a.accession}`, `${b.filedOn} ${b.accession}`)
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

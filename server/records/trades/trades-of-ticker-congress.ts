@@ -1,11 +1,11 @@
 import type { CongressTradeEntry, CongressTrades } from '../../../shared/trades-contract.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
-import { cleanText } from '../../lib/text.ts'
+import { readAsset } from '../congress/present-asset.ts'
+import { settleTrades } from '../congress/settle-trades.ts'
+import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { cleanText, compareText } from '../../lib/text.ts'
 import { normaliseTicker } from './trades-of-ticker-forms.ts'
-import type { TradeRules } from './trades-of-ticker-rules.ts'
 
-/** More calendar days than the law allows (5 U.S.C. 13105(l)). */
-const LATE_AFTER_DAYS = 45
 const DAY_MS = 86_400_000
 
 const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
@@ -24,11 +24,10 @@ interface MutableRows {
 /** The rows of these days as they count by the letter's rules, by the ticker that the reports name. Rows without one are
  *  in none. */
 export function arrangeCongressTrades(
-  rules: TradeRules,
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
 ): ReadonlyMap<string, TickerRows> {
-  const { settled, notTraded, impossible, correctionsLeftOut } = rules.settleTrades(rows, days)
+  const { settled, notTraded, impossible, correctionsLeftOut } = settleTrades(rows, days)
   const byTicker = new Map<string, MutableRows>()
   const rowsOf = ({ ticker }: CongressTrade) => {
     const key = normaliseTicker(ticker ?? '')
@@ -36,8 +35,8 @@ export function arrangeCongressTrades(
     byTicker.set(key, kept)
     return kept
   }
-  for (const { trade, lagDays } of settled) rowsOf(trade).trades.push(describe(rules, trade, lagDays))
-  for (const trade of notTraded) rowsOf(trade).trades.push(describe(rules, trade, lagOf(trade)))
+  for (const { trade, lagDays } of settled) rowsOf(trade).trades.push(describe(trade, lagDays))
+  for (const trade of notTraded) rowsOf(trade).trades.push(describe(trade, lagOf(trade)))
   for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
   for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++
   byTicker.delete('')
@@ -45,8 +44,8 @@ export function arrangeCongressTrades(
   return byTicker
 }
 
-function describe(rules: TradeRules, trade: CongressTrade, lagDays: number | undefined): CongressTradeEntry {
-  const { name, shareTicker } = rules.readAsset(trade)
+function describe(trade: CongressTrade, lagDays: number | undefined): CongressTradeEntry {
+  const { name, shareTicker } = readAsset(trade)
   return {
     member: trade.member?.name ?? (cleanText(trade.filer) || 'a name that the report leaves out'),
     party: trade.member?.party ?? null,
@@ -62,7 +61,7 @@ function describe(rules: TradeRules, trade: CongressTrade, lagDays: number | und
     filedOn: trade.filedOn,
     isCorrection: trade.status === 'amended',
     lagDays: lagDays ?? null,
-    isLate: lagDays !== undefined && lagDays > LATE_AFTER_DAYS,
+    isLate: lagDays !== undefined && lagDays > CONGRESS_REPORT_DAYS,
     url: trade.reportUrl,
   }
 }
@@ -74,12 +73,10 @@ function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined
 
 function byReport(a: CongressTradeEntry, b: CongressTradeEntry): number {
   return (
-    compare(b.filedOn, a.filedOn) ||
-    compare(b.tradedOn, a.tradedOn) ||
-    compare(a.member, b.member) ||
+    compareText(b.filedOn, a.filedOn) ||
+    compareText(b.tradedOn, a.tradedOn) ||
+    compareText(a.member, b.member) ||
     b.low - a.low ||
-    compare(a.url, b.url)
+    compareText(a.url, b.url)
   )
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,33 +1,34 @@
 import type { InsiderTrade, InsiderTrades } from '../../../shared/trades-contract.ts'
-import { cleanText } from '../../lib/text.ts'
+import { cleanText, compareText } from '../../lib/text.ts'
+import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import type { CountedLine, TradeRules } from './trades-of-ticker-rules.ts'
+import { judgeTrades, type DailyCloses, type Trade } from '../insiders/judge-trades.ts'
+import { settleFilings } from '../insiders/settle-filings.ts'
+import { presentOwner, presentRole } from '../names/present-names.ts'
 
-const LATE_AFTER_BUSINESS_DAYS = 2
 /** The letter believes no such sum that a closing price does not confirm: here it is marked. */
 const VERY_LARGE_USD = 1_000_000_000
 // Closes are the market's to give, and a page does not wait for them twice.
-const NO_CLOSES: ReadonlyMap<string, { close: number; adjustedClose: number }> = new Map()
+const NO_CLOSES: DailyCloses = new Map()
 
 /** At least one. */
-type Lines = [CountedLine, ...CountedLine[]]
+type Lines = [Trade, ...Trade[]]
 
 /** What the filings of one issuer come to by the letter's rules: of each filing the lines of one side, one security
  *  and one way to it together, the newest report first.
  *  @param filings  also those of some time before `from`: corrections are of those
  *  @param days  of the first report, both included */
 export function arrangeInsiderTrades(
-  rules: TradeRules,
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
 ): { trades: InsiderTrade[]; leftOut: InsiderTrades['leftOut'] } {
-  const { settled, correctionsLeftOut } = rules.settleFilings(filings)
+  const { settled, correctionsLeftOut } = settleFilings(filings)
   const reported = settled.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
-  const { trades, doubtful, unpricedLines, noTrades } = rules.judgeTrades(reported, NO_CLOSES)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, NO_CLOSES)
   const groups = [...Map.groupBy(trades, groupKey).values()].filter((lines) => isFilled(lines))
   const lost = new Set(correctionsLeftOut)
   return {
-    trades: groups.map((lines) => describe(rules, lines)).toSorted(byReport),
+    trades: groups.map((lines) => describe(lines)).toSorted(byReport),
     leftOut: {
       doubtful: doubtful.length,
       unpriced: unpricedLines.length,
@@ -37,14 +38,14 @@ export function arrangeInsiderTrades(
   }
 }
 
-const groupKey = ({ source, side, via, line }: CountedLine) =>
+const groupKey = ({ source, side, via, line }: Trade) =>
   [source.filing.accession, side, via, cleanText(line.security).toLowerCase()].join('|')
 
-const isFilled = (lines: CountedLine[]): lines is Lines => lines.length > 0
+const isFilled = (lines: Trade[]): lines is Lines => lines.length > 0
 
 const valueOf = (lines: Lines) => lines.reduce((sum, { shares, price }) => sum + shares * price, 0)
 
-function describe(rules: TradeRules, lines: Lines): InsiderTrade {
+function describe(lines: Lines): InsiderTrade {
   const [{ source, side, via, line }] = lines
   const { filing, reportedOn, owners } = source
   const shares = lines.reduce((sum, one) => sum + one.shares, 0)
@@ -53,8 +54,8 @@ function describe(rules: TradeRules, lines: Lines): InsiderTrade {
   const lagBusinessDays = Math.max(...lines.map(({ lagDays }) => lagDays))
   return {
     owners: owners.map((owner) => ({
-      name: rules.presentOwner(owner) || 'a name that the form leaves out',
-      role: rules.presentRole(owner),
+      name: presentOwner(owner) || 'a name that the form leaves out',
+      role: presentRole(owner),
     })),
     side,
     via: via ?? null,
@@ -67,7 +68,7 @@ function describe(rules: TradeRules, lines: Lines): InsiderTrade {
     filedOn: reportedOn,
     correctedOn: filing.form === '4/A' ? filing.filedOn : null,
     lagBusinessDays,
-    isLate: lagBusinessDays > LATE_AFTER_BUSINESS_DAYS,
+    isLate: lagBusinessDays > INSIDER_REPORT_DAYS,
     isVeryLarge: value > VERY_LARGE_USD,
     plan: planOf(lines),
     url: filing.pageUrl,
@@ -83,14 +84,12 @@ function planOf(lines: Lines): InsiderTrade['plan'] {
 
 function byReport(a: InsiderTrade, b: InsiderTrade): number {
   return (
-    compare(b.filedOn, a.filedOn) ||
-    compare(b.tradedTo, a.tradedTo) ||
+    compareText(b.filedOn, a.filedOn) ||
+    compareText(b.tradedTo, a.tradedTo) ||
     b.value - a.value ||
-    compare(a.url, b.url)
+    compareText(a.url, b.url)
   )
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Never to nothing: a fraction of a share is a trade too. */
 function round(amount: number, digits: number): number {

@@ -5,12 +5,6 @@ import { tradesResponseSchema, type TradesResponse } from '../../../shared/trade
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { settleTrades } from '../congress/settle-trades.ts'
-import { readAsset } from '../congress/present-asset.ts'
-import { judgeTrades } from '../insiders/judge-trades.ts'
-import { settleFilings } from '../insiders/settle-filings.ts'
-import { listCongressTrades } from '../congress/congress-trades.ts'
-import { presentOwner, presentRole } from '../names/present-names.ts'
 import { createFiling, createTransaction, type FilingParts } from '../../letter/testing/insider-filings.ts'
 import { forgetTrades, keepInsiderDay, keepInsiderFiling, keepRun } from '../../letter/testing/kept-trades.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
@@ -25,21 +19,11 @@ afterAll(() => database.close())
 beforeEach(() => forgetTrades(database.db))
 
 const logLines: string[] = []
-const rules = {
-  settleFilings,
-  judgeTrades,
-  listCongressTrades,
-  settleTrades,
-  presentOwner,
-  presentRole,
-  readAsset,
-}
 const open = (now = NOW) =>
   createTradeRecords({
     db: database.db,
     clock: { now: () => new Date(now) },
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
-    rules,
   })
 const ask = async (ticker = 'ACME', now = NOW): Promise<TradesResponse> =>
   tradesResponseSchema.parse(await open(now).getTrades({ ticker }))
@@ -245,16 +229,17 @@ describe('where nothing can be told', () => {
   })
 
   it('because a part cannot be read, the other stands', async () => {
-    const broken = { ...rules, listCongressTrades: () => Promise.reject(new Error('gone: secret')) }
-    const clock = { now: () => new Date(NOW) }
-    const logger = createLogger('info', { write: (line) => void logLines.push(line) })
-    const records = createTradeRecords({ db: database.db, clock, logger, rules: broken })
     await readWeek()
     await keepRun(database.db, { source: 'house', asOf: '2025-01-31' })
     await file(1)
-    const answer = await records.getTrades({ ticker: 'ACME' })
-    expect([answer.congress, answer.insiders?.total]).toEqual([null, 1])
-    expect(logLines.join('')).toContain('gone: secret')
+    await sql`alter table congress_line rename column asset to lost`.execute(database.db)
+    try {
+      const answer = await open().getTrades({ ticker: 'ACME' })
+      expect([answer.congress, answer.insiders?.total]).toEqual([null, 1])
+      expect(logLines.join('')).toMatch(/column \S*asset\S* does not exist/)
+    } finally {
+      await sql`alter table congress_line rename column lost to asset`.execute(database.db)
+    }
   })
 
   it('because the database fails, it is not ready', async () => {

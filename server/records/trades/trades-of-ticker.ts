@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { listCongressTrades } from '../congress/congress-trades.ts'
 import { addDays } from '../../lib/business-days.ts'
 import { newYorkDay } from '../../lib/new-york-day.ts'
 import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
@@ -17,7 +18,6 @@ import {
   readInsiderDays,
   type SourceReadings,
 } from './trades-of-ticker.queries.ts'
-import type { TradeRules } from './trades-of-ticker-rules.ts'
 
 const SHOWN = 20
 const WINDOW_MONTHS = 12
@@ -49,12 +49,11 @@ export interface TradeRecordsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly logger: Logger
-  readonly rules: TradeRules
 }
 
 /** Reads the kept records. What is the same for every ticker is read once after each reading of a source. */
-export function createTradeRecords({ db, clock, logger, rules }: TradeRecordsDeps): TradeRecords {
-  const listTradesOf = createTradeList({ db, rules })
+export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): TradeRecords {
+  const listTradesOf = createTradeList(db)
 
   function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
     if (settled.status === 'fulfilled') return settled.value
@@ -92,7 +91,7 @@ export function createTradeRecords({ db, clock, logger, rules }: TradeRecordsDep
 }
 
 /** @returns lists the trades of a ticker: the two parts are asked for side by side, and each fails by itself */
-function createTradeList({ db, rules }: Pick<TradeRecordsDeps, 'db' | 'rules'>) {
+function createTradeList(db: Database) {
   const keptInsiders = createKept<InsiderGround>()
   const keptCongress = createKept<CongressGround>()
 
@@ -110,7 +109,7 @@ function createTradeList({ db, rules }: Pick<TradeRecordsDeps, 'db' | 'rules'>) 
       filedFrom: addDays(window.from, -CORRECTION_DAYS),
       filedTo: window.to,
     })
-    const { trades, leftOut } = arrangeInsiderTrades(rules, filings, window)
+    const { trades, leftOut } = arrangeInsiderTrades(filings, window)
     return {
       window,
       trades: trades.slice(0, SHOWN),
@@ -133,13 +132,13 @@ function createTradeList({ db, rules }: Pick<TradeRecordsDeps, 'db' | 'rules'>) 
   }
 
   async function listRows(ticker: string, window: { from: string; to: string }): Promise<TickerRows> {
-    const rows = await rules.listCongressTrades(db, {
+    const rows = await listCongressTrades(db, {
       filedFrom: window.from,
       filedTo: window.to,
       tickers: listTickerForms(ticker),
     })
     // Among them are rows of other companies: those that tell of corrections.
-    return arrangeCongressTrades(rules, rows, window).get(normaliseTicker(ticker)) ?? NOTHING
+    return arrangeCongressTrades(rows, window).get(normaliseTicker(ticker)) ?? NOTHING
   }
 
   return (ticker: string, { today }: { today: string }) => ({

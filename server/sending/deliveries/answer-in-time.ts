@@ -1,3 +1,5 @@
+import { answerWithin } from '../../lib/patience.ts'
+
 /** The database took a question and has not answered it: a line that went dead without a word looks like this. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
@@ -13,14 +15,6 @@ export class NoAnswerError extends Error {
 /** Waits for the answer to a short question no longer than so. What was asked may have been done all the same: whoever asks
  *  again must ask for what changes nothing when it is done twice.
  *  @throws NoAnswerError; what the question is answered with */
-export async function answerInTime<Answer>(question: Promise<Answer>, patienceMs: number): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerError(patienceMs)), patienceMs)
-  })
-  try {
-    return await Promise.race([question, silence])
-  } finally {
-    clearTimeout(timer)
-  }
+export function answerInTime<Answer>(question: Promise<Answer>, patienceMs: number): Promise<Answer> {
+  return answerWithin(patienceMs, question, () => new NoAnswerError(patienceMs))
 }

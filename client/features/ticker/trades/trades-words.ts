@@ -1,6 +1,7 @@
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
+import { CONGRESS_REPORT_DAYS, INSIDER_REPORT_DAYS } from '../../../../shared/reporting-limits.ts'
 import type {
   CongressTradeEntry,
   CongressTrades,
@@ -8,10 +9,6 @@ import type {
   InsiderTrades,
   RecordCoverage,
 } from '../../../../shared/trades-contract.ts'
-
-/** By the SEC's rule, and by the law on the reports of Congress. */
-const INSIDER_DAYS_ALLOWED = 2
-const CONGRESS_DAYS_ALLOWED = 45
 
 export const INSIDER_TEXT = {
   title: 'Insider trades',
@@ -80,7 +77,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     ...(owners.length > 1 ? ['reported together'] : []),
     ...(isLate
       ? [
-          `reported ${formatNumber(lagBusinessDays)} business days after the trade; the rule allows ${INSIDER_DAYS_ALLOWED}`,
+          `reported ${formatNumber(lagBusinessDays)} business days after the trade; the rule allows ${INSIDER_REPORT_DAYS}`,
         ]
       : []),
     isVeryLarge ? 'over a billion dollars, price not checked' : 'price not checked',
@@ -95,7 +92,7 @@ export function noteMemberTrade(trade: CongressTradeEntry): string[] {
     ...(isShares ? [] : [asset]),
     ...(account === undefined ? [] : [account]),
     ...(isLate && lagDays !== null
-      ? [`reported ${formatNumber(lagDays)} days after the trade; the law allows ${CONGRESS_DAYS_ALLOWED}`]
+      ? [`reported ${formatNumber(lagDays)} days after the trade; the law allows ${CONGRESS_REPORT_DAYS}`]
       : []),
     ...(lagDays === null ? ['its days contradict each other, or its first report is not known'] : []),
     ...(isCorrection ? ['corrected'] : []),

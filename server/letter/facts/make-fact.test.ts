@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { roundFigure } from './round-figure.ts'
+import { roundFigure } from './make-fact.ts'
 
 describe('roundFigure', () => {
   it.each([
@@ -12,6 +12,9 @@ describe('roundFigure', () => {
     [213_512.5, 0, 213_513],
     [1e-9, 3, 0],
     [2.5e300, 2, 2.5e300],
+    [12_345_678_901.23, 2, 12_345_678_901.23],
+    [123_456_789_012.34, 2, 123_456_789_012.34],
+    [0.1 + 0.2, 4, 0.3],
   ])('rounds %s to %s digits', (value, digits, rounded) => {
     expect(roundFigure(value, digits)).toBe(rounded)
   })

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createOnce } from './once.ts'
+import { answerWithin } from './patience.ts'
+
+describe('an answer that is waited for', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const late = () => new Error('late')
+
+  it('is given, or its failure, when it comes in time', async () => {
+    await expect(answerWithin(1_000, Promise.resolve('in time'), late)).resolves.toBe('in time')
+    await expect(answerWithin(1_000, Promise.reject(new Error('refused')), late)).rejects.toThrow('refused')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('fails with the error of its own when it does not', async () => {
+    const failure = answerWithin(1_000, new Promise(() => {}), late).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(1_001)
+    await expect(failure).resolves.toMatchObject({ message: 'late' })
+  })
+
+  it('is given when it came while the process stood still', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const answer = answerWithin(1_000, promise, late)
+    setTimeout(() => setImmediate(() => resolve('came meanwhile')), 999)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await expect(answer).resolves.toBe('came meanwhile')
+  })
+})
+
+describe('work that is done once', () => {
+  it('serves all who ask for the same, and starts again for the next', async () => {
+    const once = createOnce<number>()
+    let starts = 0
+    const work = async () => {
+      starts += 1
+      await Promise.resolve()
+      return starts
+    }
+    expect(await Promise.all([once.run('a', work), once.run('a', work), once.run('b', work)])).toEqual([
+      2, 2, 2,
+    ])
+    expect(starts).toBe(2)
+    expect(once.isIdle).toBe(true)
+    expect(await once.run('a', work)).toBe(3)
+  })
+
+  it('starts anew, one after the other, for those whom an outcome does not concern', async () => {
+    const once = createOnce<string>((outcome) => outcome.status === 'fulfilled')
+    const outcomes = ['refused', 'refused', 'served'].values()
+    let atATime = 0
+    const work = async () => {
+      atATime += 1
+      expect(atATime).toBe(1)
+      await Promise.resolve()
+      atATime -= 1
+      const outcome = outcomes.next().value ?? 'served'
+      if (outcome === 'refused') throw new Error(outcome)
+      return outcome
+    }
+    const asked = [1, 2, 3, 4].map(() => once.run('a', work))
+    await once.ended()
+    const settled = await Promise.allSettled(asked)
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled'])
+  })
+})
