@@ -21,15 +21,18 @@ const CHUNK_GROUPS = [
   { name: 'frame', test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head)/ },
   {
     name: 'frame',
-    test: /[\\/]client[\\/]features[\\/]editions[\\/](load-editions|edition-head|group-facts|section-titles|words)/,
+    test: /[\\/]client[\\/]features[\\/]editions[\\/](load-editions|edition-head|group-facts|words)/,
   },
   { name: 'sign-up', test: /[\\/]client[\\/]features[\\/]subscribe/ },
   {
     name: 'editions',
-    test: /[\\/]client[\\/]features[\\/]editions[\\/](?!load-editions|edition-head|group-facts|section-titles|words)/,
+    test: /[\\/]client[\\/]features[\\/]editions[\\/](?!load-editions|edition-head|group-facts|words)/,
   },
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
-  { name: 'ticker', test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!draw-chart|load-ticker|ticker-head)/ },
+  {
+    name: 'ticker',
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(draw-chart|load-ticker|ticker-head))/,
+  },
 ].map((group) => Object.assign(group, { priority: 1 }))
 
 /** Writes .br and .gz beside the text assets once, so that no request pays for it. */

@@ -19,11 +19,9 @@ import {
 } from './features/editions/load-editions.ts'
 import { createTickerLoader } from './features/ticker/load-ticker.ts'
 import { tickerHead } from './features/ticker/ticker-head.ts'
-import { apiContext } from './lib/api-context.ts'
+import { apiContext, ROOT_ROUTE_ID, throwStatus } from './lib/api-client.ts'
 import type { RouteHandle } from './lib/head.ts'
 import { loadChunk } from './lib/load-chunk.ts'
-import { throwStatus } from './lib/throw-status.ts'
-import { ROOT_ROUTE_ID } from './lib/use-site.ts'
 import { Root } from './pages/root.tsx'
 import { RootError } from './pages/root-error.tsx'
 

@@ -1,5 +1,22 @@
 import type { AssetKind } from './market-contract.ts'
-import { DEFAULT_PRICE_RANGE, type PriceRange } from './price-ranges.ts'
+
+/** What a ticker may look like: 1 to 15 of A-Z 0-9 . - ^ =, in either case, with at least one letter or digit. */
+const PATTERN = /^(?=.*[A-Za-z0-9])[A-Za-z0-9.^=-]{1,15}$/
+
+/** Reads a ticker as people type it.
+ *  @returns the ticker trimmed and upper-cased; undefined when it cannot be one */
+export function parseTicker(text: string): string | undefined {
+  // Before upper-casing, which makes SS of ß.
+  const typed = text.trim()
+  return PATTERN.test(typed) ? typed.toUpperCase() : undefined
+}
+
+/** Every range of a price history, shortest first. Not in the contract, whose zod no page should load. */
+export const PRICE_RANGES = ['1M', '6M', '1Y', '5Y', 'MAX'] as const
+export type PriceRange = (typeof PRICE_RANGES)[number]
+/** Those that need the whole history, which may be a century of days. */
+export const LONG_RANGES: ReadonlySet<string> = new Set<PriceRange>(['5Y', 'MAX'])
+export const DEFAULT_PRICE_RANGE: PriceRange = '1Y'
 
 /** The address of the search for an asset kind. */
 export function searchPath(kind: AssetKind): string {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { PRICE_RANGES } from './price-ranges.ts'
+import { PRICE_RANGES } from './asset-address.ts'
 
-export { DEFAULT_PRICE_RANGE, type PriceRange } from './price-ranges.ts'
+export { DEFAULT_PRICE_RANGE, type PriceRange } from './asset-address.ts'
 
 /** Which asset a ticker means: BTC is a fund on /stocks and Bitcoin on /crypto. */
 export const assetKindSchema = z.enum(['stock', 'crypto'])

@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
-import { apiContext } from '../lib/api-context.ts'
+import { apiContext } from '../lib/api-client.ts'
 import { browserApiClient } from '../lib/browser-api-client.ts'
 import { routes } from '../routes.tsx'
 import { parseHydration } from './hydration.ts'
-import { reportFailedStart } from '../lib/report-failed-start.ts'
+import { reportFailedStart } from '../lib/load-chunk.ts'
 import '../styles/base.css'
 
 // Not a top-level await: the chunks that are waited for import this one's own.

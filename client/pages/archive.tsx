@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { CORRECTIONS_PATH, FEED_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
-import { ArchiveList } from '../features/editions/index.ts'
+import { ArchiveList } from '../features/editions/archive-list.tsx'
 import type { ArchiveData } from '../features/editions/load-editions.ts'
-import { SignUpCard } from '../features/subscribe/index.ts'
-import { Page } from '../ui/page.tsx'
+import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
+import { Page } from '../ui/primitives.tsx'
 import styles from './archive.module.css'
 
 /** Every letter that went out. */

@@ -1,6 +1,5 @@
-import { ConfirmSubscription } from '../features/subscribe/index.ts'
-import { Page } from '../ui/page.tsx'
-import { Stack } from '../ui/stack.tsx'
+import { ConfirmSubscription } from '../features/subscribe/confirm-subscription.tsx'
+import { Page, Stack } from '../ui/primitives.tsx'
 
 /** Where the link of a confirmation mail leads. */
 export function Component() {

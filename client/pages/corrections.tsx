@@ -2,9 +2,9 @@ import { Link, useLoaderData } from 'react-router'
 
 import { HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import type { Correction } from '../../shared/edition-contract.ts'
-import { CorrectionLog } from '../features/editions/index.ts'
-import { useSite } from '../lib/use-site.ts'
-import { Page } from '../ui/page.tsx'
+import { CorrectionLog } from '../features/editions/correction-log.tsx'
+import { useSite } from '../lib/api-client.ts'
+import { Page } from '../ui/primitives.tsx'
 import styles from './corrections.module.css'
 
 /** What was wrong in a letter, and what is right. */

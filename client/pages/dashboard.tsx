@@ -1,4 +1,4 @@
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/primitives.tsx'
 
 /** Holds the place of the dashboard: its title and nothing else. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { DisclaimerText } from '../features/legal/disclaimer-text.tsx'
-import { useSite } from '../lib/use-site.ts'
-import { Page } from '../ui/page.tsx'
+import { useSite } from '../lib/api-client.ts'
+import { Page } from '../ui/primitives.tsx'
 import styles from './disclaimers.module.css'
 
 /** The Disclaimer: a centred dark panel with a heading and five numbered paragraphs. */

@@ -1,9 +1,10 @@
 import { useLoaderData } from 'react-router'
 
-import { EditionView, Neighbours, NoEdition } from '../features/editions/index.ts'
+import { EditionView, Neighbours } from '../features/editions/edition-view.tsx'
 import type { EditionData } from '../features/editions/load-editions.ts'
-import { SignUpCard } from '../features/subscribe/index.ts'
-import { Page } from '../ui/page.tsx'
+import { NoEdition } from '../features/editions/no-edition.tsx'
+import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
+import { Page } from '../ui/primitives.tsx'
 import styles from './edition.module.css'
 
 /** One letter, and how to get the next. */

@@ -1,8 +1,9 @@
 import { useLoaderData } from 'react-router'
 
-import { FiguresView, NoEdition } from '../features/editions/index.ts'
+import { FiguresView } from '../features/editions/figures-view.tsx'
 import type { FiguresData } from '../features/editions/load-editions.ts'
-import { Page } from '../ui/page.tsx'
+import { NoEdition } from '../features/editions/no-edition.tsx'
+import { Page } from '../ui/primitives.tsx'
 
 /** Where each figure of a letter comes from. */
 export function Component() {

@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router'
 
-import { HowWeKnow } from '../features/editions/index.ts'
+import { HowWeKnow } from '../features/editions/how-we-know.tsx'
 import type { HowWeKnowData } from '../features/editions/load-editions.ts'
-import { useSite } from '../lib/use-site.ts'
-import { Page } from '../ui/page.tsx'
+import { useSite } from '../lib/api-client.ts'
+import { Page } from '../ui/primitives.tsx'
 
 /** How the letter's figures are checked. */
 export function Component() {

@@ -2,11 +2,12 @@ import { Link, useLoaderData } from 'react-router'
 
 import { ARCHIVE_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import type { LandingData } from '../features/editions/load-editions.ts'
-import { ExampleSlip, LatestSlip, MissingSlip, SignUpCard } from '../features/subscribe/index.ts'
-import { useSite } from '../lib/use-site.ts'
-import { Card } from '../ui/card.tsx'
-import { Page } from '../ui/page.tsx'
-import { PailMark } from '../ui/pail-mark.tsx'
+import { ExampleSlip } from '../features/subscribe/example-slip.tsx'
+import { LatestSlip, MissingSlip } from '../features/subscribe/latest-slip.tsx'
+import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
+import { useSite } from '../lib/api-client.ts'
+import { Card, Page } from '../ui/primitives.tsx'
+import { PailMark } from '../ui/wordmark.tsx'
 import styles from './landing.module.css'
 
 const STEPS = [

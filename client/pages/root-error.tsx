@@ -1,9 +1,10 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 
-import { Layout, useDocumentHead } from '../features/layout/index.ts'
+import { Layout } from '../features/layout/layout.tsx'
+import { useDocumentHead } from '../features/layout/use-document-head.ts'
 import { CHUNK_FAILED_MESSAGE, ChunkLoadError } from '../lib/load-chunk.ts'
 import { Button } from '../ui/button.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/primitives.tsx'
 import styles from './root-error.module.css'
 
 /** What went wrong, and where to go from there. Needs none of the loaders' data. */

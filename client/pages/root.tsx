@@ -1,8 +1,9 @@
 import { Outlet, useMatches } from 'react-router'
 
-import { Layout, useDocumentHead } from '../features/layout/index.ts'
+import { Layout } from '../features/layout/layout.tsx'
+import { useDocumentHead } from '../features/layout/use-document-head.ts'
+import { useSite } from '../lib/api-client.ts'
 import { headOf } from '../lib/head.ts'
-import { useSite } from '../lib/use-site.ts'
 
 /** The tree of the whole site. */
 export function Root() {

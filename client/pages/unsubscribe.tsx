@@ -1,6 +1,5 @@
-import { UnsubscribeResult } from '../features/unsubscribe/index.ts'
-import { Page } from '../ui/page.tsx'
-import { Stack } from '../ui/stack.tsx'
+import { UnsubscribeResult } from '../features/unsubscribe/unsubscribe-result.tsx'
+import { Page, Stack } from '../ui/primitives.tsx'
 
 /** Where the unsubscribe links of the newsletter lead. */
 export function Component() {

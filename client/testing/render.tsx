@@ -3,8 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { onTestFinished } from 'vitest'
 
-import type { Site } from '../lib/api-client.ts'
-import { ROOT_ROUTE_ID } from '../lib/use-site.ts'
+import { ROOT_ROUTE_ID, type Site } from '../lib/api-client.ts'
 
 export function createSite(changes: Partial<Site> = {}): Site {
   return {

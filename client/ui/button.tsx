@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import styles from './button.module.css'
-import { classNames } from './class-names.ts'
+import { classNames } from './primitives.tsx'
 
 const VARIANTS = { primary: styles.primary, secondary: styles.secondary }
 

@@ -11,10 +11,9 @@ import {
 } from 'react'
 
 import { useHydrated } from '../lib/use-hydrated.ts'
-import { classNames } from './class-names.ts'
+import { classNames, VisuallyHidden } from './primitives.tsx'
 import styles from './combobox.module.css'
 import { Field } from './field.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** A text field that offers what may be meant: the editable combobox with list autocomplete and manual selection of the
  *  ARIA Authoring Practices. What is typed stays as it is until an option is chosen, and Enter submits it while none is

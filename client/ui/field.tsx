@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react'
 
-import { classNames } from './class-names.ts'
+import { classNames } from './primitives.tsx'
 import styles from './field.module.css'
 
 /** A labelled text field. Its error, and a hint if there is one, are read out with it.

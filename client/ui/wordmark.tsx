@@ -1,4 +1,5 @@
-import { PailMark } from './pail-mark.tsx'
+import type { ComponentProps } from 'react'
+
 import styles from './wordmark.module.css'
 
 /** The mark and the name in one line. Its size follows the text's. */
@@ -8,5 +9,26 @@ export function Wordmark({ name }: { name: string }) {
       <PailMark className={styles.mark} />
       <span className={styles.name}>{name}</span>
     </span>
+  )
+}
+
+/** The mark: a lunch pail in a few straight strokes, in the colour of the text around it. client/assets/icon.svg is the
+ *  same drawing. Decorative: the name stands beside it. */
+export function PailMark(props: ComponentProps<'svg'>) {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+      focusable="false"
+      {...props}
+    >
+      <path
+        strokeWidth="2.5"
+        d="M4.25 27.25V15.5l4-6.75h15.5l4 6.75v11.75zM4.25 15.75h23.5M11.5 8.75v-4.5h9v4.5"
+      />
+      <path strokeWidth="3.5" d="M16 13.25v6.5" />
+    </svg>
   )
 }

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
-import { errorCodes, type ErrorCode } from '../../shared/error-codes.ts'
-import type { Problem } from '../../shared/problem-contract.ts'
+import { errorCodes, type ErrorCode, type Problem } from '../../shared/problem-contract.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'

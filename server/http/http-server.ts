@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 import type { RequestHandler } from 'express'
 
-import { errorCodes, type ErrorCode } from '../../shared/error-codes.ts'
+import { errorCodes, type ErrorCode } from '../../shared/problem-contract.ts'
 import { AppError } from '../lib/errors.ts'
 
 const KB = 1_024

@@ -3,8 +3,7 @@ import { z } from 'zod'
 
 import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { priceRangeSchema } from '../../shared/market-contract.ts'
-import { LONG_RANGES } from '../../shared/price-ranges.ts'
-import { parseTicker } from '../../shared/ticker.ts'
+import { LONG_RANGES, parseTicker } from '../../shared/asset-address.ts'
 
 /** Screens without parameters. */
 const PLAIN_PATHS = new Set([

@@ -1,5 +1,5 @@
 import type { Answer, ApiClient, Site } from '../../client/lib/api-client.ts'
-import { errorCodes } from '../../shared/error-codes.ts'
+import { errorCodes } from '../../shared/problem-contract.ts'
 import { chicagoDate } from '../../shared/next-monday.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'

@@ -1,5 +1,5 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
-import type { ErrorCode } from '../../shared/error-codes.ts'
+import type { ErrorCode } from '../../shared/problem-contract.ts'
 
 /** An expected failure with a code that the HTTP layer and the command line each know how to say. Knows no HTTP. */
 export class AppError extends Error {

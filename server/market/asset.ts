@@ -1,5 +1,5 @@
 import type { AssetKind } from '../../shared/market-contract.ts'
-import { parseTicker } from '../../shared/ticker.ts'
+import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { Asset } from './providers/provider.ts'
 

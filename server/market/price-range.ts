@@ -1,5 +1,5 @@
 import type { PriceRange } from '../../shared/market-contract.ts'
-import { LONG_RANGES } from '../../shared/price-ranges.ts'
+import { LONG_RANGES } from '../../shared/asset-address.ts'
 import type { PriceSpan } from './feeds.ts'
 
 const MONTHS: Record<Exclude<PriceRange, 'MAX'>, number> = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60 }

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler } from 'express'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { errorCodes } from '../../shared/error-codes.ts'
+import { errorCodes } from '../../shared/problem-contract.ts'
 import {
   relatedResponseSchema,
   searchResponseSchema,

@@ -1,5 +1,5 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
-import { parseTicker } from '../../shared/ticker.ts'
+import { parseTicker } from '../../shared/asset-address.ts'
 import type { Asset } from './providers/provider.ts'
 
 const MAX_RESULTS = 8

@@ -1,7 +1,6 @@
-import { endsInClose } from '../../shared/ends-in-close.ts'
+import { endsInClose, formatPrice, priceStyleOf, type PriceStyle } from '../../shared/format-price.ts'
 import { formatDay } from '../../shared/format-date.ts'
 import { formatPercent } from '../../shared/format-number.ts'
-import { formatPrice, priceStyleOf, type PriceStyle } from '../../shared/format-price.ts'
 import type { AssetType, StockResponse } from '../../shared/market-contract.ts'
 import { fitHeading, fitLine, toDrawable, widthOf } from './card-text.ts'
 import { drawPriceLine } from './draw-price-line.ts'

@@ -1,7 +1,7 @@
 import { Router, type Request, type Response } from 'express'
 
 import type { AssetKind } from '../../shared/market-contract.ts'
-import { DEFAULT_PRICE_RANGE } from '../../shared/price-ranges.ts'
+import { DEFAULT_PRICE_RANGE } from '../../shared/asset-address.ts'
 import type { Market } from '../market/index.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { answerNotFound } from '../http/error-response.ts'

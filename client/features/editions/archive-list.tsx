@@ -5,8 +5,7 @@ import type { EditionSummary } from '../../../shared/edition-contract.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import styles from './archive-list.module.css'
 import type { ArchiveData } from './load-editions.ts'
-import { sayWay } from './say-way.ts'
-import { SECTION_TITLES } from './section-titles.ts'
+import { SECTION_TITLES, tradeLabels } from './words.tsx'
 
 /** The letters that went out, the newest first, with what each found. */
 export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }: { list: ArchiveData }) {
@@ -60,7 +59,7 @@ function Letter({
               <li key={section + title}>
                 <span className={styles.section}>{SECTION_TITLES[section]}</span>
                 <span className={styles.figure}>{figure.text}</span>
-                <span className={styles.title}>{[title, ...sayWay(kicker)].join(' · ')}</span>
+                <span className={styles.title}>{[title, ...tradeLabels(kicker)].join(' · ')}</span>
               </li>
             ))}
           </ul>

@@ -1,7 +1,6 @@
 import { chartPath, factAnchor, figuresPath } from '../../../shared/edition-address.ts'
 import type { FindingContent } from '../../../shared/edition-contract.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'

@@ -4,9 +4,9 @@ import { ARCHIVE_PATH, editionPath, figuresPath } from '../../../shared/edition-
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { CorrectionNotes } from './correction-notes.tsx'
 import { EditionSection } from './edition-section.tsx'
-import { sayWay } from './say-way.ts'
+import { formatPeriod } from './figures-view.tsx'
+import { tradeLabels } from './words.tsx'
 import styles from './edition-view.module.css'
-import { formatPeriod } from './format-period.ts'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
 /** The whole letter as everybody may read it. */
@@ -55,7 +55,7 @@ function Contents({ sections }: { sections: readonly ShownSection[] }) {
               <span className={styles.first}>
                 {state === 'unavailable'
                   ? 'Missing this week'
-                  : first && [...sayWay(first.kicker), first.figure.text, first.title].join(' · ')}
+                  : first && [...tradeLabels(first.kicker), first.figure.text, first.title].join(' · ')}
               </span>
             </a>
           </li>

@@ -2,13 +2,12 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
-import { formatDay, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
+import { VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
-import { formatPeriod } from './format-period.ts'
+import { textOf, Words } from './words.tsx'
 import type { RecordGroup } from './group-facts.ts'
 import type { FiguresData } from './load-editions.ts'
-import { textOf, Words } from './words.tsx'
 
 type Figures = NonNullable<FiguresData['figures']>
 
@@ -119,4 +118,12 @@ function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlyS
       </details>
     </div>
   )
+}
+
+/** Days from one to another, both included.
+ *  @returns e.g. 'Jan 27 to Feb 2, 2025'; a single day is one */
+export function formatPeriod({ from, to }: { from: string; to: string }): string {
+  if (from === to) return formatDay(to)
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  return `${isOneYear ? formatDayOfYear(from) : formatDay(from)} to ${formatDay(to)}`
 }

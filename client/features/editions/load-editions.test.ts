@@ -1,8 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 
-import type { Answer, ApiClient } from '../../lib/api-client.ts'
-import { apiContext } from '../../lib/api-context.ts'
+import { apiContext, type Answer, type ApiClient } from '../../lib/api-client.ts'
 import {
   answered,
   createEdition,

@@ -9,9 +9,7 @@ import type {
   PublishedSection,
   Sentence,
 } from '../../../shared/edition-contract.ts'
-import type { Answer } from '../../lib/api-client.ts'
-import { apiContext } from '../../lib/api-context.ts'
-import { throwStatus } from '../../lib/throw-status.ts'
+import { apiContext, throwStatus, type Answer } from '../../lib/api-client.ts'
 import { groupFacts, type RecordGroup } from './group-facts.ts'
 
 const PAGE_LENGTH = 20

@@ -9,7 +9,6 @@ import {
 import type { Site } from '../../lib/api-client.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import styles from './footer.module.css'
-import { socialLabel } from './social-label.ts'
 
 const LETTER_PAGES = [
   { path: ARCHIVE_PATH, label: 'Archive' },
@@ -101,4 +100,26 @@ export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCo
       </div>
     </footer>
   )
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  'bsky.app': 'Bluesky',
+  'facebook.com': 'Facebook',
+  'github.com': 'GitHub',
+  'instagram.com': 'Instagram',
+  'linkedin.com': 'LinkedIn',
+  'mastodon.social': 'Mastodon',
+  'reddit.com': 'Reddit',
+  'threads.net': 'Threads',
+  'tiktok.com': 'TikTok',
+  'twitter.com': 'X',
+  'x.com': 'X',
+  'youtube.com': 'YouTube',
+}
+
+/** What to call a social profile: the network's name, or the address's host where it is not a known one.
+ *  @param address  a web address, as the settings check it */
+export function socialLabel(address: string): string {
+  const host = new URL(address).hostname.replace(/^(?:www|m)\./, '')
+  return NAMES[host] ?? host
 }

@@ -1,13 +1,11 @@
-import { useCallback, useState, type ReactNode } from 'react'
-import { ScrollRestoration, useNavigation, useRouteLoaderData } from 'react-router'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { ScrollRestoration, useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 
-import type { Site } from '../../lib/api-client.ts'
-import { ROOT_ROUTE_ID } from '../../lib/use-site.ts'
-import { ConsentGate } from '../consent/index.ts'
-import { Footer } from '../footer/index.ts'
-import { Header } from '../header/index.ts'
+import { ROOT_ROUTE_ID, type Site } from '../../lib/api-client.ts'
+import { ConsentGate } from '../consent/consent-gate.tsx'
+import { Footer } from '../footer/footer.tsx'
+import { Header } from '../header/header.tsx'
 import styles from './layout.module.css'
-import { useArrival } from './use-arrival.ts'
 
 /** What every screen stands in, errors too: skip link, header, <main id="main">, footer.
  *  The site's settings are absent where loading them failed. */
@@ -36,4 +34,22 @@ export function Layout({ children }: { children: ReactNode }) {
       <ScrollRestoration />
     </div>
   )
+}
+
+/** Tells people who do not see the page change that it has: after a navigation within the site focus moves to <main> and
+ *  the new title is announced. The first page is the browser's own to announce. */
+function useArrival(): { mainRef: RefObject<HTMLElement | null>; announcement: string } {
+  const { pathname } = useLocation()
+  const mainRef = useRef<HTMLElement>(null)
+  const shownPath = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    if (shownPath.current === pathname) return undefined
+    shownPath.current = pathname
+    mainRef.current?.focus({ preventScroll: true })
+    // The effect that sets the title belongs to the same commit; it has run by the next task.
+    const timer = setTimeout(() => setAnnouncement(document.title))
+    return () => clearTimeout(timer)
+  }, [pathname])
+  return { mainRef, announcement }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/primitives.tsx'
 import styles from './legal-page.module.css'
 
 export interface LegalSection {

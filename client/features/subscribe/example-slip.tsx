@@ -1,4 +1,4 @@
-import { PailMark } from '../../ui/pail-mark.tsx'
+import { PailMark } from '../../ui/wordmark.tsx'
 import styles from './slip.module.css'
 
 const FINDINGS = [

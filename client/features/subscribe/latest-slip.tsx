@@ -3,10 +3,8 @@ import { Link } from 'react-router'
 import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary, TopFinding } from '../../../shared/edition-contract.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
-import { PailMark } from '../../ui/pail-mark.tsx'
-import { sayWay } from '../editions/say-way.ts'
-import { SECTION_TITLES } from '../editions/section-titles.ts'
-import { Words } from '../editions/words.tsx'
+import { PailMark } from '../../ui/wordmark.tsx'
+import { SECTION_TITLES, tradeLabels, Words } from '../editions/words.tsx'
 import styles from './slip.module.css'
 
 /** The top findings of the newest letter, each figure with its record. */
@@ -45,7 +43,7 @@ export function LatestSlip({ edition }: { edition: EditionSummary }) {
 function Finding({ finding: { section, kicker, title, figure, sentence } }: { finding: TopFinding }) {
   return (
     <li className={styles.item}>
-      <h3 className={styles.section}>{[SECTION_TITLES[section], ...sayWay(kicker)].join(' · ')}</h3>
+      <h3 className={styles.section}>{[SECTION_TITLES[section], ...tradeLabels(kicker)].join(' · ')}</h3>
       <p className={styles.finding}>
         {title}:{' '}
         <b>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-import { useSite } from '../../lib/use-site.ts'
+import { useSite } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/primitives.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DisclaimerText } from '../legal/disclaimer-text.tsx'

@@ -12,8 +12,7 @@ import {
 } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { ApiClient } from '../../lib/api-client.ts'
-import { apiContext } from '../../lib/api-context.ts'
+import { apiContext, type ApiClient } from '../../lib/api-client.ts'
 import {
   aCongressTrade,
   anInsiderTrade,

@@ -1,8 +1,7 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { ApiClient } from '../../lib/api-client.ts'
-import { apiContext } from '../../lib/api-context.ts'
+import { apiContext, type ApiClient } from '../../lib/api-client.ts'
 import { rangePath, tickerPath } from '../../../shared/asset-address.ts'
 import { searchTarget, type TickerScreenData } from './load-ticker.ts'
 import { answer, createApi, createStock, createTrades, failure } from './testing/market-answers.ts'

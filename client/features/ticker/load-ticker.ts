@@ -1,12 +1,15 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 
 import type { AssetKind, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
-import { DEFAULT_PRICE_RANGE, PRICE_RANGES } from '../../../shared/price-ranges.ts'
-import { searchPath, tickerPath } from '../../../shared/asset-address.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import {
+  DEFAULT_PRICE_RANGE,
+  parseTicker,
+  PRICE_RANGES,
+  searchPath,
+  tickerPath,
+} from '../../../shared/asset-address.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import type { Answer } from '../../lib/api-client.ts'
-import { apiContext } from '../../lib/api-context.ts'
+import { apiContext, type Answer } from '../../lib/api-client.ts'
 import { askFor } from './trades/use-trades.ts'
 
 /** What the ticker screen draws. `ticker` is undefined before any search, and as typed where it cannot be one; with a

@@ -3,10 +3,9 @@ import { useRouteLoaderData } from 'react-router'
 
 import { closesCsvPath, rangePath } from '../../../shared/asset-address.ts'
 import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
-import type { Site } from '../../lib/api-client.ts'
+import { ROOT_ROUTE_ID, type Site } from '../../lib/api-client.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { ROOT_ROUTE_ID } from '../../lib/use-site.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../../ui/primitives.tsx'
 import styles from './screen-actions.module.css'
 
 /** What can be taken along: the address of what is shown and, where the source allows it, its closes. */

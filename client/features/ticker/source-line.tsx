@@ -1,8 +1,9 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
 import type { Meta, Source, StockResponse } from '../../../shared/market-contract.ts'
-import { Age } from './age.tsx'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { describeAge } from './chart/price-words.ts'
 import styles from './source-line.module.css'
 
 /** Where a block's data comes from and when it was true. */
@@ -46,5 +47,30 @@ export function SourceLink({ meta: { source } }: { meta: { source: Source } }) {
     <a href={source.url} rel="noopener noreferrer nofollow">
       {source.name}
     </a>
+  )
+}
+
+/** How long ago something was, as a sentence. Only the browser knows: pages are kept, so the server's word would be old.
+ *  Its place is kept free.
+ *  @param instant  ISO 8601; to be drawn anew, by its key, for another one
+ *  @param lead  how the sentence begins */
+export function Age({ instant, lead }: { instant: string; lead: string }) {
+  const isHydrated = useHydrated()
+  const [nowMs] = useState(() => Date.now())
+  return (
+    <span className={styles.age}>{isHydrated && `${lead} ${describeAge(nowMs - Date.parse(instant))}.`}</span>
+  )
+}
+
+/** The words under which generated prices are shown, always. */
+export const SAMPLE_NOTICE = 'Sample data: not real prices'
+
+/** Stands over a screen of generated prices. */
+export function SampleBanner() {
+  return (
+    <p className={styles.banner}>
+      <strong>{SAMPLE_NOTICE}</strong> No source of market data could be reached, so this screen shows made-up
+      figures to try it with.
+    </p>
   )
 }

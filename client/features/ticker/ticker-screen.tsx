@@ -3,16 +3,15 @@ import { useNavigation, useRevalidator } from 'react-router'
 
 import { tickerPath } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
-import { Page } from '../../ui/page.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Page, VisuallyHidden } from '../../ui/primitives.tsx'
 import { AssetView } from './asset-view.tsx'
+import chartStyles from './chart/price-chart.module.css'
 import type { TickerScreenData } from './load-ticker.ts'
 import { rememberTicker } from './search/recent-tickers.ts'
-import { RETRY_FAILED, TickerError } from './ticker-error.tsx'
-import { TickerLoading } from './ticker-loading.tsx'
 import { TickerPrompt } from './search/ticker-prompt.tsx'
-import styles from './ticker-screen.module.css'
 import { TickerSearch } from './search/ticker-search.tsx'
+import { RETRY_FAILED, TickerError } from './ticker-error.tsx'
+import styles from './ticker-screen.module.css'
 import { useRetry, type Retry } from './use-retry.ts'
 
 /** The ticker detail screen in each of its states: idle, loading, loaded, error.
@@ -97,4 +96,19 @@ function useTickerOnItsWay({ kind, ticker, answer }: TickerScreenData): OnItsWay
   if (answer?.ok && location.pathname === tickerPath(kind, ticker ?? '')) return { is: 'another range' }
   const next = /^\/(?:stocks|crypto)\/([^/]+)$/.exec(location.pathname)?.[1]
   return next === undefined ? { is: 'nothing' } : { is: 'another ticker', ticker: decodeURIComponent(next) }
+}
+
+/** Stands in for an asset that is on its way, at the heights of what will come. */
+function TickerLoading({ ticker }: { ticker: string }) {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <div className={styles.overview}>
+        <h1 className={styles.ticker}>{ticker}</h1>
+        <output className={styles.text}>Loading...</output>
+      </div>
+      <div className={chartStyles.box}>
+        <div className={styles.plot} />
+      </div>
+    </div>
+  )
 }

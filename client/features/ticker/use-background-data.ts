@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { RelatedResponse, StatsResponse } from '../../../shared/market-contract.ts'
 import type { Answer, ApiClient, AssetQuery } from '../../lib/api-client.ts'
-import { logFailure } from './log-failure.ts'
+import { logFailure } from '../../lib/load-chunk.ts'
 
 /** A block that loads after the main data. Its failure is logged and not shown. */
 export type Background<Data> = { status: 'loading' } | { status: 'loaded'; data: Data } | { status: 'failed' }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { useSite } from '../../lib/use-site.ts'
+import { useSite } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './unsubscribe-result.module.css'
 import { useUnsubscribe, type UnsubscribeStep } from './use-unsubscribe.ts'

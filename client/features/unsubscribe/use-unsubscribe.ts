@@ -4,9 +4,7 @@ import { useLocation } from 'react-router'
 
 import type { Problem } from '../../../shared/problem-contract.ts'
 import { requestWithJson } from '../../lib/send-json.ts'
-import { useDoneMark } from '../../lib/use-done-mark.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
-import { whenShown } from './when-shown.ts'
+import { useDoneMark, useHydrated } from '../../lib/use-hydrated.ts'
 
 /** 'asking': a program reads the page, so a person must press a button first. 'link-needed': only a letter's link will do,
  *  and this is none, or not any more; to send it again would not help. */
@@ -86,4 +84,21 @@ function readLink(search: string): Link | undefined {
 // A browser without a window is no bot that says its name; the specified request is sent from it as from any other.
 function isKnownBot(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
+}
+
+/** Calls back once the page is really before someone: not while the browser renders it ahead, nor in a hidden tab.
+ *  @returns takes the call back */
+function whenShown(callback: () => void): () => void {
+  const stop = new AbortController()
+  const tryNow = () => {
+    // `prerendering` is Chromium's alone; elsewhere it is absent.
+    const { prerendering = false } = document as Document & { prerendering?: boolean }
+    if (prerendering || document.visibilityState === 'hidden') return
+    stop.abort()
+    callback()
+  }
+  document.addEventListener('prerenderingchange', tryNow, { signal: stop.signal })
+  document.addEventListener('visibilitychange', tryNow, { signal: stop.signal })
+  tryNow()
+  return () => stop.abort()
 }

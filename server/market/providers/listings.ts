@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 import type { FoundAsset } from '../../../shared/market-contract.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
 import { rankMatches } from './rank-matches.ts'

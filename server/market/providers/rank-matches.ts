@@ -1,4 +1,4 @@
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 
 /** Shorter words are in too many names to mean one, and every short ticker is one letter from dozens of others. */
 const MIN_LETTERS = { ofNameWord: 2, ofMistypedTicker: 3 } as const

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { foundAssetSchema } from '../../../shared/market-contract.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'

@@ -1,5 +1,5 @@
 import { isIndexSymbol } from './yahoo-chart.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 import { toCoin } from '../asset.ts'
 import type { RelatedSheet } from './provider.ts'
 import { isFiniteNumber, isRecord, readTime, textOf } from './read-field.ts'

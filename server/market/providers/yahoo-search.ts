@@ -1,5 +1,5 @@
 import type { FoundAsset } from '../../../shared/market-contract.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
 import { isRecord, textOf } from './read-field.ts'

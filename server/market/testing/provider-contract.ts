@@ -7,7 +7,7 @@ import {
   foundAssetSchema,
   metaSchema,
 } from '../../../shared/market-contract.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Asset, AssetFinder, MarketPart, MarketProvider } from '../providers/provider.ts'
 import type { FakeReply } from './fake-source.ts'

@@ -1,5 +1,5 @@
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../shared/trades-contract.ts'
-import { parseTicker } from '../../../shared/ticker.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'

@@ -14,10 +14,8 @@ import {
 import { formatDayOfYear } from '../../../../shared/format-date.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import { followPointer } from './follow-pointer.ts'
-import { PLOT_MARGINS } from './plot-margins.ts'
+import { createScaleLabels, PLOT_MARGINS, tickMarkLength } from './chart-scale.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
-import { createScaleLabels } from './scale-labels.ts'
-import { tickMarkLength } from './tick-mark-length.ts'
 
 export interface ChartSeries {
   points: readonly PricePoint[]

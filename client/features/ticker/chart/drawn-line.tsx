@@ -1,10 +1,9 @@
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from '../../../ui/primitives.tsx'
 import styles from './price-chart.module.css'
-import { PLOT_MARGINS } from './plot-margins.ts'
+import { createScaleLabels, PLOT_MARGINS } from './chart-scale.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
-import { createScaleLabels } from './scale-labels.ts'
 import { thinLine } from './thin-line.ts'
 
 const WIDTH = 1_000

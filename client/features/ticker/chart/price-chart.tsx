@@ -5,7 +5,7 @@ import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts
 import type { PriceRange } from '../../../../shared/market-contract.ts'
 import { CHUNK_FAILED_MESSAGE } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from '../../../ui/primitives.tsx'
 import { ChartWalker } from './chart-walker.tsx'
 import type { MarkedPoint } from './draw-chart.ts'
 import { DrawnLine } from './drawn-line.tsx'

@@ -1,18 +1,15 @@
 import { Link } from 'react-router'
 
 import { tickerPath } from '../../../../shared/asset-address.ts'
-import { endsInClose } from '../../../../shared/ends-in-close.ts'
+import { endsInClose, formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
 import { formatInstant, formatLongDay } from '../../../../shared/format-date.ts'
-import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { Age } from '../age.tsx'
+import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
 import styles from './price-overview.module.css'
 import type { PriceSummary } from './price-points.ts'
 import { describeChange, describeCounterpart, describeSession, describeSpan } from './price-words.ts'
-import { SourceLink } from '../source-line.tsx'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
 

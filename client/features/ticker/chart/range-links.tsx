@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 
-import { rangePath } from '../../../../shared/asset-address.ts'
+import { PRICE_RANGES, rangePath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
-import { PRICE_RANGES } from '../../../../shared/price-ranges.ts'
 import styles from './range-links.module.css'
 
 /** The ranges as links, so that each can be shared. */

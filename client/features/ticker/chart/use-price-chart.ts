@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
-import { CHUNK_FAILED_MESSAGE, loadChunk } from '../../../lib/load-chunk.ts'
+import { CHUNK_FAILED_MESSAGE, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import type { ChartSeries, MarkedPoint, PriceChart } from './draw-chart.ts'
-import { logFailure } from '../log-failure.ts'
 
 /** 'drawn' while the server's line is on the screen, 'live' when the chart has taken its place. */
 export type ChartState = 'drawn' | 'live' | 'failed'

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 
 import type { Info } from '../../../../shared/market-contract.ts'
-import { ProfileGrid } from './profile-grid.tsx'
+import { parseWebsite, ProfileGrid } from './profile-grid.tsx'
 
 function render(info: Partial<Info>) {
   const container = document.createElement('div')
@@ -52,5 +52,26 @@ describe('ProfileGrid', () => {
     const { facts, link } = render({ Website: 'javascript:alert(1)' })
     expect(facts[0]).toEqual(['Website', 'javascript:alert(1)'])
     expect(link).toBeNull()
+  })
+})
+
+describe('parseWebsite', () => {
+  it.each([
+    ['https://www.apple.com', { href: 'https://www.apple.com/', label: 'www.apple.com' }],
+    ['http://example.net/about/', { href: 'http://example.net/about/', label: 'example.net/about' }],
+    ['HTTPS://Example.com/?lang=en', { href: 'https://example.com/?lang=en', label: 'example.com/?lang=en' }],
+  ])('links %s', (text, expected) => {
+    expect(parseWebsite(text)).toEqual(expected)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'www.apple.com',
+    '//apple.com',
+    'https://apple.com@example.net',
+    '',
+  ])('does not link %s', (text) => {
+    expect(parseWebsite(text)).toBeUndefined()
   })
 })

@@ -4,7 +4,6 @@ import { formatDay } from '../../../../shared/format-date.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
 import type { Info } from '../../../../shared/market-contract.ts'
 import styles from './profile-grid.module.css'
-import { parseWebsite } from './website-link.ts'
 
 /** A company's facts; those that its source does not have are left out. */
 export function ProfileGrid({ info }: { info: Info }) {
@@ -47,4 +46,20 @@ function Website({ text }: { text: string }) {
       {link.label}
     </a>
   )
+}
+
+/** A company's website as it is linked and as it is shown. */
+export interface WebsiteLink {
+  href: string
+  label: string
+}
+
+/** @returns undefined for anything but an http(s) address without a name and password: that is shown as text */
+export function parseWebsite(text: string): WebsiteLink | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  // What stands before an @ can be made to look like the host.
+  if (url.username !== '' || url.password !== '') return undefined
+  return { href: url.href, label: `${url.host}${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '') }
 }

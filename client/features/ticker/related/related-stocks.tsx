@@ -4,12 +4,11 @@ import { Link } from 'react-router'
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import type { RelatedResponse } from '../../../../shared/market-contract.ts'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from '../../../ui/primitives.tsx'
 import styles from './related-stocks.module.css'
 import { SourceLine } from '../source-line.tsx'
 import type { Background } from '../use-background-data.ts'
-import { useDragScroll } from './use-drag-scroll.ts'
-import { useRowEnds } from './use-row-ends.ts'
+import { useDragScroll, useRowEnds } from './use-row-scroll.ts'
 
 type Related = RelatedResponse['related'][number]
 

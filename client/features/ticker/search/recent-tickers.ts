@@ -1,5 +1,5 @@
 import type { AssetKind } from '../../../../shared/market-contract.ts'
-import { parseTicker } from '../../../../shared/ticker.ts'
+import { parseTicker } from '../../../../shared/asset-address.ts'
 import { createStoredValue } from '../../../lib/stored-value.ts'
 
 /** An asset that was shown in this browser. No time, no count: what is not kept cannot tell anything. */

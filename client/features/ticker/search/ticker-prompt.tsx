@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import { RecentTickersRow } from './recent-tickers-row.tsx'
-import { SearchShortcutSwitch } from './search-shortcut-switch.tsx'
+import { SearchShortcutSwitch } from './search-shortcut.tsx'
 import styles from './ticker-prompt.module.css'
 
 const EXAMPLES: Readonly<Record<AssetKind, readonly [string, string][]>> = {

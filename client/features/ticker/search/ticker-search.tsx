@@ -12,7 +12,7 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import { describeAsset } from '../asset-words.ts'
 import { searchTarget } from '../load-ticker.ts'
 import { isSame, recentTickers } from './recent-tickers.ts'
-import { SEARCH_KEY, searchShortcut } from './search-shortcut.ts'
+import { SEARCH_KEY, searchShortcut } from './search-shortcut.tsx'
 import styles from './ticker-search.module.css'
 import { useAssetSearch, type AssetSearch } from './use-asset-search.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { FoundAsset, SearchResponse } from '../../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../../../lib/load-chunk.ts'
 
 /** What a typed text may mean. While an answer is on its way, `results` are those of the last one that fit the text too:
  *  none is ever of another text. */

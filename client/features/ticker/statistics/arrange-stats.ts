@@ -12,7 +12,7 @@ import {
   STAT_GROUPS,
   type StatFormat,
 } from './stat-catalog.ts'
-import { parseWebsite } from '../profile/website-link.ts'
+import { parseWebsite } from '../profile/profile-grid.tsx'
 
 type Stats = StatsResponse['stats']
 type StatValue = Stats[string]

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from '../../../ui/primitives.tsx'
 import { arrangeStats, type ShownStat, type ShownStatGroup, type ShownValue } from './arrange-stats.ts'
 import styles from './key-statistics.module.css'
 import { SourceLine } from '../source-line.tsx'

@@ -13,7 +13,7 @@ import type {
   RecordCoverage,
   TradesResponse,
 } from '../../../../shared/trades-contract.ts'
-import type { ErrorCode } from '../../../../shared/error-codes.ts'
+import type { ErrorCode } from '../../../../shared/problem-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { createSite } from '../../../testing/render.tsx'
 

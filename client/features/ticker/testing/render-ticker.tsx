@@ -9,8 +9,7 @@ import {
 } from 'react-router'
 import { onTestFinished } from 'vitest'
 
-import type { ApiClient } from '../../../lib/api-client.ts'
-import { apiContext } from '../../../lib/api-context.ts'
+import { apiContext, type ApiClient } from '../../../lib/api-client.ts'
 import { createTickerLoader, type TickerScreenData } from '../load-ticker.ts'
 import { TickerScreen } from '../ticker-screen.tsx'
 

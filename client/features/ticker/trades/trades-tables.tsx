@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import type { CongressTradeEntry, InsiderTrade } from '../../../../shared/trades-contract.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
 import styles from './trades-tables.module.css'
 import {
   describeMember,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../../../lib/load-chunk.ts'
 import type { Background } from '../use-background-data.ts'
 
 export type Trades = Background<TradesResponse>

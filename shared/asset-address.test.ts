@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseTicker } from './ticker.ts'
+import { parseTicker } from './asset-address.ts'
 
 describe('parseTicker', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { socialLabel } from './social-label.ts'
+import { socialLabel } from './footer.tsx'
 
 describe('socialLabel', () => {
   it.each([

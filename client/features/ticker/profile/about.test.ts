@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { truncateAbout } from './truncate-about.ts'
+import { truncateAbout } from './about.tsx'
 
 describe('truncateAbout', () => {
   it('leaves 300 characters as they are', () => {

@@ -2,6 +2,31 @@ import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { PriceSummary } from './price-points.ts'
 
+/** Where the line stands in the chart's box, for the drawing before scripts and the chart after it: the same place.
+ *  price-chart.module.css repeats it (--scale-width, --axis-height). */
+export const PLOT_MARGINS = {
+  /** The prices beside the plot. */
+  rightPx: 72,
+  /** The days below it. */
+  bottomPx: 28,
+  /** Room above the highest and below the lowest price, as a share of the plot's height. */
+  topShare: 0.1,
+  bottomShare: 0.1,
+} as const
+
+/** What lightweight-charts takes a character of a time label to be wide: 5/8 of the font's size and 4 pixels. */
+const CHARACTER_SHARE = 5 / 8
+const FONT_PADDING = 4
+const SHORTEST = 8
+
+/** The length in characters to tell lightweight-charts its time labels have, so that at most 20 fit beside one another.
+ *  Its own guess of 8 gives more than 20 from 1680 px on; with this one 18 was the most from 320 to 3840 px.
+ *  @param width  of the chart, CSS pixels
+ *  @param fontSize  of the labels, CSS pixels */
+export function tickMarkLength(width: number, fontSize: number): number {
+  return Math.max(SHORTEST, Math.ceil(width / 19 / ((fontSize + FONT_PADDING) * CHARACTER_SHARE)))
+}
+
 /** More characters would make the scale wider than its place beside the plot. */
 const MOST_CHARACTERS = 8
 /** From this span on the cents tell no two labels apart. */

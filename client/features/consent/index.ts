@@ -1,1 +1,0 @@
-export { ConsentGate } from './consent-gate.tsx'

@@ -1,6 +1,0 @@
-export { ArchiveList } from './archive-list.tsx'
-export { CorrectionLog } from './correction-log.tsx'
-export { EditionView, Neighbours } from './edition-view.tsx'
-export { FiguresView } from './figures-view.tsx'
-export { HowWeKnow } from './how-we-know.tsx'
-export { NoEdition } from './no-edition.tsx'

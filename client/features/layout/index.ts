@@ -1,2 +1,0 @@
-export { Layout } from './layout.tsx'
-export { useDocumentHead } from './use-document-head.ts'

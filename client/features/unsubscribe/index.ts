@@ -1,1 +1,0 @@
-export { UnsubscribeResult } from './unsubscribe-result.tsx'

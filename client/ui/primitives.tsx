@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+import styles from './primitives.module.css'
+
+/** Joins the class names that apply. */
+export function classNames(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}
+
+const WIDTHS = { page: styles.page, column: styles.column }
+
+/** The frame of a screen's content inside <main>: centred, with the gutter at the edges and room above and below.
+ *  @param width  'page' for screens of several columns, 'column' for text to read */
+export function Page({
+  width = 'page',
+  className,
+  ...rest
+}: ComponentProps<'div'> & { width?: keyof typeof WIDTHS }) {
+  return <div className={classNames(styles.frame, WIDTHS[width], className)} {...rest} />
+}
+
+/** A raised panel for something that is a thing of its own. Brings its padding; the content brings its gaps. */
+export function Card({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={classNames(styles.card, className)} {...rest} />
+}
+
+/** Things one under the other, evenly apart, each as wide as it needs to be. */
+export function Stack({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={classNames(styles.stack, className)} {...rest} />
+}
+
+/** Text for those who listen instead of look. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className={styles.hidden}>{children}</span>
+}
