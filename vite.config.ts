@@ -10,7 +10,7 @@ const ASSETS = path.join(import.meta.dirname, 'dist/client/assets')
 
 /** Left to itself the bundler makes a file of every module that two pages share and of every stylesheet: fifty requests
  *  for a page. These are the parts that are wanted together; what is in none of them goes its own way.
- *  No page stands in a group: it would lose its name in the manifest, by which its tags are found. A group takes along what
+ *  No screen that a route loads stands in a group: it would lose its name in the manifest, by which its tags are found. A group takes along what
  *  its modules import, so what the routes need of a feature stands in the frame, or every page would load the feature. */
 const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
@@ -31,7 +31,7 @@ const CHUNK_GROUPS = [
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
   {
     name: 'ticker',
-    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(draw-chart|load-ticker|ticker-head))/,
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(draw-chart|load-ticker|ticker-head|ticker-screen\.tsx))/,
   },
 ].map((group) => Object.assign(group, { priority: 1 }))
 

@@ -17,7 +17,7 @@ import {
   loadHowWeKnow,
   loadLanding,
 } from './features/editions/load-editions.ts'
-import { createTickerLoader } from './features/ticker/load-ticker.ts'
+import { backgroundRoutes, createTickerLoader } from './features/ticker/load-ticker.ts'
 import { tickerHead } from './features/ticker/ticker-head.ts'
 import { apiContext, ROOT_ROUTE_ID, throwStatus } from './lib/api-client.ts'
 import type { RouteHandle } from './lib/head.ts'
@@ -55,7 +55,12 @@ const landing = page(
 )
 
 const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page('client/pages/ticker.tsx', () => import('./pages/ticker.tsx'), tickerHead),
+  ...page(
+    'client/features/ticker/ticker-screen.tsx',
+    () =>
+      import('./features/ticker/ticker-screen.tsx').then(({ TickerScreen }) => ({ Component: TickerScreen })),
+    tickerHead,
+  ),
   loader: createTickerLoader(kind),
 })
 
@@ -169,6 +174,7 @@ export const routes: RouteObject[] = [
       { path: 'stocks/:ticker', ...ticker('stock') },
       { path: 'crypto', ...ticker('crypto') },
       { path: 'crypto/:ticker', ...ticker('crypto') },
+      ...backgroundRoutes,
       { path: '*', loader: notFound, Component: () => null },
     ],
   },

@@ -1,16 +1,23 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useFetcher } from 'react-router'
 
 import { formatDay } from '../../../shared/format-date.ts'
 import { priceStyleOf, type PriceStyle } from '../../../shared/format-price.ts'
-import type { AssetKind, AssetType, StockResponse } from '../../../shared/market-contract.ts'
+import type {
+  AssetKind,
+  AssetType,
+  RelatedResponse,
+  StatsResponse,
+  StockResponse,
+} from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import type { Answer } from '../../lib/api-client.ts'
 import { classNames } from '../../ui/primitives.tsx'
 import { About } from './profile/about.tsx'
 import styles from './asset-view.module.css'
 import { ClosesTable } from './chart/closes-table.tsx'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
-import { mayHaveTrades } from './load-ticker.ts'
+import { backgroundPath, mayHaveTrades } from './load-ticker.ts'
 import { PriceChart } from './chart/price-chart.tsx'
 import { PriceOverview } from './chart/price-overview.tsx'
 import { summarisePrices, toPricePoints } from './chart/price-points.ts'
@@ -21,7 +28,6 @@ import { RelatedStocks } from './related/related-stocks.tsx'
 import { ProfileSourceLine, SAMPLE_NOTICE, SampleBanner } from './source-line.tsx'
 import { ScreenActions } from './screen-actions.tsx'
 import { TradesBlocks } from './trades/trades-blocks.tsx'
-import { useBackgroundData } from './use-background-data.ts'
 
 /** They pay no dividend and are never split. */
 const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'currency', 'future', 'coin'])
@@ -36,13 +42,11 @@ export function AssetView({
   kind,
   stock,
   trades,
-  api,
   isRangeLoading,
 }: {
   kind: AssetKind
   stock: StockResponse
   trades: Answer<TradesResponse> | undefined
-  api: ApiClient
   isRangeLoading: boolean
 }) {
   const { ticker, info, meta } = stock
@@ -113,7 +117,6 @@ export function AssetView({
         key={`${kind} ${ticker}`}
         kind={kind}
         ticker={ticker}
-        api={api}
         type={meta.type ?? (kind === 'stock' ? 'equity' : 'coin')}
         trades={trades}
         priceStyle={priceStyle}
@@ -122,30 +125,39 @@ export function AssetView({
   )
 }
 
+/** Statistics, trades and related tickers. Give it a key of kind and ticker: another asset starts over. */
 function BackgroundBlocks({
   kind,
   ticker,
-  api,
   type,
   trades,
   priceStyle,
 }: {
   kind: AssetKind
   ticker: string
-  api: ApiClient
   type: AssetType
   trades: Answer<TradesResponse> | undefined
   priceStyle: PriceStyle
 }) {
-  const { stats, related } = useBackgroundData(api, { kind, ticker })
+  const stats = useBackground<StatsResponse>(backgroundPath('stats', { kind, ticker }))
+  const related = useBackground<RelatedResponse>(backgroundPath('related', { kind, ticker }))
   const isCompany = kind === 'stock' && type === 'equity'
   return (
     <>
-      <KeyStatistics block={stats} isCompany={isCompany} priceStyle={priceStyle} />
+      <KeyStatistics answer={stats} isCompany={isCompany} priceStyle={priceStyle} />
       {mayHaveTrades(kind, ticker) && TRADED_IN.has(type) && (
-        <TradesBlocks ticker={ticker} api={api} initial={trades} isCompany={isCompany} />
+        <TradesBlocks ticker={ticker} initial={trades} isCompany={isCompany} />
       )}
-      <RelatedStocks block={related} />
+      <RelatedStocks answer={related} />
     </>
   )
+}
+
+/** @returns undefined while the answer is on its way */
+function useBackground<Data>(path: string): Answer<Data> | undefined {
+  const { data, load } = useFetcher<Answer<Data>>()
+  useEffect(() => {
+    void load(path)
+  }, [load, path])
+  return data
 }

@@ -1,4 +1,4 @@
-import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 
 import type { AssetKind, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
 import {
@@ -9,8 +9,8 @@ import {
   tickerPath,
 } from '../../../shared/asset-address.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import { apiContext, type Answer } from '../../lib/api-client.ts'
-import { askFor } from './trades/use-trades.ts'
+import { apiContext, type Answer, type ApiClient, type AssetQuery } from '../../lib/api-client.ts'
+import { logFailure } from '../../lib/load-chunk.ts'
 
 /** What the ticker screen draws. `ticker` is undefined before any search, and as typed where it cannot be one; with a
  *  ticker, `answer` is undefined while its source takes long: the browser asks again. */
@@ -22,6 +22,9 @@ export interface TickerScreenData {
   /** Undefined where nobody asks for them, and where they were not there in time: then the browser does. */
   trades?: Answer<TradesResponse> | undefined
 }
+
+const TRADES_FAILED = 'Failed to fetch trades'
+type BackgroundPart = 'stats' | 'related' | 'trades'
 
 /** Prices do not wait longer than this for the trades. */
 const TRADES_WAIT_MS = 1_000
@@ -48,7 +51,7 @@ export function createTickerLoader(kind: AssetKind) {
     }
     if (params['ticker'] === undefined) return redirect(tickerPath(kind, ticker))
     const api = context.get(apiContext)
-    const waitForTrades = mayHaveTrades(kind, ticker) ? startWaiting(askFor(api, ticker)) : undefined
+    const waitForTrades = mayHaveTrades(kind, ticker) ? startWaiting(askForTrades(api, ticker)) : undefined
     const answer = await api.getStock({ kind, ticker, range })
     const loaded: TickerScreenData = { kind, ticker, range, answer }
     if (!answer) return loaded
@@ -71,6 +74,53 @@ export function searchTarget(kind: AssetKind, typed: string): string {
 /** Indexes (^GSPC), currencies and futures (EURUSD=X) have no insiders, and coins no company. */
 export function mayHaveTrades(kind: AssetKind, ticker: string): boolean {
   return kind === 'stock' && !/[\^=]/.test(ticker)
+}
+
+/** What a screen asks for once it is there, with useFetcher: one part of the API each, at the API's own address, which to
+ *  the server is no page. A failure is an answer as well, and logged: the rest of the screen does not depend on it. */
+export const backgroundRoutes: RouteObject[] = [
+  background('stats', 'Failed to fetch stats', (api, asset) => api.getStats(asset)),
+  background('related', 'Failed to fetch related stocks', (api, asset) => api.getRelated(asset)),
+  background('trades', TRADES_FAILED, (api, asset) => api.getTrades(asset)),
+]
+
+/** The address of a background part, for useFetcher. */
+export function backgroundPath(part: BackgroundPart, { kind, ticker }: AssetQuery): string {
+  return `/api/${part}/${encodeURIComponent(ticker)}?kind=${kind}`
+}
+
+function background(
+  part: BackgroundPart,
+  failure: string,
+  ask: (api: ApiClient, asset: AssetQuery) => Promise<Answer<unknown>>,
+): RouteObject {
+  return {
+    path: `api/${part}/:ticker`,
+    loader: async ({ params, request, context }) => {
+      const kind = new URL(request.url).searchParams.get('kind') === 'crypto' ? 'crypto' : 'stock'
+      try {
+        const answer = await ask(context.get(apiContext), { kind, ticker: params['ticker'] ?? '' })
+        if (!answer.ok) logFailure(failure, answer.code)
+        return answer
+      } catch (error) {
+        return failed(failure, error)
+      }
+    },
+    shouldRevalidate: () => false,
+  }
+}
+
+async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> {
+  try {
+    return await api.getTrades({ ticker })
+  } catch (error) {
+    return failed(TRADES_FAILED, error)
+  }
+}
+
+function failed(failure: string, error: unknown): Answer<never> {
+  logFailure(failure, error)
+  return { ok: false, status: 500, code: 'internal', detail: failure }
 }
 
 /** The time counts from now on, while something else is waited for.

@@ -9,9 +9,16 @@ import { classNames } from '../../ui/primitives.tsx'
 import { describeAsset } from './asset-words.ts'
 import styles from './ticker-error.module.css'
 import { useAssetSearch } from './search/use-asset-search.ts'
-import type { Retry } from './use-retry.ts'
 
 const MAX_SUGGESTIONS = 5
+
+/** Asking again for what could not be had. */
+export interface Retry {
+  isRetrying: boolean
+  /** How the last retry of what is on the screen ended; undefined before one has. */
+  outcome: 'failed' | 'loaded' | undefined
+  retry: () => void
+}
 
 /** The main data could not be had: the specified message, and what to do next.
  *  @param detail  the API's own words for it, shown where only they say what to do

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
-import { useNavigation, useRevalidator } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLoaderData, useNavigation, useRevalidator } from 'react-router'
 
 import { tickerPath } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
+import { browserApiClient } from '../../lib/browser-api-client.ts'
 import { Page, VisuallyHidden } from '../../ui/primitives.tsx'
 import { AssetView } from './asset-view.tsx'
 import chartStyles from './chart/price-chart.module.css'
@@ -10,13 +11,13 @@ import type { TickerScreenData } from './load-ticker.ts'
 import { rememberTicker } from './search/recent-tickers.ts'
 import { TickerPrompt } from './search/ticker-prompt.tsx'
 import { TickerSearch } from './search/ticker-search.tsx'
-import { RETRY_FAILED, TickerError } from './ticker-error.tsx'
+import { RETRY_FAILED, TickerError, type Retry } from './ticker-error.tsx'
 import styles from './ticker-screen.module.css'
-import { useRetry, type Retry } from './use-retry.ts'
 
 /** The ticker detail screen in each of its states: idle, loading, loaded, error.
- *  @param api  asked for suggestions, and for what loads after the main data */
-export function TickerScreen({ data, api }: { data: TickerScreenData; api: ApiClient }) {
+ *  @param api  asked for suggestions */
+export function TickerScreen({ api = browserApiClient }: { api?: ApiClient }) {
+  const data = useLoaderData<TickerScreenData>()
   const retry = useRetry(data)
   useRemember(data)
   useFollowUp(data)
@@ -56,7 +57,6 @@ function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiCli
       kind={kind}
       stock={answer.data}
       trades={trades}
-      api={api}
       isRangeLoading={onItsWay.is === 'another range'}
     />
   )
@@ -111,4 +111,35 @@ function TickerLoading({ ticker }: { ticker: string }) {
       </div>
     </div>
   )
+}
+
+/** Asks for the screen's main data again, one question at a time. Once it is there and the button that asked is gone, the
+ *  focus goes to <main>. */
+function useRetry(data: TickerScreenData): Retry {
+  const { state, revalidate } = useRevalidator()
+  const [outcome, setOutcome] = useState<Retry['outcome']>()
+  const askedFor = useRef<TickerScreenData>(undefined)
+  useEffect(() => {
+    const before = askedFor.current
+    askedFor.current = undefined
+    if (before?.kind !== data.kind || before.ticker !== data.ticker) {
+      setOutcome(undefined)
+      return
+    }
+    setOutcome(data.answer?.ok ? 'loaded' : 'failed')
+    if (data.answer?.ok && document.activeElement === document.body) {
+      document.querySelector('main')?.focus({ preventScroll: true })
+    }
+  }, [data])
+  const isRetrying = state === 'loading'
+  return {
+    isRetrying,
+    outcome,
+    retry: () => {
+      if (isRetrying || askedFor.current) return
+      askedFor.current = data
+      setOutcome(undefined)
+      void revalidate()
+    },
+  }
 }

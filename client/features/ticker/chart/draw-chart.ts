@@ -31,7 +31,7 @@ export interface MarkedPoint extends PricePoint {
   isRight: boolean
 }
 
-export interface PriceChart {
+export interface DrawnChart {
   show(series: ChartSeries): void
   /** Points at a close, as a pointer would. `index` is its place in the series; undefined points at none. */
   mark(index: number | undefined): void
@@ -47,7 +47,7 @@ const POINT_RADIUS = 4
 export function createPriceChart(
   box: HTMLElement,
   { onMark }: { onMark: (point: MarkedPoint | undefined) => void },
-): PriceChart {
+): DrawnChart {
   const token = (name: string) => getComputedStyle(box).getPropertyValue(name).trim()
   const chart = createChart(box, chartOptions(token))
   const timeScale = chart.timeScale()

@@ -1,17 +1,16 @@
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { PriceRange } from '../../../../shared/market-contract.ts'
-import { CHUNK_FAILED_MESSAGE } from '../../../lib/load-chunk.ts'
+import { CHUNK_FAILED_MESSAGE, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
 import { ChartWalker } from './chart-walker.tsx'
-import type { MarkedPoint } from './draw-chart.ts'
+import type { ChartSeries, DrawnChart, MarkedPoint } from './draw-chart.ts'
 import { DrawnLine } from './drawn-line.tsx'
 import styles from './price-chart.module.css'
 import type { PricePoint, PriceSummary } from './price-points.ts'
-import { usePriceChart } from './use-price-chart.ts'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
 
@@ -70,4 +69,54 @@ function Tooltip({ point, priceStyle }: { point: MarkedPoint; priceStyle: PriceS
       <span>{formatDay(point.day)}</span>
     </div>
   )
+}
+
+/** 'drawn' while the server's line is on the screen, 'live' when the chart has taken its place. */
+type ChartState = 'drawn' | 'live' | 'failed'
+
+/** Loads the chart on demand and keeps it at the given series.
+ *  @param series  the same object as long as nothing changed
+ *  @returns the box to draw into, the close that is pointed at, and how to point at one by its index */
+function usePriceChart(series: ChartSeries): {
+  boxRef: RefObject<HTMLDivElement | null>
+  state: ChartState
+  marked: MarkedPoint | undefined
+  mark: DrawnChart['mark']
+} {
+  const boxRef = useRef<HTMLDivElement>(null)
+  const [chart, setChart] = useState<DrawnChart>()
+  const [state, setState] = useState<ChartState>('drawn')
+  const [marked, setMarked] = useState<MarkedPoint>()
+
+  useEffect(() => {
+    let isCurrent = true
+    let created: DrawnChart | undefined
+    const create = async () => {
+      try {
+        const { createPriceChart } = await loadChunk(() => import('./draw-chart.ts'))
+        if (!isCurrent || !boxRef.current) return
+        created = createPriceChart(boxRef.current, { onMark: setMarked })
+        setChart(created)
+      } catch (error) {
+        logFailure(CHUNK_FAILED_MESSAGE, error)
+        if (isCurrent) setState('failed')
+      }
+    }
+    void create()
+    return () => {
+      isCurrent = false
+      created?.remove()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!chart) return undefined
+    chart.show(series)
+    // The chart paints in the next frame; until then the drawn line stays.
+    const frame = requestAnimationFrame(() => setState('live'))
+    return () => cancelAnimationFrame(frame)
+  }, [chart, series])
+
+  const mark = useCallback((index: number | undefined) => chart?.mark(index), [chart])
+  return { boxRef, state, marked, mark }
 }

@@ -7,7 +7,7 @@ import type { RelatedResponse } from '../../../../shared/market-contract.ts'
 import { classNames } from '../../../ui/primitives.tsx'
 import styles from './related-stocks.module.css'
 import { SourceLine } from '../source-line.tsx'
-import type { Background } from '../use-background-data.ts'
+import type { Answer } from '../../../lib/api-client.ts'
 import { useDragScroll, useRowEnds } from './use-row-scroll.ts'
 
 type Related = RelatedResponse['related'][number]
@@ -15,10 +15,10 @@ type Related = RelatedResponse['related'][number]
 const MAX_CARDS = 8
 
 /** Related Stocks as a row of cards that can be dragged. Goes away where there are none or they could not be had. */
-export function RelatedStocks({ block }: { block: Background<RelatedResponse> }) {
-  if (block.status === 'failed') return null
-  if (block.status === 'loading') return <LoadingRelated />
-  const { related, meta } = block.data
+export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | undefined }) {
+  if (!answer) return <LoadingRelated />
+  if (!answer.ok) return null
+  const { related, meta } = answer.data
   if (related.length === 0) return null
   return (
     <section className={styles.section}>

@@ -6,24 +6,24 @@ import { classNames } from '../../../ui/primitives.tsx'
 import { arrangeStats, type ShownStat, type ShownStatGroup, type ShownValue } from './arrange-stats.ts'
 import styles from './key-statistics.module.css'
 import { SourceLine } from '../source-line.tsx'
-import type { Background } from '../use-background-data.ts'
+import type { Answer } from '../../../lib/api-client.ts'
 
 /** Key Statistics in labelled groups, each with what it means. Goes away where they could not be had: that is logged, not
  *  shown.
  *  @param isCompany  everything else has fewer statistics: less room is held for them
  *  @param priceStyle  of the asset, whose statistics tell no digits, and of an index a currency */
 export function KeyStatistics({
-  block,
+  answer,
   isCompany,
   priceStyle,
 }: {
-  block: Background<StatsResponse>
+  answer: Answer<StatsResponse> | undefined
   isCompany: boolean
   priceStyle?: PriceStyle
 }) {
-  if (block.status === 'failed') return null
-  if (block.status === 'loading') return <LoadingStatistics isCompany={isCompany} />
-  const { stats, meta } = block.data
+  if (!answer) return <LoadingStatistics isCompany={isCompany} />
+  if (!answer.ok) return null
+  const { stats, meta } = answer.data
   const groups = arrangeStats(stats, meta, priceStyle)
   if (groups.length === 0) return null
   return (

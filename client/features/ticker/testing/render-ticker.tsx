@@ -1,23 +1,18 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import {
-  createMemoryRouter,
-  RouterContextProvider,
-  RouterProvider,
-  useLoaderData,
-  type RouteObject,
-} from 'react-router'
+import { createMemoryRouter, RouterContextProvider, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { onTestFinished } from 'vitest'
 
 import { apiContext, type ApiClient } from '../../../lib/api-client.ts'
-import { createTickerLoader, type TickerScreenData } from '../load-ticker.ts'
+import { backgroundRoutes, createTickerLoader } from '../load-ticker.ts'
 import { TickerScreen } from '../ticker-screen.tsx'
 
 /** The four addresses of the ticker screen over an API of the test's own. */
 export function tickerRoutes(api: ApiClient): RouteObject[] {
-  const Component = () => <TickerScreen data={useLoaderData<TickerScreenData>()} api={api} />
+  const Component = () => <TickerScreen api={api} />
   const HydrateFallback = () => null
-  return (['stock', 'crypto'] as const).flatMap((kind) => {
+  const screens = (['stock', 'crypto'] as const).flatMap((kind) => {
     const path = kind === 'stock' ? '/stocks' : '/crypto'
     const loader = createTickerLoader(kind)
     return [
@@ -25,6 +20,7 @@ export function tickerRoutes(api: ApiClient): RouteObject[] {
       { path: `${path}/:ticker`, Component, loader, HydrateFallback },
     ]
   })
+  return [...screens, ...backgroundRoutes]
 }
 
 /** Draws the ticker screen at an address, in the test's document, until the test is over. */

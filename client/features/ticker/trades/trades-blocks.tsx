@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { formatInstant } from '../../../../shared/format-date.ts'
 import type { Source } from '../../../../shared/market-contract.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
-import type { Answer, ApiClient } from '../../../lib/api-client.ts'
+import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SourceLink } from '../source-line.tsx'
 import { CongressTradesTable, InsiderTradesTable } from './trades-tables.tsx'
@@ -16,23 +16,21 @@ import {
   describeNoMembers,
   INSIDER_TEXT,
 } from './trades-words.ts'
-import { useTrades, type Trades, type TradesRetry } from './use-trades.ts'
+import { useTrades, type TradesRetry } from './use-trades.ts'
 
 /** What insiders and members of Congress reported of their trades in a company, each block by itself.
  *  @param initial  what came with the page; undefined where it was not there in time
  *  @param isCompany  a fund has no insiders who report: of one, a block is shown only where there is something in it */
 export function TradesBlocks({
   ticker,
-  api,
   initial,
   isCompany,
 }: {
   ticker: string
-  api: ApiClient
   initial: Answer<TradesResponse> | undefined
   isCompany: boolean
 }) {
-  const { trades, retry } = useTrades(api, ticker, initial)
+  const { trades, retry } = useTrades(ticker, initial)
   const { insiders, congress, notice } = partsOf(trades)
   const isShown = (part: InsiderTrades | CongressTrades | undefined | null) =>
     isCompany || (part?.trades.length ?? 0) > 0
@@ -64,13 +62,13 @@ export function TradesBlocks({
 }
 
 /** Of each part: undefined while it is on its way, null where it could not be had. */
-function partsOf(trades: Trades): {
+function partsOf(trades: Answer<TradesResponse> | undefined): {
   insiders: InsiderTrades | null | undefined
   congress: CongressTrades | null | undefined
   notice?: string
 } {
-  if (trades.status === 'loading') return { insiders: undefined, congress: undefined }
-  if (trades.status === 'failed') return { insiders: null, congress: null }
+  if (!trades) return { insiders: undefined, congress: undefined }
+  if (!trades.ok) return { insiders: null, congress: null }
   const { insiders, congress, meta } = trades.data
   return { insiders, congress, notice: meta.notice }
 }
@@ -115,7 +113,7 @@ function Pending() {
 }
 
 /** Without scripts the form asks for the page again. */
-function Failure({ words, retry: { isRetrying, ended, retry } }: { words: string; retry: TradesRetry }) {
+function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: string; retry: TradesRetry }) {
   return (
     <form
       className={styles.failure}
@@ -129,21 +127,21 @@ function Failure({ words, retry: { isRetrying, ended, retry } }: { words: string
         {isRetrying ? 'Trying again...' : 'Try again'}
       </Button>
       <p className={styles.fine} aria-live="polite">
-        {ended > 0 && !isRetrying && 'Still no answer.'}
+        {wasRetried && !isRetrying && 'Still no answer.'}
       </p>
     </form>
   )
 }
 
 /** The button that asked goes away with its failure: the focus goes to the heading above. */
-function useFocusAfterRetry(isFailed: boolean, { ended }: TradesRetry) {
+function useFocusAfterRetry(isFailed: boolean, { wasRetried }: TradesRetry) {
   const headingRef = useRef<HTMLHeadingElement>(null)
-  const before = useRef({ isFailed, ended })
+  const wasFailed = useRef(isFailed)
   useEffect(() => {
-    const isMended = before.current.isFailed && !isFailed && ended > 0
-    before.current = { isFailed, ended }
+    const isMended = wasFailed.current && !isFailed && wasRetried
+    wasFailed.current = isFailed
     if (isMended && document.activeElement === document.body) headingRef.current?.focus()
-  }, [isFailed, ended])
+  }, [isFailed, wasRetried])
   return headingRef
 }
 
