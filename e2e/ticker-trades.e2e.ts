@@ -134,7 +134,7 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     }
     const insiders = section(page, INSIDERS)
     await heading(page, `Trial T${viewport.width} (T${viewport.width})`).waitFor()
-    await insiders.getByText('It is not that nobody traded.').waitFor()
+    await insiders.getByText('This does not mean nobody traded.').waitFor()
     expect(await listViolations(page)).toEqual([])
     await insiders.getByRole('button', { name: 'Try again' }).click()
     await insiders.getByText('No insider trades were reported').waitFor()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { chartPath, editionPath, factAnchor, figuresPath } from './edition-address.ts'
 
-it('leads to an edition, its figures and its pictures', () => {
+it('builds the addresses of an edition, its figures and its pictures', () => {
   expect(editionPath('2025-02-03')).toBe('/newsletter/archive/2025-02-03')
   expect(figuresPath('2025-02-03')).toBe('/newsletter/archive/2025-02-03/figures')
   expect(chartPath('2025-02-03', 'housing')).toBe('/newsletter/charts/2025-02-03/housing.png')

@@ -48,7 +48,7 @@ export type TableContent = z.infer<typeof tableContentSchema>
 /** What a line picture is drawn from, on the server. */
 export const chartContentSchema = z.object({
   title: z.string(),
-  /** Says what the picture shows, for who does not see it; each figure in it is a fact of the section. */
+  /** Text alternative of the picture; each figure in it is a fact of the section. */
   alt: sentenceSchema,
   unit: z.enum(['percent', 'usd', 'index', 'count']),
   /** Oldest first, at least two. */

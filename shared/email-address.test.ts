@@ -62,7 +62,7 @@ describe('parseEmailAddress', () => {
     expect(parseEmailAddress(`a@${'ü'.repeat(1_000_000)}.example`)).toBeUndefined()
   })
 
-  it('gives what it would itself read as the same address, whatever was typed', () => {
+  it('returns an address that it reads as the same address again', () => {
     const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(part, part, part, (local, domain, top) => {
@@ -78,7 +78,7 @@ describe('parseEmailAddress', () => {
 })
 
 describe('maskEmailAddress', () => {
-  it('leaves the first letter and the top-level domain', () => {
+  it('keeps the first letter and the top-level domain', () => {
     expect(maskEmailAddress('ada@mail.example')).toBe('a***@***.example')
   })
 })

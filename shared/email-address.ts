@@ -4,7 +4,7 @@ export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
 // Neither space nor @, then @, then characters, a dot and more characters: the specified pattern. To a domain with an empty
 // part no mail can be sent; that no part holds a dot also keeps the pattern from trying each dot for the last one.
 const PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-// Characters that end an address for who reads it in a message or in SMTP. Beyond these the pattern is no stricter.
+// Characters that end an address in a message or in SMTP. Otherwise the pattern is no stricter.
 const UNSENDABLE = /["(),:;<>[\\\]]/
 // RFC 5321 4.5.3.1: a path is at most 256 octets with its angle brackets, a local part at most 64.
 const MAX_OCTETS = 254

@@ -28,7 +28,7 @@ describe('formatMoney', () => {
     expect(formatMoney(amount, currency)).toBe(expected)
   })
 
-  it('writes the sign of both directions where a change is meant', () => {
+  it('writes a plus sign too when a change is meant', () => {
     expect(formatMoney(20.449, 'USD', { sign: 'always' })).toBe('+$20.45')
     expect(formatMoney(-20.449, 'GBp', { sign: 'always' })).toBe('-20.45p')
   })
@@ -54,7 +54,7 @@ describe('formatMoney', () => {
     [0, 30, 2, '$0.00'],
     [0.02, 0.3812, 2, '$0.02'],
     [12.5, 0.3812, 2, '$12.50'],
-  ])('gives %d the digits of %d, unless nothing would be left of it', (amount, like, digits, expected) => {
+  ])('gives %d the digits of %d unless it would round to zero', (amount, like, digits, expected) => {
     expect(formatMoney(amount, 'USD', { like, ...(digits !== undefined && { digits }) })).toBe(expected)
   })
 

@@ -13,7 +13,7 @@ describe('formatNumber', () => {
     expect(formatNumber(value)).toBe(expected)
   })
 
-  it('keeps as many digits as asked', () => {
+  it('keeps as many digits as requested', () => {
     expect(formatNumber(1.2, { minDigits: 2 })).toBe('1.20')
     expect(formatNumber(1.23456, { maxDigits: 4 })).toBe('1.2346')
   })
@@ -44,7 +44,7 @@ describe('formatPercent', () => {
     expect(formatPercent(fraction)).toBe(expected)
   })
 
-  it('writes the sign of both directions where a change is meant', () => {
+  it('writes a plus sign too when a change is meant', () => {
     expect(formatPercent(0.0912, { sign: 'always' })).toBe('+9.12%')
     expect(formatPercent(-0.0912, { sign: 'always' })).toBe('-9.12%')
     expect(formatPercent(0, { sign: 'always' })).toBe('0.00%')

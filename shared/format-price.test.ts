@@ -47,7 +47,7 @@ describe('the style of an asset’s prices', () => {
     expect(prices.map((price) => formatPrice(price, style))).toEqual(expected)
   })
 
-  it('is there for an asset without prices', () => {
+  it('exists for an asset without prices', () => {
     expect(styleOf([], { currency: 'USD' })).toEqual({ unit: 'USD', digits: 2 })
   })
 })
@@ -87,7 +87,7 @@ describe('a series of prices', () => {
     expect(ends(lastDay, meta)).toBe(expected)
   })
 
-  it('without prices ends in none', () => {
+  it('without prices does not end in a close', () => {
     const meta: SessionMeta = { kind: 'stock', retrievedAt: '2026-11-20T21:05:00Z' }
     expect(endsInClose({ dates: [], meta })).toBe(false)
   })

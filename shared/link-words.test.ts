@@ -4,13 +4,13 @@ import { linkWords } from './link-words.ts'
 
 const RECORD = 'https://filings.example/1'
 
-it('gives the link of a short number its noun', () => {
+it('extends the link of a short number over its noun', () => {
   expect(linkWords([{ text: 'In ' }, { text: '12', href: RECORD }, { text: ' cases it was late.' }])).toEqual(
     [{ text: 'In ' }, { text: '12 cases', href: RECORD }, { text: ' it was late.' }],
   )
 })
 
-it('leaves longer figures, and numbers without a noun, as they are', () => {
+it('leaves longer figures and numbers without a noun alone', () => {
   for (const [text, after] of [
     ['$1,000', ' dollars'],
     ['11', ' of the trades'],
@@ -23,7 +23,7 @@ it('leaves longer figures, and numbers without a noun, as they are', () => {
   }
 })
 
-it('tells links of the same words apart', () => {
+it('gives links with the same words distinct labels', () => {
   const links = ['a', 'b'].flatMap((page) => [{ text: 'report', href: `${RECORD}/${page}` }, { text: '. ' }])
   expect(linkWords(links).flatMap(({ label }) => label ?? [])).toEqual(['report, 1 of 2', 'report, 2 of 2'])
   expect(linkWords(links.slice(0, 2))).toEqual([{ text: 'report', href: `${RECORD}/a` }, { text: '. ' }])

@@ -37,7 +37,7 @@ export const problemSchema = z.object({
   status: z.int(),
   detail: z.string(),
   code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
-  /** With 'unknown-ticker': what may have been meant, the likeliest first. */
+  /** With 'unknown-ticker': what may have been meant, most likely first. */
   suggestions: z.array(foundAssetSchema).max(5).optional(),
 })
 export type Problem = z.infer<typeof problemSchema>

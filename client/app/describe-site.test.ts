@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createSite } from '../testing/render.tsx'
 import { describeSite } from './describe-site.ts'
 
-it('names the site, who it is, and how it is searched', () => {
+it('describes the site, its operator and its search', () => {
   expect(describeSite(createSite({ socialLinks: ['https://social.example/lunchpail'] }))).toEqual([
     {
       '@type': 'Organization',

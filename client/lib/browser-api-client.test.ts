@@ -30,7 +30,7 @@ const stock = {
 const ask = () => browserApiClient.getStock({ kind: 'stock', ticker: 'ACME', range: '1Y' })
 
 describe('an answer with status 200', () => {
-  it('is data where it keeps its contract', async () => {
+  it('is data when it keeps its contract', async () => {
     reply = () => Response.json(stock)
     expect(await ask()).toEqual({ ok: true, data: stock })
   })
@@ -45,17 +45,17 @@ describe('an answer with status 200', () => {
     ['no meta', { ...stock, meta: undefined }],
     ['no info', { ...stock, info: null }],
     ['days that are none', { ...stock, dates: ['yesterday', 'today'] }],
-  ])('is a failure of the source where it is %s', async (_name, body) => {
+  ])('is a failure of the source when it is %s', async (_name, body) => {
     reply = () => Response.json(body)
     expect(await ask()).toMatchObject({ ok: false, status: 503, code: 'source-failed' })
   })
 
-  it('is one where it is a page', async () => {
+  it('is a failure of the source when it is a page', async () => {
     reply = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
     expect(await ask()).toMatchObject({ ok: false, status: 503, code: 'source-unavailable' })
   })
 
-  it('is one for every other question too', async () => {
+  it('is checked for every other request too', async () => {
     reply = () => Response.json({ stats: [], related: {}, results: null, editions: 1 })
     const asset = { kind: 'stock', ticker: 'ACME' } as const
     const answers = await Promise.all([
@@ -84,7 +84,7 @@ describe('an error', () => {
     suggestions: [{ ticker: 'ACME', name: 'Acme', kind: 'stock' }],
   }
 
-  it('is told in the words of the API', async () => {
+  it('carries the words of the API', async () => {
     reply = () => Response.json(problem, { status: 404 })
     expect(await ask()).toEqual({
       ok: false,

@@ -8,7 +8,7 @@ const asText = (tags: ReturnType<typeof listHeadTags>) =>
   )
 
 describe('listHeadTags', () => {
-  it('gives a screen its canonical address and its picture, absolute both', () => {
+  it('gives a screen a canonical address and a picture, both absolute', () => {
     const head = {
       title: 'Acme',
       description: 'About Acme',
@@ -31,7 +31,7 @@ describe('listHeadTags', () => {
     ])
   })
 
-  it('takes the path itself and the picture of the site where a screen has no other', () => {
+  it('falls back to the path and the picture of the site', () => {
     const tags = asText(
       listHeadTags({ title: 'T', description: 'D' }, 'https://lunchpail.test', '/disclaimers'),
     )
@@ -39,7 +39,7 @@ describe('listHeadTags', () => {
     expect(tags).toContain('meta property=og:image content=https://lunchpail.test/share-image/site.png')
   })
 
-  it('says of an article when it was published and changed', () => {
+  it('dates an article', () => {
     const article = { publishedAt: '2025-02-03T14:00:02.000Z', modifiedAt: '2025-02-04T20:00:00.000Z' }
     const tags = asText(
       listHeadTags({ title: 'T', description: 'D', article }, 'https://lunchpail.test', '/newsletter'),
@@ -49,7 +49,7 @@ describe('listHeadTags', () => {
     expect(tags).toContain('meta property=article:modified_time content=2025-02-04T20:00:00.000Z')
   })
 
-  it('keeps search engines and previews away from what is hidden', () => {
+  it('keeps search engines and previews away from hidden screens', () => {
     const hidden = { title: 'T', description: 'D', isHidden: true }
     expect(asText(listHeadTags(hidden, 'https://lunchpail.test', '/unsubscribe'))).toEqual([
       'meta name=description content=D',
@@ -57,7 +57,7 @@ describe('listHeadTags', () => {
     ])
   })
 
-  it('gives no address where that of the site is unknown', () => {
+  it('gives no absolute address when the address of the site is unknown', () => {
     expect(asText(listHeadTags({ title: 'T', description: 'D' }, undefined, '/')).join()).not.toContain(
       'undefined',
     )

@@ -24,13 +24,13 @@ afterEach(() => {
 })
 
 describe('a stored value', () => {
-  it('is kept in the browser under its key, for those who come later', () => {
+  it('is stored under its key and read again later', () => {
     createWords().set(['one', 'two'])
     expect(localStorage.getItem(KEY)).toBe('["one","two"]')
     expect(createWords().get()).toEqual(['one', 'two'])
   })
 
-  it('leaves nothing behind when it is taken away', () => {
+  it('leaves nothing behind when it is removed', () => {
     const words = createWords()
     words.set(['one'])
     words.set(undefined)
@@ -44,12 +44,12 @@ describe('a stored value', () => {
     expect(words.get()).toBe(words.get())
   })
 
-  it.each(['{', 'null', '{"a":1}', '"text"', ''])('takes %j in the storage for nothing', (text) => {
+  it.each(['{', 'null', '{"a":1}', '"text"', ''])('ignores %j in the storage', (text) => {
     localStorage.setItem(KEY, text)
     expect(createWords().get()).toEqual([])
   })
 
-  it('lasts as long as the page where the storage is full', () => {
+  it('lasts as long as the page when the storage is full', () => {
     const full: Partial<Storage> = { getItem: () => null, setItem: refuse }
     vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue(full as Storage)
     const words = createWords()
@@ -57,7 +57,7 @@ describe('a stored value', () => {
     expect(words.get()).toEqual(['one'])
   })
 
-  it('lasts as long as the page where the storage is switched off', () => {
+  it('lasts as long as the page when the storage is off', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse)
     expect(() => localStorage).toThrow('no')
     const words = createWords()
@@ -68,7 +68,7 @@ describe('a stored value', () => {
     expect(words.get()).toEqual([])
   })
 
-  it('reaches what shows it, from this page and from other tabs', () => {
+  it('updates what shows it, from this page and from other tabs', () => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     const words = createWords()
     const Words = () => <p>{useStoredValue(words).join(' ')}</p>
@@ -85,7 +85,7 @@ describe('a stored value', () => {
     expect(container.textContent).toBe('three')
   })
 
-  it('is the initial one in the HTML of the server', () => {
+  it('is the initial value in the HTML from the server', () => {
     const words = createWords()
     words.set(['one'])
     const Words = () => <p>{useStoredValue(words).length}</p>

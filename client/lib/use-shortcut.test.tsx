@@ -41,7 +41,7 @@ function renderPage({ isOn = true } = {}) {
 }
 
 describe('a shortcut', () => {
-  it.each([{}, { shiftKey: true }])('runs on its key, which types nothing: %j', (more) => {
+  it.each([{}, { shiftKey: true }])('runs on its key and types nothing: %j', (more) => {
     const { press, onPress } = renderPage()
     expect(press('p', more)).toEqual({ isTaken: true })
     expect(onPress).toHaveBeenCalledTimes(1)

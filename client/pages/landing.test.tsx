@@ -13,7 +13,7 @@ async function render(landing: LandingData): Promise<HTMLElement> {
 }
 
 describe('the letter on the landing page', () => {
-  it('are the top findings of the newest letter, each figure with its record', async () => {
+  it('shows the top findings of the newest letter, each figure linked to its record', async () => {
     const container = await render({ latest: createSummary() })
     expect(container.textContent).not.toContain('Example')
     const slip = container.querySelector('section[aria-labelledby=what-landed]')
@@ -31,19 +31,19 @@ describe('the letter on the landing page', () => {
     ])
   })
 
-  it('is an example that says so before the first letter', async () => {
+  it('is a labelled example before the first letter', async () => {
     const text = (await render({ latest: undefined })).textContent
     expect(text).toContain('Made-up names and figures, to show the form.')
   })
 
-  it('is said to be out of reach where it is, and is no example then', async () => {
+  it('is reported as unavailable, not replaced by an example', async () => {
     const container = await render({ failed: true })
     expect(container.textContent).toContain('The last letter cannot be shown at the moment.')
     expect(container.textContent).not.toContain('Made-up')
     expect(container.textContent).toContain('Join Our Community')
   })
 
-  it('is a letter’s subject where its findings were not kept', async () => {
+  it('is the subject alone when the findings were not stored', async () => {
     const container = await render({ latest: createSummary({ topFindings: [] }) })
     expect(container.textContent).toContain('A director bought $412,300 of Ironwood Freight')
   })

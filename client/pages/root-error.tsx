@@ -22,7 +22,7 @@ export function RootError() {
         <h1>{said.title}</h1>
         <p className={styles.text}>{said.text}</p>
         {said.canRetry && (
-          // A part of the site that failed is asked for anew only by a fresh page; the address is the wanted one.
+          // Only a fresh page requests a failed part again; the address is already the one wanted.
           <Button className={styles.retry} onClick={() => window.location.reload()}>
             Try again
           </Button>

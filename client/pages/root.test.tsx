@@ -30,7 +30,7 @@ const failing = (error: unknown) => ({
 })
 
 describe('the frame of every screen', () => {
-  it('has a skip link, the ways to the screens, main, and the footer', async () => {
+  it('has a skip link, navigation, main and a footer', async () => {
     const site = createSite({ socialLinks: ['https://x.com/lunchpail'] })
     const { container } = await renderScreen(Home, { root, site })
     expect(container.querySelector('a')?.getAttribute('href')).toBe('#main')
@@ -58,7 +58,7 @@ describe('the frame of every screen', () => {
     expect(container.querySelector('script, style, [style]')).toBeNull()
   })
 
-  it('after a navigation has the new head, moves focus to main and announces the title', async () => {
+  it('updates the head, moves the focus to main and announces the title after a navigation', async () => {
     const { container } = await renderScreen(Home, { root, routes: [bread] })
     await press(container.querySelector('main a') as HTMLElement)
     await act(() => vi.waitFor(() => expect(container.textContent).toContain('Bread · Lunchpail')))
@@ -73,7 +73,7 @@ describe('the frame of every screen', () => {
 })
 
 describe('the error page', () => {
-  it('says that a page was not found, keeps search engines away, and leads on', async () => {
+  it('says that a page was not found, keeps search engines away, and links onward', async () => {
     const { container } = await renderScreen(Home, {
       address: '/bread',
       root,
@@ -85,7 +85,7 @@ describe('the error page', () => {
     expect(ways).toEqual(['/', '/stocks', '/crypto'])
   })
 
-  it('offers to load a part of the site again that did not come', async () => {
+  it('offers to reload a part of the site that failed to load', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
     const { container, router } = await renderScreen(Home, {
       root,
@@ -98,7 +98,7 @@ describe('the error page', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('stands on its own when even the site settings did not load', async () => {
+  it('works even when the site settings failed to load', async () => {
     const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { container } = await renderScreen(
       () => {

@@ -99,7 +99,7 @@ describe('a combobox', () => {
     expect(announced()).toBe('3 fruit')
   })
 
-  it('walks down and up and around the ends', () => {
+  it('moves down and up and wraps at the ends', () => {
     const { type, key, active } = renderFruit()
     type('a')
     const walked = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'].map((name) => {
@@ -133,7 +133,7 @@ describe('a combobox', () => {
     expect(field.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it.each(['Home', 'End', 'ArrowLeft', 'ArrowRight'])('gives %s back to the text', (name) => {
+  it.each(['Home', 'End', 'ArrowLeft', 'ArrowRight'])('leaves %s to the text field', (name) => {
     const { type, key, active } = renderFruit()
     type('a')
     key('ArrowDown')
@@ -197,7 +197,7 @@ describe('a combobox', () => {
     expect(announced()).toBe('')
   })
 
-  it('leaves the keys to an input method that composes', () => {
+  it('leaves the keys to an input method while it composes', () => {
     const { type, key, active, onChoose } = renderFruit()
     type('a')
     key('ArrowDown')
@@ -206,7 +206,7 @@ describe('a combobox', () => {
     expect(onChoose).not.toHaveBeenCalled()
   })
 
-  it('chooses with the pointer, which does not take the focus', () => {
+  it('chooses with the pointer without losing the focus', () => {
     const { field, type, options, onChoose } = renderFruit()
     type('a')
     const [, second] = options()
@@ -227,7 +227,7 @@ describe('a combobox', () => {
     expect(options()).toHaveLength(3)
   })
 
-  it('says why there is no option, to the eye and to the ear, and stays collapsed', () => {
+  it('shows and announces why there are no options, and stays collapsed', () => {
     const { field, type, container, announced } = renderFruit({ offered: [], status: 'No fruit' })
     type('x')
     expect(announced()).toBe('No fruit')

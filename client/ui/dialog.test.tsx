@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { renderScreen } from '../testing/render.tsx'
 import { Dialog } from './dialog.tsx'
 
-it('says before it opens that focus starts on its heading, not on a link further down', async () => {
+it('puts the initial focus on its heading, not on a link further down', async () => {
   const focusedFirst: (string | undefined)[] = []
   const open = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
     this: HTMLDialogElement,

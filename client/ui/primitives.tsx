@@ -19,17 +19,17 @@ export function Page({
   return <div className={classNames(styles.frame, WIDTHS[width], className)} {...rest} />
 }
 
-/** A raised panel for something that is a thing of its own. Brings its padding; the content brings its gaps. */
+/** A raised panel with its own padding; the content brings its gaps. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.card, className)} {...rest} />
 }
 
-/** Things one under the other, evenly apart, each as wide as it needs to be. */
+/** Stacks its children with even gaps, each as wide as it needs to be. */
 export function Stack({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.stack, className)} {...rest} />
 }
 
-/** Text for those who listen instead of look. */
+/** Text for screen readers alone. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>
 }

@@ -10,7 +10,7 @@ export function readChoice(): ConsentChoice | undefined {
   return value === 'accepted' || value === 'refused' ? value : undefined
 }
 
-/** A "no" counts from here on, in every tab, whether or not the server can be reached. Its answer sets the cookie anew,
+/** A "no" counts from here on, in every tab, whether or not the server can be reached. Its answer renews the cookie,
  *  for as long as it is meant to last. */
 export function refuseAtOnce(): void {
   const attributes = 'path=/; max-age=86400; samesite=lax'

@@ -63,7 +63,7 @@ const wait = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 const leave = () => window.dispatchEvent(new Event('pagehide'))
 
 describe('the cookie banner', () => {
-  it('asks where no answer is remembered, with two equal buttons, and counts nothing before it', async () => {
+  it('asks when no answer is stored, with two equal buttons, and counts nothing until then', async () => {
     const { container, router } = await renderPanel()
     expect(getButton(container, 'Accept cookies').className).toBe(
       getButton(container, 'Decline cookies').className,
@@ -73,7 +73,7 @@ describe('the cookie banner', () => {
     expect(beacon).not.toHaveBeenCalled()
   })
 
-  it('after Accept reports each page as it is left, without its query', async () => {
+  it('reports each page as it is left after Accept, without its query', async () => {
     const { container, router } = await renderPanel()
     await press(getButton(container, 'Accept cookies'))
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/consent')
@@ -88,7 +88,7 @@ describe('the cookie banner', () => {
     ])
   })
 
-  it('after Decline goes away and counts nothing', async () => {
+  it('closes after Decline and counts nothing', async () => {
     const { container, router } = await renderPanel()
     await press(getButton(container, 'Decline cookies'))
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"refused"}')
@@ -119,7 +119,7 @@ describe('the cookie banner', () => {
     expect(document.activeElement).toBe(container.querySelector('section'))
   })
 
-  it('takes Global Privacy Control for an answer', async () => {
+  it('treats Global Privacy Control as a refusal', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
     document.cookie = 'cookie_choice=accepted; path=/'
     const { container, router } = await renderPanel()
@@ -128,7 +128,7 @@ describe('the cookie banner', () => {
     expect(beacon).not.toHaveBeenCalled()
   })
 
-  it('lets who agreed before the browser said no delete what was counted', async () => {
+  it('lets visitors who agreed before the browser refused delete what was counted', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
     document.cookie = 'cookie_choice=accepted; path=/'
     const { container } = await renderPanel({ isReopened: true })
@@ -150,7 +150,7 @@ describe('what is counted after a yes', () => {
     for (const name of ['visibilityState', 'referrer']) Reflect.deleteProperty(document, name)
   })
 
-  it('is the time in which the page was seen, in one view of it', async () => {
+  it('is the time a page was visible, as one view', async () => {
     await renderPanel()
     wait(10)
     show('hidden')
@@ -165,7 +165,7 @@ describe('what is counted after a yes', () => {
     ])
   })
 
-  it('is nothing of a page that stayed in the background', async () => {
+  it('excludes a page that stayed in the background', async () => {
     show('hidden')
     await renderPanel()
     wait(3600)
@@ -173,7 +173,7 @@ describe('what is counted after a yes', () => {
     expect(await reports()).toEqual([])
   })
 
-  it('is a new view where the back button brings a page back', async () => {
+  it('is a new view when the back button restores a page', async () => {
     await renderPanel()
     wait(1)
     leave()
@@ -186,7 +186,7 @@ describe('what is counted after a yes', () => {
     ])
   })
 
-  it('names who led to the first page, without what was searched for there', async () => {
+  it('names the referrer of the first page without its search terms', async () => {
     pretend('referrer', 'https://search.example/?q=my+secret')
     const { router } = await renderPanel()
     show('hidden')
@@ -200,7 +200,7 @@ describe('what is counted after a yes', () => {
     ])
   })
 
-  it('names nobody for a later page, where the yes came after the first', async () => {
+  it('names no referrer for a later page when consent came after the first', async () => {
     document.cookie = 'cookie_choice=; path=/; max-age=0'
     pretend('referrer', 'https://search.example/')
     const { container, router } = await renderPanel()
@@ -213,7 +213,7 @@ describe('what is counted after a yes', () => {
   it.each([
     ['a page of ours', `${location.origin}/disclaimers`, 'navigate'],
     ['a page that was loaded again', 'https://search.example/', 'reload'],
-  ])('names nobody for %s', async (_name, referrer, type) => {
+  ])('names no referrer for %s', async (_name, referrer, type) => {
     pretend('referrer', referrer)
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
     await renderPanel()
@@ -235,7 +235,7 @@ describe('what is counted after a yes', () => {
     },
   )
 
-  it('is nothing more once the visitor declines in another tab', async () => {
+  it('stops once the visitor declines in another tab', async () => {
     await renderPanel()
     wait(10)
     document.cookie = 'cookie_choice=refused; path=/'

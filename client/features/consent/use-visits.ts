@@ -41,7 +41,7 @@ export function useVisits({ isOn }: { isOn: boolean }): void {
     }
     const onPageHide = () => {
       report()
-      // If the browser shows it again by its back button, it is read anew.
+      // If the back button brings the page back, that is a new view.
       isResumed = false
     }
     resume()

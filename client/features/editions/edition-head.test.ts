@@ -16,7 +16,7 @@ describe('the head of a letter', () => {
     })
   })
 
-  it('says to search engines that it is news, when it went out and when it was corrected', () => {
+  it('tells search engines that it is news, and when it was sent and corrected', () => {
     const edition = createEdition({ correctedAt: '2025-02-04T20:00:00.000Z' })
     const [article, steps] = editionHead({ date: '2025-02-03', edition }, site).structuredData ?? []
     expect(article).toMatchObject({
@@ -38,20 +38,20 @@ describe('the head of a letter', () => {
     })
   })
 
-  it('is short enough to be shown whole', () => {
+  it('is short enough to be shown in full', () => {
     const edition = createEdition({ preheader: 'Rates. '.repeat(60) })
     const { description } = editionHead({ date: '2025-02-03', edition }, site)
     expect(description.length).toBeLessThanOrEqual(160)
     expect(description.endsWith('…')).toBe(true)
   })
 
-  it('keeps search engines away from a letter that is not there', () => {
+  it('keeps search engines away from a missing letter', () => {
     expect(editionHead({ date: '2025-01-27', edition: undefined }, site).isHidden).toBe(true)
     expect(figuresHead({ date: '2025-01-27', figures: undefined }, site).isHidden).toBe(true)
   })
 })
 
-it('each page of the archive stands for itself', () => {
+it('each page of the archive has its own canonical address', () => {
   expect(archiveHead({ before: undefined }, site).canonicalPath).toBe('/newsletter/archive')
   expect(archiveHead({ before: '2025-02-03' }, site).canonicalPath).toBe(
     '/newsletter/archive?before=2025-02-03',

@@ -18,7 +18,7 @@ const texts = (container: HTMLElement, selector: string) =>
   [...container.querySelectorAll(selector)].map(({ textContent }) => textContent)
 
 describe('a letter', () => {
-  it('has its day and subject on top, and its sections under headings that can be linked to', async () => {
+  it('starts with its day and subject, and its section headings can be linked to', async () => {
     const container = await render()
     expect(texts(container, 'h1')).toEqual(['A director bought $412,300 of Ironwood Freight'])
     expect(container.querySelector('header time')?.getAttribute('datetime')).toBe('2025-02-03')
@@ -33,7 +33,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('links each figure to its record, and the large ones to their rows among the figures too', async () => {
+  it('links each figure to its record, and large figures to their rows as well', async () => {
     const container = await render(withSection({}))
     const figures = [...container.querySelectorAll('a')].filter(({ textContent }) =>
       textContent.endsWith('%'),
@@ -50,7 +50,7 @@ describe('a letter', () => {
     )
   })
 
-  it('says of each summary who put it into words', async () => {
+  it('says who worded each summary', async () => {
     const container = await render()
     expect(texts(container, 'section header p')).toEqual([
       'AI-written summary by example-8b, checked against the records',
@@ -84,7 +84,7 @@ describe('a letter', () => {
     expect(texts(table as HTMLElement, 'td')).toEqual(['6.95%', '6.96%', '6.12%', '6.16%'])
   })
 
-  it('has a picture whose room is kept, in words for who does not see it', async () => {
+  it('has a picture with reserved space and a text alternative', async () => {
     const picture = (await render(withSection({}))).querySelector('img')
     const attributes = ['src', 'alt', 'width', 'height', 'loading'].map((name) => picture?.getAttribute(name))
     expect(attributes).toEqual([
@@ -96,7 +96,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('shows what it can mean, what was read and what the law asks for', async () => {
+  it('shows what it can mean, what was read and the notice the law requires', async () => {
     const text = (await render(withSection({}))).textContent
     expect(text).toContain('What it can mean for you')
     expect(text).toContain('It does not touch a loan that you already have.')
@@ -104,7 +104,7 @@ describe('a letter', () => {
     expect(text).toContain('Source: Freddie Mac.')
   })
 
-  it('says of a part that it is missing, not that nothing happened', async () => {
+  it('calls a missing part missing instead of claiming nothing happened', async () => {
     const container = await render(
       withSection({
         state: 'unavailable',
@@ -123,7 +123,7 @@ describe('a letter', () => {
     expect(container.querySelector('nav')?.textContent).toBe('HousingMissing this week')
   })
 
-  it('has its corrections before everything else', async () => {
+  it('shows its corrections before everything else', async () => {
     const container = await render(
       createEdition({
         corrections: [
@@ -135,14 +135,14 @@ describe('a letter', () => {
     expect(container.textContent).toContain('The rate was 6.95%. Feb 4, 2025, 20:00 UTC')
   })
 
-  it('from before its words were kept is its text', async () => {
+  it('is plain text if it predates structured storage', async () => {
     const container = await render(createEdition({ content: null, text: 'Hello\n\nThe whole letter.' }))
     expect(container.textContent).toContain('Hello\n\nThe whole letter.')
     expect(container.querySelector('nav')).toBeNull()
   })
 })
 
-it('leads to the letters around one', async () => {
+it('links to the previous and the next letter', async () => {
   const { container } = await renderScreen(() => (
     <Neighbours
       edition={{

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createFact } from '../../testing/edition-answers.ts'
 import { groupFacts } from './group-facts.ts'
 
-it('puts figures of the same records together, and only those', () => {
+it('groups figures that share their records, and no others', () => {
   const groups = groupFacts([
     createFact({ id: 'a/value', kind: 'value', value: '$1', inputs: ['r1'] }),
     createFact({ id: 'b/value', kind: 'value', value: '$9', inputs: ['r2'] }),
@@ -17,7 +17,7 @@ it('puts figures of the same records together, and only those', () => {
   ])
 })
 
-it('shows the first of many records, each once, and says how many more there are', () => {
+it('lists the first records once each and counts the rest', () => {
   const inputs = ['0000-0', ...Array.from({ length: 30 }, (_, index) => `0000-${index}`)]
   const [group] = groupFacts([createFact({ inputs })])
   expect(group?.inputs).toEqual(Array.from({ length: 8 }, (_, index) => `0000-${index}`))

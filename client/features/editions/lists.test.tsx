@@ -22,13 +22,13 @@ async function renderList(changes: Partial<ArchiveData>) {
 }
 
 describe('the archive', () => {
-  it('says when the first letter comes while there is none', async () => {
+  it('says when the first letter is due while there is none', async () => {
     expect((await renderList({})).textContent).toBe(
       'No letter has gone out yet. The first one is due on Monday, February 10, 2025 at 8:00 AM Central.',
     )
   })
 
-  it('lists letters by their day, with subject and top findings, and says which were corrected', async () => {
+  it('lists letters by day, with subject, top findings and corrections', async () => {
     const container = await renderList({
       editions: [
         createSummary({ correctedAt: '2025-02-04T20:00:00.000Z' }),
@@ -67,7 +67,7 @@ async function renderFigures(facts: readonly FactRecord[], changes: Partial<Edit
 }
 
 describe('the figures of a letter', () => {
-  it('have each a row that can be linked to, and below it all that is needed to check them', async () => {
+  it('each have a row to link to, with everything needed to check them', async () => {
     const change = createFact({
       id: 'housing/mortgage-30/change',
       kind: 'change',
@@ -105,17 +105,17 @@ describe('the figures of a letter', () => {
     expect(container.querySelector('#housing')?.textContent).toContain('All series were read.')
   })
 
-  it('say what they are once', async () => {
+  it('say only once what they are', async () => {
     const container = await renderFigures([createFact({ kind: 'shares', value: '52,000 shares' })])
     expect(container.querySelector('li')?.textContent).toBe('52,000 shares')
   })
 
-  it('say how many more records a sum is made of', async () => {
+  it('say how many more records went into a sum', async () => {
     const inputs = Array.from({ length: 30 }, (_, index) => `0000-${index}`)
     expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-7and 22 more')
   })
 
-  it('are not shown as none where they were not kept one by one', async () => {
+  it('are not reported as none when they were not stored one by one', async () => {
     expect((await renderFigures([], { sections: [] })).textContent).toContain('not listed one by one')
   })
 })
@@ -136,7 +136,7 @@ describe('how we know', () => {
     }
   })
 
-  it('says so before the first', async () => {
+  it('says so before the first letter', async () => {
     const { container } = await renderScreen(() => <HowWeKnow latest={undefined} contactEmail="a@b.test" />)
     expect(container.querySelector('#latest')?.textContent).toContain('No letter has gone out yet.')
   })

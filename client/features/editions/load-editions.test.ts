@@ -60,11 +60,11 @@ describe('an archive that cannot be read', () => {
     ['its figures', () => loadFigures(asking({ getEditionFigures: cannot }, '/', '2025-02-03'))],
     ['how we know', () => loadHowWeKnow(asking({ listEditions: cannot }))],
     ['the corrections', () => loadCorrections(asking({ listCorrections: cannot }))],
-  ])('is an error for %s, with the time to come back, never an empty page', async (_what, load) => {
+  ])('is an error for %s, with a Retry-After, never an empty page', async (_what, load) => {
     await expect(load()).rejects.toMatchObject({ init: { status: 503, headers: { 'Retry-After': '30' } } })
   })
 
-  it('leaves the landing page standing, which does not take it for none', async () => {
+  it('does not break the landing page, which does not take it for an empty one', async () => {
     expect(await loadLanding(asking({ listEditions: cannot }))).toEqual({ failed: true })
   })
 })
@@ -86,7 +86,7 @@ describe('what is loaded', () => {
     expect(await loadHowWeKnow(asking({ listEditions: none }))).toEqual({ latest: undefined })
   })
 
-  it('is a letter without what its page does not show', async () => {
+  it('is a letter without the parts its page does not show', async () => {
     const loaded = await loadEdition(
       asking({ getEdition: () => answered(createEdition()) }, '/', '2025-02-03'),
     )
@@ -97,7 +97,7 @@ describe('what is loaded', () => {
     expect(json.match(/factId/g)?.length).toBe(2)
   })
 
-  it('are figures by their records', async () => {
+  it('is the figures, grouped by record', async () => {
     const facts = [createFact(), createFact({ id: 'housing/mortgage-30/direction', value: 'fell' })]
     const loaded = await loadFigures(
       asking({ getEditionFigures: () => answered(createFigures({ facts })) }, '/', '2025-02-03'),

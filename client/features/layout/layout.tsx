@@ -36,8 +36,8 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tells people who do not see the page change that it has: after a navigation within the site focus moves to <main> and
- *  the new title is announced. The first page is the browser's own to announce. */
+/** Tells people who cannot see the page change that it has: after a navigation within the site the focus moves to <main>
+ *  and the new title is announced. The browser announces the first page itself. */
 function useArrival(): { mainRef: RefObject<HTMLElement | null>; announcement: string } {
   const { pathname } = useLocation()
   const mainRef = useRef<HTMLElement>(null)

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('the document’s head', () => {
-  it('follows the visitor from screen to screen', async () => {
+  it('changes with each navigation', async () => {
     document.head.innerHTML =
       '<title>Acme</title><meta name="description" content="About Acme"><meta property="og:site_name" content="Lunchpail">'
     const { router } = await renderScreen(Screen, { address: '/stocks/ACME' })

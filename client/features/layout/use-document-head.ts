@@ -15,11 +15,13 @@ const MANAGED =
 /** The same on every screen. */
 const CONSTANT = 'og:site_name'
 
-/** Keeps the document's head true while the visitor moves within the site; the first one came with the page.
+/** Keeps the document's head up to date while the visitor moves within the site; the first one came with the page.
+ *  Not React's own <title> and <meta>: the server writes the head outside the tree that React hydrates, so React would
+ *  neither render those tags there nor remove them later, and it hoists no structured data.
  *  @param siteUrl  scheme and host, for the absolute addresses; without it none is given */
 export function useDocumentHead(head: Head | undefined, siteUrl: string | undefined): void {
   const { pathname } = useLocation()
-  // Objects are made anew in each render: their text tells whether anything has changed.
+  // The objects are new in each render; their text tells whether anything has changed.
   const wanted = head === undefined ? undefined : JSON.stringify(describe(head, siteUrl, pathname))
   useEffect(() => {
     if (wanted === undefined) return

@@ -26,7 +26,7 @@ describe('the confirmation page', () => {
     expect(container.querySelector('[role=alert]')?.textContent).toContain('Your subscription is confirmed.')
   })
 
-  it('says what to do when it failed', async () => {
+  it('says what to do after a failure', async () => {
     fetchMock.mockResolvedValue(new Response(null, { status: 400 }))
     const { container } = await renderScreen(ConfirmSubscription, { address: '/confirm?token=old' })
     await press(getButton(container, 'Confirm my subscription'))
@@ -36,7 +36,7 @@ describe('the confirmation page', () => {
     expect(container.textContent).toContain('Sign up again')
   })
 
-  it('says that a link without its token is not complete', async () => {
+  it('says that a link without a token is incomplete', async () => {
     const { container } = await renderScreen(ConfirmSubscription, { address: '/confirm' })
     expect(container.querySelector('[role=alert]')?.textContent).toBe('This link is not complete.')
     expect(container.querySelector('button')).toBeNull()

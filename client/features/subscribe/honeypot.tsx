@@ -7,7 +7,7 @@ import styles from './honeypot.module.css'
 export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   const id = useId()
   return (
-    // Told to whoever sees the page without its styles.
+    // The label is for people who see the page without its styles.
     <div className={styles.away} aria-hidden="true">
       <label htmlFor={id}>Website (leave this empty)</label>
       {/* Without a name no browser keeps or offers an entry; the rest is for password managers. */}

@@ -53,7 +53,7 @@ describe('the sign-up', () => {
     expect(getButton(container, 'Sign Up').disabled).toBe(false)
   })
 
-  it('sends nothing by itself when scripts are not there yet', async () => {
+  it('submits nothing before scripts have loaded', async () => {
     const { container, field } = await renderCard()
     expect(container.querySelector('form')?.getAttribute('method')).toBe('dialog')
     expect(field.name).toBe('')
@@ -82,7 +82,7 @@ describe('the sign-up', () => {
     expect(error()).toBe('')
   })
 
-  it('opens the disclaimer for a valid address and calls nobody yet', async () => {
+  it('opens the disclaimer for a valid address without sending anything yet', async () => {
     const { container, dialogHeading, error } = await renderCard('Someone@Home.org')
     expect(dialogHeading()).toBe('Disclaimer')
     expect(container.querySelectorAll('dialog li')).toHaveLength(5)
@@ -90,7 +90,7 @@ describe('the sign-up', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('Cancel closes the disclaimer without a call and gives the focus back', async () => {
+  it('Cancel closes the disclaimer, sends nothing and restores the focus', async () => {
     const { container, field, dialogHeading } = await renderCard('someone@home.org')
     await press(getButton(container, 'Cancel'))
     expect(dialogHeading()).toBeUndefined()
@@ -108,7 +108,7 @@ describe('the sign-up', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('Accept sends the address once and shows that it is on its way', async () => {
+  it('Accept sends the address once and shows that it is sending', async () => {
     const { container, dialogHeading } = await renderCard(' Someone@Home.org ')
     const accept = getButton(container, 'Accept')
     await act(async () => {
@@ -140,7 +140,7 @@ describe('the sign-up', () => {
     expect(document.activeElement).toBe(getButton(container, 'Sign Up'))
   })
 
-  it('welcomes who is subscribed also in a browser that cannot work out the date', async () => {
+  it('welcomes subscribers even in a browser that cannot work out the date', async () => {
     const reported: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
     const { container, dialogHeading } = await renderCard('someone@home.org')
@@ -152,7 +152,7 @@ describe('the sign-up', () => {
     expect(reported).toEqual([expect.any(RangeError)])
   })
 
-  it('asks for the confirmation first where the site wants one', async () => {
+  it('asks for confirmation first when the site requires it', async () => {
     const { container } = await renderCard('someone@home.org', createSite({ confirmsSubscriptions: true }))
     await press(getButton(container, 'Accept'))
     await answer(200)
@@ -171,7 +171,7 @@ describe('the sign-up', () => {
     },
   )
 
-  it('says the same when the server cannot be reached, and lets the visitor try again', async () => {
+  it('says the same when the server is unreachable, and lets the visitor try again', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { container, error, submit, dialogHeading } = await renderCard('someone@home.org')
     await press(getButton(container, 'Accept'))
@@ -195,7 +195,7 @@ describe('the sign-up', () => {
     expect(tokenMock).toHaveBeenCalledTimes(1)
   })
 
-  it('fetches another token where the last one has got old', async () => {
+  it('fetches another token when the last one has expired', async () => {
     const { field } = await renderCard()
     const touch = () => act(async () => field.dispatchEvent(new Event('input', { bubbles: true })))
     await touch()
@@ -209,7 +209,7 @@ describe('the sign-up', () => {
     ['is still on its way', () => new Promise<Response>(() => undefined)],
     ['is refused', async () => new Response(null, { status: 429 })],
     ['cannot be fetched', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('signs up all the same while the token %s', async (_what, fail) => {
+  ])('signs up even if the token %s', async (_what, fail) => {
     tokenMock.mockImplementationOnce(fail)
     const { container, field, submit, dialogHeading } = await renderCard()
     await act(async () => field.focus())
@@ -220,7 +220,7 @@ describe('the sign-up', () => {
     expect(dialogHeading()).toBe('Welcome')
   })
 
-  it('has a field that people neither see nor reach, and sends what a program puts there', async () => {
+  it('has a honeypot that people cannot reach, and sends what a bot types into it', async () => {
     const { container, submit } = await renderCard()
     const trap = container.querySelector<HTMLInputElement>('[aria-hidden=true] input')!
     expect([trap.tabIndex, trap.autocomplete, trap.name, trap.value]).toEqual([-1, 'off', '', ''])

@@ -23,13 +23,13 @@ export function useFormToken(now: () => Date = () => new Date()) {
       const answer = (await response.json()) as z.infer<typeof formTokenResponseSchema>
       token.current = answer.token
     } catch {
-      // Offline or refused: the next touch asks again, and the form works without.
+      // Offline or refused: the next touch asks again, and the form works without a token.
       askedAt.current = undefined
     }
   }
 
   return {
-    /** On whatever a person does to the form, as often as it happens. */
+    /** To be called on every interaction with the form. */
     touch: () => {
       const time = now().getTime()
       if (askedAt.current !== undefined && time - askedAt.current < FRESH_MS) return

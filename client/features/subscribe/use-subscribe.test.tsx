@@ -10,7 +10,7 @@ vi.mock('../../lib/send-json.ts', () => ({
   },
 }))
 
-it('gives the button back whatever is thrown while the request is made', async () => {
+it('restores the button whatever the request throws', async () => {
   const reported: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   const { container } = await renderScreen(SignUpCard)

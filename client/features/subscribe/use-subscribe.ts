@@ -7,7 +7,7 @@ import { sendJson } from '../../lib/send-json.ts'
 import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
-/** Said where the date cannot be worked out: who is subscribed is welcomed all the same. */
+/** Shown when the date cannot be worked out: subscribers are welcomed all the same. */
 const SOME_MONDAY = 'Monday at 8:00 AM CST'
 
 /** Where a sign-up stands. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
@@ -54,7 +54,7 @@ export function useSubscribe(now: () => Date = () => new Date()) {
     cancel: () => {
       if (current.current.step === 'disclaimer') go({ step: 'form' })
     },
-    /** On whatever a person does to the form. */
+    /** To be called on every interaction with the form. */
     touch: formToken.touch,
     /** @param trap  what stands in the field that no person sees */
     accept: async (trap: string) => {

@@ -49,12 +49,12 @@ describe('the head of an asset', () => {
     expect(header?.querySelector('a')?.getAttribute('href')).toBe('/stocks/BTC')
   })
 
-  it('calls the price of a day that is not over its last one', async () => {
+  it('calls the latest price of an unfinished day the last price, not the close', async () => {
     const { header } = await show({ meta: { session: 'open' } })
     expect(header?.textContent).toContain('Last price of Wednesday, November 4, 2026. The exchange is open.')
   })
 
-  it('tells the age of old prices', async () => {
+  it('says how old stale prices are', async () => {
     const retrievedAt = new Date(Date.now() - 3.5 * 3_600_000).toISOString()
     const { header } = await show({ meta: { stale: true, retrievedAt } })
     expect(header?.textContent).toContain('That was 3 hours ago.')
@@ -62,7 +62,7 @@ describe('the head of an asset', () => {
 })
 
 describe('the notes below the chart', () => {
-  it('tell where the history is shorter than the range', async () => {
+  it('say when the history is shorter than the range', async () => {
     const { text } = await show({ meta: { coversRange: false } }, '/stocks/AAPL?range=5Y')
     expect(text).toContain('This source’s history starts on Nov 2, 2026.')
   })
@@ -72,7 +72,7 @@ describe('the notes below the chart', () => {
     expect(text).toContain('The close leaps tenfold or more on these days: Nov 3, 2026.')
   })
 
-  it('are absent where nothing is to be noted', async () => {
+  it('are absent when there is nothing to note', async () => {
     const { text } = await show({})
     expect(text).not.toContain('history starts')
     expect(text).not.toContain('leaps')
@@ -88,7 +88,7 @@ describe('the notes below the chart', () => {
     expect(words?.textContent).toContain('AAPL, past month: from $100.00')
   })
 
-  it('speak of splits and dividends only where there can be some', async () => {
+  it('mention splits and dividends only for assets that can have them', async () => {
     const stock = await show({ meta: { type: 'equity' } })
     expect(stock.text).toContain('Closes are adjusted for splits and dividends.')
     expect(stock.container.querySelector('caption')?.textContent).toBe(
@@ -113,7 +113,7 @@ describe('the source of a profile', () => {
     republishable: false,
   }
 
-  it('is named with its day', async () => {
+  it('is named with the day it was retrieved', async () => {
     const { text, container } = await show({ meta: { profile } })
     expect(text).toContain('Profile: Yahoo Finance, Wikidata. Retrieved Nov 20, 2026.')
     expect(container.querySelector('a[href="https://www.wikidata.org/wiki/Q312"]')?.textContent).toBe(
@@ -121,7 +121,7 @@ describe('the source of a profile', () => {
     )
   })
 
-  it('says that it is old', async () => {
+  it('says when it is out of date', async () => {
     const retrievedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString()
     const { text } = await show({ meta: { profile: { ...profile, stale: true, retrievedAt } } })
     expect(text).toContain(', an older answer: no newer one could be had. It was given 2 days ago.')

@@ -27,7 +27,7 @@ const sectionOf = (container: HTMLElement, title: string) =>
 describe('statistics and related stocks', () => {
   failOnConsoleError()
 
-  it('are asked for side by side once the main data is there, and say Loading... until they come', async () => {
+  it('load side by side after the main data, and say Loading... until then', async () => {
     const stats = createDeferred<Answer<StatsResponse>>()
     const getStats = vi.fn<ApiClient['getStats']>(() => stats.promise)
     const getRelated = vi.fn<ApiClient['getRelated']>(() => new Promise(() => undefined))
@@ -49,7 +49,7 @@ describe('statistics and related stocks', () => {
     ])
   })
 
-  it('tell how old they are where their source gave none anew', async () => {
+  it('say how old they are when their source has nothing newer', async () => {
     const retrievedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString()
     const stats = createStats({ trailingPE: 38.914 }, { stale: true, retrievedAt })
     const { container } = await renderTicker(createApi({ getStats: () => answer(stats) }), '/stocks/AAPL')
@@ -58,7 +58,7 @@ describe('statistics and related stocks', () => {
     )
   })
 
-  it('say a shortened figure once to those who listen, and whole', async () => {
+  it('read a shortened figure to screen readers once, in full', async () => {
     const api = createApi({ getStats: () => answer(createStats({ marketCap: 3_688_676_720_640 })) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
     const [seen, heard, ...others] = sectionOf(container, 'Key Statistics')!.querySelectorAll('dd span')
@@ -87,14 +87,14 @@ describe('statistics and related stocks', () => {
     expect(groups?.className).toContain('explained')
   })
 
-  it('start anew for another ticker', async () => {
+  it('start over for another ticker', async () => {
     const getStats = vi.fn<ApiClient['getStats']>(() => answer(createStats()))
     const screen = await renderTicker(createApi({ getStats }), '/stocks/AAPL')
     await screen.search('MSFT')
     expect(getStats.mock.calls.map(([query]) => query.ticker)).toEqual(['AAPL', 'MSFT'])
   })
 
-  it('show related stocks as links to the screen of each asset, with the sign and colour of the change', async () => {
+  it('show related stocks as links, with the sign and colour of the change', async () => {
     const item = { company_name: 'Somebody', price: 1_234.5, currency: 'USD' }
     const { container, click, address } = await renderTicker(
       createApi({
@@ -120,7 +120,7 @@ describe('statistics and related stocks', () => {
     expect(address()).toBe('/crypto/BTC')
   })
 
-  it('bring a related card that the keyboard reaches into view', async () => {
+  it('scroll a related card into view when the keyboard reaches it', async () => {
     const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
     const { container } = await renderTicker(
       createApi({ getRelated: () => answer(createRelated([{ ...item, ticker: 'MSFT' }])) }),
@@ -135,7 +135,7 @@ describe('statistics and related stocks', () => {
     expect(scroll).toHaveBeenCalledWith({ block: 'nearest', inline: 'start' })
   })
 
-  it('show eight related stocks at most', async () => {
+  it('show at most eight related stocks', async () => {
     const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
     const related = Array.from({ length: 9 }, (_, index) => ({ ...item, ticker: `T${index}` }))
     const api = createApi({ getRelated: () => answer(createRelated(related)) })
@@ -146,7 +146,7 @@ describe('statistics and related stocks', () => {
     expect(tickers).toEqual(['T0', 'T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7'])
   })
 
-  it('have buttons beside the row that tell when there is nothing more', async () => {
+  it('have scroll buttons that are disabled at the ends of the row', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300)
     vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(900)
     onTestFinished(() => {
@@ -175,20 +175,20 @@ describe('statistics and related stocks', () => {
     ])
   })
 
-  it('have no buttons where every card fits', async () => {
+  it('have no scroll buttons when every card fits', async () => {
     const item = { company_name: 'Somebody', price: 1, change: '+1.2%', kind: 'stock' as const }
     const api = createApi({ getRelated: () => answer(createRelated([{ ...item, ticker: 'MSFT' }])) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
     expect(sectionOf(container, 'Related Stocks')?.querySelectorAll('button')).toHaveLength(0)
   })
 
-  it('leave their places where there are none', async () => {
+  it('disappear when there are none', async () => {
     const api = createApi({ getStats: () => answer(createStats({})) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
     expect(headings(container)).toEqual(['About', 'Insider trades', 'Trades by members of Congress'])
   })
 
-  it('are not asked for when the main data failed', async () => {
+  it('are not requested when the main data failed', async () => {
     const getStats = vi.fn<ApiClient['getStats']>()
     const api = createApi({ getStock: () => failure(404, 'unknown-ticker'), getStats })
     await renderTicker(api, '/stocks/AAPL')

@@ -123,7 +123,7 @@ describe('the ticker screen on the server', () => {
     expect(consoleError).not.toHaveBeenCalled()
   })
 
-  it('needs no script to be read: line, words, closes and the whole description', async () => {
+  it('is complete without scripts: line, words, closes and the whole description', async () => {
     const { html } = await render('/stocks/AAPL', createApi({ getStock: () => answer(loaded) }))
     const page = document.createElement('div')
     page.innerHTML = html
@@ -134,7 +134,7 @@ describe('the ticker screen on the server', () => {
     expect(page.querySelector('form')?.getAttribute('action')).toBe('/stocks')
   })
 
-  it('has the trades in it, each with its record', async () => {
+  it('includes the trades, each linked to its record', async () => {
     const { html } = await render('/stocks/AAPL', createApi({ getTrades: () => answer(traded) }))
     const page = document.createElement('div')
     page.innerHTML = html
@@ -146,13 +146,13 @@ describe('the ticker screen on the server', () => {
     ])
   })
 
-  it('leaves the age of old prices to the browser, since the page is kept', async () => {
+  it('leaves the age of stale prices to the browser, because the page is cached', async () => {
     const { html } = await render('/crypto/BTC', createApi({ getStock: () => answer(withEveryNote) }))
     expect(html).toContain('Mar 1, 2024, 09:30 UTC')
     expect(html).not.toContain(' ago')
   })
 
-  it('has no style attributes, which the content security policy refuses', async () => {
+  it('has no style attributes, which the content security policy forbids', async () => {
     const { html } = await render('/stocks/AAPL', createApi({ getStock: () => answer(loaded) }))
     expect(html).not.toContain(' style=')
   })

@@ -23,7 +23,7 @@ async function page(address: string, api?: ApiClient) {
 }
 
 describe('the ticker loader', () => {
-  it('asks for the ticker in capitals, the asset kind and a year by default', async () => {
+  it('asks for the ticker in capitals, its kind, and one year by default', async () => {
     const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
     await page('/stocks/aapl', createApi({ getStock }))
     await page('/crypto/btc?range=5Y', createApi({ getStock }))
@@ -44,7 +44,7 @@ describe('the ticker loader', () => {
     expect(getStock).not.toHaveBeenCalled()
   })
 
-  it('leads the form without scripts to the address of the ticker', async () => {
+  it('redirects a form sent without scripts to the address of the ticker', async () => {
     const result = await query('/crypto?ticker=+btc-usd+')
     expect(result).toBeInstanceOf(Response)
     expect((result as Response).headers.get('location')).toBe('/crypto/BTC-USD')
@@ -64,7 +64,7 @@ describe('the ticker loader', () => {
   it.each([
     [404, 'unknown-ticker'],
     [503, 'source-unavailable'],
-  ] as const)('passes a failure on with its status, %d', async (status, code) => {
+  ] as const)('passes on the status of a failure: %d', async (status, code) => {
     expect((await page('/stocks/AAPL', createApi({ getStock: () => failure(status, code) }))).status).toBe(
       status,
     )
@@ -75,7 +75,7 @@ describe('the trades in a company', () => {
   const tradesOf = async (address: string, changes: Partial<ApiClient>) =>
     ((await page(address, createApi(changes))).data as TickerScreenData).trades
 
-  it('are asked for beside the prices', async () => {
+  it('are requested in parallel with the prices', async () => {
     const getTrades = vi.fn<ApiClient['getTrades']>(() => answer(createTrades()))
     const stock = Promise.withResolvers<Awaited<ReturnType<ApiClient['getStock']>>>()
     const loading = tradesOf('/stocks/aapl', { getTrades, getStock: () => stock.promise })
@@ -84,7 +84,7 @@ describe('the trades in a company', () => {
     expect(await loading).toEqual({ ok: true, data: createTrades() })
   })
 
-  it('hold the prices up for a second at most, and are left to the browser then', async () => {
+  it('delay the prices by one second at most and are then left to the browser', async () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -99,7 +99,7 @@ describe('the trades in a company', () => {
     expect(await loading).toBeUndefined()
   })
 
-  it('are there although they were slow, where the prices were slower', async () => {
+  it('are included however slow, when the prices were slower', async () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -115,22 +115,25 @@ describe('the trades in a company', () => {
     expect(await loading).toEqual(trades)
   })
 
-  it('fail by themselves', async () => {
+  it('fail without taking the prices with them', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const trades = await tradesOf('/stocks/AAPL', { getTrades: () => Promise.reject(new Error('gone')) })
     expect(trades).toMatchObject({ ok: false, code: 'internal' })
     expect(consoleError.mock.calls).toEqual([['Failed to fetch trades', new Error('gone')]])
   })
 
-  it.each(['/crypto/BTC', '/stocks/%5EGSPC', '/stocks/EURUSD%3DX'])('are none of %s', async (address) => {
-    const getTrades = vi.fn<ApiClient['getTrades']>()
-    expect(await tradesOf(address, { getTrades })).toBeUndefined()
-    expect(getTrades).not.toHaveBeenCalled()
-  })
+  it.each(['/crypto/BTC', '/stocks/%5EGSPC', '/stocks/EURUSD%3DX'])(
+    'are not requested for %s',
+    async (address) => {
+      const getTrades = vi.fn<ApiClient['getTrades']>()
+      expect(await tradesOf(address, { getTrades })).toBeUndefined()
+      expect(getTrades).not.toHaveBeenCalled()
+    },
+  )
 })
 
 describe('a failure that says when to try again', () => {
-  it('is passed on with that time', async () => {
+  it('is passed on with its Retry-After', async () => {
     const busy = {
       ok: false,
       status: 503,
@@ -144,14 +147,14 @@ describe('a failure that says when to try again', () => {
 })
 
 describe('addresses', () => {
-  it('keep every ticker one segment of the path', () => {
+  it('encode every ticker as one path segment', () => {
     expect(tickerPath('stock', '^GSPC')).toBe('/stocks/%5EGSPC')
     expect(tickerPath('crypto', 'BTC')).toBe('/crypto/BTC')
     expect(searchTarget('stock', ' eurusd=x ')).toBe('/stocks/EURUSD%3DX')
     expect(searchTarget('stock', '..')).toBe('/stocks?ticker=..')
   })
 
-  it('name the range unless it is the default one', () => {
+  it('name the range unless it is the default', () => {
     expect(rangePath('stock', 'AAPL', '1Y')).toBe('/stocks/AAPL')
     expect(rangePath('stock', 'AAPL', 'MAX')).toBe('/stocks/AAPL?range=MAX')
   })

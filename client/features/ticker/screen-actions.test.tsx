@@ -29,7 +29,7 @@ const copy = (container: HTMLElement) =>
   })
 
 describe('Copy link', () => {
-  it('copies the address of the site with the range and says so', async () => {
+  it('copies the address with its range and says so', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
     putClipboard({ writeText })
     const { container } = await render({ range: '5Y' })
@@ -42,7 +42,7 @@ describe('Copy link', () => {
   it.each([
     ['refuses', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
     ['has no clipboard', undefined],
-  ])('shows the address, selected, where the browser %s', async (_name, clipboard) => {
+  ])('shows the address, selected, when the browser %s', async (_name, clipboard) => {
     putClipboard(clipboard)
     const { container } = await render()
     await copy(container)
@@ -55,7 +55,7 @@ describe('Copy link', () => {
 })
 
 describe('Download CSV', () => {
-  it('is offered where the source allows its data to be passed on', async () => {
+  it('is offered when the source allows redistribution', async () => {
     const { container } = await render({ republishable: true, range: '6M' })
     const link = container.querySelector('a')
     expect(link?.textContent).toBe('Download CSV')
@@ -63,13 +63,13 @@ describe('Download CSV', () => {
     expect(link?.hasAttribute('download')).toBe(true)
   })
 
-  it('is not offered elsewhere, and the reason is said', async () => {
+  it('is otherwise replaced by the reason it is missing', async () => {
     const { container } = await render({ republishable: false })
     expect(container.querySelector('a')).toBeNull()
     expect(container.textContent).toContain('No CSV: Yahoo Finance does not allow its data to be passed on.')
   })
 
-  it('is no matter with sample data', async () => {
+  it('is not mentioned for sample data', async () => {
     const { container } = await render({ republishable: false, sample: true })
     expect(container.textContent).not.toContain('CSV')
   })

@@ -52,7 +52,7 @@ export function SourceLink({ meta: { source } }: { meta: { source: Source } }) {
 
 /** How long ago something was, as a sentence. Only the browser knows: pages are kept, so the server's word would be old.
  *  Its place is kept free.
- *  @param instant  ISO 8601; to be drawn anew, by its key, for another one
+ *  @param instant  ISO 8601; give another one another key
  *  @param lead  how the sentence begins */
 export function Age({ instant, lead }: { instant: string; lead: string }) {
   const isHydrated = useHydrated()

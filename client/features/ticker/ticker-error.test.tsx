@@ -38,7 +38,7 @@ const announced = (container: HTMLElement) =>
   [...container.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent).join('')
 
 describe('an unknown ticker', () => {
-  it('brings up to five links to what may have been meant, coins among them', async () => {
+  it('suggests up to five assets, coins included', async () => {
     const api = createApi({ getStock: () => unknown([BITCOIN, ...['A', 'B', 'C', 'D', 'E'].map(asset)]) })
     const { container } = await renderTicker(api, '/stocks/BTX')
     expect(container.querySelector('h2')?.textContent).toBe('Did you mean')
@@ -51,7 +51,7 @@ describe('an unknown ticker', () => {
     ])
   })
 
-  it('brings what a search finds beside them, each once', async () => {
+  it('adds what a search finds, each asset once', async () => {
     const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch([asset('A'), BITCOIN])))
     const api = createApi({ getStock: () => unknown([BITCOIN]), searchAssets })
     const { container } = await renderTicker(api, '/stocks/BTX')
@@ -63,7 +63,7 @@ describe('an unknown ticker', () => {
     expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'BTX' }])
   })
 
-  it('brings them in the HTML of the server already', () => {
+  it('has its suggestions in the HTML from the server', () => {
     const page = document.createElement('div')
     page.innerHTML = renderToString(
       <MemoryRouter>
@@ -81,7 +81,7 @@ describe('an unknown ticker', () => {
     expect(suggested(page)).toEqual([['/crypto/BTC', 'BTC Bitcoin Coin']])
   })
 
-  it('asks nothing where nothing like it is known', async () => {
+  it('shows no question when nothing similar is known', async () => {
     const { container } = await renderTicker(createApi({ getStock: () => unknown([]) }), '/stocks/BTX')
     expect(container.textContent).toContain('Failed to fetch data')
     expect(container.textContent).not.toContain('Did you mean')
@@ -118,7 +118,7 @@ describe('trying again', () => {
     return { ...screen, button, getStock, end }
   }
 
-  it('shows that it is under way, keeps the focus and asks once', async () => {
+  it('shows that it is loading, keeps the focus and sends one request', async () => {
     const { container, button, click, getStock } = await renderFailed()
     expect(button.textContent).toBe('Trying again...')
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -129,7 +129,7 @@ describe('trying again', () => {
     expect(getStock).toHaveBeenCalledTimes(2)
   })
 
-  it('says when there is still nothing, and can be done again', async () => {
+  it('says when it failed again, and can be repeated', async () => {
     const { container, button, end, click, getStock } = await renderFailed()
     await end(failure(503, 'source-unavailable'))
     expect(announced(container)).toBe('Still no data.')
@@ -139,7 +139,7 @@ describe('trying again', () => {
     expect(getStock).toHaveBeenCalledTimes(3)
   })
 
-  it('announces what has come and leads the focus to the main part', async () => {
+  it('announces what has loaded and moves the focus to main', async () => {
     const main = document.createElement('main')
     main.tabIndex = -1
     document.body.append(main)

@@ -22,7 +22,7 @@ export interface Retry {
 
 /** The main data could not be had: the specified message, and what to do next.
  *  @param detail  the API's own words for it, shown where only they say what to do
- *  @param suggestions  what may have been meant, the likeliest first
+ *  @param suggestions  what may have been meant, most likely first
  *  @param api  asked what else a text may mean: a ticker that is unknown, a name of several words */
 export function TickerError({
   kind,

@@ -27,7 +27,7 @@ function subjectOf(parts: StockAnswerParts): unknown {
 }
 
 describe('the head of a ticker’s screen', () => {
-  it('is that of an unfinished page while the data are on their way', () => {
+  it('marks the page as unfinished while its data is loading', () => {
     const late = { kind: 'stock', ticker: 'ACME', range: '1Y', answer: undefined }
     expect(tickerHead(late, site)).toEqual({
       title: 'ACME · Lunchpail',
@@ -71,7 +71,7 @@ describe('the head of a ticker’s screen', () => {
     expect(headOfStock(parts).description.startsWith(expected)).toBe(true)
   })
 
-  it('keeps the description within 160 characters, and the figures in it', () => {
+  it('keeps the description within 160 characters without losing its figures', () => {
     const { description } = headOfStock({ info: { 'Company Name': 'Long Name '.repeat(40).trim() } })
     expect(description.length).toBeLessThanOrEqual(160)
     expect(description).toMatch(
@@ -79,7 +79,7 @@ describe('the head of a ticker’s screen', () => {
     )
   })
 
-  it('gives an asset one address, however it was reached', () => {
+  it('gives an asset one canonical address, however it was reached', () => {
     const coin: StockAnswerParts = { ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } }
     for (const asked of [
       { kind: 'stock', ticker: 'BTC-USD' },
@@ -104,14 +104,14 @@ describe('the head of a ticker’s screen', () => {
     expect([failed.isHidden, failed.structuredData]).toEqual([true, undefined])
   })
 
-  it('describes the search where no ticker is asked for', () => {
+  it('describes the search when there is no ticker', () => {
     const head = tickerHead({ kind: 'crypto', ticker: undefined, range: '1Y', answer: undefined }, site)
     expect([head.title, head.canonicalPath]).toEqual(['Crypto lookup · Lunchpail', '/crypto'])
   })
 })
 
 describe('its structured data', () => {
-  it('tells of a company what the screen shows', () => {
+  it('describes a company as the screen does', () => {
     const info = {
       Website: 'https://acme.example',
       Founded: '1976-04-01',
@@ -130,7 +130,7 @@ describe('its structured data', () => {
     })
   })
 
-  it('leaves out what is missing, or is not what it should be', () => {
+  it('leaves out what is missing or malformed', () => {
     const info = { Website: 'javascript:alert(1)', Founded: 'long ago', 'Primary exchange': 'Frankfurt' }
     expect(subjectOf({ info })).toEqual({ '@type': 'Corporation', name: 'Acme Inc.', tickerSymbol: 'ACME' })
     expect(subjectOf({ info: { Website: 'https://acme.example@elsewhere.example' } })).not.toHaveProperty(

@@ -46,7 +46,7 @@ describe('the search', () => {
     expect(screen.container.querySelector('input')?.value).toBe('BRK-B')
   })
 
-  it('says Loading... where the page came without its data, and asks for them', async () => {
+  it('says Loading... when the page came without its data, and requests it', async () => {
     const asked = vi.fn<ApiClient['getStock']>()
     const stock = createDeferred<Answer<StockResponse>>()
     asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(stock.promise)
@@ -61,7 +61,7 @@ describe('the search', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('says Failed to fetch data where what the page came without cannot be had', async () => {
+  it('says Failed to fetch data when that request fails', async () => {
     const asked = vi.fn<ApiClient['getStock']>()
     asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(failure(503, 'source-failed'))
     const { container } = await renderTicker(createApi({ getStock: asked }), '/stocks/AAPL')
@@ -100,7 +100,7 @@ describe('an error', () => {
     expect(container.textContent.includes('Try again')).toBe(canRetry)
   })
 
-  it('says which tickers the samples hold where they are all there is', async () => {
+  it('lists the sample tickers when there is only sample data', async () => {
     const detail =
       'No live source of market data answers, and the sample data hold only AAPL. Try one of these.'
     const code = 'sample-only'
@@ -147,7 +147,7 @@ describe('a loaded asset', () => {
     ])
   })
 
-  it('speaks of a range only where the closes fill it', async () => {
+  it('names the range only when the closes fill it', async () => {
     const { container } = await renderTicker(stockOf({ prices: [29.53, 30] }), '/stocks/IPO?range=5Y')
     expect(container.querySelector('header')?.textContent).toContain('+$0.47 (+1.59%)since Nov 2, 2026')
     expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toMatch(
@@ -155,7 +155,7 @@ describe('a loaded asset', () => {
     )
   })
 
-  it('writes a rate of exchange in its digits wherever it stands', async () => {
+  it('writes an exchange rate with the same digits everywhere', async () => {
     const meta = { type: 'currency', priceDigits: 4 } as const
     const { container } = await renderTicker(stockOf({ prices: [1.1235, 1.12], meta }), '/stocks/EURUSD=X')
     expect(container.querySelector('header')?.textContent).toContain('$1.1200Change: -$0.0035 (-0.31%)')
@@ -180,7 +180,7 @@ describe('a loaded asset', () => {
     expect(container.querySelector('main, section')?.textContent).not.toContain('$')
   })
 
-  it('shows no change where there is one close', async () => {
+  it('shows no change for a single close', async () => {
     const { container } = await renderTicker(stockOf({ prices: [100] }), '/stocks/AAPL')
     expect(container.querySelector('header')?.textContent).toContain('$100.00')
     expect(container.querySelector('header')?.textContent).not.toContain('%')
@@ -232,7 +232,7 @@ describe('a loaded asset', () => {
     expect(getStats).toHaveBeenCalledTimes(1)
   })
 
-  it('says so where a range has no closes', async () => {
+  it('says so when a range has no closes', async () => {
     const { container } = await renderTicker(stockOf({ prices: [] }), '/stocks/AAPL')
     expect(container.textContent).toContain('No closes are known for this range.')
     expect(container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
@@ -246,7 +246,7 @@ describe('the profile', () => {
       fact.querySelector('dd')?.textContent,
     ])
 
-  it('lists the facts there are', async () => {
+  it('lists the known facts', async () => {
     const info = {
       Founded: '1976',
       Website: 'https://www.apple.com',
@@ -269,7 +269,7 @@ describe('the profile', () => {
     expect(website?.rel).toBe('noopener noreferrer nofollow')
   })
 
-  it('leaves out what is missing and links nothing but web addresses', async () => {
+  it('leaves out what is missing and links only web addresses', async () => {
     const info = { Website: 'javascript:alert(1)', Employees: 0 }
     const { container } = await renderTicker(stockOf({ info }), '/stocks/AAPL')
     expect(facts(container)).toEqual([
@@ -279,7 +279,7 @@ describe('the profile', () => {
     expect(container.querySelector('dl a')).toBeNull()
   })
 
-  it('says so where its source failed', async () => {
+  it('says so when its source failed', async () => {
     const { container } = await renderTicker(stockOf({ meta: { profileAvailable: false } }), '/stocks/AAPL')
     expect(container.textContent).toContain('The source of profiles did not answer.')
   })

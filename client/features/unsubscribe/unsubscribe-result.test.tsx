@@ -54,7 +54,7 @@ describe('the unsubscribe page', () => {
     expect(router.state.location).toMatchObject({ pathname: '/unsubscribe', search: '' })
   })
 
-  it('still says that it worked to someone who comes back to it', async () => {
+  it('still says that it worked when the visitor comes back', async () => {
     const { message, router } = await renderResult('/unsubscribe?email=a@home.org', [
       { path: 'bread', element: null },
     ])
@@ -78,7 +78,7 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('You have been successfully unsubscribed.')
   })
 
-  it('shows the way out, and no button, where only a letter’s link will do', async () => {
+  it('explains what to do, with no button, when only a link from a letter will do', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ code: 'token-required' }, { status: 403 }))
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org&token=1.forged')
     expect(message()).toBe('Please use the unsubscribe link in one of our letters.')
@@ -92,14 +92,14 @@ describe('the unsubscribe page', () => {
   it.each([
     ['says another reason', Response.json({ code: 'cross-site-request' }, { status: 403 })],
     ['is no JSON', new Response('<h1>Forbidden</h1>', { status: 403 })],
-  ])('lets it be tried again where a refusal %s', async (_what, refusal) => {
+  ])('can be retried when a refusal %s', async (_what, refusal) => {
     fetchMock.mockResolvedValueOnce(refusal)
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org')
     await press(getButton(container, 'Try again'))
     expect(message()).toBe('You have been successfully unsubscribed.')
   })
 
-  it('waits for a press of the button where a known bot opens the link', async () => {
+  it('waits for the button when a known bot opens the link', async () => {
     pretend('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org')
     expect(fetchMock).not.toHaveBeenCalled()
@@ -108,7 +108,7 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('You have been successfully unsubscribed.')
   })
 
-  it('sends nothing from a hidden tab until it is looked at', async () => {
+  it('sends nothing from a tab until it is visible', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await renderResult('/unsubscribe?email=a@home.org')
     expect(fetchMock).not.toHaveBeenCalled()

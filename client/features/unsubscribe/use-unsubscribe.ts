@@ -86,8 +86,8 @@ function isKnownBot(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
 }
 
-/** Calls back once the page is really before someone: not while the browser renders it ahead, nor in a hidden tab.
- *  @returns takes the call back */
+/** Calls back once the page is visible: not while the browser prerenders it, nor in a hidden tab.
+ *  @returns cancels the call */
 function whenShown(callback: () => void): () => void {
   const stop = new AbortController()
   const tryNow = () => {

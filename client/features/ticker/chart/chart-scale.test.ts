@@ -36,7 +36,7 @@ describe('createScaleLabels', () => {
     [99.5, 245.5, 'USD', { low: '$99.50', high: '$245.50', step: 0.01 }],
     [900.4, 6_812.35, 'USD', { low: '$900', high: '$6,812', step: 1 }],
     [88.2, 412.3, 'NOK', { low: 'NOK\u{a0}88', high: 'NOK\u{a0}412', step: 1 }],
-  ])('writes %d to %d %s in the room beside the plot', (low, high, currency, expected) => {
+  ])('fits %d to %d %s into the space beside the plot', (low, high, currency, expected) => {
     expect(labelsOf(low, high, currency)).toEqual(expected)
   })
 
@@ -49,7 +49,7 @@ describe('createScaleLabels', () => {
     expect(labelsOf(low, high, unit, digits)).toEqual(expected)
   })
 
-  it('leaves the cents out where no label has any', () => {
+  it('drops the cents when every label is a whole amount', () => {
     const summary = summarisePrices([
       { day: '2026-01-01', price: 99.5 },
       { day: '2026-01-02', price: 245.5 },
@@ -60,7 +60,7 @@ describe('createScaleLabels', () => {
     expect(ticks([100, 102.5, 105])).toEqual(['$100.00', '$102.50', '$105.00'])
   })
 
-  it('keeps the cents where they tell labels apart', () => {
+  it('keeps the cents when labels would otherwise be the same', () => {
     expect(labelsOf(6_812.1, 6_812.35, 'USD')).toEqual({ low: '$6,812.10', high: '$6,812.35', step: 0.01 })
   })
 

@@ -62,7 +62,7 @@ describe('a finger', () => {
     expect(told).toEqual([50, undefined])
   })
 
-  it('leaves what a tap showed until the next tap outside', () => {
+  it('keeps what a tap showed until the next tap outside', () => {
     send('pointerdown', { x: 150 })
     send('pointerup', { x: 151, atMs: 90 })
     send('pointerleave')
@@ -71,7 +71,7 @@ describe('a finger', () => {
     expect(told).toEqual([50, undefined])
   })
 
-  it('points no more when the browser scrolls with it', () => {
+  it('stops pointing when the browser takes it for scrolling', () => {
     send('pointerdown', { x: 150 })
     send('pointercancel')
     send('pointerleave')
@@ -79,7 +79,7 @@ describe('a finger', () => {
   })
 })
 
-it('is not followed after the end', () => {
+it('is not followed once the listener has been removed', () => {
   const heard: unknown[] = []
   const stop = followPointer(box, (x) => heard.push(x))
   stop()

@@ -17,20 +17,20 @@ describe('pickCloses', () => {
     expect(closes[0]?.day).toBe('2020-12-31')
   })
 
-  it('shows the last close of each week of some years', () => {
+  it('shows the last close of each week over a few years', () => {
     const { step, closes } = pickCloses(daysFrom2020(5 * 365))
     expect(step).toBe('week')
     expect(closes.slice(-2).map(({ day }) => day)).toEqual(['2020-01-12', '2020-01-05'])
   })
 
-  it('shows the last close of each month of many years', () => {
+  it('shows the last close of each month over many years', () => {
     const { step, closes } = pickCloses(daysFrom2020(3_653))
     expect(step).toBe('month')
     expect(closes).toHaveLength(120)
     expect(closes.at(-1)).toEqual({ day: '2020-01-31', price: 30 })
   })
 
-  it('shows nothing of nothing', () => {
+  it('shows nothing when there are no closes', () => {
     expect(pickCloses([]).closes).toEqual([])
   })
 })

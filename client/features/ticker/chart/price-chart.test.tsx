@@ -44,7 +44,7 @@ const render = (prices: number[], currency = 'USD') =>
 const pointAt = (point: MarkedPoint | undefined) => act(() => chart.point?.(point))
 
 describe('the chart', () => {
-  it('gets the points and the direction of the line, once', async () => {
+  it('is given the points and the direction of the line once', async () => {
     await render([100, 90, 120])
     expect(chart.shown).toEqual([
       {
@@ -77,7 +77,7 @@ describe('the chart', () => {
     expect(chart.shown[0]?.summary.direction).toBe(direction)
   })
 
-  it('takes the place of the drawn line, and stays through a change of range', async () => {
+  it('replaces the server-drawn line, and stays when the range changes', async () => {
     const { container, click } = await render([100, 120])
     expect(container.querySelector('polyline')?.closest('[hidden]')).not.toBeNull()
     await click(container.querySelector<HTMLElement>('nav a'))
@@ -85,7 +85,7 @@ describe('the chart', () => {
     expect(chart.removed).toBe(0)
   })
 
-  it('is removed with the screen', async () => {
+  it('is removed when the screen unmounts', async () => {
     const screen = await render([100, 120])
     await act(() => screen.router.navigate('/stocks'))
     expect(chart.removed).toBe(1)
@@ -105,7 +105,7 @@ describe('the chart', () => {
     expect(container.querySelector('[class*=tooltip]')).toBeNull()
   })
 
-  it('leaves the drawn line where it cannot be loaded, says so and offers another try', async () => {
+  it('leaves the server-drawn line when it cannot be loaded, says so and offers to try again', async () => {
     chart.fails = true
     const { container } = await render([100, 120])
     expect(container.querySelector('polyline')?.closest('[hidden]')).toBeNull()
@@ -125,7 +125,7 @@ describe('a single close', () => {
     expect(container.querySelector('[role=img]')?.textContent).toBe('$209.64Nov 2, 2026')
   })
 
-  it('has the colour of neither direction', async () => {
+  it('is coloured neither as a rise nor as a fall', async () => {
     const { container } = await render([209.64])
     expect(container.querySelector('[role=img]')?.parentElement?.className).not.toMatch(/rise|fall/)
   })
@@ -147,7 +147,7 @@ describe('the keyboard', () => {
   }
   const valueOf = (slider: HTMLInputElement) => [slider.value, slider.getAttribute('aria-valuetext')]
 
-  it('starts at the newest close, walks them, and each is announced', async () => {
+  it('starts at the newest close and announces each close it moves to', async () => {
     const { slider, press } = await start()
     expect([slider.min, slider.max]).toEqual(['1', '3'])
     expect(valueOf(slider)).toEqual(['3', 'Nov 4, 2026: $120.00'])
@@ -158,7 +158,7 @@ describe('the keyboard', () => {
     expect(chart.marked).toEqual([2, 1, 0])
   })
 
-  it('announces where a key held down comes to rest, not what it passes', async () => {
+  it('announces only the close where a held key stops', async () => {
     const { slider, press } = await start([1, 2, 3, 4, 5])
     press('keydown', 'ArrowLeft')
     press('keydown', 'ArrowLeft', { repeat: true })
@@ -169,7 +169,7 @@ describe('the keyboard', () => {
     expect(valueOf(slider)).toEqual(['2', 'Nov 3, 2026: $2.00'])
   })
 
-  it('leaves the crosshair with Escape and with the focus', async () => {
+  it('hides the crosshair on Escape and on blur', async () => {
     const { slider, press } = await start()
     press('keydown', 'Escape')
     expect(chart.marked).toEqual([2, undefined])
@@ -178,21 +178,21 @@ describe('the keyboard', () => {
     expect(chart.marked).toEqual([2, undefined, 1, undefined])
   })
 
-  it("keeps away from the browser's own keys", async () => {
+  it("leaves the browser's own shortcuts alone", async () => {
     const { press } = await start()
     expect(press('keydown', 'ArrowLeft', { altKey: true }).defaultPrevented).toBe(false)
     expect(press('keydown', 'Tab').defaultPrevented).toBe(false)
     expect(chart.marked).toEqual([2])
   })
 
-  it('starts anew after a change of range', async () => {
+  it('starts over after a change of range', async () => {
     const { container, press, click } = await start()
     press('keydown', 'Home')
     await click(container.querySelector<HTMLElement>('nav a'))
     expect(container.querySelector<HTMLInputElement>('input[type=range]')?.value).toBe('3')
   })
 
-  it('has nothing to walk before the chart is there', async () => {
+  it('does nothing before the chart has loaded', async () => {
     chart.fails = true
     const { container } = await render([100, 120])
     expect(container.querySelector('input[type=range]')).toBeNull()

@@ -15,7 +15,7 @@ import type { PricePoint, PriceSummary } from './price-points.ts'
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
 
 /** The price line over days: drawn by the server first, then by the chart in the same box.
- *  @param range  a walk along the line starts anew with another one
+ *  @param range  walking along the line starts over when it changes
  *  @param label  what it shows, in words */
 export function PriceChart({
   points,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { summarisePrices, toPricePoints } from './price-points.ts'
 
 describe('toPricePoints', () => {
-  it('sorts by day, keeps the later of two closes of one day, and drops what is no number', () => {
+  it('sorts by day, keeps the later of two closes on one day, and drops what is not a number', () => {
     expect(
       toPricePoints({
         dates: ['2026-01-05', '2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'],
@@ -30,7 +30,7 @@ describe('summarisePrices', () => {
     })
   })
 
-  it('calls only a last price above the first a rise', () => {
+  it('calls it a rise only when the last price is above the first', () => {
     const between = (first: number, last: number) =>
       summarisePrices([
         { day: '2026-01-01', price: first },
@@ -41,7 +41,7 @@ describe('summarisePrices', () => {
     expect(between(0, 10)?.changeFraction).toBeUndefined()
   })
 
-  it('has nothing to say of no prices', () => {
+  it('returns undefined without prices', () => {
     expect(summarisePrices([])).toBeUndefined()
   })
 })

@@ -23,7 +23,7 @@ const between = (firstDay: string, lastDay: string) =>
 const USD = { unit: 'USD', digits: 2 }
 
 describe('the words of a price series', () => {
-  it('say first, last, change, low and high with their days', () => {
+  it('give first, last, change, low and high with their days', () => {
     expect(
       describePrices({
         ticker: 'AAPL',
@@ -42,7 +42,7 @@ describe('the words of a price series', () => {
     )
   })
 
-  it('do not speak of a range that the closes do not fill', () => {
+  it('name no range that the closes do not fill', () => {
     const summary = between('2026-10-26', '2026-11-20')
     expect(describePrices({ ticker: 'IPO', range: '5Y', summary, style: USD })).toBe(
       'IPO, since Oct 26, 2026: from $29.53 to $30.00 on Nov 20, 2026, +$0.47 (+1.59%). ' +
@@ -50,13 +50,13 @@ describe('the words of a price series', () => {
     )
   })
 
-  it('do not speak of a change where there is one close', () => {
+  it('mention no change when there is a single close', () => {
     expect(describePrices({ ticker: 'QQQ', range: '1Y', summary: summaryOf(209.64), style: USD })).toBe(
       'QQQ: one close is known, $209.64 on Jan 1, 2026.',
     )
   })
 
-  it('write every figure of a rate in its digits', () => {
+  it('write every figure of an exchange rate with the same digits', () => {
     const style = { unit: 'USD', digits: 4 }
     expect(describePrices({ ticker: 'EURUSD=X', range: '1Y', summary: summaryOf(1.1235, 1.12), style })).toBe(
       'EURUSD=X, since Jan 1, 2026: from $1.1235 to $1.1200 on Jan 2, 2026, -$0.0035 (-0.31%). ' +
@@ -64,7 +64,7 @@ describe('the words of a price series', () => {
     )
   })
 
-  it('give every change its sign, in the unit of the prices', () => {
+  it('give every change a sign and the unit of the prices', () => {
     expect(describeChange(summaryOf(400, 387.7), { unit: 'GBp', digits: 2 })).toBe('-12.30p (-3.08%)')
     expect(describeChange(summaryOf(400, 400), { unit: 'EUR', digits: 2 })).toBe('€0.00 (0.00%)')
     expect(describeChange(summaryOf(0, 4), { unit: undefined, digits: 2 })).toBe('+4.00')
@@ -99,7 +99,7 @@ describe('the words of a session', () => {
     expect(describeSession({ kind: 'stock', session, delayed, sample: false })).toBe(words)
   })
 
-  it('know no exchange of coins', () => {
+  it('name no exchange for coins', () => {
     const coin = { kind: 'crypto', session: 'open', sample: false } as const
     expect(describeSession({ ...coin, delayed: true })).toBe(
       'Coins trade at all hours. Delayed: not a live price.',
@@ -107,7 +107,7 @@ describe('the words of a session', () => {
     expect(describeSession({ ...coin, delayed: false })).toBe('Coins trade at all hours.')
   })
 
-  it('are none for sample data', () => {
+  it('are left out for sample data', () => {
     expect(describeSession({ kind: 'stock', session: 'open', delayed: true, sample: true })).toBe('')
   })
 })
@@ -129,7 +129,7 @@ describe('an age', () => {
 })
 
 describe('the words of a warning', () => {
-  it('name the days, five at most', () => {
+  it('name up to five days', () => {
     expect(describeSuspectDays(['2026-03-03'])).toBe(
       'The close leaps tenfold or more on these days: Mar 3, 2026. ' +
         'Such leaps are often errors; the figures are shown as the source has them, unrepaired.',
@@ -142,7 +142,7 @@ describe('the words of a warning', () => {
 })
 
 describe('the words of a counterpart', () => {
-  it('say what else has the ticker', () => {
+  it('say what else trades under the ticker', () => {
     expect(describeCounterpart('BTC', 'crypto')).toBe('BTC is also a coin:')
     expect(describeCounterpart('BTC', 'stock')).toBe('BTC is also a stock or fund:')
   })

@@ -13,7 +13,7 @@ describe('thinLine', () => {
     ])
   })
 
-  it('keeps the ends, the lows and the highs of a long one, in order', () => {
+  it('keeps the ends, lows and highs of a long line, in order', () => {
     const prices = Array.from({ length: 11_000 }, (_, index) => 100 + Math.sin(index / 40) * 20)
     prices[5_003] = 500
     prices[7_777] = 1

@@ -54,7 +54,7 @@ describe('findWalkTarget', () => {
     expect(walk(key, from)).toBe(to)
   })
 
-  it('goes nowhere with other keys', () => {
+  it('ignores other keys', () => {
     expect(walk('a', '2026-03-02')).toBeUndefined()
     expect(walk('Tab', '2026-03-02')).toBeUndefined()
   })

@@ -43,7 +43,7 @@ describe('ProfileGrid', () => {
     expect(render({ Founded }).facts[0]).toEqual(['Founded', Founded])
   })
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown facts', () => {
     expect(render({ Founded: '', Employees: Number.NaN }).facts).toEqual([['Ticker', 'RISE']])
     expect(render({ Employees: 0 }).facts).toEqual([['Ticker', 'RISE']])
   })

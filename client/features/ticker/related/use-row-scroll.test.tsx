@@ -50,7 +50,7 @@ function renderRow() {
 }
 
 describe('useDragScroll', () => {
-  it('scrolls three times as far as the mouse goes', () => {
+  it('scrolls three times as far as the mouse moves', () => {
     const { row, point, capture } = renderRow()
     row.scrollLeft = 100
     point('pointerdown', 500)
@@ -66,7 +66,7 @@ describe('useDragScroll', () => {
     expect(row.dataset['dragging']).toBe('false')
   })
 
-  it('does not take a drag for a click, nor a click for a drag', () => {
+  it('tells a drag from a click', () => {
     const { row, point, click } = renderRow()
     point('pointerdown', 500)
     point('pointermove', 400)
@@ -81,7 +81,7 @@ describe('useDragScroll', () => {
     expect(click()).toBe(true)
   })
 
-  it('lets a key follow a link right after a drag, and a click after one that was broken off', () => {
+  it('lets the keyboard follow a link right after a drag, and the mouse after a cancelled one', () => {
     const { point, click } = renderRow()
     point('pointerdown', 500)
     point('pointermove', 400)
@@ -93,7 +93,7 @@ describe('useDragScroll', () => {
     expect(click()).toBe(true)
   })
 
-  it('lets go where the button was released out of its hearing', () => {
+  it('ends a drag when the button was released outside the window', () => {
     const { row, point } = renderRow()
     point('pointerdown', 500)
     point('pointermove', 400)
@@ -106,7 +106,7 @@ describe('useDragScroll', () => {
   it.each([
     ['touch, which scrolls by itself', { pointerType: 'touch' }],
     ['the middle button', { button: 1 }],
-  ])('leaves alone %s', (_name, init) => {
+  ])('ignores %s', (_name, init) => {
     const { row, point } = renderRow()
     point('pointerdown', 500, init)
     point('pointermove', 300, init)
@@ -114,7 +114,7 @@ describe('useDragScroll', () => {
     expect(row.dataset['dragging']).toBe('false')
   })
 
-  it('keeps the browser from dragging the link itself', () => {
+  it('stops the browser from dragging the link itself', () => {
     const { card } = renderRow()
     expect(card.dispatchEvent(new Event('dragstart', { bubbles: true, cancelable: true }))).toBe(false)
   })

@@ -57,7 +57,7 @@ export function useDragScroll<Row extends HTMLElement>(): {
     onPointerMove(event) {
       const row = rowRef.current
       if (!press.current || !row) return
-      // Released where the row could not hear it.
+      // Released outside the window.
       if (event.buttons === 0) {
         release({ isClickToCome: false })
         return
@@ -66,7 +66,7 @@ export function useDragScroll<Row extends HTMLElement>(): {
       if (!press.current.hasMoved) {
         if (Math.abs(distance) < CLICK_TOLERANCE_PX) return
         press.current.hasMoved = true
-        // From here on the row gets the moves, wherever the mouse goes.
+        // From here on the row gets every move, wherever the mouse is.
         row.setPointerCapture(event.pointerId)
         // Drawn before the first step: snapping would pull the row back.
         flushSync(() => setIsDragging(true))

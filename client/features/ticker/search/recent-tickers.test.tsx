@@ -34,12 +34,12 @@ const chips = (container: HTMLElement) =>
   ])
 
 describe('recent tickers', () => {
-  it('are the last eight, the latest first', () => {
+  it('are the last eight, latest first', () => {
     remember('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I')
     expect(remembered()).toEqual(['I', 'H', 'G', 'F', 'E', 'D', 'C', 'B'])
   })
 
-  it('name an asset once, and a coin beside the fund of the same ticker', () => {
+  it('list an asset once, and keep a coin apart from a fund with the same ticker', () => {
     remember('BTC', 'MSFT', 'BTC')
     rememberTicker({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
     expect(recentTickers.get()).toEqual([
@@ -54,7 +54,7 @@ describe('recent tickers', () => {
     expect(localStorage.getItem(KEY)).toBe('[{"kind":"stock","ticker":"MSFT","name":"MSFT Inc."}]')
   })
 
-  it('leave out what nobody could have looked up', () => {
+  it('drop stored entries that no lookup could have made', () => {
     const good = { kind: 'stock', ticker: 'MSFT', name: 'Microsoft' }
     localStorage.setItem(
       KEY,
@@ -70,7 +70,7 @@ describe('recent tickers', () => {
     expect(recentTickers.get()).toEqual([good])
   })
 
-  it('are those that loaded, not those that failed', async () => {
+  it('include only tickers that loaded', async () => {
     const screen = await renderTicker(
       createApi({
         getStock: ({ ticker, kind }) =>
@@ -85,7 +85,7 @@ describe('recent tickers', () => {
     expect(recentTickers.get()).toEqual([{ kind: 'stock', ticker: 'AAPL', name: 'Apple Inc.' }])
   })
 
-  it('stand as links on the screen that prompts, and only there', async () => {
+  it('are links on the empty search screen, and nowhere else', async () => {
     remember('AAPL')
     rememberTicker({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
     const prompt = await renderTicker(createApi(), '/stocks')
@@ -97,7 +97,7 @@ describe('recent tickers', () => {
     expect(chips(loaded.container)).toEqual([])
   })
 
-  it('are gone after Clear, which says so where the focus goes', async () => {
+  it('are gone after Clear, which moves the focus to the message that says so', async () => {
     remember('AAPL')
     const { container, click } = await renderTicker(createApi(), '/stocks')
     await click(container.querySelector<HTMLElement>('button[aria-label="Clear recent tickers"]'))
@@ -106,7 +106,7 @@ describe('recent tickers', () => {
     expect(document.activeElement?.textContent).toBe('Recent tickers are cleared.')
   })
 
-  it('come after the HTML of the server was taken over, without a complaint', () => {
+  it('appear after hydration without a mismatch', () => {
     remember('AAPL')
     const page = (
       <MemoryRouter>
@@ -125,7 +125,7 @@ describe('recent tickers', () => {
     expect(onRecoverableError).not.toHaveBeenCalled()
   })
 
-  it('give way to a hint where the browser keeps nothing, and the screen works', async () => {
+  it('give way to a hint in a browser that stores nothing, and the screen still works', async () => {
     const storage = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
     })

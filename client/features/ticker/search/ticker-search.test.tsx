@@ -67,7 +67,7 @@ async function renderSearch(api: Partial<ApiClient> = {}, address = '/stocks') {
 const searching = (...results: FoundAsset[]) => ({ searchAssets: () => answer(createSearch(results)) })
 
 describe('suggestions', () => {
-  it('tell ticker, name, what it is and where it trades, and how many there are', async () => {
+  it('show ticker, name, type and exchange, and announce how many there are', async () => {
     const search = await renderSearch(searching(APPLE, APECOIN))
     search.type('ap')
     expect(search.announced()).toBe('')
@@ -87,7 +87,7 @@ describe('suggestions', () => {
     expect(search.announced()).toBe(words)
   })
 
-  it('are asked for once the typing pauses, with the text trimmed', async () => {
+  it('are requested when typing pauses, with the text trimmed', async () => {
     const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch([APPLE])))
     const search = await renderSearch({ searchAssets })
     search.type('a')
@@ -107,7 +107,7 @@ describe('suggestions', () => {
     expect(searchAssets).not.toHaveBeenCalled()
   })
 
-  it('are never those of another text: a late answer is dropped and its question aborted', async () => {
+  it('never belong to another text: a late answer is dropped and its request aborted', async () => {
     const first = createDeferred<Answer<SearchResponse>>()
     const signals: (AbortSignal | undefined)[] = []
     const search = await renderSearch({
@@ -126,7 +126,7 @@ describe('suggestions', () => {
     expect(search.options()).toEqual(['APE Coin ApeCoin'])
   })
 
-  it('that still fit stay while the answer to a longer text is on its way, and none is announced', async () => {
+  it('that still match stay, unannounced, while a longer text is being looked up', async () => {
     const search = await renderSearch({
       searchAssets: ({ text }) =>
         text === 'ap' ? answer(createSearch([APPLE, APECOIN])) : new Promise(() => undefined),
@@ -140,7 +140,7 @@ describe('suggestions', () => {
     expect(search.options()).toEqual([])
   })
 
-  it('that fail stop neither typing nor submitting', async () => {
+  it('do not get in the way of typing or submitting when they fail', async () => {
     const search = await renderSearch({ searchAssets: () => failure(503, 'source-unavailable') })
     search.type('msft')
     await search.pass(PAUSE_MS)
@@ -152,7 +152,7 @@ describe('suggestions', () => {
     expect(search.address()).toBe('/stocks/MSFT')
   })
 
-  it('lead to the screen of their kind, by keyboard and by pointer', async () => {
+  it('open the stock or crypto screen they belong to, by keyboard and by pointer', async () => {
     const search = await renderSearch(searching(APPLE, APECOIN))
     search.type('ap')
     await search.pass(PAUSE_MS)
@@ -170,7 +170,7 @@ describe('suggestions', () => {
     expect(search.field.value).toBe('AAPL')
   })
 
-  it('do not appear after what is typed was submitted', async () => {
+  it('do not appear once the text has been submitted', async () => {
     const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch([APPLE])))
     const search = await renderSearch({ searchAssets })
     search.type('aapl')
@@ -184,7 +184,7 @@ describe('suggestions', () => {
 })
 
 describe('Get Data', () => {
-  it('pressed twice asks once', async () => {
+  it('sends one request when pressed twice', async () => {
     const stock = createDeferred<Answer<ReturnType<typeof createStock>>>()
     const getStock = vi.fn<ApiClient['getStock']>(() => stock.promise)
     const screen = await renderTicker(createApi({ getStock }), '/stocks')
@@ -204,7 +204,7 @@ describe('Get Data', () => {
     expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
   })
 
-  it('asks again for what could not be had', async () => {
+  it('asks again after a failure', async () => {
     vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValueOnce(1_000).mockReturnValue(5_000)
     const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
     getStock.mockReturnValueOnce(failure(503, 'source-unavailable'))
@@ -226,7 +226,7 @@ describe('the search key', () => {
         ),
     )
 
-  it('leads to the field and selects its text', async () => {
+  it('focuses the field and selects its text', async () => {
     const { container } = await renderTicker(createApi(), '/stocks/AAPL')
     const field = container.querySelector('input')
     expect(field?.getAttribute('aria-keyshortcuts')).toBe('/')
@@ -236,7 +236,7 @@ describe('the search key', () => {
     expect([field?.selectionStart, field?.selectionEnd]).toEqual([0, 4])
   })
 
-  it('can be turned off and on, and stays as it was left', async () => {
+  it('can be turned off and on, and remembers which', async () => {
     const { container, click } = await renderTicker(createApi(), '/stocks')
     await click(getButton(container, 'Turn off'))
     pressKey('/')
@@ -252,7 +252,7 @@ describe('the search key', () => {
 })
 
 describe('an emptied field', () => {
-  it('offers the tickers shown before, but not the one on the screen', async () => {
+  it('offers recent tickers, but not the one on the screen', async () => {
     localStorage.setItem(
       'recent-tickers:1',
       JSON.stringify([
@@ -272,7 +272,7 @@ describe('an emptied field', () => {
     expect(search.address()).toBe('/crypto/BTC')
   })
 
-  it('says nothing where there are none', async () => {
+  it('says nothing when there are none', async () => {
     const search = await renderSearch({}, '/stocks/AAPL')
     search.type('')
     expect(search.options()).toEqual([])

@@ -6,7 +6,7 @@ import { arrangeStats } from './arrange-stats.ts'
 const LISTED_IN_USD = { currency: 'USD', kind: 'stock' } as const
 
 describe('arrangeStats', () => {
-  it('groups what came, with prettified names and meanings, and leaves empty groups out', () => {
+  it('groups statistics with readable names and meanings, and drops empty groups', () => {
     expect(
       arrangeStats(
         {
@@ -64,7 +64,7 @@ describe('arrangeStats', () => {
     ])
   })
 
-  it('writes prices as those of the asset are written, and an index without a currency', () => {
+  it('writes prices in the style of the asset, and an index without a currency', () => {
     const textOf = (priceStyle: PriceStyle) =>
       arrangeStats({ bid: 1.0512 }, LISTED_IN_USD, priceStyle).flatMap(({ stats }) =>
         stats.map(({ text }) => text),
@@ -74,7 +74,7 @@ describe('arrangeStats', () => {
     expect(textOf({ unit: 'points', digits: 2 })).toEqual(['1.05'])
   })
 
-  it('shows statistics that it has not met, by rule and without a meaning, after the others', () => {
+  it('puts unknown statistics last, named by rule and without a meaning', () => {
     expect(arrangeStats({ someNewRatio: 1234.5678, beta: 1.2 }, LISTED_IN_USD).at(-1)).toEqual({
       title: 'More',
       stats: [{ key: 'someNewRatio', name: 'Some New Ratio', text: '1,234.57' }],
@@ -97,7 +97,7 @@ describe('arrangeStats', () => {
     expect(textOf('lastSplitDate', 'soon')).toBe('soon')
   })
 
-  it('tells a fraction from a figure that is in percent already, and days from a ratio', () => {
+  it('tells fractions from percentages, and days from ratios', () => {
     expect(textOf('dividendYield', 0.0041)).toBe('0.41%')
     expect(textOf('fiveYearAvgDividendYield', 0.6)).toBe('0.60%')
     expect(textOf('debtToEquity', 145)).toBe('145.00%')
@@ -114,7 +114,7 @@ describe('arrangeStats', () => {
     expect(textOf('toCurrency', 'USD=X')).toBe('USD')
   })
 
-  it('links an address, if it is a safe one', () => {
+  it('links an address only if it is safe', () => {
     const link = find('coinMarketCapLink', { coinMarketCapLink: 'https://example.com/coins/bitcoin' })
     expect(link).toMatchObject({
       text: 'example.com/coins/bitcoin',
@@ -123,14 +123,14 @@ describe('arrangeStats', () => {
     expect(find('coinMarketCapLink', { coinMarketCapLink: 'javascript:alert(1)' })).not.toHaveProperty('href')
   })
 
-  it('shortens from a million on, and keeps the exact figure beside', () => {
+  it('shortens figures from a million up and keeps the exact one', () => {
     expect(find('volume', { volume: 999_999 })).toMatchObject({ text: '999,999' })
     expect(find('volume', { volume: 999_999 })).not.toHaveProperty('exact')
     expect(find('volume', { volume: 53_197_431 })).toMatchObject({ text: '53.2M', exact: '53,197,431' })
     expect(find('sharesOutstanding', { sharesOutstanding: 1_200_000_000 })?.text).toBe('1.2B')
   })
 
-  it('puts a sign only where the currency is sure', () => {
+  it('shows a currency sign only when the currency is certain', () => {
     const pence = { currency: 'GBp' }
     const reportsIn = (financialCurrency: string) => ({ financialCurrency })
     expect(textOf('fiftyTwoWeekHigh', 412.3, pence)).toBe('412.30p')
@@ -165,7 +165,7 @@ describe('arrangeStats', () => {
     expect(textOf('priceToBook', 55.33)).toBe('55.33')
   })
 
-  it('leaves out what is not a figure, and a 0 that says that there is none', () => {
+  it('leaves out what is not a figure, and a 0 that means unknown', () => {
     const odd = {
       beta: Number.NaN,
       trailingPE: Number.POSITIVE_INFINITY,
@@ -183,7 +183,7 @@ describe('arrangeStats', () => {
     expect(arrangeStats(odd, LISTED_IN_USD)).toEqual([])
   })
 
-  it('shows a 0 that says something', () => {
+  it('shows a 0 that means zero', () => {
     expect(textOf('payoutRatio', 0)).toBe('0.00%')
     expect(textOf('volume', 0, {}, { averageVolume: 1_200 })).toBe('0')
   })

@@ -16,7 +16,7 @@ describe('the catalogue of statistics', () => {
     expect(Object.keys(STAT_MEANINGS).toSorted()).toEqual(NAMES.toSorted())
   })
 
-  it('explains each in one sentence that fits a line or two', () => {
+  it('explains each statistic in one short sentence', () => {
     const odd = Object.entries(STAT_MEANINGS).filter(
       ([, meaning]) => meaning.length > 90 || !/^[A-Z][^.]*\.$/.test(meaning),
     )
@@ -28,7 +28,7 @@ describe('the catalogue of statistics', () => {
     expect(Object.values(STAT_MEANINGS).filter((meaning) => advice.test(meaning))).toEqual([])
   })
 
-  it('has a name for each that reads as words', () => {
+  it('gives each statistic a readable name', () => {
     const odd = NAMES.map((name) => prettifyStatName(name)).filter((name) => {
       const words = name.toLowerCase().split(/[ ()-]+/)
       const repeats = words.some((word, index) => word !== '' && word === words[index - 1])
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(SAMPLES))('on recorded answers (needs ../shared/samp
     return { symbol, stats, groups: arrangeStats(stats, { currency, kind }) }
   })
 
-  it('knows every statistic that was recorded', () => {
+  it('knows every recorded statistic', () => {
     expect(recorded.length).toBeGreaterThan(10)
     expect(Math.max(...recorded.map(([, stats]) => Object.keys(stats).length))).toBeGreaterThan(70)
     const unknown = arranged.flatMap(({ symbol, groups }) =>
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(SAMPLES))('on recorded answers (needs ../shared/samp
     expect(odd).toEqual([])
   })
 
-  it('leaves out only what says nothing', () => {
+  it('leaves out only values without meaning', () => {
     const leftOut = arranged.flatMap(({ symbol, stats, groups }) => {
       const shown = new Set(groups.flatMap(({ stats }) => stats.map(({ key }) => key)))
       return Object.entries(stats)

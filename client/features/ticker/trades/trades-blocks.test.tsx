@@ -32,7 +32,7 @@ const rowsOf = (section: Element | null | undefined) =>
   )
 
 describe('the trades in a company', () => {
-  it('of insiders stand in a table, each with its filing', async () => {
+  it('by insiders are listed in a table, each with its filing', async () => {
     const trades = createTrades({
       insiders: createInsiders({
         trades: [
@@ -72,7 +72,7 @@ describe('the trades in a company', () => {
     expect(section?.querySelector('tbody a')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   })
 
-  it('of members of Congress stand in a table with their range, what is late, and the notice of the law', async () => {
+  it('by members of Congress are listed in a table with ranges, late reports and the legal notice', async () => {
     const trades = createTrades({
       congress: createCongress({ trades: [aCongressTrade({ isLate: true, lagDays: 61, owner: 'joint' })] }),
     })
@@ -91,7 +91,7 @@ describe('the trades in a company', () => {
     expect(section?.textContent).toContain(NOTICE)
   })
 
-  it('that nobody reported are none of the days that were read', async () => {
+  it('are reported as none only for the days that were read', async () => {
     const { container } = await renderTicker(createApi(), '/stocks/AAPL')
     expect(sectionOf(container, INSIDERS)?.textContent).toContain(
       'No insider trades were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the filings.',
@@ -100,7 +100,7 @@ describe('the trades in a company', () => {
     expect(container.querySelector('section table[class*=table]')).toBeNull()
   })
 
-  it('that could not be read fail in their own block, with another try', async () => {
+  it('that could not be read fail in their own block, with a retry', async () => {
     const getTrades = vi
       .fn<ApiClient['getTrades']>()
       .mockReturnValueOnce(answer(createTrades({ congress: null })))
@@ -109,7 +109,7 @@ describe('the trades in a company', () => {
     const { container, click } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
     const congress = sectionOf(container, CONGRESS)
     expect(sectionOf(container, INSIDERS)?.querySelector('button')).toBeNull()
-    expect(congress?.textContent).toContain('just now. It is not that nobody traded.')
+    expect(congress?.textContent).toContain('just now. This does not mean nobody traded.')
     expect(congress?.textContent).toContain(NOTICE)
     await click(congress?.querySelector('button'))
     expect(congress?.textContent).toContain('Still no answer.')
@@ -119,7 +119,7 @@ describe('the trades in a company', () => {
     expect(document.activeElement?.textContent).toBe(CONGRESS)
   })
 
-  it('that failed as a whole can be asked for again, once at a time', async () => {
+  it('can be retried after a complete failure, one request at a time', async () => {
     const later = createDeferred<Answer<TradesResponse>>()
     const getTrades = vi
       .fn<ApiClient['getTrades']>()
@@ -140,7 +140,7 @@ describe('the trades in a company', () => {
     expect(sectionOf(container, INSIDERS)?.querySelector('button')).toBeNull()
   })
 
-  it('are not there for what is no company: nobody is asked', async () => {
+  it('are neither requested nor shown for indexes and coins', async () => {
     const getTrades = vi.fn<ApiClient['getTrades']>(() => answer(createTrades()))
     const index = createStock({ ticker: '^GSPC', meta: { type: 'index' } })
     const first = await renderTicker(
@@ -155,7 +155,7 @@ describe('the trades in a company', () => {
     expect(getTrades).not.toHaveBeenCalled()
   })
 
-  it('of a fund are shown where there are any', async () => {
+  it('in a fund are shown if there are any', async () => {
     const fund = createStock({ meta: { type: 'etf' } })
     const trades = createTrades({ congress: createCongress({ trades: [aCongressTrade()] }) })
     const api = createApi({ getStock: () => answer(fund), getTrades: () => answer(trades) })
@@ -165,8 +165,8 @@ describe('the trades in a company', () => {
   })
 })
 
-describe('trades that were not there in time', () => {
-  it('are asked for by the browser, which says Loading... until they come', async () => {
+describe('trades that missed the page', () => {
+  it('are requested by the browser, which says Loading... until they arrive', async () => {
     const later = createDeferred<Answer<TradesResponse>>()
     const getTrades = vi
       .fn<ApiClient['getTrades']>()
@@ -185,7 +185,7 @@ describe('trades that were not there in time', () => {
     expect(rowsOf(sectionOf(container, INSIDERS))).toHaveLength(1)
   })
 
-  it('and then fail are logged and told', async () => {
+  it('are logged and reported if the browser fails to load them too', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const getTrades = vi
       .fn<ApiClient['getTrades']>()
@@ -195,7 +195,7 @@ describe('trades that were not there in time', () => {
     await act(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_050))
     })
-    expect(sectionOf(container, INSIDERS)?.textContent).toContain('It is not that nobody traded.')
+    expect(sectionOf(container, INSIDERS)?.textContent).toContain('This does not mean nobody traded.')
     expect(consoleError.mock.calls).toEqual([['Failed to fetch trades', 'not-ready']])
   })
 })

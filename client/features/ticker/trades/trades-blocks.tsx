@@ -40,7 +40,7 @@ export function TradesBlocks({
         <Block
           text={INSIDER_TEXT}
           part={insiders}
-          failure="We could not read our records of the SEC’s filings just now. It is not that nobody traded."
+          failure="We could not read our records of the SEC’s filings just now. This does not mean nobody traded."
           retry={retry}
         >
           {insiders && <InsidersPart part={insiders} />}
@@ -50,7 +50,7 @@ export function TradesBlocks({
         <Block
           text={CONGRESS_TEXT}
           part={congress}
-          failure="We could not read our records of the reports of Congress just now. It is not that nobody traded."
+          failure="We could not read our records of the reports of Congress just now. This does not mean nobody traded."
           retry={retry}
         >
           {congress && <CongressPart part={congress} />}

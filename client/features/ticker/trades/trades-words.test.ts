@@ -25,7 +25,7 @@ describe('a trade of insiders', () => {
     expect(nameOwners(anInsiderTrade({ owners: names.map(owner) }))).toBe(expected)
   })
 
-  it('notes what its figures do not say', () => {
+  it('notes what its figures cannot show', () => {
     expect(noteInsiderTrade(anInsiderTrade())).toEqual(['price not checked'])
     expect(
       noteInsiderTrade(
@@ -49,7 +49,7 @@ describe('a trade of insiders', () => {
     ])
   })
 
-  it('was on one day, or from one to another', () => {
+  it('was made on one day or over several', () => {
     expect(formatDays(anInsiderTrade())).toBe('Nov 16, 2026 to Nov 17, 2026')
     expect(formatDays(anInsiderTrade({ tradedFrom: '2026-11-17' }))).toBe('Nov 17, 2026')
   })
@@ -64,12 +64,12 @@ describe('a trade of a member of Congress', () => {
     expect(formatRange({ low, high })).toBe(expected)
   })
 
-  it('names party, state and chamber as far as they are known', () => {
+  it('names party, state and chamber if known', () => {
     expect(describeMember(aCongressTrade())).toBe('Purple, ZZ, House')
     expect(describeMember(aCongressTrade({ party: null, state: null, chamber: 'senate' }))).toBe('Senate')
   })
 
-  it('notes what its figures do not say', () => {
+  it('notes what its figures cannot show', () => {
     expect(noteMemberTrade(aCongressTrade())).toEqual([])
     expect(
       noteMemberTrade(
@@ -91,8 +91,8 @@ describe('a trade of a member of Congress', () => {
   })
 })
 
-describe('where there are no trades', () => {
-  it('says so of the days that were read', () => {
+describe('without trades', () => {
+  it('the words cover only the days that were read', () => {
     expect(describeNoInsiders(createInsiders())).toBe(
       'No insider trades were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the filings.',
     )
@@ -114,7 +114,7 @@ describe('where there are no trades', () => {
     ['never', 'We have not read the SEC’s filings yet, so we cannot say whether anybody traded.'],
     ['failing', 'We could not read the SEC’s filings, so we cannot say whether anybody traded.'],
     ['off', 'This site does not read the SEC’s filings, so we cannot say whether anybody traded.'],
-  ] as const)('and nothing was read, it is not none: %s', (state, expected) => {
+  ] as const)('and without anything read, no absence is claimed: %s', (state, expected) => {
     const nothing = { state, since: null, readTo: null, readAt: null }
     const none = describeNoInsiders(createInsiders({ window: null, coverage: nothing }))
     expect(none).toBe(expected)
@@ -124,8 +124,8 @@ describe('where there are no trades', () => {
   })
 })
 
-describe('how far was read', () => {
-  it('is told of filings, with what is missing and left out', () => {
+describe('the coverage', () => {
+  it('of filings says what is missing and left out', () => {
     expect(
       describeInsiderCoverage(
         createInsiders({
@@ -146,7 +146,7 @@ describe('how far was read', () => {
     ])
   })
 
-  it('is told of each chamber', () => {
+  it('of Congress is given by chamber', () => {
     expect(
       describeCongressCoverage(
         createCongress({
@@ -159,7 +159,7 @@ describe('how far was read', () => {
       'House: reports from Jan 5, 2026 to Nov 20, 2026, as far as we read them.',
       'A part of our last reading failed, so trades may be missing.',
       '1 report of that time, of all companies, could not be read or are on paper.',
-      'Senate: left out by a setting of this site. It is not that nobody traded.',
+      'Senate: left out by a setting of this site. This does not mean nobody traded.',
       'Left out: 1 trade dated after its own report.',
     ])
     expect(describeCongressCoverage(createCongress({ house: { since: null } }))[0]).toBe(
@@ -167,7 +167,7 @@ describe('how far was read', () => {
     )
     const failing = { state: 'failing', since: null, readTo: null, readAt: null } as const
     expect(describeCongressCoverage(createCongress({ senate: failing }))[1]).toBe(
-      'Senate: could not be read. It is not that nobody traded.',
+      'Senate: could not be read. This does not mean nobody traded.',
     )
   })
 })

@@ -204,7 +204,7 @@ function describeChamber(
       partial: 'could not be read',
       current: 'not read yet',
     }[state]
-    return [`${name}: ${why}. It is not that nobody traded.`]
+    return [`${name}: ${why}. This does not mean nobody traded.`]
   }
   const { from } = spanOf(window, since)
   return [
