@@ -75,7 +75,17 @@ describe('17: two processes whose clocks are ten minutes ahead and behind', () =
   })
 })
 
-const TABLES = ['subscriber', 'suppression', 'edition', 'delivery', 'job_lease', 'mail_gate', 'mail_day']
+const TABLES = [
+  'subscriber',
+  'suppression',
+  'edition',
+  'delivery',
+  'recent_outcomes',
+  'job_lease',
+  'finished_job',
+  'mail_gate',
+  'mail_day',
+]
 
 /** A backup of what sending knows, in the same database. */
 async function backUp(): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { describePause } from '../../server/sending/sending-words.ts'
 import { readers } from '../../server/testing/edition-fixtures.ts'
 import type { PeerScript, SmtpStep } from '../../server/testing/smtp-peer.ts'
 import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
@@ -125,11 +126,11 @@ describe('10: 550', () => {
     expect(failed).toBeLessThanOrEqual(15)
     expect(failed + pending).toBe(60)
     expect(await trial.db.selectFrom('suppression').selectAll().execute()).toEqual([])
-    const { pause_reason: reason } = await trial.db
+    const paused = await trial.db
       .selectFrom('edition')
-      .select('pause_reason')
+      .select(['pause_kind', 'pause_reason'])
       .executeTakeFirstOrThrow()
-    expect(reason).toContain('550 5.7.1 Looks like spam')
+    expect(paused).toEqual({ pause_kind: 'policy', pause_reason: '550 5.7.1 Looks like spam' })
     // Paused stays paused for the timetable; a person lets it go on.
     trial.peer.script = () => undefined
     expect((await trial.run(...SEND)).code).toBe(1)
@@ -224,10 +225,11 @@ describe('12: no sign-in, or no TLS', () => {
     expect(await trial.editionState()).toBe('paused')
     expect(await trial.counts()).toEqual({ pending: 30 })
     expect(new Set(await attempts())).toEqual(new Set([0]))
-    const { pause_reason: reason } = await trial.db
+    const { kind, said } = await trial.db
       .selectFrom('edition')
-      .select('pause_reason')
+      .select(['pause_kind as kind', 'pause_reason as said'])
       .executeTakeFirstOrThrow()
+    const reason = describePause({ kind, reason: said ?? undefined })
     expect(reason).toMatch(words)
     expect(reason).not.toContain('hunter2')
     expect(failed.errors + failed.output).not.toContain('hunter2')

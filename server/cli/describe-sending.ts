@@ -1,4 +1,5 @@
 import { formatChicagoTime, type SendingProgress } from '../letter/index.ts'
+import { describeEnd, describePause } from '../sending/sending-words.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
 
 /** How the sending of an edition stands, in words for people: a line for each thing there is to tell.
@@ -15,7 +16,7 @@ export function describeSending(
     ...(paused === undefined
       ? []
       : [
-          describeRow('paused', `since ${formatChicagoTime(paused.since)}: ${paused.reason}`),
+          describeRow('paused', `since ${formatChicagoTime(paused.since)}: ${describePause(paused)}`),
           describeRow('', `to let it go on: lunchpail edition resume --date ${date}`),
         ]),
     ...(circuit === undefined || state !== 'frozen'
@@ -28,7 +29,7 @@ export function describeSending(
         ]),
     ...(failures.length === 0 ? [] : ['Why']),
     ...failures.map((failure) =>
-      describeRow(failure.state, `${formatCount(failure.count)}: ${failure.words}`),
+      describeRow(failure.state, `${formatCount(failure.count)}: ${describeEnd(failure)}`),
     ),
     ...tellWhatToDo({ date, counts, isOver: isMarked || state === 'cancelled' }),
   ]

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { writeEditionFiles, type EditionStatus } from '../letter/index.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
+import { describePause } from '../sending/sending-words.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
@@ -93,7 +94,7 @@ export function addEditionCommands(
       const { newsletter, clock } = await deps()
       const paused = (await newsletter.findStatus(date))?.meta.paused
       if (paused !== undefined) {
-        output.writeError(`It was paused: ${paused.reason}. It goes on now, for 48 hours.\n`)
+        output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
       }
       const stopTelling = json
         ? undefined
@@ -115,8 +116,10 @@ export function addEditionCommands(
       }
       if (status.state === 'cancelled') output.writeError('Cancelled: nothing more of it goes out.\n')
       if (status.state === 'paused') {
-        const reason = (await newsletter.findStatus(date))?.meta.paused?.reason ?? 'by hand'
-        output.writeError(`Paused: ${reason}. To let it go on: lunchpail edition resume --date ${date}\n`)
+        const paused = (await newsletter.findStatus(date))?.meta.paused ?? { kind: 'by-hand' }
+        output.writeError(
+          `Paused: ${describePause(paused)}. To let it go on: lunchpail edition resume --date ${date}\n`,
+        )
       }
       const { failed, unknown } = status.counts
       if (failed + unknown > 0) {

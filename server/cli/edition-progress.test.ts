@@ -82,7 +82,10 @@ describe('describeSending', () => {
           secondsToGo: 7300,
           circuit,
           warmUpLeft: 1200,
-          failures: [{ state: 'failed', count: 40, words: '550 5.1.1 No such user' }],
+          failures: [
+            { state: 'failed', count: 40, reason: undefined, reply: '550 5.1.1 No such user' },
+            { state: 'skipped', count: 5, reason: 'not-subscribed', reply: undefined },
+          ],
         },
       ),
     )
@@ -95,6 +98,7 @@ describe('describeSending', () => {
       '  warm-up      1,200 left over: they come first in the next edition',
       'Why',
       '  failed       40: 550 5.1.1 No such user',
+      '  skipped      5: No longer subscribed',
       'To settle what is unknown: lunchpail edition resolve --date 2026-11-23 --resend, or --assume-submitted',
       'To try again what failed: lunchpail edition retry --date 2026-11-23',
     ])
@@ -111,9 +115,9 @@ describe('describeSending', () => {
   })
 
   it('tells why it is paused and how it goes on', () => {
-    const paused = { since: NOW, reason: '535 sign-in refused' }
+    const paused = { since: NOW, kind: 'sign-in', reason: '535 no' } as const
     expect(describeSending(progress({ pending: 5 }, { paused }, 'paused')).slice(9)).toEqual([
-      '  paused       since 2026-11-23 08:00 in Chicago: 535 sign-in refused',
+      '  paused       since 2026-11-23 08:00 in Chicago: the mail server refuses the sign-in: 535 no',
       '               to let it go on: lunchpail edition resume --date 2026-11-23',
     ])
   })

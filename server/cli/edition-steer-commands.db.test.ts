@@ -63,14 +63,15 @@ async function arrange(state: State): Promise<void> {
   await sql`
     update edition set state = ${state}, expires_at = lunchpail_now() + interval '1 hour',
       paused_at = case ${state} when 'paused' then lunchpail_now() end,
-      pause_reason = case ${state} when 'paused' then '535 sign-in refused' end,
+      pause_kind = case ${state} when 'paused' then 'sign-in' end,
+      pause_reason = case ${state} when 'paused' then '535 no' end,
       finished_at = case ${state} when 'finished' then lunchpail_now() end`.execute(db)
 }
 
 const edition = () =>
   database.db
     .selectFrom('edition')
-    .select(['state', 'expires_at', 'paused_at', 'pause_reason', 'finished_at'])
+    .select(['state', 'expires_at', 'paused_at', 'pause_kind', 'pause_reason', 'finished_at'])
     .executeTakeFirstOrThrow()
 
 /** The states of the readers 1 to 6. */
@@ -245,7 +246,8 @@ describe('edition pause, resume, cancel and retry', () => {
     expect(await edition()).toMatchObject({
       state: 'paused',
       paused_at: new Date(NOW),
-      pause_reason: 'by hand: a figure looks wrong',
+      pause_kind: 'by-hand',
+      pause_reason: 'a figure looks wrong',
     })
     await setDatabaseClock(database.db, NOW)
     await run(`edition resume --date ${MONDAY}`)
@@ -253,6 +255,7 @@ describe('edition pause, resume, cancel and retry', () => {
       state: 'frozen',
       expires_at: new Date(IN_48_HOURS),
       paused_at: null,
+      pause_kind: null,
       pause_reason: null,
       finished_at: null,
     })
@@ -263,8 +266,8 @@ describe('edition pause, resume, cancel and retry', () => {
     await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(database.db)
     await run(`edition cancel --date ${MONDAY} --yes`)
     expect(await deliveries()).toEqual(['skipped', 'skipped', 'skipped', 'sending', 'failed', 'unknown'])
-    const replies = await database.db.selectFrom('delivery').select('reply').distinct().execute()
-    expect(replies).toContainEqual({ reply: 'cancelled' })
+    const reasons = await database.db.selectFrom('delivery').select('reason').distinct().execute()
+    expect(reasons).toContainEqual({ reason: 'cancelled' })
   })
 
   it('a retry leaves alone who left, who is suppressed and what is unknown', async () => {
@@ -294,9 +297,9 @@ describe('edition pause, resume, cancel and retry', () => {
     await arrange('finished')
     const { db } = database
     await sql`
-      update delivery set state = 'skipped', reply = case subscriber_id
-        when 1 then 'The edition expired first' when 2 then 'warm-up' when 3 then 'cancelled'
-        when 4 then 'No longer subscribed' when 5 then '451 4.7.1 later' end
+      update delivery set state = 'skipped',
+        reason = (array['expired', 'warm-up', 'cancelled', 'not-subscribed', 'expired'])[subscriber_id],
+        reply = case subscriber_id when 5 then '451 4.7.1 later' end
       where subscriber_id <= 5`.execute(db)
     await run(`edition retry --date ${MONDAY}`)
     expect(await deliveries()).toEqual(['pending', 'skipped', 'skipped', 'skipped', 'pending', 'unknown'])

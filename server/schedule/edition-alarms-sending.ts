@@ -1,4 +1,5 @@
 import type { SendingProgress } from '../letter/index.ts'
+import { describePause } from '../sending/sending-words.ts'
 import { REPEAT_HOURS, type Alarm } from './edition-alarms.ts'
 
 /** A mail server that is away for less is nothing for a person. */
@@ -14,7 +15,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
       lasting(paused.since, askedAt, {
         kind: 'paused',
         subject: `The edition of ${date} is paused`,
-        detail: `Why: ${paused.reason}. ${sentences(counts)} Once that is settled: lunchpail edition resume --date ${date}\nTo end it for good: lunchpail edition cancel --date ${date} --yes`,
+        detail: `Why: ${describePause(paused)}. ${sentences(counts)} Once that is settled: lunchpail edition resume --date ${date}\nTo end it for good: lunchpail edition cancel --date ${date} --yes`,
       }),
     )
   }

@@ -63,9 +63,7 @@ async function freeze(readerCount: number): Promise<void> {
   await freezeEdition(database.db, MONDAY, { by: 'hand' })
 }
 
-const setEdition = (
-  changes: Partial<Record<'state' | 'paused_at' | 'pause_reason' | 'finished_at', string>>,
-) =>
+const setEdition = (changes: Partial<Record<'state' | 'paused_at' | 'pause_kind' | 'finished_at', string>>) =>
   sql`update edition set ${sql.join(
     Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
   )}`.execute(database.db)
@@ -76,7 +74,7 @@ describe('watchSending', () => {
     await sql`update delivery set state = 'unknown', updated_at = '2026-11-23T14:00:00Z' where subscriber_id = 1`.execute(
       database.db,
     )
-    await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_reason: 'by hand' })
+    await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_kind: 'by-hand' })
     await Promise.all([watch(), watch()])
     await watch()
     const unknown = `The edition of ${MONDAY} has deliveries whose outcome is unknown`
@@ -130,7 +128,7 @@ describe('watchSending', () => {
 
   it('tells the second channel of a paused letter whose mail server is down, once, and each channel by itself', async () => {
     await freeze(2)
-    await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_reason: 'sign-in refused' })
+    await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_kind: 'sign-in' })
     const subject = `The edition of ${MONDAY} is paused`
     isMailDown = true
     await watch()

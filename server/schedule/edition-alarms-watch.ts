@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import { findSendingProgress, type SendingProgress } from '../letter/index.ts'
+import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
 import { listEditionAlarms, raiseAlarms, type Alarm, type AlarmDeps } from './edition-alarms.ts'
@@ -9,9 +10,6 @@ import { runOnce } from './run-once.ts'
 
 /** A look that failed, since an alarm could not be mailed, is made again after this. */
 const LOOK_RETRY_SECONDS = 60
-const CIRCUIT_NOTE = 'since: the mail server does not answer'
-/** Longer than a mail server is ever away. */
-const NOTE_HOURS = 30 * 24
 
 /** Looks which editions do not go out, and how those stand that are being sent, are paused or have just ended, whichever
  *  process sends them, and raises what a person should look at. Every process may do this at once. */
@@ -78,16 +76,15 @@ async function listWatchedEditions(db: Database): Promise<{ date: string; end: s
 async function watchCircuit(deps: AlarmDeps, circuit: SendingProgress['meta']['circuit']): Promise<void> {
   const { db } = deps
   if (circuit === undefined) {
-    await db.deleteFrom('job_lease').where('name', '=', CIRCUIT_NOTE).execute()
+    await sql`update mail_gate set unanswered_since = null where unanswered_since is not null`.execute(db)
     return
   }
+  await sql`
+    update mail_gate set unanswered_since = lunchpail_now()
+    where name = ${GATE_NAME} and unanswered_since is null`.execute(db)
   const { rows } = await sql<{ since: Date; now: Date }>`
-    insert into job_lease (name, holder, lease_until)
-    values (${CIRCUIT_NOTE}, 'nobody', lunchpail_now() + make_interval(hours => ${NOTE_HOURS}))
-    on conflict (name) do update set holder = excluded.holder
-    returning lease_until - make_interval(hours => ${NOTE_HOURS}) as since, lunchpail_now() as now`.execute(
-    db,
-  )
+    select unanswered_since as since, lunchpail_now() as now from mail_gate
+    where name = ${GATE_NAME} and unanswered_since is not null`.execute(db)
   const alarms: (Alarm | undefined)[] = rows.map(({ since, now }) => circuitAlarm(circuit, since, now))
   await raiseAlarms(
     deps,

@@ -89,14 +89,14 @@ describe('listSendingAlarms', () => {
 
   it('tells why an edition is paused, and again every six hours', () => {
     const paused = (since: Date) =>
-      progress('paused', {}, { paused: { since, reason: '535 sign-in refused' } })
+      progress('paused', {}, { paused: { since, kind: 'sign-in', reason: '535 no' } })
     const [alarm] = listSendingAlarms(paused(hoursAgo(5.9)))
     expect(alarm).toMatchObject({
       subject: 'The edition of 2026-11-23 is paused',
       cause: 'since 2026-11-23T14:06:00.000Z',
     })
     expect(alarm?.detail).toMatch(
-      /^Why: 535 sign-in refused\. .* lunchpail edition resume --date 2026-11-23\nTo end it for good: lunchpail edition cancel/,
+      /^Why: the mail server refuses the sign-in: 535 no\. .* lunchpail edition resume --date 2026-11-23\nTo end it for good: lunchpail edition cancel/,
     )
     expect(subjectsOf(paused(hoursAgo(13)))).toEqual([
       'The edition of 2026-11-23 is paused, for 12 hours now',

@@ -26,26 +26,27 @@ export async function runUnderLease(
   { name, leaseSeconds, afterFailure = 'kept' }: Lease,
   job: () => Promise<void>,
 ): Promise<boolean> {
-  const holder = `process ${process.pid} on ${hostname()}, ${randomUUID()}`
+  const holder = `process ${process.pid} on ${hostname()}`
+  const token = randomUUID()
+  const isOurs = sql`name = ${name} and token = ${token}`
   const until = sql`lunchpail_now() + make_interval(secs => ${leaseSeconds})`
   const taken = await sql`
-    insert into job_lease (name, holder, lease_until) values (${name}, ${holder}, ${until})
-    on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until
+    insert into job_lease (name, holder, token, lease_until) values (${name}, ${holder}, ${token}, ${until})
+    on conflict (name) do update
+      set holder = excluded.holder, token = excluded.token, lease_until = excluded.lease_until
     where job_lease.lease_until < lunchpail_now()
     returning name`.execute(db)
   if (taken.rows.length === 0) return false
 
   const renewal = setInterval(
     () => {
-      sql`update job_lease set lease_until = ${until} where name = ${name} and holder = ${holder}`
-        .execute(db)
-        .catch((error: unknown) => {
-          logger.warn({ err: error, job: name }, 'The lease could not be renewed')
-        })
+      sql`update job_lease set lease_until = ${until} where ${isOurs}`.execute(db).catch((error: unknown) => {
+        logger.warn({ err: error, job: name }, 'The lease could not be renewed')
+      })
     },
     (leaseSeconds * 1000) / 3,
   )
-  const giveUp = () => sql`delete from job_lease where name = ${name} and holder = ${holder}`.execute(db)
+  const giveUp = () => sql`delete from job_lease where ${isOurs}`.execute(db)
   try {
     await job()
   } catch (error) {
@@ -66,5 +67,5 @@ export async function runUnderLease(
 export async function findLeaseHolder(db: Database, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
     select holder from job_lease where name = ${name} and lease_until >= lunchpail_now()`.execute(db)
-  return rows[0]?.holder.replace(/, [\da-f-]+$/, '')
+  return rows[0]?.holder
 }

@@ -75,5 +75,6 @@ describe('deleteEndedLeases', () => {
     await setDatabaseClock(opened.db, '2026-12-24T01:00:00Z')
     await deleteEndedLeases(opened.db)
     expect(await opened.db.selectFrom('job_lease').selectAll().execute()).toEqual([])
+    expect(await opened.db.selectFrom('finished_job').selectAll().execute()).toEqual([])
   })
 })

@@ -44,27 +44,26 @@ export async function runOnce(
   return hasSucceeded
 }
 
-/** Deletes leases that have ended and notes that are no longer needed. */
+/** Deletes leases that have ended, and the names of jobs that are no longer remembered. */
 export async function deleteEndedLeases(db: Database): Promise<void> {
   await sql`delete from job_lease where lease_until < lunchpail_now()`.execute(db)
+  await sql`delete from finished_job where remembered_until < lunchpail_now()`.execute(db)
 }
-
-const noteOf = (name: string) => `done: ${name}`
 
 /** @returns whether the job of that name has succeeded, and not too long ago */
 async function isDone(db: Database, name: string): Promise<boolean> {
-  const note = await db
-    .selectFrom('job_lease')
+  const finished = await db
+    .selectFrom('finished_job')
     .select('name')
-    .where('name', '=', noteOf(name))
-    .where(sql<boolean>`lease_until >= lunchpail_now()`)
+    .where('name', '=', name)
+    .where(sql<boolean>`remembered_until >= lunchpail_now()`)
     .executeTakeFirst()
-  return note !== undefined
+  return finished !== undefined
 }
 
 async function rememberDone(db: Database, name: string, hours: number): Promise<void> {
   await sql`
-    insert into job_lease (name, holder, lease_until)
-    values (${noteOf(name)}, 'nobody', lunchpail_now() + make_interval(secs => ${hours * 3600}))
-    on conflict (name) do update set lease_until = excluded.lease_until`.execute(db)
+    insert into finished_job (name, remembered_until)
+    values (${name}, lunchpail_now() + make_interval(secs => ${hours * 3600}))
+    on conflict (name) do update set remembered_until = excluded.remembered_until`.execute(db)
 }

@@ -37,8 +37,8 @@ it('is free at once after a job that failed', async () => {
 
 it('is free a minute after a process was killed', async () => {
   const until = (seconds: number) =>
-    sql`insert into job_lease (name, holder, lease_until)
-      values ('collect', 'process 7 on web-2, 0a1b', lunchpail_now() + make_interval(secs => ${seconds}))
+    sql`insert into job_lease (name, holder, token, lease_until)
+      values ('collect', 'process 7 on web-2', '0a1b', lunchpail_now() + make_interval(secs => ${seconds}))
       on conflict (name) do update set lease_until = excluded.lease_until`.execute(database.db)
   await until(30)
   expect(await turns.collect.findHolder()).toBe('process 7 on web-2')

@@ -100,8 +100,7 @@ export async function setDatabaseClock(db: Database, now: string): Promise<void>
 
 /** Empties the tables of editions and subscribers, ids from 1 again, and gives the database its own clock back. */
 export async function resetTables(db: Database): Promise<void> {
-  await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, mail_gate, mail_day restart identity cascade`.execute(
-    db,
-  )
+  await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, finished_job,
+    mail_gate, mail_day restart identity cascade`.execute(db)
   await setDatabaseClock(db, '+0 minutes')
 }

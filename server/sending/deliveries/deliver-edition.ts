@@ -118,7 +118,7 @@ function contextFor(
 ): RoundContext {
   const { db, mailer, logger, suppressBounced } = deps
   const compose: RoundContext['compose'] = (recipient) => composeRecipientMail(edition, recipient, deps)
-  return { db, mailer, logger, suppressBounced, untold: { signs: '' }, settings, gate, compose }
+  return { db, mailer, logger, suppressBounced, unreported: { outcomes: [] }, settings, gate, compose }
 }
 
 async function getEdition(db: Database, slotDate: string): Promise<Edition> {

@@ -15,11 +15,13 @@ import {
   setDatabaseClock,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
+import { describePause } from '../sending-words.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createMailGate, type MailGate, type Pass } from './gate.ts'
 import {
   deliverEdition,
   freezeEdition,
+  findSendingProgress,
   getEditionStatus,
   storeEdition,
   type DeliverySettings,
@@ -311,7 +313,7 @@ describe('two processes that deliver', () => {
   it.each([
     ['sign-in', 'the mail server refuses the sign-in: 535 5.7.8 wrong'],
     ['tls', 'TLS with the mail server fails: 535 5.7.8 wrong'],
-  ] as const)('stop for a person when it is about %s, and charge nobody', async (cause, reason) => {
+  ] as const)('stop for a person when it is about %s, and charge nobody', async (cause, words) => {
     const submit = vi.fn<Mailer['submit']>(() =>
       Promise.resolve({ status: 'unreachable', reason: '535 5.7.8 wrong', cause }),
     )
@@ -319,8 +321,9 @@ describe('two processes that deliver', () => {
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'paused', counts: { pending: 120 } })
     expect(submit.mock.calls.length).toBeLessThanOrEqual(6)
     expect(await attempts()).toEqual([0])
-    const { pause_reason } = await db.selectFrom('edition').select('pause_reason').executeTakeFirstOrThrow()
-    expect(pause_reason).toBe(reason)
+    const paused = (await findSendingProgress(db, MONDAY))?.meta.paused
+    expect(paused).toMatchObject({ kind: cause })
+    expect(describePause(paused!)).toBe(words)
   })
 
   it('count refusals for policy together, and anew after a person let it go on', async () => {

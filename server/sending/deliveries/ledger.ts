@@ -10,9 +10,6 @@ export interface Claim {
   readonly claim: number
 }
 
-/** Stands in the delivery of who left before it was sent. */
-export const GONE_REPLY = 'No longer subscribed'
-
 export interface ClaimedDelivery extends Claim {
   /** Undefined once the subscriber has left. */
   readonly email: string | undefined
@@ -167,7 +164,8 @@ export async function markSending(
     )
     update delivery set updated_at = lunchpail_now(),
       state = case when is_active then 'sending' else 'skipped' end,
-      reply = case when is_active then delivery.reply else ${GONE_REPLY} end,
+      reason = case when is_active then delivery.reason else 'not-subscribed' end,
+      reply = case when is_active then delivery.reply end,
       lease_until = case when is_active then ${inSeconds(leaseSeconds)} end
     from reader as mine
     where ${isOurs(editionId)} and delivery.state || '' = 'claimed'
@@ -209,6 +207,7 @@ export async function recordOutcomes(
   const { rows } = await sql<{ subscriber_id: string }>`
     update delivery set
       state = case when delivery.state = 'unknown' and mine.state = 'deferred' then 'failed' else mine.state end,
+      reason = case when mine.reply is null then delivery.reason end,
       reply = coalesce(mine.reply, delivery.reply),
       attempts = delivery.attempts + case when mine.is_uncharged or mine.state in ('pending', 'skipped') then 0 else 1 end,
       next_at = case when delivery.state <> 'unknown'

@@ -12,6 +12,7 @@ import {
   resetTables,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
+import { describePause } from '../sending-words.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import {
   deliverEdition,
@@ -86,8 +87,13 @@ async function deliverUnlinked(isUnlinked: (subscriberId: number) => boolean) {
   })
   return { ...status, handedOver }
 }
-async function pauseReason(): Promise<string | null> {
-  return (await db.selectFrom('edition').select('pause_reason').executeTakeFirstOrThrow()).pause_reason
+/** In words, by its kind. */
+async function pauseReason(): Promise<string> {
+  const { kind, reason } = await db
+    .selectFrom('edition')
+    .select(['pause_kind as kind', 'pause_reason as reason'])
+    .executeTakeFirstOrThrow()
+  return describePause({ kind, reason: reason ?? undefined })
 }
 async function countSuppressed(): Promise<number> {
   return (await db.selectFrom('suppression').selectAll().execute()).length
@@ -101,7 +107,7 @@ describe('refusals for policy', () => {
       counts: { submitted: 570, failed: 30 },
     })
     // Nothing of it stays.
-    expect(await db.selectFrom('mail_gate').select('name').execute()).toEqual([{ name: 'newsletter' }])
+    expect(await db.selectFrom('recent_outcomes').selectAll().execute()).toEqual([])
   })
 
   it('pause soon where the very first are all refused', async () => {

@@ -7,14 +7,15 @@ import { isGivenBack, recordOutcomes, type Outcome } from './ledger.ts'
 import {
   forgetOutcomes,
   isPausedForReaders,
+  latest,
   noteOutcomes,
-  pauseReasonFor,
+  recentOutcomesOf,
   refusalKindOf,
-  signsOf,
-  type RefusalKind,
   type RefusalLimits,
 } from './recent-outcomes.ts'
-import { pauseEdition } from '../editions/steer-edition.ts'
+import { pauseEdition, type Pause } from '../editions/steer-edition.ts'
+import { describePause } from '../sending-words.ts'
+import type { RecentOutcome } from './tables.ts'
 import { countMessages } from './warm-up.ts'
 
 export interface RecordDeps {
@@ -22,9 +23,9 @@ export interface RecordDeps {
   readonly logger: Logger
   /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
-  /** Outcomes of this process that the row of the last ones does not know yet: they are told with the next refusal, so
-   *  that what goes well costs nothing. */
-  readonly untold: { signs: string }
+  /** Outcomes of this process that the other processes do not know yet: they are told with the next refusal, so that what
+   *  goes well costs nothing. */
+  readonly unreported: { outcomes: readonly RecentOutcome[] }
   readonly settings: RefusalLimits & { readonly warmUp: unknown }
 }
 
@@ -35,7 +36,7 @@ export async function writeOutcomes(
   edition: EditionHead,
   outcomes: readonly Outcome[],
 ): Promise<{ isPaused: boolean }> {
-  const { db, logger, settings, untold } = deps
+  const { db, logger, settings, unreported } = deps
   const isPlain = (outcome: Outcome) =>
     refusalKindOf(outcome) === undefined && (settings.warmUp === undefined || !isGivenBack(outcome))
   const written = outcomes.every(isPlain)
@@ -49,11 +50,12 @@ export async function writeOutcomes(
   }
   const noted = 'noted' in written ? written.noted : undefined
   // Only now: a transaction that fails has told nobody.
-  untold.signs = noted === undefined ? (untold.signs + signsOf(written.ours)).slice(-100) : ''
-  if (noted?.pausedFor !== undefined) {
+  unreported.outcomes =
+    noted === undefined ? latest([...unreported.outcomes, ...recentOutcomesOf(written.ours)]) : []
+  if (noted?.pause !== undefined) {
     logger.error(
       { edition: edition.slotDate },
-      `Paused: ${noted.pausedFor}. Look at the reply, then let it go on by hand`,
+      `Paused: ${describePause(noted.pause)}. Look at the reply, then let it go on by hand`,
     )
   }
   return { isPaused: noted?.isPaused ?? false }
@@ -64,8 +66,8 @@ const oursOf = (outcomes: readonly Outcome[], written: ReadonlySet<string>) =>
 
 interface Noted {
   readonly isPaused: boolean
-  /** Where these outcomes paused it: for what, with the server's words. */
-  readonly pausedFor?: string
+  /** Where these outcomes paused it. */
+  readonly pause?: Pause
 }
 
 /** @returns ours: those of deliveries that were still ours; noted: where they were told to the other processes */
@@ -91,19 +93,21 @@ async function writeTogether(
 /** @returns undefined where none of them is a refusal to be counted */
 async function noteRefusals(
   trx: Transaction<Tables>,
-  { settings, untold }: RecordDeps,
+  { settings, unreported }: RecordDeps,
   edition: EditionHead,
   ours: readonly Outcome[],
 ): Promise<Noted | undefined> {
   if (ours.every((outcome) => refusalKindOf(outcome) === undefined)) return undefined
-  const found = await noteOutcomes(trx, edition.id, untold.signs + signsOf(ours), settings)
+  const found = await noteOutcomes(
+    trx,
+    edition.id,
+    [...unreported.outcomes, ...recentOutcomesOf(ours)],
+    settings,
+  )
   if (found === undefined) return { isPaused: false }
   if (found === 'not sending') return { isPaused: true }
-  const pausedFor = pauseReasonFor(found, replyOf(ours, found))
+  const pause = { kind: found, reason: ours.find((outcome) => refusalKindOf(outcome) === found)?.reply }
   await forgetOutcomes(trx, edition.id)
-  await pauseEdition(trx, edition.id, pausedFor)
-  return { isPaused: true, pausedFor }
+  await pauseEdition(trx, edition.id, pause)
+  return { isPaused: true, pause }
 }
-
-const replyOf = (outcomes: readonly Outcome[], kind: RefusalKind) =>
-  outcomes.find((outcome) => refusalKindOf(outcome) === kind)?.reply ?? ''

@@ -14,6 +14,7 @@ import { orAborted } from './pause.ts'
 import { refusalKindOf } from './recent-outcomes.ts'
 import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
 import { pauseEdition } from '../editions/steer-edition.ts'
+import { describePause } from '../sending-words.ts'
 
 export interface RoundContext extends SupplyDeps, RecordDeps {
   readonly mailer: Mailer
@@ -131,11 +132,9 @@ export async function sendRound(
       )
   }
 
-  async function pauseForServer(words: string, cause: 'sign-in' | 'tls'): Promise<void> {
-    const what =
-      cause === 'sign-in' ? 'the mail server refuses the sign-in' : 'TLS with the mail server fails'
-    const hasPaused = await inTime(pauseEdition(db, edition.id, `${what}: ${words}`))
-    if (hasPaused) logger.error({ edition: edition.slotDate, reason: words }, `Paused: ${what}`)
+  async function pauseForServer(reason: string, kind: 'sign-in' | 'tls'): Promise<void> {
+    const hasPaused = await inTime(pauseEdition(db, edition.id, { kind, reason }))
+    if (hasPaused) logger.error({ edition: edition.slotDate, reason }, `Paused: ${describePause({ kind })}`)
   }
 
   /** @param leaseSeconds  of what is renewed, three times in it */

@@ -11,14 +11,13 @@ import {
   listEditionsToSettle,
 } from './settle-ledger.ts'
 import { pauseEdition } from '../editions/steer-edition.ts'
+import { describePause } from '../sending-words.ts'
 import type { WarmUp } from './warm-up.ts'
 
 interface SettleDeps {
   readonly db: Database
   readonly logger: Logger
 }
-
-const UNBALANCED = 'there are fewer deliveries than recipients were written down'
 
 /** Settles what of an edition ended or was left behind, in whatever state it is; ends it when nothing is left.
  *  @returns whether it is being sent and there is, or will be, something to send; how many became unknown now */
@@ -35,8 +34,9 @@ export async function settleEdition(
   await closeCancelled(db, id)
   const ending = await finishIfBalanced(db, id)
   if (ending === 'finished') await tellFinished({ db, logger }, { id, slotDate })
-  if (ending === 'unbalanced' && (await pauseEdition(db, id, UNBALANCED))) {
-    logger.error({ edition: slotDate }, `Paused: ${UNBALANCED}`)
+  const pause = { kind: 'unbalanced' } as const
+  if (ending === 'unbalanced' && (await pauseEdition(db, id, pause))) {
+    logger.error({ edition: slotDate }, `Paused: ${describePause(pause)}`)
   }
   return { isOpen: ending === 'open' && (await isBeingSent(db, slotDate)), unknown }
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { isSpentAt, WARM_UP_REPLY, type WarmUp } from './warm-up.ts'
-
-/** Why a delivery of a cancelled edition was not tried. */
-export const CANCELLED_REPLY = 'cancelled'
+import { isSpentAt, type WarmUp } from './warm-up.ts'
 
 /** Not with a mail server. */
 export const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
@@ -18,7 +15,8 @@ export async function expireLeases(db: DatabaseOrTransaction, editionId: string)
   const { rows } = await sql<{ state: string }>`
     update delivery set
       state = case state when 'claimed' then 'pending' else 'unknown' end,
-      reply = case state when 'sending' then 'The sending process ended before the answer was kept' else reply end,
+      reason = case state when 'sending' then 'process-ended' else reason end,
+      reply = case state when 'sending' then null else reply end,
       lease_until = null, updated_at = lunchpail_now()
     where edition_id = ${editionId} and subscriber_id in (
       select subscriber_id from delivery
@@ -37,6 +35,7 @@ export async function closeExpired(
   warmUp: WarmUp | undefined,
 ): Promise<{ closed: number; leftForWarmUp: number }> {
   const isSpent = warmUp === undefined ? sql`false` : isSpentAt(warmUp, sql`expires_at`)
+  const isLeftOver = sql`over.is_spent and delivery.state = 'pending' and delivery.attempts = 0`
   const { rows } = await sql<{ closed: number; leftForWarmUp: number }>`
     with over as materialized (
       select id, ${isSpent} as is_spent from edition
@@ -44,15 +43,15 @@ export async function closeExpired(
     ), closed as (
       update delivery set
         state = case delivery.state when 'pending' then 'skipped' else 'failed' end,
-        reply = case when over.is_spent and delivery.state = 'pending' and delivery.attempts = 0
-          then ${WARM_UP_REPLY} else coalesce(reply, 'The edition expired first') end,
+        reason = case when ${isLeftOver} then 'warm-up' else coalesce(reason, 'expired') end,
+        reply = case when ${isLeftOver} then null else reply end,
         next_at = null, updated_at = lunchpail_now()
       from over
       where delivery.edition_id = over.id and delivery.state in ('pending', 'deferred')
-      returning delivery.state, delivery.reply
+      returning delivery.state, delivery.reason
     )
     select count(*)::integer as closed,
-      count(*) filter (where state = 'skipped' and reply = ${WARM_UP_REPLY})::integer as "leftForWarmUp"
+      count(*) filter (where state = 'skipped' and reason = 'warm-up')::integer as "leftForWarmUp"
     from closed`.execute(db)
   return rows[0] ?? { closed: 0, leftForWarmUp: 0 }
 }
@@ -62,8 +61,8 @@ export async function closeExpired(
  *  @returns how many */
 export async function closeCancelled(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { numAffectedRows } = await sql`
-    update delivery set state = 'skipped', reply = ${CANCELLED_REPLY}, next_at = null, lease_until = null,
-      updated_at = lunchpail_now()
+    update delivery set state = 'skipped', reason = 'cancelled', reply = null, next_at = null,
+      lease_until = null, updated_at = lunchpail_now()
     where edition_id = ${editionId} and subscriber_id in (
       select subscriber_id from delivery
       where edition_id = ${editionId} and ${isUntried}

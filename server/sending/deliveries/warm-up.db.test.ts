@@ -69,13 +69,13 @@ describe('a warm-up', () => {
       state: 'finished',
       counts: { submitted: 10, skipped: 65 },
     })
-    const replies = await db
+    const reasons = await db
       .selectFrom('delivery')
-      .select('reply')
+      .select('reason')
       .distinct()
       .where('state', '=', 'skipped')
       .execute()
-    expect(replies).toEqual([{ reply: 'warm-up' }])
+    expect(reasons).toEqual([{ reason: 'warm-up' }])
 
     await freezeAt('2026-11-30T14:00:00Z', '2026-11-30', 'timetable')
     await deliverAt('2026-11-30T14:00:00Z', '2026-11-30')
@@ -142,7 +142,7 @@ describe('a warm-up', () => {
   it('is not blamed for readers whom a server kept from their letter', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
-    const replies = await db.selectFrom('delivery').select('reply').distinct().execute()
-    expect(replies).toEqual([{ reply: 'The edition expired first' }])
+    const reasons = await db.selectFrom('delivery').select('reason').distinct().execute()
+    expect(reasons).toEqual([{ reason: 'expired' }])
   })
 })

@@ -8,9 +8,6 @@ export interface WarmUp {
   readonly growth: number
 }
 
-/** Stands in the deliveries that an edition left out for the warm-up; the next edition begins with those. */
-export const WARM_UP_REPLY = 'warm-up'
-
 // Days are Chicago's, as everything about an edition.
 const today = sql`(lunchpail_now() at time zone 'America/Chicago')::date`
 

@@ -88,13 +88,12 @@ describe('findSendingProgress', () => {
     await freeze(2)
     await set([1], 'submitted', '250 ok')
     await sql`
-      update edition set state = 'paused', paused_at = lunchpail_now(), pause_reason = 'by hand: a typo'`.execute(
-      db,
-    )
+      update edition set state = 'paused', paused_at = lunchpail_now(), pause_kind = 'by-hand',
+        pause_reason = 'a typo'`.execute(db)
     expect((await get()).meta).toMatchObject({
       perSecond: undefined,
       secondsToGo: undefined,
-      paused: { since: new Date('2026-11-23T14:00:00Z'), reason: 'by hand: a typo' },
+      paused: { since: new Date('2026-11-23T14:00:00Z'), kind: 'by-hand', reason: 'a typo' },
     })
   })
 
@@ -106,17 +105,19 @@ describe('findSendingProgress', () => {
     await set([5], 'failed', '550 5.1.1 No such user x99-20020a05600c00b0.77 - gsmtp')
     await set([6], 'failed', '554 5.7.1 blocked')
     await set([7, 8, 9], 'deferred', '450 4.2.1 slow down')
-    await set([10, 11], 'skipped', 'warm-up')
-    await set([12], 'skipped', 'No longer subscribed')
+    await set([10, 11], 'skipped', null)
+    await sql`update delivery set reason = 'warm-up' where state = 'skipped'`.execute(db)
+    await set([12], 'skipped', null)
+    await sql`update delivery set reason = 'not-subscribed' where subscriber_id = 12`.execute(db)
     await set([13], 'submitted', '250 2.0.0 Ok: queued as 4F1A')
     const { counts, meta } = await get()
     expect(counts).toMatchObject({ unknown: 3, failed: 3, deferred: 3, skipped: 3, submitted: 1, pending: 7 })
     expect(meta.failures).toEqual([
-      { state: 'unknown', count: 2, words: 'no answer' },
-      { state: 'unknown', count: 1, words: 'broken off' },
-      { state: 'failed', count: 2, words: '550 5.1.1 No such user x12-20020a05600c00b0.42 - gsmtp' },
-      { state: 'failed', count: 1, words: '554 5.7.1 blocked' },
-      { state: 'deferred', count: 3, words: '450 4.2.1 slow down' },
+      { state: 'unknown', count: 2, reply: 'no answer' },
+      { state: 'unknown', count: 1, reply: 'broken off' },
+      { state: 'failed', count: 2, reply: '550 5.1.1 No such user x12-20020a05600c00b0.42 - gsmtp' },
+      { state: 'failed', count: 1, reply: '554 5.7.1 blocked' },
+      { state: 'deferred', count: 3, reply: '450 4.2.1 slow down' },
     ])
     expect(meta).toMatchObject({ warmUpLeft: 2, unknownSince: new Date('2026-11-23T13:10:00Z') })
   })

@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { Pause } from './steer-edition.ts'
 import type { EditionState } from './tables.ts'
 import { GATE_NAME } from '../deliveries/gate.ts'
-import type { DeliveryState } from '../deliveries/tables.ts'
-import { findAllowanceLeft, WARM_UP_REPLY, type WarmUp } from '../deliveries/warm-up.ts'
+import type { DeliveryReason, DeliveryState } from '../deliveries/tables.ts'
+import { findAllowanceLeft, type WarmUp } from '../deliveries/warm-up.ts'
 
 export interface EditionStatus {
   /** 'YYYY-MM-DD' */
@@ -13,11 +14,12 @@ export interface EditionStatus {
   readonly counts: Readonly<Record<DeliveryState, number>>
 }
 
-/** Deliveries that came to the same end for the same words. */
+/** Deliveries that came to the same end for the same reason, or with the same words of a server. */
 export interface FailureGroup {
   readonly state: Extract<DeliveryState, 'failed' | 'unknown' | 'deferred' | 'skipped'>
-  /** Those of one of them, addresses masked; others differ in numbers that name the one message. */
-  readonly words: string
+  readonly reason: DeliveryReason | undefined
+  /** Of one of them, addresses masked; others differ in numbers that name the one message. */
+  readonly reply: string | undefined
   readonly count: number
 }
 
@@ -43,7 +45,7 @@ export interface SendingProgress extends EditionStatus {
     /** How many recipients were written down; undefined before. */
     readonly expectedCount: number | undefined
     /** Undefined unless it is paused. */
-    readonly paused: { readonly since: Date; readonly reason: string } | undefined
+    readonly paused: (Pause & { readonly since: Date }) | undefined
     /** Submitted a second, over the last minute or since the first of it; undefined when there was none. */
     readonly perSecond: number | undefined
     /** Until all that is open now was tried once, at that rate; without what is to be tried again later. Undefined too
@@ -112,6 +114,7 @@ export async function findSendingProgress(
       'finished_at',
       'expected_count',
       'paused_at',
+      'pause_kind',
       'pause_reason',
       sql<Date>`lunchpail_now()`.as('asked_at'),
     ])
@@ -134,13 +137,17 @@ export async function findSendingProgress(
       expectedCount: edition.expected_count ?? undefined,
       paused:
         edition.state === 'paused' && edition.paused_at !== null
-          ? { since: edition.paused_at, reason: edition.pause_reason ?? 'no reason is noted' }
+          ? {
+              since: edition.paused_at,
+              kind: edition.pause_kind,
+              reason: edition.pause_reason ?? undefined,
+            }
           : undefined,
       perSecond,
       secondsToGo: perSecond && secondsFor(counts, { perSecond, leftToday }),
       leftToday,
       circuit: await findOpenCircuit(db),
-      warmUpLeft: sumOf(groups.filter(({ state, words }) => state === 'skipped' && words === WARM_UP_REPLY)),
+      warmUpLeft: sumOf(groups.filter(({ state, reason }) => state === 'skipped' && reason === 'warm-up')),
       unknownSince: groups.flatMap(({ oldest }) => oldest ?? []).toSorted((a, b) => Number(a) - Number(b))[0],
       failures: listFailures(groups),
     },
@@ -160,7 +167,8 @@ export async function findOpenCircuit(db: DatabaseOrTransaction): Promise<MailCi
 
 interface Group {
   readonly state: DeliveryState
-  readonly words: string | null
+  readonly reason: DeliveryReason | null
+  readonly reply: string | null
   readonly count: number
   readonly recent: number
   /** Since the first of the last minute. */
@@ -174,20 +182,20 @@ const isOfOneMessage = sql.lit('(^|\\s)(?=\\S{12})\\S*\\d\\S*')
 /** @param now  the database's; asked for here, its function would keep Postgres from using more than one core */
 async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Date): Promise<Group[]> {
   // What was submitted has an answer of its own for each: its words are not looked at.
-  const group: RawBuilder<unknown> = sql`
-    case when state in ('failed', 'unknown', 'deferred', 'skipped')
-      then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
+  const hasFailed = sql`state in ('failed', 'unknown', 'deferred', 'skipped')`
+  const reason = sql`case when ${hasFailed} then reason end`
+  const reply = sql`case when ${hasFailed} then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
   const isRecent = sql`state = 'submitted' and updated_at > ${now}::timestamptz - interval '1 minute'`
   const { rows } = await sql<Group>`
     select state, count(*)::integer as count,
-      min(case when state in ('failed', 'unknown', 'deferred', 'skipped') then reply end) as words,
+      ${reason} as reason, min(case when ${hasFailed} then reply end) as reply,
       (count(*) filter (where ${isRecent}))::integer as recent,
       extract(epoch from ${now}::timestamptz - min(updated_at) filter (where ${isRecent}))::float8 as "recentSeconds",
       min(updated_at) filter (where state = 'unknown') as oldest
     from delivery
     where edition_id = ${editionId}
-    group by state, ${group}
-    order by count(*) desc, state, words`.execute(db)
+    group by state, ${reason}, ${reply}
+    order by count(*) desc, state, reply, reason`.execute(db)
   return rows
 }
 
@@ -220,9 +228,9 @@ const GRAVITY: readonly DeliveryState[] = ['unknown', 'failed', 'deferred', 'ski
 
 function listFailures(groups: readonly Group[]): FailureGroup[] {
   return groups
-    .flatMap(({ state, words, count }): FailureGroup[] =>
+    .flatMap(({ state, reason, reply, count }): FailureGroup[] =>
       state === 'failed' || state === 'unknown' || state === 'deferred' || state === 'skipped'
-        ? [{ state, words: words ?? 'no words are kept', count }]
+        ? [{ state, reason: reason ?? undefined, reply: reply ?? undefined, count }]
         : [],
     )
     .toSorted((one, other) => GRAVITY.indexOf(one.state) - GRAVITY.indexOf(other.state))

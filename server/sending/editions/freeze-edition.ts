@@ -6,7 +6,6 @@ import { formatChicagoTime } from '../../lib/chicago-time.ts'
 import { cutoffOf } from './edition-slots.ts'
 import { EditionStateError, findEditionHead, notBuilt, type EditionHead } from './editions.ts'
 import { freezeAgain, inTwoDays, lockEdition, markedAsSent } from './steer-edition.ts'
-import { WARM_UP_REPLY } from '../deliveries/warm-up.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 const MOST_ATTEMPTS = 5
@@ -81,7 +80,7 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
     select ${editionId}::bigint, subscriber.id,
       row_number() over (order by left_out.position nulls last, hashint8extended(subscriber.id, ${editionId}::bigint)), (select lunchpail_now())
     from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
-      and left_out.state = 'skipped' and left_out.reply = ${WARM_UP_REPLY}
+      and left_out.state = 'skipped' and left_out.reason = 'warm-up'
       and left_out.edition_id = (
         select id from edition where frozen_at is not null and state <> 'cancelled' and id <> ${editionId}
         order by frozen_at desc limit 1

@@ -6,7 +6,6 @@ import { formatChicagoTime } from '../../lib/chicago-time.ts'
 import type { EditionState } from './tables.ts'
 import { dayOf, sendTimeOf } from './edition-slots.ts'
 import { EditionStateError, notBuilt } from './editions.ts'
-import { CANCELLED_REPLY } from '../deliveries/settle-ledger.ts'
 
 /** What is known from outside of an edition that went out before this database was restored. */
 export interface KnownSending {
@@ -67,7 +66,7 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
     }
     // Who was not tried here has it from before: nothing is to be said of them.
     await sql`
-      delete from delivery where edition_id = ${edition.id} and state = 'skipped' and reply = ${CANCELLED_REPLY}`.execute(
+      delete from delivery where edition_id = ${edition.id} and state = 'skipped' and reason = 'cancelled'`.execute(
       trx,
     )
     const { rows: left } = await sql<{ count: number | null }>`
@@ -85,6 +84,7 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
         held_at: null,
         held_reason: null,
         paused_at: null,
+        pause_kind: null,
         pause_reason: null,
         marked_sent_at: sql<Date>`lunchpail_now()`,
         marked_sent_count: known.count ?? null,

@@ -4,18 +4,15 @@ import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
-import type { EditionState } from './tables.ts'
+import type { EditionState, PauseKind } from './tables.ts'
 import { EditionStateError, notBuilt } from './editions.ts'
-import { GONE_REPLY } from '../deliveries/ledger.ts'
-import { CANCELLED_REPLY, closeCancelled, isUntried } from '../deliveries/settle-ledger.ts'
-import { WARM_UP_REPLY } from '../deliveries/warm-up.ts'
+import { closeCancelled, isUntried } from '../deliveries/settle-ledger.ts'
 
 const CANCEL_ROUNDS = 40
 const CANCEL_PAUSE_MS = 50
-const BY_HAND = 'by hand'
 /** Failed, or never tried before the edition's time ended; not left out by a person, the warm-up or the reader. */
 const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
-  and coalesce(reply, '') not in (${CANCELLED_REPLY}, ${WARM_UP_REPLY}, ${GONE_REPLY})))`
+  and coalesce(reason, '') not in ('cancelled', 'warm-up', 'not-subscribed')))`
 /** A person's word counts for so long, whatever the timetable's cutoff. */
 export const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
@@ -52,16 +49,24 @@ const IMPOSSIBLE: Readonly<Record<EditionOrder, Partial<Record<EditionState, (da
   },
 }
 
+/** What an edition is paused for, as it is stored. */
+export interface Pause {
+  /** Null of one that an older version wrote in words we do not know. */
+  readonly kind: PauseKind | null
+  /** The words of the server or of the person, without addresses. */
+  readonly reason?: string | undefined
+}
+
 /** Stops the sending of an edition in every process until a person lets it go on.
- *  @param reason  words for a person, without addresses
  *  @returns false when it was not being sent */
 export async function pauseEdition(
   db: DatabaseOrTransaction,
   editionId: string,
-  reason: string,
+  { kind, reason }: Pause,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update edition set state = 'paused', paused_at = lunchpail_now(), pause_reason = ${reason}
+    update edition set state = 'paused', paused_at = lunchpail_now(), pause_kind = ${kind},
+      pause_reason = ${reason ?? null}
     where id = ${editionId} and state = 'frozen' returning id`.execute(db)
   return rows.length > 0
 }
@@ -70,10 +75,12 @@ export async function pauseEdition(
  *  time of the first; a new reason takes the place of the old one.
  *  @throws EditionStateError when it is not being sent */
 export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
-  await steer(db, slotDate, 'pause', async (trx, { id }) => {
+  await steer(db, slotDate, 'pause', async (trx, { id, state }) => {
+    const isAsBefore = sql.lit(state === 'paused' && reason === undefined)
     await sql`
       update edition set state = 'paused', paused_at = coalesce(paused_at, lunchpail_now()),
-        pause_reason = coalesce(${reason === undefined ? null : `${BY_HAND}: ${reason}`}::text, pause_reason, ${BY_HAND})
+        pause_kind = case when ${isAsBefore} then pause_kind else 'by-hand' end,
+        pause_reason = case when ${isAsBefore} then pause_reason else ${reason ?? null}::text end
       where id = ${id}`.execute(trx)
   })
 }
@@ -93,9 +100,8 @@ export async function resumeEdition(db: Database, slotDate: string): Promise<boo
 export async function cancelEdition(db: Database, slotDate: string): Promise<void> {
   const editionId = await steer(db, slotDate, 'cancel', async (trx, { id }) => {
     await sql`
-      update edition set state = 'cancelled', paused_at = null, pause_reason = null where id = ${id}`.execute(
-      trx,
-    )
+      update edition set state = 'cancelled', paused_at = null, pause_kind = null, pause_reason = null
+      where id = ${id}`.execute(trx)
     return id
   })
   // From now on nobody claims any. Rows that a sender writes at this moment are left to the next round: to wait for them
@@ -245,7 +251,7 @@ export async function lockEdition(trx: DatabaseOrTransaction, slotDate: string):
 /** A paused or finished edition goes on, by a person's word; the database refuses that of one that is marked as sent. */
 export async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`
-    update edition set state = 'frozen', paused_at = null, pause_reason = null, finished_at = null,
-      expires_at = ${inTwoDays}
+    update edition set state = 'frozen', paused_at = null, pause_kind = null, pause_reason = null,
+      finished_at = null, expires_at = ${inTwoDays}
     where id = ${editionId}`.execute(trx)
 }

@@ -5,11 +5,16 @@ export interface EditionTables {
   edition_audit: EditionAuditTable
   edition_correction: EditionCorrectionTable
   job_lease: JobLeaseTable
+  finished_job: FinishedJobTable
 }
 
 /** built: written and replaceable · frozen: its recipients are written down and it is being sent · paused: by us or by a
  *  person, for one to look · finished: every delivery has come to its end · missed: its time passed unsent. */
 export type EditionState = 'built' | 'frozen' | 'paused' | 'finished' | 'missed' | 'cancelled'
+
+/** What a pause is for. by-hand: a person's order · policy, bounce, ours, other: too many refusals alike · sign-in, tls:
+ *  the mail server · unbalanced: deliveries are missing. */
+export type PauseKind = 'by-hand' | 'policy' | 'bounce' | 'ours' | 'other' | 'sign-in' | 'tls' | 'unbalanced'
 
 /** One weekly letter, rendered once and stored before it is sent. */
 export interface EditionTable {
@@ -40,7 +45,9 @@ export interface EditionTable {
   finished_at: Date | null
   /** Since when nothing more of it goes out, until a person resumes it; null unless it is paused. */
   paused_at: Date | null
-  /** Why, in words for a person. */
+  /** What for; null unless it is paused. */
+  pause_kind: PauseKind | null
+  /** The words of the server or of the person, without addresses; null where there are none. */
   pause_reason: string | null
   /** When a person said that it went out, which nothing here knew; null where it was sent from here. */
   marked_sent_at: Date | null
@@ -75,6 +82,15 @@ export interface EditionCorrectionTable {
 /** Work that one process at a time may do, until `lease_until`. */
 export interface JobLeaseTable {
   name: string
+  /** Such as 'process 12 on web-1'. */
   holder: string
+  /** Tells this holding from every other, also by the same process. */
+  token: Generated<string>
   lease_until: Date
+}
+
+/** A job that is done once: its success, while that is remembered. */
+export interface FinishedJobTable {
+  name: string
+  remembered_until: Date
 }

@@ -1,0 +1,40 @@
+import type { DeliveryReason } from './deliveries/tables.ts'
+import type { Pause } from './editions/steer-edition.ts'
+import type { PauseKind } from './editions/tables.ts'
+
+const PAUSES: Readonly<Record<PauseKind, string>> = {
+  'by-hand': 'by hand',
+  policy: 'servers refuse the letter for policy',
+  bounce: 'servers say that too many readers do not exist',
+  ours: 'we cannot write the letter for too many readers, a fault of our own and of no server',
+  other: 'servers refuse the letter to too many readers, neither for policy nor as unknown',
+  'sign-in': 'the mail server refuses the sign-in',
+  tls: 'TLS with the mail server fails',
+  unbalanced: 'there are fewer deliveries than recipients were written down',
+}
+
+/** What an edition is paused for, in words for an operator: no capital at the start, no full stop at the end. */
+export function describePause({ kind, reason }: Pause): string {
+  if (kind === null) return reason ?? 'no reason is noted'
+  return reason === undefined ? PAUSES[kind] : `${PAUSES[kind]}: ${reason}`
+}
+
+const REASONS: Readonly<Record<DeliveryReason, string>> = {
+  'warm-up': 'warm-up',
+  cancelled: 'cancelled',
+  'not-subscribed': 'No longer subscribed',
+  expired: 'The edition expired first',
+  'process-ended': 'The sending process ended before the answer was kept',
+}
+
+/** How a delivery came to its end, in words for an operator: a server's last words come before our own.
+ *  @param end  reason: undefined where a server's reply says it; reply: with addresses masked */
+export function describeEnd({
+  reason,
+  reply,
+}: {
+  readonly reason: DeliveryReason | undefined
+  readonly reply: string | undefined
+}): string {
+  return reply ?? (reason === undefined ? 'no words are kept' : REASONS[reason])
+}
