@@ -34,6 +34,7 @@ function addSahmRule(builder: SectionBuilder, known: KnownSeries): void {
   if ('missing' in computed) {
     builder.holdBack(
       `Sahm rule, ${newest.date.slice(0, 7)}`,
+      'missing',
       `there is no value for ${computed.missing.slice(0, 7)}`,
     )
     return
@@ -110,7 +111,11 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
   const [fifth = '', ...newestFour] = weeks
   const missing = newestFour.filter((date) => !known.findAt(date))
   if (missing.length > 0) {
-    builder.holdBack(`${subject}: mean of four weeks`, `there is no value for ${missing.join(', ')}`)
+    builder.holdBack(
+      `${subject}: mean of four weeks`,
+      'missing',
+      `there is no value for ${missing.join(', ')}`,
+    )
     return
   }
   const meanOf = (id: string, dates: readonly string[]): Fact | undefined => {
@@ -149,7 +154,11 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
     [{ series: known.series, observation: known.newest }],
   )
   if (!before) {
-    builder.holdBack(`${subject}: change of the four weeks' mean`, `there is no value for ${fifth}`)
+    builder.holdBack(
+      `${subject}: change of the four weeks' mean`,
+      'missing',
+      `there is no value for ${fifth}`,
+    )
     builder.addFinding({ id: 'claims', facts: [mean, newest], weight: 12, size: 0 })
     return
   }

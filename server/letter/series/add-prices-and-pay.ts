@@ -59,7 +59,7 @@ export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
   const what = 'hourly pay after inflation'
   if (!wages || !prices) {
     const missing = [wages ? [] : ['hourly pay'], prices ? [] : ['the prices that wage earners pay']].flat()
-    builder.holdBack(what, `we have no recent figure for ${missing.join(' or ')}`)
+    builder.holdBack(what, 'no-basis', `we have no recent figure for ${missing.join(' or ')}`)
     return
   }
   const month = wages.observations.findLast(({ date }) => prices.findAt(date))?.date
@@ -68,6 +68,7 @@ export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
   if (month === undefined || !paid || !cost) {
     builder.holdBack(
       what,
+      'no-basis',
       `no month${month ? ` such as ${month.slice(0, 7)}` : ''} with a year before it in both series`,
     )
     return

@@ -25,7 +25,7 @@ export function addYieldCurves(builder: SectionBuilder, desk: SeriesDesk): void 
   for (const { group, short, ready, subject, weight } of CURVES) {
     const found = findSpread(desk, short) ?? (ready === undefined ? undefined : findReady(desk, ready))
     if (!found) {
-      builder.holdBack(subject, 'no day of the week has both yields')
+      builder.holdBack(subject, 'no-basis', 'no day of the week has both yields')
       continue
     }
     const words = { subject, period: periodOf('daily', found.values[0].observation.date) }

@@ -31,7 +31,11 @@ describe('the yield of a long loan to the government', () => {
     const gap = analyse(createReading('BC_10YEAR', { '2025-01-20': 4.57, '2025-01-31': 4.58 }))
     expect([gap.valueOf('rate'), gap.valueOf('week/change')]).toEqual([4.58, undefined])
     expect(gap.heldBack).toEqual([
-      { what: 'ten-year Treasury yield: change over the week', reason: 'there is no value for 2025-01-24' },
+      {
+        what: 'ten-year Treasury yield: change over the week',
+        code: 'missing',
+        reason: 'there is no value for 2025-01-24',
+      },
     ])
   })
 
@@ -39,7 +43,11 @@ describe('the yield of a long loan to the government', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])
     const { coverage, findings } = analyse()
-    expect(coverage.at(-1)).toMatchObject({ series: 'BC_10YEAR', reason: 'no value is known' })
+    expect(coverage.at(-1)).toMatchObject({
+      series: 'BC_10YEAR',
+      code: 'no-value',
+      reason: 'no value is known',
+    })
     expect(findings).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void
   const earliest = addDays(day, -SLACK_DAYS)
   const base = observations.findLast(({ date }) => date <= day && date >= earliest)
   if (!base) {
-    builder.holdBack(`${SUBJECT}: change over the week`, `there is no value for ${day}`)
+    builder.holdBack(`${SUBJECT}: change over the week`, 'missing', `there is no value for ${day}`)
     builder.addFinding({ id: GROUP, facts: [rate], weight: 30, size: 0 })
     return
   }

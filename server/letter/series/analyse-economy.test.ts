@@ -76,6 +76,7 @@ describe('consumer prices', () => {
     expect(facts).toEqual([])
     expect(heldBack[0]).toEqual({
       what: 'Consumer prices, all items, 2024-12-01: 351.605',
+      code: 'suspect',
       reason: 'suspect value: more than 10% from the values around it; in no figure',
     })
   })

@@ -69,6 +69,7 @@ describe('the mortgage rate', () => {
     expect(find('mortgage-30/week/change')).toBeUndefined()
     expect(heldBack).toContainEqual({
       what: '30-year fixed mortgage rate: change over the week to 2025-01-30',
+      code: 'missing',
       reason: 'there is no value for about 2025-01-23',
     })
   })
@@ -90,6 +91,7 @@ describe('the mortgage rate', () => {
     expect(facts).toEqual([])
     expect(heldBack[0]).toEqual({
       what: '30-year fixed mortgage rate, 2025-01-30: 70',
+      code: 'suspect',
       reason: 'suspect value: not between 1 and 25; in no figure',
     })
     expect(coverage[0]).toMatchObject({ isStale: false, reason: 'its newest value is suspect' })
@@ -146,6 +148,7 @@ describe('the payment on a home', () => {
     expect(find('home/payment')).toBeUndefined()
     expect(heldBack).toContainEqual({
       what: 'payment on a median home, and the income it takes',
+      code: 'no-basis',
       reason: 'we have no recent price of a home',
     })
     expect([valueOf('loan/payment'), valueOf('loan/payment-last-year')]).toEqual([661.95, 640.64])
@@ -173,6 +176,7 @@ describe('prices, supply and building', () => {
     expect(facts).toEqual([])
     expect(heldBack).toContainEqual({
       what: 'FHFA house prices: change over the year to 2024-11',
+      code: 'missing',
       reason: 'there is no value for 2023-11',
     })
   })
@@ -217,6 +221,7 @@ describe('analyseHousing', () => {
       name: 'PMMS30',
       newestDate: undefined,
       isStale: false,
+      code: 'no-value',
       reason: 'no value is known',
     })
   })

@@ -37,6 +37,7 @@ export function analyseHousing(readings: readonly SeriesReading[], week: Edition
   if (!mortgage || !home) {
     builder.holdBack(
       'payment on a median home, and the income it takes',
+      'no-basis',
       `we have no recent ${mortgage ? 'price of a home' : 'mortgage rate'}`,
     )
   }

@@ -30,7 +30,11 @@ describe('jobs', () => {
     delete rates['2024-10-01']
     const { valueOf, heldBack } = analyseWeek([createReading('UNRATE', rates)], LATE_MARCH)
     expect([valueOf('unemployment/rate'), valueOf('sahm/gap')]).toEqual([4.1, undefined])
-    expect(heldBack).toContainEqual({ what: 'Sahm rule, 2025-02', reason: 'there is no value for 2024-10' })
+    expect(heldBack).toContainEqual({
+      what: 'Sahm rule, 2025-02',
+      code: 'missing',
+      reason: 'there is no value for 2024-10',
+    })
   })
 
   it('count payrolls in jobs, not in thousands', () => {
@@ -67,6 +71,7 @@ describe('jobs', () => {
     expect(facts).toEqual([])
     expect(heldBack).toContainEqual({
       what: 'new jobless claims: mean of four weeks',
+      code: 'missing',
       reason: 'there is no value for 2025-01-11',
     })
   })

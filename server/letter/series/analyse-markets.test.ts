@@ -141,6 +141,7 @@ describe('coins', () => {
     expect(find('bitcoin/change')).toBeUndefined()
     expect(heldBack[0]).toEqual({
       what: 'Bitcoin: change over the week',
+      code: 'missing',
       reason: 'there is no close for 2025-01-26',
     })
   })

@@ -93,24 +93,26 @@ export function analyseMarkets(
       .toSorted((a, b) => compareText(a.ticker, b.ticker))[0]
     const known = history ? arrange(history.closes, week) : []
     const newestDate = known.at(-1)?.date
-    const cover = (isStale: boolean, reason: string | undefined) =>
+    const cover = (code: SeriesCoverage['code'], reason: string | undefined) =>
       coverage.push({
         series: history?.ticker ?? asset,
         name: `${rule.subject}, daily closes`,
         newestDate,
-        isStale,
+        isStale: code === 'stale',
+        code,
         reason,
       })
     if (!history || newestDate === undefined) {
-      cover(false, 'no close is known')
+      cover('no-value', 'no close is known')
       continue
     }
     const { believed, doubtful } = judgeValues(known, { ...LIMITS, maxStep: rule.maxStep })
     heldBack.push(
       ...doubtful
         .toSorted((a, b) => compareText(a.value.date, b.value.date))
-        .map(({ value, reason }) => ({
+        .map(({ value, reason }): HeldBackFigure => ({
           what: `${rule.subject}, ${value.date}: ${value.value}`,
+          code: 'suspect',
           reason: `suspect value: ${reason}; in no figure`,
         })),
     )
@@ -118,7 +120,7 @@ export function analyseMarkets(
     const isStale = newestDate < addDays(lastDay, -rule.slackDays)
     const isDoubtful = believed.at(-1)?.date !== newestDate
     cover(
-      isStale,
+      isStale ? 'stale' : isDoubtful ? 'suspect' : undefined,
       isStale
         ? `no newer close than of ${newestDate}`
         : isDoubtful
@@ -128,6 +130,7 @@ export function analyseMarkets(
     if (isStale) {
       heldBack.push({
         what: rule.subject,
+        code: 'stale',
         reason: `the newest close is of ${newestDate}; the week ends on ${lastDay}`,
       })
     } else if (!isDoubtful) addAsset(builder, history, rule, believed, week)
@@ -161,7 +164,7 @@ function addAsset(
   const lastDay = addDays(week.from, rule.lastDay)
   const end = findLast(closes, lastDay, rule.slackDays)
   if (!end) {
-    builder.holdBack(`${rule.subject}: the week's figures`, `there is no close for ${lastDay}`)
+    builder.holdBack(`${rule.subject}: the week's figures`, 'missing', `there is no close for ${lastDay}`)
     return
   }
   const make = (
@@ -217,7 +220,8 @@ function addAsset(
   const weekly = base
     ? compare('', base, `the week's last close / that of the week before - 1${missingEnd}${missingBase}`)
     : undefined
-  if (!base) builder.holdBack(`${rule.subject}: change over the week`, `there is no close for ${baseDay}`)
+  if (!base)
+    builder.holdBack(`${rule.subject}: change over the week`, 'missing', `there is no close for ${baseDay}`)
 
   const newYear = lastDayOfYear(Number(end.date.slice(0, 4)) - 1, rule)
   const yearBase = findLast(closes, newYear, 0)
@@ -225,7 +229,11 @@ function addAsset(
     ? compare('year-to-date/', yearBase, "the week's last close / the last close of the year before - 1")
     : undefined
   if (!yearBase) {
-    builder.holdBack(`${rule.subject}: change since the year began`, `there is no close for ${newYear}`)
+    builder.holdBack(
+      `${rule.subject}: change since the year began`,
+      'missing',
+      `there is no close for ${newYear}`,
+    )
   }
 
   const [first, ...others] = [...(weekly ?? []), level, ...(yearly ?? [])]

@@ -53,7 +53,14 @@ export function openSeries(
     const reading = selectReading(readings, id, week)
     if (!reading || reading.observations.length === 0) {
       const { id: series, name } = reading?.series ?? { id, name: id }
-      coverage.push({ series, name, newestDate: undefined, isStale: false, reason: 'no value is known' })
+      coverage.push({
+        series,
+        name,
+        newestDate: undefined,
+        isStale: false,
+        code: 'no-value',
+        reason: 'no value is known',
+      })
       continue
     }
     const judged = judgeReading(reading, limits, week)
@@ -106,10 +113,11 @@ function judgeReading(
   week: EditionWeek,
 ): { known: KnownSeries | undefined; heldBack: HeldBackFigure[]; coverage: SeriesCoverage } {
   const { believed, doubtful } = judgeValues(observations, limits)
-  const heldBack = doubtful
+  const heldBack: HeldBackFigure[] = doubtful
     .toSorted((a, b) => compareText(a.value.date, b.value.date))
     .map(({ value, reason }) => ({
       what: `${series.name}, ${value.date}: ${value.value}`,
+      code: 'suspect',
       reason: `suspect value: ${reason}; in no figure`,
     }))
   const newestDate = newestDateOf({ series, observations })
@@ -119,6 +127,7 @@ function judgeReading(
   if (isStale) {
     heldBack.push({
       what: series.name,
+      code: 'stale',
       reason: `the newest value is of ${newestDate}, older than a ${series.frequency} series should be`,
     })
   }
@@ -127,6 +136,7 @@ function judgeReading(
     name: series.name,
     newestDate,
     isStale,
+    code: isStale ? 'stale' : isDoubtful ? 'suspect' : undefined,
     reason: isStale
       ? `no newer value than of ${newestDate}`
       : isDoubtful

@@ -99,7 +99,7 @@ export function noteMarketFailures(
     ...section,
     coverage: section.coverage.map((one) => {
       const failure = one.newestDate === undefined ? byAsset.get(one.series) : undefined
-      return failure ? { ...one, reason: failure.reason } : one
+      return failure ? { ...one, code: 'failed', reason: failure.reason } : one
     }),
   }
 }

@@ -75,6 +75,7 @@ export function makeChange(
   if (!base) {
     builder.holdBack(
       `${subject}: change over the ${over} to ${newest.date.slice(0, 7)}`,
+      'missing',
       `there is no value for ${baseDate.slice(0, 7)}`,
     )
     return undefined

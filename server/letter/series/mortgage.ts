@@ -39,6 +39,7 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
     if (!base) {
       builder.holdBack(
         `${SUBJECT}: change over the ${over} to ${newest.date}`,
+        'missing',
         `there is no value for about ${addDays(newest.date, -days)}`,
       )
       return undefined

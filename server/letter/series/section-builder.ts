@@ -52,7 +52,7 @@ export interface SectionBuilder {
   factFrom(words: FigureWords, source: FactSource): Fact
   /** The word for a change's sign. What prints as nought is unchanged. */
   direction(change: Fact): Fact
-  holdBack(what: string, reason: string): void
+  holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
   addFinding(words: FindingWords): void
   finish(
     heldBack: readonly HeldBackFigure[],
@@ -112,7 +112,7 @@ export function createSectionBuilder(section: SeriesSection['section']): Section
         inputs: [change.id],
       }
     },
-    holdBack: (what, reason) => void heldBackHere.push({ what, reason }),
+    holdBack: (what, code, reason) => void heldBackHere.push({ what, code, reason }),
     addFinding: (words) => void added.push(words),
     finish(heldBack, coverage, week) {
       const findings = added

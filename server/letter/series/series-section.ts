@@ -16,6 +16,10 @@ export interface SeriesFinding {
 /** A value that is not believed, or a figure that could not be computed: in no fact, and said so. */
 export interface HeldBackFigure {
   readonly what: string
+  /** suspect: beyond what is believed · stale: the newest value is overdue · missing: a value of a day or month that it
+   *  takes is not known · no-basis: two figures that it is worked out from do not meet. */
+  readonly code: 'suspect' | 'stale' | 'missing' | 'no-basis'
+  /** The particulars, in words for a person. */
   readonly reason: string
 }
 
@@ -27,7 +31,10 @@ export interface SeriesCoverage {
   readonly newestDate: string | undefined
   /** Its next value is overdue: nothing is told from it. */
   readonly isStale: boolean
-  /** Why nothing is told from it; undefined where it was used or could have been. */
+  /** Why nothing is told from it; undefined where it was used or could have been. no-value: none is known · stale: its next
+   *  value is overdue · suspect: its newest is not believed · failed: its source, in the words of the reason. */
+  readonly code: 'no-value' | 'stale' | 'suspect' | 'failed' | undefined
+  /** The particulars, in words for a person; undefined where there is no code. */
   readonly reason: string | undefined
 }
 

@@ -117,7 +117,11 @@ describe('a failure outside', () => {
 
   it('is told without its reason where that has a number in it', () => {
     const section = markets()
-    const coverage = section.coverage.map((one) => ({ ...one, reason: 'answered 503 for the 2nd time' }))
+    const coverage = section.coverage.map((one) => ({
+      ...one,
+      code: 'failed' as const,
+      reason: 'answered 503 for the 2nd time',
+    }))
     expect(coverageOf({ ...section, coverage })).toEqual([
       'We could not get: the S&P 500.',
       'We could not get: Bitcoin.',

@@ -66,26 +66,19 @@ const STAND_INS = new Set([
   'DGS3MO',
 ])
 
-const NOT_KNOWN = new Set(['no value is known', 'no close is known'])
 const MAX_HELD_BACK = 5
 
 /** What was read, what was not and why, and what was left out, in sentences without a figure. */
 export function putSeriesCoverageIntoWords(section: SeriesSection): Sentence[] {
   const { coverage, section: name } = section
   const isMarkets = name === 'markets'
-  const read = coverage.filter(({ reason }) => reason === undefined)
+  const read = coverage.filter(({ code }) => code === undefined)
   const standIns = read.filter(({ series }) => STAND_INS.has(series))
   const known = new Set(read.map(nameOf))
-  const missing = coverage.filter(
-    (one) => one.reason !== undefined && NOT_KNOWN.has(one.reason) && !isDispensable(one, known),
-  )
-  const stale = coverage.filter(({ isStale }) => isStale)
-  const suspect = coverage.filter(
-    ({ reason, isStale }) => !isStale && (reason?.endsWith('is suspect') ?? false),
-  )
-  const failed = coverage.filter(
-    (one) => one.reason !== undefined && !NOT_KNOWN.has(one.reason) && ![...stale, ...suspect].includes(one),
-  )
+  const missing = coverage.filter((one) => one.code === 'no-value' && !isDispensable(one, known))
+  const stale = coverage.filter(({ code }) => code === 'stale')
+  const suspect = coverage.filter(({ code }) => code === 'suspect')
+  const failed = coverage.filter(({ code }) => code === 'failed')
   return [
     ...sentenceOf('We read: ', read),
     ...sentenceOf('From FRED, since the publisher’s own file gave nothing newer: ', standIns),
@@ -147,19 +140,19 @@ function heldBackSentences({ heldBack, coverage }: SeriesSection): Sentence[] {
     coverage.filter(({ isStale }) => isStale).map(({ name }) => name.split(', daily closes')[0]),
   )
   const texts = heldBack
-    .filter(({ what, reason }) => !(told.has(what) && /^the newest (value|close) is of/.test(reason)))
+    .filter(({ what, code }) => !(told.has(what) && code === 'stale'))
     .map(describeHeldBack)
   const unique = [...new Set(texts)]
   const more = unique.length > MAX_HELD_BACK ? [say('And others of this kind.')] : []
   return [...unique.slice(0, MAX_HELD_BACK).map((text) => say(text)), ...more]
 }
 
-function describeHeldBack({ what, reason }: HeldBackFigure): string {
+function describeHeldBack({ what, code, reason }: HeldBackFigure): string {
   const name = nameOfFigure(what)
-  if (reason.startsWith('suspect value')) {
+  if (code === 'suspect') {
     return `Left out, since it is hardly possible: a value of ${name}.`
   }
-  if (/^there is no (value|close) for/.test(reason)) {
+  if (code === 'missing') {
     return `Not worked out: ${name} (a value that it takes is missing).`
   }
   return hasNumeral(reason)
