@@ -86,11 +86,11 @@ export default defineConfig({
       {
         test: {
           ...PATIENCE,
+          ...SHARED,
           name: 'browser',
-          globalSetup: [IMAGE],
+          globalSetup: [IMAGE, 'e2e/support/browser.ts'],
           include: ['e2e/**/*.e2e.ts'],
-          // By itself Vitest leaves a core free, which of two is half.
-          maxWorkers: '100%',
+          maxWorkers,
           // After the others: browsers want the machine for themselves.
           sequence: { groupOrder: 1 },
         },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anEditionContent } from '../server/letter/testing/edition-content.ts'
 import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
 import { listViolations } from './support/axe.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
+import { openBrowser, openPage } from './support/browser.ts'
 import { prepareOwnSites } from './support/own-site.ts'
 import { statusReport, VIEWPORTS, visitPage } from './support/screen.ts'
 
@@ -29,7 +29,7 @@ let own: Awaited<ReturnType<typeof prepareOwnSites>>
 let site: { url: string }
 let browser: Browser
 beforeAll(async () => {
-  ;[own, browser] = await Promise.all([prepareOwnSites(), launchBrowser()])
+  ;[own, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
   await publishEdition(own.db, { content: aWeek('2025-01-27') })
   await publishEdition(own.db)
   await sql`

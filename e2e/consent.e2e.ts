@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { hydrated, openBrowser, openPage } from './support/browser.ts'
 import { boxOf, VIEWPORTS } from './support/screen.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
@@ -15,7 +15,7 @@ let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
   upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

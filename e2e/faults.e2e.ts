@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFakeClock } from '../server/market/testing/fake-clock.ts'
-import { launchBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser.ts'
 import { prepareOwnSites } from './support/own-site.ts'
 import { chartIsLive, VIEWPORTS, visitPage } from './support/screen.ts'
 import { FAULTS, startUpstream, type Fault, type Part } from './support/upstream.ts'
@@ -95,7 +95,7 @@ describe('a source that fails every other time', () => {
 describe('an answer from before', () => {
   it('stands in for a source that is down, with its age', async () => {
     const upstream = await startUpstream()
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     onTestFinished(async () => {
       await browser.close()
       upstream.close()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchBrowser, openPage } from './support/browser.ts'
+import { openBrowser, openPage } from './support/browser.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
@@ -12,7 +12,7 @@ let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
   upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startSmtpTestServer, type SmtpTestServer } from '../server/testing/smtp-test-server.ts'
-import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { hydrated, openBrowser, openPage } from './support/browser.ts'
 import { addInsiderWeek } from './support/insider-week.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
@@ -21,7 +21,7 @@ let site: RunningSite
 let browser: Browser
 const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-edition-'))
 beforeAll(async () => {
-  ;[upstream, smtp, browser] = await Promise.all([startUpstream(), startSmtpTestServer(), launchBrowser()])
+  ;[upstream, smtp, browser] = await Promise.all([startUpstream(), startSmtpTestServer(), openBrowser()])
   addInsiderWeek(upstream)
   site = await startSite({
     UPSTREAM_BASE_URL: upstream.url,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM_TOKEN_HEADER } from '../shared/form-token.ts'
 import { formatNextMonday } from '../shared/next-monday.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, launchBrowser, openPage } from './support/browser.ts'
+import { hydrated, openBrowser, openPage } from './support/browser.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 
 const PHONE = { width: 375, height: 667 }
@@ -15,7 +15,7 @@ let browser: Browser
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([
     startSite({ MAIL_FROM: 'Lunchpail <monday@lunchpail.test>', CONTACT_EMAIL: 'hello@lunchpail.test' }),
-    launchBrowser(),
+    openBrowser(),
   ])
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser.ts'
 import { countTimeLabels, findDrawnColours, recordDrawnTexts } from './support/drawn.ts'
 import {
   chart,
@@ -28,7 +28,7 @@ let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
   upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), launchBrowser()])
+  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -12,7 +12,7 @@ import {
   keepRun,
 } from '../server/letter/testing/kept-trades.ts'
 import { listViolations } from './support/axe.ts'
-import { launchBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'
 import { prepareOwnSites } from './support/own-site.ts'
 import {
@@ -38,7 +38,7 @@ let site: Awaited<ReturnType<typeof sites.start>>
 let upstream: Upstream
 let browser: Browser
 beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), launchBrowser()])
+  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
   await keepTrades()
   site = await sites.start({ upstream })
 })

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the browser of this run is reached. */
+    browserEndpoint: string
+  }
+}
 
 /** Ample on any machine, and below the tests' own, so that a test says which step it waited for. */
 const TIMEOUT_MS = 120_000
@@ -19,10 +27,17 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts an installed Chromium (CHROMIUM_PATH names another one) or, where there is none, the one that comes from npm. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: FLAGS })
+/** Runs once before the tests in the browser: starts an installed Chromium (CHROMIUM_PATH names another one) or, where there
+ *  is none, the one that comes from npm.
+ *  @returns ends it */
+export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({ executablePath: await findBrowser(), args: FLAGS })
+  project.provide('browserEndpoint', server.wsEndpoint())
+  return () => server.close()
 }
+
+/** The one browser of all tests, in which each has contexts of its own; `close` ends those and leaves the browser. */
+export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))
 
 async function findBrowser(): Promise<string> {
   const installed = process.env['CHROMIUM_PATH'] ?? INSTALLED.find((file) => existsSync(file))
