@@ -5,6 +5,7 @@ const postgresUrl = process.env['TEST_DATABASE_URL']
 export default defineConfig({
   test: {
     include: ['e2e/faults/*.fault.ts'],
+    globalSetup: ['server/db/testing/make-template-database.ts'],
     ...(postgresUrl === undefined ? {} : { env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl } }),
     // Most of the time something is waited for: more files than cores may run side by side.
     maxWorkers: 6,

@@ -4,7 +4,14 @@ import { createConnection, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createDataDir, runCommand, runServer, startSite, type RunningSite } from './support/site.ts'
+import {
+  createDataDir,
+  fillDataDir,
+  runCommand,
+  runServer,
+  startSite,
+  type RunningSite,
+} from './support/site.ts'
 
 const NEEDED_IN_PRODUCTION = [
   'DATABASE_URL',
@@ -22,10 +29,11 @@ const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
-/** Settings of a process of its own, with an empty folder. */
-function ownFolder(): Record<string, string> {
+/** Settings of a process of its own, with a folder in which there are tables at most. */
+function ownFolder({ isFilled = false } = {}): Record<string, string> {
   const folder = createDataDir()
   folders.push(folder)
+  if (isFilled) fillDataDir(folder)
   return { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
 }
 
@@ -39,10 +47,10 @@ describe('settings that cannot work', () => {
 
   it('are told all at once, to commands too', async () => {
     const wrong = { ...ownFolder(), SITE_URL: 'lunchpail.test', SEND_PER_SECOND: 'fast', PORT: '99999' }
-    for (const { code, errors } of [
-      await runServer(wrong),
-      await runCommand(['subscribers', 'count'], wrong),
-    ]) {
+    for (const { code, errors } of await Promise.all([
+      runServer(wrong),
+      runCommand(['subscribers', 'count'], wrong),
+    ])) {
       expect(code).toBe(1)
       for (const name of ['SITE_URL', 'SEND_PER_SECOND', 'PORT']) expect(errors).toContain(`- ${name} is `)
     }
@@ -67,7 +75,10 @@ describe('a command', () => {
   })
 
   it('says that there is no such edition', async () => {
-    const { code, errors } = await runCommand(['edition', 'status', '--date', '2025-02-03'], ownFolder())
+    const { code, errors } = await runCommand(
+      ['edition', 'status', '--date', '2025-02-03'],
+      ownFolder({ isFilled: true }),
+    )
     expect(code).toBe(1)
     expect(errors).toContain('There is no edition of 2025-02-03. Build it first.')
   })
@@ -83,7 +94,7 @@ describe('beside a running site', () => {
   })
 
   it('a second one on the same port says what to do', async () => {
-    const { code, errors } = await runServer({ ...ownFolder(), PORT: String(site.port) })
+    const { code, errors } = await runServer({ ...ownFolder({ isFilled: true }), PORT: String(site.port) })
     expect(code).toBe(1)
     expect(errors).toContain(`Port ${site.port} is taken. Stop what uses it, or set PORT to another one.`)
     expect(errors).not.toContain('    at ')
@@ -105,11 +116,8 @@ describe('beside a running site', () => {
     expect(await site.command('subscribers', 'count')).toEqual({ code: 0, output: '1\n', errors: '' })
     expect((await site.command('subscribers', 'remove', 'nobody@home.org')).code).toBe(1)
   })
-})
 
-describe('SIGTERM', () => {
-  it('drains: what is open is answered, as not ready, and the process ends with 0', async () => {
-    const site = await startSite()
+  it('SIGTERM drains it: what is open is answered, as not ready, and the process ends with 0', async () => {
     // A request that is still being sent keeps its connection.
     const socket = await connect(site.port)
     socket.write('GET /readyz HTTP/1.1\r\nHost: site\r\n')
@@ -123,7 +131,6 @@ describe('SIGTERM', () => {
     expect(await exited).toEqual([0, null])
     expect(site.log.at(-1)).toContain('"stopped"')
     await expect(connect(site.port)).rejects.toThrow('ECONNREFUSED')
-    await site.stop()
   })
 })
 

@@ -12,7 +12,6 @@ import {
   section,
   slider,
   summary,
-  VIEWPORTS,
   visitPage,
   type VisitOptions,
 } from './support/screen.ts'
@@ -43,11 +42,10 @@ const open = async (page: Page, path: string) => {
   return response?.status()
 }
 
-describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
+describe('assets of each kind', () => {
   it('the coin and the fund of one ticker each say what they are, and lead to each other', async () => {
     const asked: string[] = []
     const { page } = await visit('/crypto', {
-      viewport,
       before: async (page) =>
         page.on('request', (request) => {
           const { pathname, search } = new URL(request.url())
@@ -59,11 +57,13 @@ describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
     await heading(page, 'Bitcoin (BTC)').waitFor()
     expect(page.url()).toBe(`${site.url}/crypto/BTC`)
     await section(page, 'Key Statistics').first().getByText('Market Cap').waitFor()
-    expect(asked.sort()).toEqual([
-      '/api/related/BTC?kind=crypto',
-      '/api/stats/BTC?kind=crypto',
-      '/api/stocks/BTC?kind=crypto&range=1Y',
-    ])
+    await expect
+      .poll(() => asked.toSorted())
+      .toEqual([
+        '/api/related/BTC?kind=crypto',
+        '/api/stats/BTC?kind=crypto',
+        '/api/stocks/BTC?kind=crypto&range=1Y',
+      ])
     expect(await page.locator('main header').innerText()).toMatch(/Coins trade at all hours\./)
     expect(await page.locator('main header').innerText()).toContain('BTC is also a stock or fund:')
 
@@ -86,7 +86,7 @@ describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
   })
 
   it('pence, a lone close, a silent month and a long history are each shown as they are', async () => {
-    const { page } = await visit('/stocks/penny.l', { viewport })
+    const { page } = await visit('/stocks/penny.l')
     await heading(page, 'Penny Bakers plc (PENNY.L)').waitFor()
     await chartIsLive(page)
     expect(await summary(page).innerText()).toMatch(
@@ -98,8 +98,9 @@ describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
     await heading(page, 'Lone Listing (LONE)').waitFor()
     await chartIsLive(page)
     expect(await summary(page).innerText()).toMatch(/^LONE: one close is known, \$42\.00 on /)
-    const [dot] = await findDrawnColours(chart(page), [TEXT])
-    expect(dot).toBeGreaterThan(10)
+    await expect
+      .poll(() => findDrawnColours(chart(page), [TEXT]))
+      .toEqual([expect.toSatisfy((pixels: number) => pixels > 10)])
     await slider(page).focus()
     await page.keyboard.press('ArrowLeft')
     expect(await slider(page).getAttribute('aria-valuetext')).toMatch(/: \$42\.00$/)

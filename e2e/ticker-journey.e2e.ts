@@ -23,6 +23,7 @@ import {
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
+const [PHONE, DESK] = VIEWPORTS
 const GREEN = { red: 63, green: 185, blue: 80 }
 const ORANGE_RED = { red: 255, green: 90, blue: 54 }
 
@@ -44,7 +45,7 @@ afterAll(async () => {
 
 const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
 
-describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
+describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   it('a name leads by keyboard to the chart, and the ranges to each of its spans', async () => {
     const { page } = await visit('/stocks', { viewport })
     await page.getByText('Enter a ticker to see the stock chart.').waitFor()
@@ -96,60 +97,6 @@ describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
     }
     await page.goBack()
     await rangeIsShown(page, 'MAX')
-  })
-
-  it('the line has the colour of the range that is shown, before the scripts and after', async () => {
-    const { page, status } = await visit('/stocks/turn', { viewport })
-    expect(status).toBe(200)
-    const stroke = () => page.locator('main polyline').evaluate((line) => getComputedStyle(line).stroke)
-    const change = page.locator('main header')
-    const drawn = () => findDrawnColours(chart(page), [GREEN, ORANGE_RED])
-    expect(await stroke()).toBe('rgb(63, 185, 80)')
-    await chartIsLive(page)
-    expect(await drawn()).toEqual([expect.toSatisfy(isALine), 0])
-    expect(await change.innerText()).toContain('+$50.00 (+50.00%)')
-
-    await chooseRange(page, '1M')
-    await expect.poll(drawn).toEqual([0, expect.toSatisfy(isALine)])
-    expect(await change.innerText()).toMatch(/-\$\d+\.\d\d \(-\d+\.\d\d%\)/)
-    await page.reload()
-    expect(await stroke()).toBe('rgb(255, 90, 54)')
-  })
-
-  it('mouse and arrow keys read single closes off the chart', async () => {
-    const { page } = await visit('/stocks/RISE?range=1M', { viewport })
-    await chartIsLive(page)
-    await page.getByRole('button', { name: 'Decline cookies' }).click()
-    await chart(page).scrollIntoViewIfNeeded()
-    const box = await boxOf(chart(page))
-    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
-    const tooltip = chart(page).locator('strong')
-    await tooltip.waitFor()
-    const value = await tooltip.innerText()
-    expect(value).toMatch(/^\$1\d\d\.\d\d$/)
-    const day = await chart(page).locator('strong + span').innerText()
-    await page.getByText('Table of closes').click()
-    expect(await page.getByRole('row', { name: day }).innerText()).toContain(value)
-    await page.mouse.move(box.x + box.width / 3, box.y - 20)
-    await tooltip.waitFor({ state: 'detached' })
-
-    const days = await page.locator('tbody time').allInnerTexts()
-    const said = () => slider(page).getAttribute('aria-valuetext')
-    await slider(page).focus()
-    expect(await said()).toBe(`${days[0]}: $200.00`)
-    await page.keyboard.press('ArrowLeft')
-    await expect.poll(said).toMatch(new RegExp(String.raw`^${days[1]}: \$1\d\d\.\d\d$`))
-    expect(`${await chart(page).locator('strong + span').innerText()}: ${await tooltip.innerText()}`).toBe(
-      await said(),
-    )
-    await page.keyboard.press('Home')
-    await expect.poll(said).toMatch(new RegExp(`^${days.at(-1)}: `))
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(said).toMatch(new RegExp(`^${days.at(-2)}: `))
-    await page.keyboard.press('End')
-    await expect.poll(said).toBe(`${days[0]}: $200.00`)
-    await page.keyboard.press('Escape')
-    await tooltip.waitFor({ state: 'detached' })
   })
 
   it('statistics come in groups with names, values and meanings', async () => {
@@ -278,9 +225,65 @@ describe.each(VIEWPORTS)('at a width of $width', (viewport) => {
   })
 })
 
+describe('the chart', () => {
+  it('the line has the colour of the range that is shown, before the scripts and after', async () => {
+    const { page, status } = await visit('/stocks/turn')
+    expect(status).toBe(200)
+    const stroke = () => page.locator('main polyline').evaluate((line) => getComputedStyle(line).stroke)
+    const change = page.locator('main header')
+    const drawn = () => findDrawnColours(chart(page), [GREEN, ORANGE_RED])
+    expect(await stroke()).toBe('rgb(63, 185, 80)')
+    await chartIsLive(page)
+    await expect.poll(drawn).toEqual([expect.toSatisfy(isALine), 0])
+    expect(await change.innerText()).toContain('+$50.00 (+50.00%)')
+
+    await chooseRange(page, '1M')
+    await expect.poll(drawn).toEqual([0, expect.toSatisfy(isALine)])
+    expect(await change.innerText()).toMatch(/-\$\d+\.\d\d \(-\d+\.\d\d%\)/)
+    await page.reload()
+    expect(await stroke()).toBe('rgb(255, 90, 54)')
+  })
+
+  it('mouse and arrow keys read single closes off the chart', async () => {
+    const { page } = await visit('/stocks/RISE?range=1M')
+    await chartIsLive(page)
+    await page.getByRole('button', { name: 'Decline cookies' }).click()
+    await chart(page).scrollIntoViewIfNeeded()
+    const box = await boxOf(chart(page))
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
+    const tooltip = chart(page).locator('strong')
+    await tooltip.waitFor()
+    const value = await tooltip.innerText()
+    expect(value).toMatch(/^\$1\d\d\.\d\d$/)
+    const day = await chart(page).locator('strong + span').innerText()
+    await page.getByText('Table of closes').click()
+    expect(await page.getByRole('row', { name: day }).innerText()).toContain(value)
+    await page.mouse.move(box.x + box.width / 3, box.y - 20)
+    await tooltip.waitFor({ state: 'detached' })
+
+    const days = await page.locator('tbody time').allInnerTexts()
+    const said = () => slider(page).getAttribute('aria-valuetext')
+    await slider(page).focus()
+    expect(await said()).toBe(`${days[0]}: $200.00`)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(said).toMatch(new RegExp(String.raw`^${days[1]}: \$1\d\d\.\d\d$`))
+    expect(`${await chart(page).locator('strong + span').innerText()}: ${await tooltip.innerText()}`).toBe(
+      await said(),
+    )
+    await page.keyboard.press('Home')
+    await expect.poll(said).toMatch(new RegExp(`^${days.at(-1)}: `))
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(said).toMatch(new RegExp(`^${days.at(-2)}: `))
+    await page.keyboard.press('End')
+    await expect.poll(said).toBe(`${days[0]}: $200.00`)
+    await page.keyboard.press('Escape')
+    await tooltip.waitFor({ state: 'detached' })
+  })
+})
+
 describe('a finger on the chart', () => {
   it('reads closes as it goes sideways, and scrolls the page as it goes up', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport: VIEWPORTS[0], hasTouch: true, isMobile: true })
+    const { page } = await visit('/stocks/RISE', { viewport: PHONE, hasTouch: true, isMobile: true })
     await chartIsLive(page)
     await page.getByRole('button', { name: 'Decline cookies' }).tap()
     await chart(page).scrollIntoViewIfNeeded()

@@ -76,26 +76,6 @@ async function keepTrades(): Promise<void> {
 const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
 
 describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
-  it('are there without JavaScript, each with its record and the notice of the law', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport, javaScriptEnabled: false })
-    const [insiders, congress] = [section(page, INSIDERS), section(page, CONGRESS)]
-    expect(await insiders.locator('tbody tr').count()).toBe(2)
-    expect(await insiders.getByText('+ Bought').isVisible()).toBe(true)
-    expect(await insiders.getByText('planned (Rule 10b5-1)').isVisible()).toBe(true)
-    const links = await insiders.getByRole('link', { name: /^Filing of Jane Doe, / }).all()
-    const names = await Promise.all(links.map((link) => link.textContent()))
-    expect(new Set(names).size).toBe(2)
-    expect(await congress.getByText('$1,001 to $15,000', { exact: true }).isVisible()).toBe(true)
-    expect(await congress.getByText('reported 61 days after the trade; the law allows 45').isVisible()).toBe(
-      true,
-    )
-    expect(await congress.getByText('5 U.S.C. 13107').isVisible()).toBe(true)
-    expect(await congress.getByText('Senate: left out by a setting of this site.').isVisible()).toBe(true)
-    expect(await congress.getByRole('link', { name: /^Report of Jane Doe, / }).getAttribute('href')).toBe(
-      'https://reports.example/1',
-    )
-  })
-
   it('fit the screen, hold still while the rest loads, and please axe', async () => {
     const { page } = await visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })
     await chartIsLive(page)
@@ -111,17 +91,6 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     expect(last.y > first.y + first.height).toBe(viewport === PHONE)
     expect(await section(page, INSIDERS).locator('thead').isVisible()).toBe(viewport === DESK)
     expect(await listViolations(page)).toEqual([])
-  })
-
-  it('are none of the days that were read, where nobody reported any', async () => {
-    const { page } = await visit('/stocks/FALL', { viewport })
-    await allIsLoaded(page)
-    expect(await section(page, INSIDERS).textContent()).toContain(
-      'No insider trades were reported from Jan 27, 2025 to Jan 29, 2025, as far as we read the filings.',
-    )
-    expect(await section(page, CONGRESS).textContent()).toContain(
-      'No trades in this company were reported from Jan 20, 2025 to Jan 29, 2025',
-    )
   })
 
   it('that could not be read say so, and come when asked for again', async () => {
@@ -141,11 +110,43 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     await section(page, CONGRESS).getByText('No trades in this company were reported').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(INSIDERS)
   })
+})
+
+describe('the trades in a company', () => {
+  it('are there without JavaScript, each with its record and the notice of the law', async () => {
+    const { page } = await visit('/stocks/RISE', { javaScriptEnabled: false })
+    const [insiders, congress] = [section(page, INSIDERS), section(page, CONGRESS)]
+    expect(await insiders.locator('tbody tr').count()).toBe(2)
+    expect(await insiders.getByText('+ Bought').isVisible()).toBe(true)
+    expect(await insiders.getByText('planned (Rule 10b5-1)').isVisible()).toBe(true)
+    const links = await insiders.getByRole('link', { name: /^Filing of Jane Doe, / }).all()
+    const names = await Promise.all(links.map((link) => link.textContent()))
+    expect(new Set(names).size).toBe(2)
+    expect(await congress.getByText('$1,001 to $15,000', { exact: true }).isVisible()).toBe(true)
+    expect(await congress.getByText('reported 61 days after the trade; the law allows 45').isVisible()).toBe(
+      true,
+    )
+    expect(await congress.getByText('5 U.S.C. 13107').isVisible()).toBe(true)
+    expect(await congress.getByText('Senate: left out by a setting of this site.').isVisible()).toBe(true)
+    expect(await congress.getByRole('link', { name: /^Report of Jane Doe, / }).getAttribute('href')).toBe(
+      'https://reports.example/1',
+    )
+  })
+
+  it('are none of the days that were read, where nobody reported any', async () => {
+    const { page } = await visit('/stocks/FALL')
+    await allIsLoaded(page)
+    expect(await section(page, INSIDERS).textContent()).toContain(
+      'No insider trades were reported from Jan 27, 2025 to Jan 29, 2025, as far as we read the filings.',
+    )
+    expect(await section(page, CONGRESS).textContent()).toContain(
+      'No trades in this company were reported from Jan 20, 2025 to Jan 29, 2025',
+    )
+  })
 
   it('do not hold the prices up', async () => {
     const answers = Promise.withResolvers<void>()
     const { page } = await visit('/stocks', {
-      viewport,
       before: async (page) => {
         await page.route(/\/api\/trades\//, async (route) => {
           await answers.promise
