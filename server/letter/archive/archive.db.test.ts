@@ -239,6 +239,50 @@ describe('the figures of an edition', () => {
   })
 })
 
+describe('the JSON of an edition', () => {
+  const MONDAY = '2025-02-03'
+  const parts = ['edition', 'figures'] as const
+
+  it.each(parts)('is made once for all who ask: %s', async (part) => {
+    await publishEdition(database.db)
+    const archive = open()
+    const asked = await Promise.all(Array.from({ length: 20 }, () => archive.getEditionJson(part, MONDAY)))
+    asked.push(await archive.getEditionJson(part, MONDAY))
+    expect(new Set(asked).size).toBe(1)
+    const whole =
+      part === 'edition' ? await archive.getPublishedEdition(MONDAY) : await archive.getEditionFigures(MONDAY)
+    expect(JSON.parse(String(asked[0]))).toEqual(whole)
+  })
+
+  it('is another one after a correction, another word and a new neighbour, and after nothing else', async () => {
+    await publishEdition(database.db)
+    const archive = open()
+    const seen: Buffer[] = []
+    const look = async () => seen.push(await archive.getEditionJson('edition', MONDAY))
+    await look()
+    await correct(MONDAY, 'One thing', '2025-02-03T20:00:00Z')
+    await look()
+    await correct(MONDAY, 'Another at the same moment', '2025-02-03T20:00:00Z')
+    await look()
+    await sql`update edition set subject = 'Other words'`.execute(database.db)
+    await look()
+    await publishEdition(database.db, { content: aWeek('2025-01-27') })
+    await look()
+    await publishEdition(database.db, { content: aWeek('2025-02-10') })
+    await look()
+    await look()
+    expect(new Set(seen).size).toBe(6)
+    expect(JSON.parse(String(seen.at(-1)))).toMatchObject({
+      subject: 'Other words',
+      corrections: [{ text: 'Another at the same moment' }, { text: 'One thing' }],
+      previous: { date: '2025-01-27' },
+      next: { date: '2025-02-10' },
+    })
+    await setState(MONDAY, 'cancelled')
+    await expect(archive.getEditionJson('edition', MONDAY)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
 it('lists the corrections of all editions, the newest first', async () => {
   await publishEdition(database.db)
   await publishEdition(database.db, { content: aWeek('2025-01-27') })

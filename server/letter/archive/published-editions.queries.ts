@@ -91,6 +91,45 @@ export async function findPublishedEdition(
   }
 }
 
+/** Tells one state of a published edition from every other, at the cost of a few index lookups: it changes with the
+ *  edition, its corrections and the editions next to it. Any write counts, whichever columns it touches.
+ *  @returns undefined where there is none of that Monday, or it did not go out */
+export async function findEditionVersion(
+  db: DatabaseOrTransaction,
+  date: string,
+): Promise<string | undefined> {
+  // Of a row Postgres keeps the transaction that wrote it last.
+  const row = sql<string>`concat_ws(':', id, xmin)`
+  const nextTo = (comparison: '<' | '>', order: 'asc' | 'desc') =>
+    db
+      .selectFrom('edition')
+      .select(row.as('row'))
+      .where('slot_date', comparison, asDay(date))
+      .where('state', 'in', PUBLISHED)
+      .orderBy('slot_date', order)
+      .limit(1)
+  const found = await db
+    .selectFrom('edition')
+    .select((eb) => [
+      row.as('edition'),
+      eb
+        .selectFrom('edition_correction')
+        .whereRef('edition_id', '=', 'edition.id')
+        .select(
+          sql<string>`string_agg(concat_ws(':', edition_correction.id, edition_correction.xmin), ',')`.as(
+            'rows',
+          ),
+        )
+        .as('corrections'),
+      nextTo('<', 'desc').as('previous'),
+      nextTo('>', 'asc').as('next'),
+    ])
+    .where('slot_date', '=', asDay(date))
+    .where('state', 'in', PUBLISHED)
+    .executeTakeFirst()
+  return found && [date, found.edition, found.corrections, found.previous, found.next].map(String).join(' ')
+}
+
 /** The editions that went out before and after one, the nearest. */
 export async function findNeighbours(db: DatabaseOrTransaction, date: string) {
   const of = (comparison: '<' | '>', order: 'asc' | 'desc') =>

@@ -17,21 +17,24 @@ const beforeSchema = z.iso.date()
  *  them. Errors are thrown for the application's error handler. */
 export function createEditionRouter({ archive }: { archive: EditionArchive }): Router {
   const router = Router()
-  const answer = (path: string, find: (request: Request<{ date: string }>) => Promise<object>) => {
+  const answer = (path: string, find: (request: Request<{ date: string }>) => Promise<object | Buffer>) => {
     router
       .route(path)
       .get(async (request, response) => send(response, await find(request as Request<{ date: string }>)))
       .all(ONLY_READ)
   }
   answer('/editions', (request) => archive.listPublishedEditions(readPaging(request)))
-  answer('/editions/:date', ({ params }) => archive.getPublishedEdition(params.date))
-  answer('/editions/:date/figures', ({ params }) => archive.getEditionFigures(params.date))
+  answer('/editions/:date', ({ params }) => archive.getEditionJson('edition', params.date))
+  answer('/editions/:date/figures', ({ params }) => archive.getEditionJson('figures', params.date))
   answer('/corrections', () => archive.listCorrections())
   return router
 }
 
-function send(response: Response, body: object): void {
-  response.set('Cache-Control', CACHE_CONTROL).json(body)
+/** @param body  as JSON already, or to be written as such */
+function send(response: Response, body: object | Buffer): void {
+  response.set('Cache-Control', CACHE_CONTROL)
+  if (Buffer.isBuffer(body)) response.type('json').send(body)
+  else response.json(body)
 }
 
 /** @throws InvalidInputError naming the parameter and what it takes */

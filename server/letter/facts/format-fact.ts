@@ -97,9 +97,16 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
   index: withDigits,
 }
 
+const byDigits = new Map<number, Intl.NumberFormat>()
+
+/** Making a format costs some fifty times as much as using it. */
 function formatDigits(value: number, digits: number): string {
-  return new Intl.NumberFormat('en-US', {
+  const known = byDigits.get(digits)
+  if (known !== undefined) return known.format(value)
+  const made = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(value)
+  })
+  byDigits.set(digits, made)
+  return made.format(value)
 }
