@@ -28,6 +28,7 @@ const owners = [
   ['fflate', '^server/records/congress/house/'],
   ['prom-client', '^server/http/metrics'],
   ['htmlparser2', '^server/records/congress/senate/'],
+  ['temporal-polyfill', '^server/lib/dates\\.ts$'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 

@@ -13,6 +13,8 @@ const LONG = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
 })
 const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'short', day: 'numeric' })
+const MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const SHORT_MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'short', year: 'numeric' })
 
 /** A calendar day, which has no time zone.
  *  @param day  'YYYY-MM-DD'
@@ -31,6 +33,18 @@ export function formatLongDay(day: string): string {
  *  @returns e.g. 'Nov 20' */
 export function formatDayOfYear(day: string): string {
   return DAY_OF_YEAR.format(new Date(day))
+}
+
+/** @param day  any of the month's, 'YYYY-MM-DD'
+ *  @returns e.g. 'February 2025' */
+export function formatMonth(day: string): string {
+  return MONTH.format(new Date(day))
+}
+
+/** @param day  any of the month's, 'YYYY-MM-DD', or a moment in Unix milliseconds
+ *  @returns e.g. 'Feb 2025' */
+export function formatShortMonth(day: string | number): string {
+  return SHORT_MONTH.format(new Date(day))
 }
 
 /** A moment, in UTC and with 24 hours: the marks around AM and PM differ from one browser to the next.

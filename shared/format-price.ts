@@ -1,3 +1,4 @@
+import { utcDay } from './dates.ts'
 import { formatMoney, moneyDigits } from './format-money.ts'
 import type { StockResponse } from './market-contract.ts'
 
@@ -51,5 +52,5 @@ export function endsInClose({
   if (meta.kind === 'crypto' || meta.session === 'open') return false
   if (meta.session === 'closed') return true
   const lastDay = dates.at(-1)
-  return lastDay !== undefined && lastDay < meta.retrievedAt.slice(0, 10)
+  return lastDay !== undefined && lastDay < utcDay(meta.retrievedAt)
 }

@@ -1,3 +1,4 @@
+import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 
@@ -18,8 +19,7 @@ export function parseLine({ what, most }: { what: string; most: number }): (text
 /** @returns the date as it was typed, 'YYYY-MM-DD'
  *  @throws InvalidInputError when it is no Monday of the calendar */
 export function parseMonday(text: string): string {
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
-  if (!isDate || new Date(`${text}T00:00:00Z`).getUTCDay() !== 1) {
+  if (!isCalendarDay(text) || weekdayOf(text) !== 1) {
     throw new InvalidInputError('malformed-request', `${text} is not a Monday written as YYYY-MM-DD.`)
   }
   return text

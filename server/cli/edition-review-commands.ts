@@ -1,3 +1,4 @@
+import { utcDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Deps } from '../deps.ts'
@@ -129,7 +130,7 @@ export function addEditionReviewCommands(
       for (const correction of corrections) {
         const { slotDate, notedAt, text } = correction
         output.write(
-          json ? `${JSON.stringify(correction)}\n` : `${slotDate}, noted ${notedAt.slice(0, 10)}: ${text}\n`,
+          json ? `${JSON.stringify(correction)}\n` : `${slotDate}, noted ${utcDay(notedAt)}: ${text}\n`,
         )
       }
       if (corrections.length === 0) output.writeError('There are no corrections.\n')

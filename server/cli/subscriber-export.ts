@@ -1,3 +1,4 @@
+import { utcDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
 import Papa from 'papaparse'
 
@@ -72,7 +73,7 @@ const pageFormats = new Map<string, (page: readonly ListedSubscriber[]) => strin
 ])
 
 const formatListed = ({ id, email, state, consentedAt }: ListedSubscriber) =>
-  `${id.padEnd(8)} ${state.padEnd(11)} ${consentedAt.toISOString().slice(0, 10)}  ${email}\n`
+  `${id.padEnd(8)} ${state.padEnd(11)} ${utcDay(consentedAt)}  ${email}\n`
 
 function parseCount(option: string, text: string, least: number): number {
   const count = Number(text)

@@ -1,3 +1,4 @@
+import { addDays, isCalendarDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
@@ -60,7 +61,7 @@ export function addUsageCommands(program: Command, { deps, output }: CommandCont
 
 /** @throws InvalidInputError when it is no day of the calendar */
 function parseDay(text: string): string {
-  const isDay = /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
+  const isDay = /^[12]/.test(text) && isCalendarDay(text)
   if (isDay) return text
   throw new InvalidInputError('malformed-request', `${text} is not a day written as YYYY-MM-DD.`)
 }
@@ -72,8 +73,4 @@ function requireOrder({ from, to }: { from?: string; to?: string }): void {
     'malformed-request',
     `The first day, ${from}, comes after the last, ${to}: give an earlier --from or a later --to.`,
   )
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,6 +1,6 @@
 import type { Answer, ApiClient, Site } from '../../client/lib/api-client.ts'
 import { errorCodes } from '../../shared/problem-contract.ts'
-import { chicagoDate } from '../../shared/next-monday.ts'
+import { chicagoDay } from '../lib/dates.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
@@ -64,6 +64,6 @@ function describeSite(config: Config, clock: Clock): Site {
     postalAddress: config.postalAddress,
     socialLinks: config.socialLinks,
     confirmsSubscriptions: config.subscribeConfirm,
-    year: Number(chicagoDate(clock.now()).slice(0, 4)),
+    year: Number(chicagoDay(clock.now()).slice(0, 4)),
   }
 }

@@ -1,9 +1,9 @@
+import { newYorkDay } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { collectRecords, type CollectDeps } from '../records/collect-records.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
-import { newYorkDay } from '../lib/new-york-day.ts'
 import type { GatherDeps } from './gathered-section.ts'
 import { runWhenFree } from './run-when-free.ts'
 

@@ -20,7 +20,7 @@ import { createTradeRecords, type TradeRecords } from '../records/trades/trades-
 import type { WeeklyEditionDeps } from '../sending/editions/run-weekly-edition.ts'
 import { createDraftModel } from './writer/language-model.ts'
 
-export { formatChicagoTime } from '../lib/chicago-time.ts'
+export { formatChicagoTime } from '../lib/dates.ts'
 export { readHousePdf } from '../records/congress/house/collect-house.ts'
 export type { UnreadRow } from '../records/congress/house/house-report.ts'
 export { parseOwnershipFile } from '../records/insiders/ownership-document.ts'
@@ -56,7 +56,7 @@ export {
   type SendingProgress,
   type SlotTimes,
 } from '../sending/editions/index.ts'
-export { newYorkDay } from '../lib/new-york-day.ts'
+export { newYorkDay } from '../lib/dates.ts'
 export { createEditionDesk, type EditionDesk } from '../sending/editions/edition-desk.ts'
 export type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
 export { findEditionChart } from './archive/find-chart.ts'

@@ -1,10 +1,10 @@
+import { newYorkDay } from '../lib/dates.ts'
 import type { Sentence } from '../../shared/edition-contract.ts'
 import { formatDay } from '../../shared/format-date.ts'
 import { hasNumeral } from '../records/names/find-numerals.ts'
 import { figure, plain } from './facts/spans.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
-import { newYorkDay } from '../lib/new-york-day.ts'
 import type { ComposedSection } from './facts/section-words.ts'
 import { isDark, type SourceState } from './source-states.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { addDays, businessDaysBetween, isBusinessDay, isCalendarDay, listDays } from './business-days.ts'
+import { businessDaysBetween, isBusinessDay } from './business-days.ts'
 
 describe('business days', () => {
   it.each([
@@ -24,13 +24,5 @@ describe('business days', () => {
     expect(businessDaysBetween('2025-01-17', '2025-01-22')).toBe(2)
     expect(businessDaysBetween('2025-01-31', '2025-01-31')).toBe(0)
     expect(businessDaysBetween('2025-02-03', '2025-01-31')).toBe(-1)
-  })
-
-  it('knows the calendar', () => {
-    expect(isCalendarDay('2024-02-29')).toBe(true)
-    expect(isCalendarDay('2025-02-29')).toBe(false)
-    expect(isCalendarDay('2025-2-3')).toBe(false)
-    expect(addDays('2024-12-31', 1)).toBe('2025-01-01')
-    expect(listDays('2024-12-30', '2025-01-01')).toEqual(['2024-12-30', '2024-12-31', '2025-01-01'])
   })
 })

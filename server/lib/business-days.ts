@@ -1,19 +1,4 @@
-const DAY_MS = 86_400_000
-
-/** @returns the day moved by whole days, 'YYYY-MM-DD' */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** @returns 0 Sunday to 6 Saturday */
-export function weekdayOf(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay()
-}
-
-/** @returns whether the text is a day of the calendar, 'YYYY-MM-DD' */
-export function isCalendarDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && addDaysOrNothing(text) === text
-}
+import { addDays, listDays, weekdayOf } from './dates.ts'
 
 /** A day on which the SEC takes filings: no weekend and no federal holiday (5 U.S.C. 6103, moved to Friday or Monday
  *  where it falls on a weekend). Closings by executive order are not known here: a lag may be a day too long, never short. */
@@ -26,21 +11,7 @@ export function isBusinessDay(day: string): boolean {
  *  @returns negative when `to` lies before `from` */
 export function businessDaysBetween(from: string, to: string): number {
   if (to < from) return -businessDaysBetween(to, from)
-  let count = 0
-  for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isBusinessDay(day)) count++
-  return count
-}
-
-/** Both days included, in order. */
-export function listDays(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
-}
-
-function addDaysOrNothing(text: string): string | undefined {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+  return listDays(addDays(from, 1), to).filter(isBusinessDay).length
 }
 
 function isFederalHoliday(day: string): boolean {

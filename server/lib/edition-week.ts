@@ -1,5 +1,5 @@
+import { addDays, isCalendarDay, weekdayOf } from './dates.ts'
 import { InvalidInputError } from './errors.ts'
-import { addDays, isCalendarDay, weekdayOf } from './business-days.ts'
 
 /** The days that an edition tells of, both included, 'YYYY-MM-DD'. */
 export interface EditionWeek {

@@ -1,3 +1,4 @@
+import { utcDay } from '../lib/dates.ts'
 import type {
   FoundAsset,
   Info,
@@ -57,7 +58,7 @@ export function composeStock(
 ): StockResponse {
   const { range, prices, profile, counterpart } = parts
   const { data } = prices.value
-  const from = startOfRange(range, context.now).toISOString().slice(0, 10)
+  const from = utcDay(startOfRange(range, context.now))
   const closes = data.closes.filter(({ date }) => date >= from)
   const session = sessionAt(data.hours, context.now, { asOf: data.asOf, retrievedAt: prices.retrievedAt })
   return {

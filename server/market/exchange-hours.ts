@@ -1,9 +1,8 @@
-import { momentInZone, zonedDay } from '../../shared/zoned-time.ts'
+import { addDays, momentInZone, utcDay, weekdayOf, zonedDay } from '../lib/dates.ts'
 import type { ExchangeHours } from './providers/provider.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** While the exchange trades, and where its hours are not known. */
 const FRESH_MS = 15 * MINUTE_MS
@@ -48,7 +47,7 @@ export function sessionAt(
  *  @returns 'YYYY-MM-DD' on the exchange's calendar; undefined where the day's session was over */
 export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt: Date): string | undefined {
   const time = retrievedAt.getTime()
-  if (!hours) return retrievedAt.toISOString().slice(0, 10)
+  if (!hours) return utcDay(retrievedAt)
   const today = zonedDay(time, hours.timeZone)
   const closesAt = momentInZone(today, hours.closes, hours.timeZone)
   return time < closesAt + SETTLING_MS ? today : undefined
@@ -73,8 +72,9 @@ export function pricesFreshUntil(
 }
 
 function findLastClose({ timeZone, closes }: ExchangeHours, time: number): number {
+  const today = zonedDay(time, timeZone)
   for (let back = 0; back <= 7; back += 1) {
-    const day = zonedDay(time - back * DAY_MS, timeZone)
+    const day = addDays(today, -back)
     const moment = momentInZone(day, closes, timeZone)
     if (!isRestDay(day, timeZone) && moment <= time) return moment
   }
@@ -82,8 +82,9 @@ function findLastClose({ timeZone, closes }: ExchangeHours, time: number): numbe
 }
 
 function findNextOpening({ timeZone, opens }: ExchangeHours, time: number): number {
+  const today = zonedDay(time, timeZone)
   for (let ahead = 0; ahead <= 7; ahead += 1) {
-    const day = zonedDay(time + ahead * DAY_MS, timeZone)
+    const day = addDays(today, ahead)
     const moment = momentInZone(day, opens, timeZone)
     if (!isRestDay(day, timeZone) && moment > time) return moment
   }
@@ -91,6 +92,5 @@ function findNextOpening({ timeZone, opens }: ExchangeHours, time: number): numb
 }
 
 function isRestDay(day: string, timeZone: string): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return (GULF_ZONES.has(timeZone) ? GULF_WEEKEND : WEEKEND).has(weekday)
+  return (GULF_ZONES.has(timeZone) ? GULF_WEEKEND : WEEKEND).has(weekdayOf(day))
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, startOfUtcDay, utcDay } from '../lib/dates.ts'
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { SourceError } from '../lib/errors.ts'
 import { createAskInOrder, type Sourced } from './ask-in-order.ts'
@@ -22,7 +23,6 @@ import { askOnBehalfOf } from '../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 const PRICES: Freshness<Sourced<PriceSeries>> = {
   freshUntil: ({ data }, retrievedAt) =>
@@ -155,7 +155,7 @@ export function createLiveFeed(
     const other = await cache.peek<Sourced<PriceSeries>>(pricesKeyOf(asset, span === 'MAX' ? '1Y' : 'MAX'))
     if (!other || span === '1Y') return other
     const { source, data } = other.value
-    const reachesBackTo = startOfRange('1Y', new Date(other.retrievedAt)).toISOString().slice(0, 10)
+    const reachesBackTo = utcDay(startOfRange('1Y', new Date(other.retrievedAt)))
     return {
       ...other,
       value: { source, data: { ...data, reachesBackTo: data.reachesBackTo ?? reachesBackTo } },
@@ -232,7 +232,7 @@ export function createLiveFeed(
       return load(`closes:${keyOf(asset)}:${from}`, PRICES, () =>
         askInOrder('prices', asset, ({ getPrices, tellsSplits }) =>
           getPrices && (tellsSplits || asset.kind === 'crypto')
-            ? () => getPrices(asset, { from: new Date(`${from}T00:00:00Z`), to: sources.clock.now() })
+            ? () => getPrices(asset, { from: startOfUtcDay(from), to: sources.clock.now() })
             : undefined,
         ),
       )

@@ -1,3 +1,4 @@
+import { formatShortMonth } from '../../shared/format-date.ts'
 import type { ChartContent } from '../../shared/edition-contract.ts'
 import { COMPACT_FROM, formatCompactNumber, formatNumber } from '../../shared/format-number.ts'
 import { toDrawable, widthOf } from './card-text.ts'
@@ -12,7 +13,6 @@ const BOTTOM = HEIGHT - 104
 const LABEL = 34
 /** Between the labels of the axis and the line. */
 const GAP = 20
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** A line over time with its scale, its last value marked, and whose figures they are. The scale does not begin at nought
  *  where the values are far from it: the labels say so.
@@ -78,7 +78,7 @@ function drawMonths(days: readonly number[], x: (day: number) => number, { left,
   ] as const
   const seen = new Set<string>()
   return places.flatMap(({ day, x: place, anchor }) => {
-    const label = MONTH.format(day)
+    const label = formatShortMonth(day)
     if (seen.has(label)) return []
     seen.add(label)
     return [textElement(label, { x: place, y: BOTTOM + 46, size: LABEL, anchor, fill: COLOURS.quiet })]

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/dates.ts'
 import { formatNextMonday } from '../../shared/next-monday.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
@@ -39,8 +40,6 @@ export interface NoticeAddresses {
   /** Where a mail program asks to unsubscribe. Left out: the contact, for a person to read. */
   unsubscribeMailboxFor(consent: ConsentId): string | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** Sends the single messages that are due, one after the other, until none is left, the mail server cannot be reached or
  *  `signal` aborts. Any number of processes may do it at once. What may have been taken is never sent again. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/dates.ts'
 import { randomBytes } from 'node:crypto'
 
 import cookieParser from 'cookie-parser'
@@ -22,7 +23,7 @@ import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
 const VISITOR_COOKIE = 'visitor'
 const VISITOR_ID = /^[\w-]{22}$/
 /** 13 months, the longest that European authorities accept for a consent. */
-const COOKIE_LIFETIME_MS = 395 * 86_400_000
+const COOKIE_LIFETIME_MS = 395 * DAY_MS
 const REQUESTS_PER_MINUTE = 120
 
 /** The visitor's choice and, with their consent alone, the pages they see. Needs express.json before it. */

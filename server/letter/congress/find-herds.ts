@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/business-days.ts'
+import { addDays } from '../../lib/dates.ts'
 import type { CongressSection, HerdFinding, NetOfTrades } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'

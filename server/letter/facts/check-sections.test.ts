@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -7,8 +8,6 @@ import { createCoverage, createMember, createTrade } from '../congress/testing/c
 import { analyseEconomy, economySeries } from '../series/analyse-economy.ts'
 import { analyseHousing, housingSeries } from '../series/analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from '../series/analyse-markets.ts'
-import { addMonths } from '../series/calendar.ts'
-import { addDays } from '../../lib/business-days.ts'
 import { listMarketLines, listSeriesLines } from '../series/chart-line.ts'
 import { getSeries } from '../../records/series/series.ts'
 import type { Fact, SectionName } from './fact.ts'
@@ -77,7 +76,7 @@ function wander(id: string, steps: readonly number[], monthsOld: number): Series
   const dates = Array.from({ length: count }, (_, index) => {
     if (frequency === 'daily') return addDays('2025-01-31', old - (index > 20 ? index * 7 : index))
     if (frequency === 'weekly') return addDays(id === 'ICSA' ? '2025-01-25' : '2025-01-30', old - 7 * index)
-    return addMonths('2024-12', (frequency === 'quarterly' ? -3 * index : -index) - monthsOld)
+    return addMonths('2024-12-01', (frequency === 'quarterly' ? -3 * index : -index) - monthsOld)
   })
   const values = dates.map((date, index) => {
     const step = steps[index % steps.length] ?? 0

@@ -1,4 +1,11 @@
-import { formatDay, formatDayOfYear, formatLongDay } from '../../../shared/format-date.ts'
+import { isCalendarDay } from '../../lib/dates.ts'
+import {
+  formatDay,
+  formatDayOfYear,
+  formatLongDay,
+  formatMonth,
+  formatShortMonth,
+} from '../../../shared/format-date.ts'
 import type { Fact } from './fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import { formatExactMoney, formatFact } from './format-fact.ts'
@@ -87,19 +94,9 @@ export function listNames(name: string): string[] {
   return [...new Set([...forms, ...starts])].filter((form) => form !== '')
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-const SHORT_MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' })
-
 /** Every way in which the letter writes a day: 'Jan 27, 2025', 'Jan 27', 'January 2025'.
  *  @returns nothing for a text that is no day */
 export function listDayFormats(day: string): string[] {
-  const date = new Date(day)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(date.getTime())) return []
-  return [
-    formatDay(day),
-    formatDayOfYear(day),
-    formatLongDay(day),
-    MONTH.format(date),
-    SHORT_MONTH.format(date),
-  ]
+  if (!isCalendarDay(day)) return []
+  return [formatDay(day), formatDayOfYear(day), formatLongDay(day), formatMonth(day), formatShortMonth(day)]
 }

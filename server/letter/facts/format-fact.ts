@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../lib/dates.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { Fact } from './fact.ts'
@@ -59,8 +60,7 @@ export function formatFact(
 
 function formatWords(value: string, unit: string): string | undefined {
   if (unit === 'text') return cleanText(value) || undefined
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-  return unit === 'date' && isDay ? formatDay(value) : undefined
+  return unit === 'date' && isCalendarDay(value) ? formatDay(value) : undefined
 }
 
 /** Both ends, never the middle. */

@@ -1,5 +1,5 @@
+import { addDays, utcDay } from '../../lib/dates.ts'
 import type { EditionContent } from '../../../shared/edition-contract.ts'
-import { addDays } from '../../lib/business-days.ts'
 import type { Fact } from './fact.ts'
 import { listDayFormats, listNames } from './fact-formats.ts'
 import { findNumerals, hasNumeral } from '../../records/names/find-numerals.ts'
@@ -64,7 +64,7 @@ export function createKnownWords(
       period.from,
       period.to,
       asOf,
-      retrievedAt.slice(0, 10),
+      utcDay(retrievedAt),
       String(value),
     ]),
     ...Array.from({ length: 7 }, (_, index) => addDays(week.from, index)),

@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/business-days.ts'
+import { addDays } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './fact-maker.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/business-days.ts'
+import { addDays } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
 import { periodOf } from './calendar.ts'

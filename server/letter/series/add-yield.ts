@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/business-days.ts'
+import { addDays } from '../../lib/dates.ts'
 import { periodOf } from './calendar.ts'
 import type { SeriesDesk, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'

@@ -1,7 +1,7 @@
+import { listDays } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { listDays } from '../../lib/business-days.ts'
 import { analyseMarkets, type MarketAssetId, type MarketHistory } from './analyse-markets.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }

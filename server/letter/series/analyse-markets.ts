@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from '../../lib/business-days.ts'
+import { addDays, utcDay, weekdayOf } from '../../lib/dates.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
@@ -182,7 +182,7 @@ function addAsset(
         sourceUrl: history.sourceUrl,
         inputs: [
           ...facts.map((fact) => fact.id),
-          ...used.map(({ date }) => `${history.ticker}@${date}@${history.retrievedAt.slice(0, 10)}`),
+          ...used.map(({ date }) => `${history.ticker}@${date}@${utcDay(history.retrievedAt)}`),
         ],
       },
     )

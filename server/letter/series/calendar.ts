@@ -1,13 +1,5 @@
-import { addDays } from '../../lib/business-days.ts'
+import { addDays, addMonths } from '../../lib/dates.ts'
 import type { SeriesDefinition } from '../../records/series/series-observation.ts'
-
-/** @param month  any of its days, 'YYYY-MM-DD'
- *  @returns the first day of the month that lies so many months later, or earlier */
-export function addMonths(month: string, months: number): string {
-  const time = new Date(`${month.slice(0, 7)}-01T00:00:00Z`)
-  time.setUTCMonth(time.getUTCMonth() + months)
-  return time.toISOString().slice(0, 10)
-}
 
 /** The days that a value covers, both included; of a day or week, the day that the source names. */
 export function periodOf(

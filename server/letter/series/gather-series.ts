@@ -1,7 +1,7 @@
+import { addDays } from '../../lib/dates.ts'
 import type { Database } from '../../db/database.ts'
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
 import { analyseHousing, housingSeries } from './analyse-housing.ts'
-import { addDays } from '../../lib/business-days.ts'
 import { CHART_LOOK_BACK_DAYS, listSeriesLines } from './chart-line.ts'
 import { readSeries } from '../../records/series/observations.ts'
 import { getSeries, listStandIns } from '../../records/series/series.ts'

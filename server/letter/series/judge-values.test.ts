@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { addMonths } from './calendar.ts'
+import { addMonths } from '../../lib/dates.ts'
 import { judgeValues } from './judge-values.ts'
 
 const LIMITS = { min: 1, max: 1000, maxStep: 0.1 }

@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/business-days.ts'
+import { addDays } from '../../lib/dates.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Observation, SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage } from './series-section.ts'

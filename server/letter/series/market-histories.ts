@@ -1,6 +1,6 @@
+import { addDays } from '../../lib/dates.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { MarketAssetId, MarketClose, MarketHistory } from './analyse-markets.ts'
-import { addDays } from '../../lib/business-days.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesSection } from './series-section.ts'
 

@@ -1,5 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
-import { addMonths, periodOf } from './calendar.ts'
+import { addMonths } from '../../lib/dates.ts'
+import { periodOf } from './calendar.ts'
 import type { KnownSeries } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { addMonths } from './calendar.ts'
+import { addMonths } from '../../lib/dates.ts'
 import { computeSahmGap } from './sahm-rule.ts'
 
 // US Bureau of Labor Statistics, LNS14000000, December 2023 to February 2025, as published on 7 March 2025.

@@ -1,4 +1,4 @@
-import { addMonths } from './calendar.ts'
+import { addMonths } from '../../lib/dates.ts'
 
 /** At this gap and above, in percentage points, the rule says that a recession has begun. */
 export const SAHM_THRESHOLD = 0.5

@@ -1,10 +1,9 @@
+import { addDays, addMonths, listDays, weekdayOf } from '../../lib/dates.ts'
 import { describe, expect, it } from 'vitest'
 
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
-import { addMonths } from './calendar.ts'
 import { analyseHousing, housingSeries } from './analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
-import { addDays, listDays, weekdayOf } from '../../lib/business-days.ts'
 import { listMarketLines, listSeriesLines } from './chart-line.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { createHistory } from '../testing/market-histories.ts'
@@ -114,7 +113,7 @@ describe('the picture of the economy', () => {
     expect([chart?.title, chart?.points.length, chart?.points[0]?.[0]]).toEqual([
       'Unemployment rate by month',
       25,
-      addMonths('2024-12', -24),
+      addMonths('2024-12-01', -24),
     ])
     expect(textOf(chart?.alt)).toBe(
       'Line of the unemployment rate: 4.2% in December 2024. It rose by 0.1 percentage points over the month.',

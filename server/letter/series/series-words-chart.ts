@@ -1,3 +1,4 @@
+import { daysBetween } from '../../lib/dates.ts'
 import type { ChartContent, Sentence } from '../../../shared/edition-contract.ts'
 import type { ChartLine } from './chart-line.ts'
 import type { SeriesSection } from './series-section.ts'
@@ -16,7 +17,6 @@ import {
 type Points = ChartContent['points']
 
 const MIN_POINTS = 20
-const DAY_MS = 86_400_000
 /** How far a drawn value may lie from its fact, as a share of it: the fact is rounded. */
 const TOLERANCE = 1e-9
 
@@ -130,8 +130,8 @@ function changesOverYear(points: ChartLine['points']): Points {
 
 /** The last value of each seven days, counted back from the newest. */
 function byWeek(points: Points): Points {
-  const last = Date.parse(points.at(-1)?.[0] ?? '')
-  const weekOf = (day: string) => Math.floor((last - Date.parse(day)) / DAY_MS / 7)
+  const last = points.at(-1)?.[0] ?? ''
+  const weekOf = (day: string) => Math.floor(daysBetween(day, last) / 7)
   return points.filter(([day], index) => {
     const next = points[index + 1]
     return next === undefined || weekOf(next[0]) !== weekOf(day)

@@ -1,8 +1,8 @@
 import type { Sentence } from '../../../shared/edition-contract.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
 import { hasNumeral } from '../../records/names/find-numerals.ts'
-import { formatDay } from '../../../shared/format-date.ts'
-import { formatMonth, say, seriesFixedPhrases as phrases } from './series-words-parts.ts'
+import { formatDay, formatMonth } from '../../../shared/format-date.ts'
+import { say, seriesFixedPhrases as phrases } from './series-words-parts.ts'
 
 /** How a series is called here, by its code or that of its stand-in. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { formatDay } from '../../../shared/format-date.ts'
+import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatFact } from '../facts/format-fact.ts'
 import type { SeriesSection } from './series-section.ts'
@@ -93,14 +93,6 @@ export function say(...parts: readonly (string | Span | readonly Span[])[]): Sen
 
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-
-/** @param day  any of the month's days, 'YYYY-MM-DD'
- *  @returns 'February 2025' */
-export function formatMonth(day: string): string {
-  return MONTH.format(new Date(day))
 }
 
 export const dayOf = ({ period }: Fact): string => formatDay(period.to)

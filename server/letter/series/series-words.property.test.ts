@@ -1,3 +1,4 @@
+import { addDays, listDays } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -5,7 +6,6 @@ import { createLogger } from '../../lib/logger.ts'
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
 import { analyseHousing, housingSeries } from './analyse-housing.ts'
 import { analyseMarkets, type MarketAssetId, type MarketHistory } from './analyse-markets.ts'
-import { addDays, listDays } from '../../lib/business-days.ts'
 import { listMarketLines, listSeriesLines, type ChartLine } from './chart-line.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'

@@ -1,3 +1,4 @@
+import { addDays } from '../../lib/dates.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
@@ -11,7 +12,6 @@ import { analyseHousing, housingSeries } from './analyse-housing.ts'
 import { marketSeries } from './add-yield.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import type { WantedSeries } from './known-series.ts'
-import { addDays } from '../../lib/business-days.ts'
 import { CHART_LOOK_BACK_DAYS, listMarketLines, listSeriesLines, type ChartLine } from './chart-line.ts'
 import { collectRecords } from '../../records/collect-records.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'

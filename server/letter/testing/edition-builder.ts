@@ -1,10 +1,11 @@
+import { listDays } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../db/database.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { buildEdition, type BuildEditionDeps, type Edition } from '../build-edition.ts'
-import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import { createRecordSources } from '../../records/all-sources.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
 import { createInsiderSource } from '../../records/insiders/collect-insiders.ts'

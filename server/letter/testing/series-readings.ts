@@ -1,4 +1,4 @@
-import { addMonths } from '../series/calendar.ts'
+import { addMonths } from '../../lib/dates.ts'
 import { releaseDateOf } from '../../records/series/release-date.ts'
 import { getSeries } from '../../records/series/series.ts'
 import type { Observation, SeriesReading } from '../../records/series/series-observation.ts'
@@ -39,6 +39,6 @@ function createObservation(
  *  @param values  oldest first */
 export function listMonths(last: string, values: readonly number[]): Record<string, number> {
   return Object.fromEntries(
-    values.map((value, index) => [addMonths(last, index - values.length + 1), value] as const),
+    values.map((value, index) => [addMonths(`${last}-01`, index - values.length + 1), value] as const),
   )
 }

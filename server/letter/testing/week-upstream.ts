@@ -1,5 +1,5 @@
-import { addMonths } from '../series/calendar.ts'
-import { addDays, isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { addDays, addMonths, listDays } from '../../lib/dates.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import { createHousePdf, createHouseZip } from '../../records/congress/house/testing/house-files.ts'
 import { createMemberEntry, createMembersFile } from '../../records/congress/members/testing/members-files.ts'
 import type { AnswerUpstream } from '../../records/core/testing/fake-upstream.ts'
@@ -127,7 +127,7 @@ function mortgageRates(): string {
 
 /** The first days of months, oldest first. */
 const months = (last = LAST_MONTH) =>
-  Array.from({ length: MONTHS }, (_, index) => addMonths(last, index - MONTHS + 1))
+  Array.from({ length: MONTHS }, (_, index) => addMonths(`${last}-01`, index - MONTHS + 1))
 
 function housePrices(): string {
   const places = ['USA', 'DV_ENC', 'DV_ESC', 'DV_MA', 'DV_MT', 'DV_NE', 'DV_PAC', 'DV_SA', 'DV_WNC', 'DV_WSC']

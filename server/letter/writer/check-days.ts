@@ -1,3 +1,4 @@
+import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { wordOf, type FactToken } from './check-figures.ts'
 import { groupOf, isChange, isComparison, isSameMeasure, printsLike } from './fact-traits.ts'
@@ -5,7 +6,6 @@ import type { Token } from './read-sentence.ts'
 import { periodKey, type SlotTable } from './slot-table.ts'
 import type { SentenceError } from './verdict.ts'
 
-const DAY_MS = 86_400_000
 /** So many days make up what a word says, the first and the last included. */
 const LENGTHS: Readonly<Record<string, readonly [number, number]>> = {
   day: [1, 1],
@@ -118,7 +118,7 @@ export function isOver({ id, kind, period }: Fact, name: string): boolean {
   const over = /\/(week|month|year)\//.exec(id)?.[1]
   if (over !== undefined) return over === name
   const [least, most] = LENGTHS[name] ?? [Infinity, 0]
-  const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1
+  const days = daysBetween(period.from, period.to) + 1
   return days >= (name === 'week' && isChange({ kind }) ? SHORTEST_WEEK_DAYS : least) && days <= most
 }
 

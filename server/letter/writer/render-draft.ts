@@ -1,4 +1,5 @@
-import { formatDay } from '../../../shared/format-date.ts'
+import { addDays } from '../../lib/dates.ts'
+import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import { cleanText } from '../../lib/text.ts'
 import { formatFact } from '../facts/format-fact.ts'
 import type { WrittenSentence, WrittenSpan } from '../facts/section-words.ts'
@@ -41,7 +42,7 @@ export function flattenSentence(sentence: WrittenSentence): string {
 /** @returns 'Jan 27, 2025', 'January 2025', or both ends of a span */
 export function formatPeriod({ from, to }: Period): string {
   if (from === to) return formatDay(from)
-  const isWholeMonths = from.endsWith('-01') && addDay(to).endsWith('-01')
+  const isWholeMonths = from.endsWith('-01') && addDays(to, 1).endsWith('-01')
   if (!isWholeMonths) return `${formatDay(from)} to ${formatDay(to)}`
   return from.slice(0, 7) === to.slice(0, 7)
     ? formatMonth(from)
@@ -85,14 +86,4 @@ function joinPlain(spans: readonly WrittenSpan[]): WrittenSpan[] {
     else joined.push(span)
   }
   return joined
-}
-
-const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-
-function formatMonth(day: string): string {
-  return MONTH.format(new Date(day))
-}
-
-function addDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { DraftSentence } from './draft.ts'
 import { formatFact } from '../facts/format-fact.ts'
@@ -6,8 +7,6 @@ import { fixedTemplates } from './fixed-templates.ts'
 import { takesThe } from './plain-words.ts'
 import { fillTemplate, findPeriodSlot, findSubjectSlot, type Period, type SlotTable } from './slot-table.ts'
 import { judgeSentence } from './verify-draft.ts'
-
-const DAY_MS = 86_400_000
 
 export interface PlainDraft {
   readonly sentences: DraftSentence[]
@@ -81,7 +80,7 @@ function setArticle(template: string, the: string): string {
 }
 
 function wordsOfPeriod({ from, to }: Period): string {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  const days = daysBetween(from, to) + 1
   if (days === 1) return 'on <#>'
   if (days >= 5 && days <= 9) return 'over the week'
   if (days >= 350 && days <= 400) return 'over the year'

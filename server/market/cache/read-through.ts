@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { DAY_MS } from '../../lib/dates.ts'
 import { createOnce } from '../../lib/once.ts'
 import { firstWithin } from '../../lib/patience.ts'
 import {
@@ -18,7 +19,7 @@ import {
 const HOUR_MS = 3_600_000
 const UNKNOWN_TTL_MS = HOUR_MS
 /** How long after it was fresh an answer may stand in for a failed source. */
-const MAX_STALE_MS = 7 * 24 * HOUR_MS
+const MAX_STALE_MS = 7 * DAY_MS
 /** So that a crowd does not hammer a source that has just failed. */
 const PAUSE_MS = 10_000
 /** Longer than a source is given to answer, so that whoever waits for another process sees what came of it. */

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../lib/dates.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Bypass } from './bypass.ts'
 import type { CacheStore } from './cache-store.ts'
 
 /** An answer that came from the shared store is looked at there again by the time it is no longer fresh. */
-const KEEP_IN_MEMORY_MS = 24 * 3_600_000
+const KEEP_IN_MEMORY_MS = DAY_MS
 
 /** Memory over a store that all processes share. A fresh answer in memory is given without a look at the shared store;
  *  one that is no longer fresh asks it for something newer. Where the shared store is out of order, memory serves

@@ -1,3 +1,4 @@
+import { utcDay } from '../../lib/dates.ts'
 import type { DailyClose, StatsSheet } from './provider.ts'
 import { isFiniteNumber, isRecord, readIsoTime, textOf } from './read-field.ts'
 
@@ -66,7 +67,7 @@ export function readCloses(body: unknown): { closes: DailyClose[]; asOf: string 
     .map(readPoint)
     .filter((point) => point !== undefined)
     .sort(byTime)) {
-    const date = new Date(time - 1).toISOString().slice(0, 10)
+    const date = utcDay(time - 1)
     byDay.set(date, { date, close, adjustedClose: close })
     newest = time
   }
@@ -89,9 +90,10 @@ export function readCoinStats({ fields }: CoinRow): StatsSheet {
   const figures = FIGURES.map(([field, name]) => [name, fields[field]] as const).filter(
     ([name, value]) => isFiniteNumber(value) && (value !== 0 || name === MAY_BE_ZERO),
   )
-  const days = DAYS.map(([field, name]) => [name, readIsoTime(fields[field])?.slice(0, 10)] as const).filter(
-    ([, day]) => day !== undefined,
-  )
+  const days = DAYS.flatMap(([field, name]) => {
+    const time = readIsoTime(fields[field])
+    return time === undefined ? [] : [[name, utcDay(time)] as const]
+  })
   return {
     stats: Object.fromEntries([...figures, ...days]) as Record<string, number | string>,
     currency: 'USD',

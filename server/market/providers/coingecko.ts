@@ -1,3 +1,4 @@
+import { DAY_MS, utcDay } from '../../lib/dates.ts'
 import { LRUCache } from 'lru-cache'
 
 import type { Clock } from '../../lib/clock.ts'
@@ -9,7 +10,6 @@ import { describeFaults, findJson } from './source-faults.ts'
 
 const COINGECKO = 'CoinGecko'
 const API = 'https://api.coingecko.com/api/v3'
-const DAY_MS = 86_400_000
 /** What the public and the demo API tell of the past; asked for more they refuse. */
 const MOST_DAYS = 365
 /** Which coin a ticker means changes about never, but a name may be taken over. */
@@ -90,7 +90,7 @@ export function createCoinGeckoProvider(deps: {
       })
       const chart = readCloses(body)
       if (!chart) throw faults.failed(`${COINGECKO} sent a price history that cannot be read.`)
-      const [from, to] = [dayOf(period.from), dayOf(period.to)]
+      const [from, to] = [utcDay(period.from), utcDay(period.to)]
       const closes = chart.closes.filter(({ date }) => date >= from && date <= to)
       if (closes.length === 0) {
         throw faults.lacking(`${COINGECKO} has no prices of ${asset.ticker} for this span of time.`)
@@ -101,7 +101,7 @@ export function createCoinGeckoProvider(deps: {
         currency: 'USD',
         name,
         type: 'coin',
-        reachesBackTo: dayOf(new Date(now - MOST_DAYS * DAY_MS)),
+        reachesBackTo: utcDay(now - MOST_DAYS * DAY_MS),
         asOf: chart.asOf,
       }
     },
@@ -110,8 +110,4 @@ export function createCoinGeckoProvider(deps: {
       return readCoinStats(await getRow(asset))
     },
   }
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
+import { listDays, utcDay, weekdayOf, newYorkDay } from '../../lib/dates.ts'
 import type { FoundAsset } from '../../../shared/market-contract.ts'
-import { zonedDay } from '../../../shared/zoned-time.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { SAMPLE_SECURITIES, type SampleSecurity } from './sample-facts.ts'
@@ -8,8 +8,7 @@ import { rankMatches } from './rank-matches.ts'
 
 const SAMPLE = 'Sample data'
 const RETRY_AFTER_SECONDS = 60
-const FIRST_DAY = Date.parse('2016-01-04T00:00:00Z')
-const DAY_MS = 86_400_000
+const FIRST_DAY = '2016-01-04'
 const YEAR_OF_SESSIONS = 252
 const YEAR_OF_DAYS = 365
 
@@ -21,7 +20,7 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): R
   /** Ten years are generated once a day, not for each reader. */
   function closesOf(sample: SampleSecurity): DailyClose[] {
     const now = deps.clock.now()
-    const day = now.toISOString().slice(0, 10)
+    const day = utcDay(now)
     const key = `${sample.kind} ${sample.ticker}`
     const kept = generated.get(key)
     if (kept?.day === day) return kept.closes
@@ -42,8 +41,8 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): R
 
     async getPrices(asset, period) {
       const sample = getSample(asset)
-      const from = period.from.toISOString().slice(0, 10)
-      const to = period.to.toISOString().slice(0, 10)
+      const from = utcDay(period.from)
+      const to = utcDay(period.to)
       const closes = closesOf(sample).filter(({ date }) => date >= from && date <= to)
       const newest = closes.at(-1)
       if (!newest) throw new SourceError(SAMPLE, 'The sample data have no prices for this span of time.')
@@ -138,26 +137,24 @@ function getSample(asset: Asset): SampleSecurity {
 
 /** The same day always has the same price, whenever it is asked for. */
 function generateCloses(sample: SampleSecurity, now: Date): DailyClose[] {
-  const lastDay = lastStartedDay(sample, now)
   const random = createRandom(seedOf(sample.ticker))
   const closes: DailyClose[] = []
   let price = sample.startPrice
-  for (let day = FIRST_DAY; day <= lastDay; day += DAY_MS) {
-    const weekday = new Date(day).getUTCDay()
+  for (const [index, date] of listDays(FIRST_DAY, lastStartedDay(sample, now)).entries()) {
+    const weekday = (weekdayOf(FIRST_DAY) + index) % 7
     if (sample.kind === 'stock' && (weekday === 0 || weekday === 6)) continue
     // The sum of twelve uniform numbers is close to normal; a small drift keeps the walk from dying out.
     const deviate = Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
     price *= Math.exp(0.0002 + sample.dailyVolatility * deviate - sample.dailyVolatility ** 2 / 2)
     const close = Math.max(0.01, Math.round(price * 100) / 100)
-    closes.push({ date: new Date(day).toISOString().slice(0, 10), close, adjustedClose: close })
+    closes.push({ date, close, adjustedClose: close })
   }
   return closes
 }
 
-/** @returns midnight UTC of the newest calendar day: New York's for stocks, UTC's for coins */
-function lastStartedDay(sample: SampleSecurity, now: Date): number {
-  const timeZone = sample.kind === 'stock' ? 'America/New_York' : 'UTC'
-  return Date.parse(`${zonedDay(now, timeZone)}T00:00:00Z`)
+/** @returns the newest day of the calendar: New York's for stocks, UTC's for coins */
+function lastStartedDay(sample: SampleSecurity, now: Date): string {
+  return sample.kind === 'stock' ? newYorkDay(now) : utcDay(now)
 }
 
 function quoteOf(

@@ -1,5 +1,5 @@
+import { addDays, isCalendarDay, isKnownTimeZone, momentInZone } from '../../lib/dates.ts'
 import type { AssetType } from '../../../shared/market-contract.ts'
-import { isKnownTimeZone, momentInZone } from '../../../shared/zoned-time.ts'
 import { isFiniteNumber, isRecord, recordOf, textOf } from './read-field.ts'
 
 /** Why it does not answer, where it says so itself; else the HTTP status that its code stands for. */
@@ -87,7 +87,7 @@ function readRow(row: unknown): [date: string, close: number] | undefined {
   const { datetime, close } = recordOf(row)
   const date = /^\d{4}-\d{2}-\d{2}/.exec(textOf(datetime) ?? '')?.[0]
   const price = typeof close === 'string' && close.trim() !== '' ? Number(close) : close
-  if (date === undefined || Number.isNaN(Date.parse(date))) return undefined
+  if (date === undefined || !isCalendarDay(date)) return undefined
   return isFiniteNumber(price) ? [date, price] : undefined
 }
 
@@ -97,6 +97,6 @@ export function closingTime(date: string, timeZone: string | undefined, now: Dat
   const closed =
     timeZone !== undefined && isKnownTimeZone(timeZone)
       ? momentInZone(date, '16:00', timeZone)
-      : Date.parse(`${date}T00:00:00Z`) + 86_400_000
+      : momentInZone(addDays(date, 1), '00:00', 'UTC')
   return new Date(Math.min(closed, now.getTime())).toISOString()
 }

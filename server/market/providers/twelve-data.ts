@@ -1,3 +1,4 @@
+import { addDays, utcDay } from '../../lib/dates.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Asset, DailyClose, MarketProvider } from './provider.ts'
@@ -12,7 +13,6 @@ import {
 
 const TWELVE_DATA = 'Twelve Data'
 const SERIES = 'https://api.twelvedata.com/time_series'
-const DAY_MS = 86_400_000
 const MOST_ROWS = 5_000
 /** Spans that cannot hold more rows than one answer does, with the day that is asked for beyond them: 5 of 7 days are
  *  sessions, holidays apart; a coin has all 7. */
@@ -88,15 +88,16 @@ export function createTwelveDataProvider(deps: {
   ): Promise<TwelveDataSeries | undefined> {
     const rows = new Map<string, number>()
     let newest: TwelveDataSeries | undefined
-    const first = period.from.getTime()
-    for (let end = period.to.getTime(); end >= first; end -= SPAN_DAYS[asset.kind] * DAY_MS) {
-      const start = Math.max(first, end - (SPAN_DAYS[asset.kind] - 1) * DAY_MS)
+    const first = utcDay(period.from)
+    const span = SPAN_DAYS[asset.kind]
+    for (let end = utcDay(period.to); end >= first; end = addDays(end, -span)) {
+      const start = addDays(end, 1 - span)
       const series = await findSpan(asset, {
         ...querySymbol(asset),
         interval: '1day',
-        start_date: dayOf(start),
+        start_date: start > first ? start : first,
         // Whether the last day is included differs by what is asked for: one more is asked for and cut off.
-        end_date: dayOf(end + DAY_MS),
+        end_date: addDays(end, 1),
         outputsize: String(MOST_ROWS),
         order: 'asc',
         adjust,
@@ -130,7 +131,7 @@ export function createTwelveDataProvider(deps: {
         asset.kind === 'crypto' ? undefined : findWhole(asset, period, 'all'),
       ])
       const adjusted = asset.kind === 'crypto' ? split : all
-      const [from, to] = [dayOf(period.from.getTime()), dayOf(period.to.getTime())]
+      const [from, to] = [utcDay(period.from), utcDay(period.to)]
       const closes: DailyClose[] = [...(split?.rows ?? [])]
         .map(([date, close]) => ({ date, close, adjustedClose: adjusted?.rows.get(date) }))
         .filter((row): row is DailyClose => row.adjustedClose !== undefined)
@@ -158,8 +159,4 @@ function querySymbol({ kind, ticker }: Asset): Record<string, string> {
     ? { symbol: `${ticker}/USD` }
     : // Without the country, a symbol that the United States lack is answered for another exchange.
       { symbol: ticker.replace('-', '.'), country: 'United States' }
-}
-
-function dayOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10)
 }

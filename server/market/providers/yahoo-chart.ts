@@ -1,8 +1,8 @@
+import { DAY_MS, isKnownTimeZone, utcDay, zonedDay } from '../../lib/dates.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import type { AssetType } from '../../../shared/market-contract.ts'
-import { isKnownTimeZone, zonedDay } from '../../../shared/zoned-time.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
 import { readTime } from './read-field.ts'
 import { YAHOO, yahooFaults } from './yahoo-answer.ts'
@@ -32,7 +32,7 @@ export function isIndexSymbol(symbol: string | undefined): boolean {
 const MAX_DIGITS = 12
 /** Beyond these a number is no day that a market was open on, and no Date either. */
 const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
-const LARGEST_OFFSET_SECONDS = 86_400
+const LARGEST_OFFSET_SECONDS = DAY_MS / 1000
 
 // What parses is kept, field by field: an odd field must not cost the prices.
 const textSchema = z.string().min(1).optional().catch(undefined)
@@ -158,5 +158,5 @@ function createLocalDay(
   // Of a zone that this machine does not know, the offset of the answer stands in.
   return timeZone !== undefined && isKnownTimeZone(timeZone)
     ? (seconds) => findDay(seconds, timeZone)
-    : (seconds) => new Date((seconds + (offsetSeconds ?? 0)) * 1000).toISOString().slice(0, 10)
+    : (seconds) => utcDay((seconds + (offsetSeconds ?? 0)) * 1000)
 }

@@ -1,4 +1,4 @@
-import { isKnownTimeZone, zonedClockTime } from '../../../shared/zoned-time.ts'
+import { isKnownTimeZone, zonedClockTime } from '../../lib/dates.ts'
 import type { ExchangeHours } from './provider.ts'
 
 /** What is traded longer than this each day (currencies, futures) has no session worth the name. */

@@ -1,3 +1,4 @@
+import { utcDay } from '../../lib/dates.ts'
 import { recordOf } from './read-field.ts'
 
 /** Of a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
@@ -62,7 +63,7 @@ function readFigure(name: string, value: unknown): number | string | undefined {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || (value === 0 && NEVER_ZERO.has(name))) return undefined
     const isDay = DAY_NAMES.test(name) && value > FIRST_LIKELY_DAY_SECONDS && value < LAST_LIKELY_DAY_SECONDS
-    return isDay ? new Date(value * 1000).toISOString().slice(0, 10) : value
+    return isDay ? utcDay(value * 1000) : value
   }
   if (typeof value === 'string') {
     const text = value.trim()

@@ -1,5 +1,5 @@
+import { addDays } from '../../lib/dates.ts'
 import type { Chamber, CommitteeSeat, MemberTerm } from './congress-trade.ts'
-import { addDays } from '../../lib/business-days.ts'
 import type { MemberNameForms } from '../core/trade-tables.ts'
 
 /** A member as the list of members has them. */

@@ -1,8 +1,7 @@
+import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTrade } from './congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
-
-const DAY_MS = 86_400_000
 
 /** A row as it counts: a correction in the place of what it corrects. */
 export interface SettledTrade {
@@ -94,7 +93,7 @@ function lagOf(trade: CongressTrade, originals: readonly CongressTrade[]): numbe
   if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) return undefined
   const firstReports = originals.filter((one) => repeats(one, trade)).map(({ filedOn }) => filedOn)
   const [first = trade.filedOn] = [...firstReports, trade.filedOn].sort()
-  return (Date.parse(first) - Date.parse(trade.tradedOn)) / DAY_MS
+  return daysBetween(trade.tradedOn, first)
 }
 
 function sortKey(trade: CongressTrade): string {

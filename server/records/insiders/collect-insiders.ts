@@ -1,9 +1,8 @@
+import { addDays, newYorkDay } from '../../lib/dates.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { addDays } from '../../lib/business-days.ts'
-import { newYorkDay } from '../../lib/new-york-day.ts'
 import { UnreadableFilingError } from '../core/unread-reason.ts'
 import { indexPath, listFilings, NO_INDEX, recordPath, type ListedFiling } from './list-filings.ts'
 import { createEdgarClient, type EdgarClient, type EdgarDeps } from './edgar-client.ts'

@@ -1,5 +1,6 @@
+import { listDays } from '../../lib/dates.ts'
 import { SourceError } from '../../lib/errors.ts'
-import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { IndexEntry } from './daily-index.ts'
 import { EDGAR, type EdgarClient } from './edgar-client.ts'

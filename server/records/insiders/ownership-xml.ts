@@ -1,8 +1,8 @@
+import { isCalendarDay } from '../../lib/dates.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 
 import { tidyText } from '../../lib/text.ts'
-import { isCalendarDay } from '../../lib/business-days.ts'
 import { UnreadableFilingError } from '../core/unread-reason.ts'
 
 /** The schema ends the longest, a footnote, at 1,000 characters; older filings go on for a few thousand. */

@@ -1,7 +1,8 @@
+import { listDays } from '../../lib/dates.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import { createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
 import { forgetTrades, keepInsiderDay, keepInsiderFiling } from '../../letter/testing/kept-trades.ts'
 import { readPurchaseHistory } from './purchase-history.ts'

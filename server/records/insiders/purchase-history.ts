@@ -1,7 +1,8 @@
+import { addDays } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import { addDays, isBusinessDay } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import type { PurchaseHistory } from './insider-filing.ts'
 
 /** No further back than this: more is no news. */

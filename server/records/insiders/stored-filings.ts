@@ -1,7 +1,8 @@
+import { listDays } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import { toInsiderFiling } from './kept-insider-filing.ts'
 import { NOT_READ_YET } from '../core/unread-reason.ts'

@@ -1,3 +1,4 @@
+import { addDays, newYorkDay } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -5,8 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { newYorkDay } from '../../lib/new-york-day.ts'
-import { addDays } from '../../lib/business-days.ts'
 import { keepDocument } from '../core/documents.ts'
 import { keepObservations, listObservations, readSeries } from './observations.ts'
 

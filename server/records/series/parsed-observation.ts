@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../lib/business-days.ts'
+import { isCalendarDay } from '../../lib/dates.ts'
 
 const MAX_DIGITS = 40
 

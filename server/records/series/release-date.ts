@@ -1,4 +1,5 @@
-import { addDays, isBusinessDay, weekdayOf } from '../../lib/business-days.ts'
+import { addDays, addMonths, firstOfMonth, weekdayOf } from '../../lib/dates.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import type { ReleaseRule } from './series-observation.ts'
 
 const FRIDAY = 5
@@ -9,7 +10,7 @@ const FRIDAY = 5
 export function releaseDateOf(rule: ReleaseRule, date: string): string {
   if (rule.after === 'days') return addDays(date, rule.days)
   if (rule.after === 'business-days') return addBusinessDays(date, rule.days)
-  const month = addMonths(date, rule.months)
+  const month = addMonths(firstOfMonth(date), rule.months)
   return 'friday' in rule ? nthFriday(month, rule.friday) : dayOfMonth(month, rule.day)
 }
 
@@ -20,13 +21,6 @@ function addBusinessDays(date: string, days: number): string {
     if (isBusinessDay(day)) left--
   }
   return day
-}
-
-/** @returns the first day of that month */
-function addMonths(date: string, months: number): string {
-  const time = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
-  time.setUTCMonth(time.getUTCMonth() + months)
-  return time.toISOString().slice(0, 10)
 }
 
 function nthFriday(month: string, nth: number): string {

@@ -1,5 +1,6 @@
+import { addDays, listDays } from '../../lib/dates.ts'
 import { SourceError } from '../../lib/errors.ts'
-import { addDays, isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import type { RecordSource } from '../core/record-source.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { BlsAnswer } from './read-bls.ts'

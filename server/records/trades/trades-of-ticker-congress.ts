@@ -1,3 +1,4 @@
+import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTradeEntry, CongressTrades } from '../../../shared/trades-contract.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
 import { readAsset } from '../congress/present-asset.ts'
@@ -5,8 +6,6 @@ import { settleTrades } from '../congress/settle-trades.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { normaliseTicker } from './trades-of-ticker-forms.ts'
-
-const DAY_MS = 86_400_000
 
 const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
 
@@ -68,7 +67,7 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
 
 /** Of what is no trade, which the letter's rules leave alone; a correction's first report is not known. */
 function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined {
-  return status === 'amended' ? undefined : (Date.parse(filedOn) - Date.parse(tradedOn)) / DAY_MS
+  return status === 'amended' ? undefined : daysBetween(tradedOn, filedOn)
 }
 
 function byReport(a: CongressTradeEntry, b: CongressTradeEntry): number {

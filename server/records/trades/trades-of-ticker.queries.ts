@@ -1,8 +1,9 @@
+import { listDays } from '../../lib/dates.ts'
 import { sql, type Selectable } from 'kysely'
 
 import type { RecordCoverage } from '../../../shared/trades-contract.ts'
 import type { DatabaseOrTransaction, Tables } from '../../db/database.ts'
-import { isBusinessDay, listDays } from '../../lib/business-days.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
 import type { Chamber } from '../congress/congress-trade.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { toInsiderFiling } from '../insiders/kept-insider-filing.ts'

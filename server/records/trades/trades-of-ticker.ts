@@ -1,3 +1,4 @@
+import { addDays, addMonths, newYorkDay } from '../../lib/dates.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../shared/trades-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -5,8 +6,6 @@ import type { Database } from '../../db/database.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
-import { addDays } from '../../lib/business-days.ts'
-import { newYorkDay } from '../../lib/new-york-day.ts'
 import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
 import { listTickerForms, normaliseTicker } from './trades-of-ticker-forms.ts'
 import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
@@ -193,9 +192,7 @@ async function readCongressGround(
 
 /** Twelve months up to the day that was read to: after it nothing is known. */
 function windowUpTo(to: string): { from: string; to: string } {
-  const [year = 0, month = 1, date = 1] = to.split('-').map(Number)
-  const from = new Date(Date.UTC(year, month - 1 - WINDOW_MONTHS, date))
-  return { from: from.toISOString().slice(0, 10), to }
+  return { from: addMonths(to, -WINDOW_MONTHS), to }
 }
 
 /** Keeps one value while its key stays the same; a failure is not kept. Whoever asks meanwhile waits for the same. */

@@ -1,8 +1,8 @@
+import { formatChicagoTime } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
-import { formatChicagoTime } from '../../lib/chicago-time.ts'
 import { cutoffOf } from './edition-slots.ts'
 import { EditionStateError, findEditionHead, notBuilt, type EditionHead } from './editions.ts'
 import { freezeAgain, inTwoDays, lockEdition, markedAsSent } from './steer-edition.ts'

@@ -1,8 +1,8 @@
+import { formatChicagoTime } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
 import type { Database } from '../../db/database.ts'
 import { InvalidInputError } from '../../lib/errors.ts'
-import { formatChicagoTime } from '../../lib/chicago-time.ts'
 import type { EditionState } from './tables.ts'
 import { dayOf, sendTimeOf } from './edition-slots.ts'
 import { EditionStateError, notBuilt } from './editions.ts'

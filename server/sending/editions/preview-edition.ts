@@ -1,8 +1,8 @@
+import { formatChicagoTime } from '../../lib/dates.ts'
 import { randomUUID } from 'node:crypto'
 
 import { escapeHtml } from '../../lib/text.ts'
 import type { OutgoingMail } from '../mail/index.ts'
-import { formatChicagoTime } from '../../lib/chicago-time.ts'
 import type { EditionReview, PreviewedEdition } from './index.ts'
 import { fillRecipientSlots } from './recipient-slots.ts'
 

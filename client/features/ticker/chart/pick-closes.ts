@@ -1,3 +1,4 @@
+import { mondayOf } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
 /** The closes that a table shows, newest first, and how far apart they are. */
@@ -21,7 +22,5 @@ export function pickCloses(points: readonly PricePoint[]): PickedCloses {
 function periodOf(day: string, step: PickedCloses['step']): string {
   if (step === 'day') return day
   if (step === 'month') return day.slice(0, 7)
-  const date = new Date(day)
-  const daysSinceMonday = (date.getUTCDay() + 6) % 7
-  return new Date(date.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
+  return mondayOf(day)
 }

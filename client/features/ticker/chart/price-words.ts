@@ -2,7 +2,7 @@ import { formatDay } from '../../../../shared/format-date.ts'
 import { formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice, formatPriceChange, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { AssetKind, PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
-import { addMonths } from './add-months.ts'
+import { DAY_MS, addMonths, daysBetween } from '../../../../shared/dates.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
 
 const SPANS: Readonly<Record<Exclude<PriceRange, 'MAX'>, { months: number; words: string }>> = {
@@ -24,8 +24,8 @@ export function describeSpan(range: PriceRange, summary: PriceSummary): string {
 function findRangeWords(range: PriceRange, { first, last }: PriceSummary): string | undefined {
   if (range === 'MAX') return undefined
   const { months, words } = SPANS[range]
-  const lateMs = Date.parse(first.day) - Date.parse(addMonths(last.day, -months))
-  return lateMs <= MOST_DAYS_CLOSED * DAY_MS ? words : undefined
+  const daysLate = daysBetween(addMonths(last.day, -months), first.day)
+  return daysLate <= MOST_DAYS_CLOSED ? words : undefined
 }
 
 /** The change over the range, signed, in money and percent.
@@ -87,7 +87,6 @@ export function describeSession({
 const AGES = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How long ago something was, in whole minutes, hours or days.
  *  @param ageMs  below zero where a clock is wrong: counts as now

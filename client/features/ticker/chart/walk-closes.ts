@@ -1,4 +1,4 @@
-import { addMonths } from './add-months.ts'
+import { addMonths } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
 /** Where a key leads from a close: arrows to its neighbours, Page Up and Page Down by a month, Home and End to the ends.

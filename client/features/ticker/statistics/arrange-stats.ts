@@ -1,3 +1,4 @@
+import { utcDay } from '../../../../shared/dates.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatCompactMoney, formatMoney, isMinorUnit } from '../../../../shared/format-money.ts'
 import { formatCompactNumber, formatNumber, formatPercent } from '../../../../shared/format-number.ts'
@@ -167,7 +168,7 @@ function compact(text: string, exact: string): ShownValue {
 function formatStatDay(value: StatValue): ShownValue {
   const moment = new Date(typeof value === 'number' ? value * 1000 : value)
   const isDay = !Number.isNaN(moment.getTime())
-  return { text: isDay ? formatDay(moment.toISOString().slice(0, 10)) : String(value) }
+  return { text: isDay ? formatDay(utcDay(moment)) : String(value) }
 }
 
 /** Codes such as strong_buy become words; everything else stays as its source wrote it. */

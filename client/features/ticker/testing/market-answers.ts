@@ -13,6 +13,7 @@ import type {
   RecordCoverage,
   TradesResponse,
 } from '../../../../shared/trades-contract.ts'
+import { addDays } from '../../../../shared/dates.ts'
 import type { ErrorCode } from '../../../../shared/problem-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { createSite } from '../../../testing/render.tsx'
@@ -43,10 +44,9 @@ export function createStock(
   } = {},
 ): StockResponse {
   const { ticker = 'AAPL', prices = [100, 90, 120], info, meta } = changes
-  const dayAfter = (days: number) => new Date(Date.UTC(2026, 10, 2 + days)).toISOString().slice(0, 10)
   return {
     ticker,
-    dates: changes.dates ?? prices.map((_, index) => dayAfter(index)),
+    dates: changes.dates ?? prices.map((_, index) => addDays('2026-11-02', index)),
     prices,
     info: { 'Company Name': 'Apple Inc.', Ticker: ticker, ...info },
     meta: {

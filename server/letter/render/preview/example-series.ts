@@ -1,3 +1,4 @@
+import { addDays } from '../../../lib/dates.ts'
 import type { SectionContent } from '../../../../shared/edition-contract.ts'
 import { figure, say } from './example-spans.ts'
 
@@ -7,10 +8,7 @@ const FRED = 'https://fred.stlouisfed.org/series'
 /** Points that follow each other.
  *  @param values  oldest first */
 function everyDays(days: number, first: string, values: readonly number[]): [string, number][] {
-  return values.map((value, index) => [
-    new Date(Date.parse(first) + index * days * 86_400_000).toISOString().slice(0, 10),
-    value,
-  ])
+  return values.map((value, index) => [addDays(first, index * days), value])
 }
 
 export const HOUSING: SectionContent = {

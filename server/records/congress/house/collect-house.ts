@@ -1,5 +1,5 @@
+import { addDays } from '../../../lib/dates.ts'
 import { SourceError } from '../../../lib/errors.ts'
-import { addDays } from '../../../lib/business-days.ts'
 import type { CongressReportStatus } from '../congress-trade.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import {

@@ -1,8 +1,8 @@
+import { isCalendarDay } from '../../../lib/dates.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { unzipSync } from 'fflate'
 
 import { tidyText } from '../../../lib/text.ts'
-import { isCalendarDay } from '../../../lib/business-days.ts'
 import { UnreadableFilingError } from '../../core/unread-reason.ts'
 
 /** A periodic transaction report that the Clerk lists. */

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../../lib/business-days.ts'
+import { isCalendarDay } from '../../../lib/dates.ts'
 import { ASSET_TYPES } from '../asset-types.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
 

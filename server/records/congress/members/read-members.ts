@@ -1,6 +1,6 @@
+import { isCalendarDay } from '../../../lib/dates.ts'
 import { z } from 'zod'
 
-import { isCalendarDay } from '../../../lib/business-days.ts'
 import { tidyText } from '../../../lib/text.ts'
 import type { CommitteeSeat, MemberTerm } from '../congress-trade.ts'
 import type { MemberNameForms } from '../../core/trade-tables.ts'

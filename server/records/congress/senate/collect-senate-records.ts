@@ -1,5 +1,5 @@
+import { addDays } from '../../../lib/dates.ts'
 import { SourceError } from '../../../lib/errors.ts'
-import { addDays } from '../../../lib/business-days.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import { keepReading, noteListed, type CongressRow, type ListedCongressReport } from '../reports.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'

@@ -1,5 +1,5 @@
+import { isCalendarDay } from '../../../lib/dates.ts'
 import { tidyText } from '../../../lib/text.ts'
-import { isCalendarDay } from '../../../lib/business-days.ts'
 import { PageTooLargeError, walkHtml } from './walk-html.ts'
 
 // A busy year's report has about 150 rows; what is beyond these is no report.

@@ -1,3 +1,45 @@
+/** Days of the calendar, 'YYYY-MM-DD', as far as the browser works with them. The server has server/lib/dates.ts, which
+ *  is made of Temporal; once browsers have it, the arithmetic here goes (docs/decisions/027-dates.md). */
+
+/** 24 hours, for how long something lasts or is kept. Never added to a day of the calendar: that is addDays. */
+export const DAY_MS = 86_400_000
+
+/** The date in UTC at a moment.
+ *  @param moment  or its Unix milliseconds, or ISO 8601 with Z
+ *  @returns 'YYYY-MM-DD'
+ *  @throws RangeError for what is no moment */
+export function utcDay(moment: Date | number | string): string {
+  return new Date(moment).toISOString().slice(0, 10)
+}
+
+/** @returns the day moved by whole days */
+export function addDays(day: string, days: number): string {
+  return utcDay(Date.parse(day) + days * DAY_MS)
+}
+
+/** The same day of another month, or that month's last: a month after Jan 31 is Feb 28.
+ *  @param months  below zero for earlier ones */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return utcDay(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth)))
+}
+
+/** @returns whole days from one day to the other, below zero where it lies before */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS
+}
+
+/** @returns the Monday of the day's week, which ends on Sunday */
+export function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+}
+
+/** @returns the date in Chicago, the newsletter's clock */
+export function chicagoDay(moment: Date): string {
+  return zonedDay(moment, 'America/Chicago')
+}
+
 // Zones are named by outside sources too, in any letter case: what is kept of them has an end.
 const MOST_ZONES = 100
 const zones = new Map<string, ZoneFormats>()
@@ -36,23 +78,6 @@ export function zonedDay(moment: Date | number, timeZone: string): string {
 export function zonedClockTime(moment: Date | number, timeZone: string): string {
   const { hour, minute } = readParts(findFormats(timeZone).clock, moment)
   return `${pad(hour, 2)}:${pad(minute, 2)}`
-}
-
-/** The moment at which a zone's clocks show that day and time.
- *  @param day  'YYYY-MM-DD'
- *  @param clockTime  'HH:MM'
- *  @returns Unix milliseconds */
-export function momentInZone(day: string, clockTime: string, timeZone: string): number {
-  const wall = Date.parse(`${day}T${clockTime}:00Z`)
-  // Twice, since the clocks may have changed between the guess and the moment.
-  const guess = wall - offsetMs(wall, timeZone)
-  return wall - offsetMs(guess, timeZone)
-}
-
-/** How far a zone's clocks are ahead of UTC. */
-function offsetMs(time: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = readParts(findFormats(timeZone).clock, time)
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
 }
 
 function readParts(format: Intl.DateTimeFormat, moment: Date | number) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { isKnownTimeZone, momentInZone, zonedDay } from './zoned-time.ts'
+import { addMonths, isKnownTimeZone, zonedDay } from './dates.ts'
 
 const RealFormat = Intl.DateTimeFormat
 
@@ -26,7 +26,7 @@ describe.each([
   const load = async () => {
     vi.stubGlobal('Intl', Object.assign(Object.create(Intl), { DateTimeFormat }))
     vi.resetModules()
-    return { ...(await import('./next-monday.ts')), ...(await import('./zoned-time.ts')) }
+    return { ...(await import('./next-monday.ts')), ...(await import('./dates.ts')) }
   }
 
   it.each([
@@ -51,16 +51,14 @@ describe.each([
   })
 })
 
-describe('the moment at which clocks show a time', () => {
-  it.each([
-    ['2026-11-20', '16:00', 'America/New_York', '2026-11-20T21:00:00.000Z'],
-    ['2026-07-20', '16:00', 'America/New_York', '2026-07-20T20:00:00.000Z'],
-    // On the days on which the clocks change.
-    ['2026-03-08', '09:30', 'America/New_York', '2026-03-08T13:30:00.000Z'],
-    ['2026-11-01', '00:30', 'America/New_York', '2026-11-01T04:30:00.000Z'],
-  ])('%s %s in %s', (day, clockTime, timeZone, moment) => {
-    expect(new Date(momentInZone(day, clockTime, timeZone)).toISOString()).toBe(moment)
-  })
+it.each([
+  ['2026-11-20', -12, '2025-11-20'],
+  ['2026-11-20', -60, '2021-11-20'],
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2026-12-15', 1, '2027-01-15'],
+  ['2024-02-29', -12, '2023-02-28'],
+])('finds the day of %s, %d months on: %s', (day, months, expected) => {
+  expect(addMonths(day, months)).toBe(expected)
 })
 
 it('knows which zones there are, however many unknown ones are named', () => {
@@ -74,15 +72,58 @@ it('knows which zones there are, however many unknown ones are named', () => {
   expect(() => zonedDay(0, 'Mars/Olympus')).toThrow(RangeError)
 })
 
-it('is the only place in which a locale stands for a form that a program reads', () => {
+describe('what works with dates', () => {
   const root = path.join(import.meta.dirname, '..')
   const sources = ['server', 'shared', 'client', 'bench'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name))
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)),
   )
-  // What people read is in American English; another locale is named for the order of its numbers alone.
-  const foreign = /(?:DateTimeFormat|toLocale(?:Date|Time)?String)\(\s*(?!LOCALE\b|'en-US'|\))/
-  expect(sources.length).toBeGreaterThan(100)
-  expect(sources.filter((name) => foreign.test(readFileSync(path.join(root, name), 'utf8')))).toEqual([])
+  const listWith = (pattern: RegExp, owners: readonly string[]) =>
+    sources.filter(
+      (name) => !owners.includes(name) && pattern.test(readFileSync(path.join(root, name), 'utf8')),
+    )
+
+  it('is found', () => {
+    expect(sources.length).toBeGreaterThan(100)
+  })
+
+  it.each([
+    [
+      'counts the length of a day',
+      /(?<!(?:max-age|revalidate)=)\b86_?400(?:_?000)?\b|\b24 \* (?:60|HOUR_MS|3_?600)/,
+      ['shared/dates.ts'],
+    ],
+    [
+      'cuts a day out of the text of a moment',
+      /(?:toISOString\(\)|[aA]t|Time|time)\??\.(?:slice|substring)\(0, 10\)/,
+      ['shared/dates.ts'],
+    ],
+    [
+      'takes a day apart by its parts in UTC',
+      /\b(?:[gs]etUTC(?:Day|Date|Month|FullYear)|Date\.UTC)\b/,
+      ['shared/dates.ts'],
+    ],
+    [
+      'formats dates by itself',
+      /DateTimeFormat|toLocale(?:Date|Time)String/,
+      ['shared/dates.ts', 'shared/format-date.ts'],
+    ],
+    // What people read is in American English; another locale would be named for the order of its numbers alone.
+    [
+      'names another locale',
+      /(?:DateTimeFormat|toLocale(?:Date|Time)?String)\(\s*(?!LOCALE\b|'en-US'|\))/,
+      [],
+    ],
+  ])('nowhere else %s', (_what, pattern, owners) => {
+    expect(listWith(pattern, owners)).toEqual([])
+  })
+
+  it('is one module for the server', () => {
+    expect(
+      listWith(/from '[^']*shared\/dates\.ts'/, ['server/lib/dates.ts']).filter((name) =>
+        name.startsWith('server/'),
+      ),
+    ).toEqual([])
+  })
 })

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import * as browser from '../../shared/dates.ts'
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  firstOfMonth,
+  isCalendarDay,
+  listDays,
+  momentInZone,
+  utcDay,
+  weekdayOf,
+  zonedClockTime,
+  zonedDay,
+} from './dates.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('the moment at which clocks show a time', () => {
+  it.each([
+    ['2026-11-20', '16:00', 'America/New_York', '2026-11-20T21:00:00.000Z'],
+    ['2026-07-20', '16:00', 'America/New_York', '2026-07-20T20:00:00.000Z'],
+    // On the days on which the clocks change.
+    ['2026-03-08', '09:30', 'America/New_York', '2026-03-08T13:30:00.000Z'],
+    ['2026-11-01', '00:30', 'America/New_York', '2026-11-01T04:30:00.000Z'],
+  ])('%s %s in %s', (day, clockTime, timeZone, moment) => {
+    expect(new Date(momentInZone(day, clockTime, timeZone)).toISOString()).toBe(moment)
+  })
+
+  it('is as much later as the clocks skip, and the first of two', () => {
+    expect(new Date(momentInZone('2026-03-08', '02:30', 'America/New_York')).toISOString()).toBe(
+      '2026-03-08T07:30:00.000Z',
+    )
+    expect(new Date(momentInZone('2026-11-01', '01:30', 'America/New_York')).toISOString()).toBe(
+      '2026-11-01T05:30:00.000Z',
+    )
+  })
+})
+
+describe('days of the calendar', () => {
+  it('are told from what only looks like one', () => {
+    expect(
+      ['2024-02-29', '2025-02-29', '2025-2-3', '2025-13-01', '2025-01-00', ''].map(isCalendarDay),
+    ).toEqual([true, false, false, false, false, false])
+  })
+
+  it('move and are listed over the ends of months and years', () => {
+    expect(addDays('2024-12-31', 1)).toBe('2025-01-01')
+    expect(addMonths('2024-01-31', 1)).toBe('2024-02-29')
+    expect(firstOfMonth('2024-02-29')).toBe('2024-02-01')
+    expect(listDays('2024-12-30', '2025-01-01')).toEqual(['2024-12-30', '2024-12-31', '2025-01-01'])
+    expect(listDays('2025-01-01', '2024-12-30')).toEqual([])
+    expect(['2026-11-22', '2026-11-23', '2026-11-28'].map(weekdayOf)).toEqual([0, 1, 6])
+  })
+
+  it.each(['', '2025-02-30', '2025-1-1', 'yesterday'])('throw for "%s", which is none', (text) => {
+    expect(() => addDays(text, 1)).toThrow(RangeError)
+    expect(() => weekdayOf(text)).toThrow(RangeError)
+  })
+})
+
+/** The platform's own Date is the judge: it knows the same calendar and zones by other code. */
+describe('from 1970 to 2100', () => {
+  const FIRST = Date.UTC(1970, 0, 1)
+  const LAST = Date.UTC(2100, 11, 31)
+  const moments = fc.integer({ min: FIRST, max: LAST })
+  const days = moments.map((time) => new Date(time).toISOString().slice(0, 10))
+  const endsOfMonths = fc
+    .tuple(
+      fc.integer({ min: 1970, max: 2100 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: -1, max: 1 }),
+    )
+    .map(([year, month, around]) => new Date(Date.UTC(year, month, around)).toISOString().slice(0, 10))
+  const anyDay = fc.oneof(days, endsOfMonths)
+
+  it('days move, count and weigh as those of the platform and of the browser', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -40_000, max: 40_000 }), (day, count) => {
+        const time = new Date(`${day}T00:00:00Z`)
+        expect(weekdayOf(day)).toBe(time.getUTCDay())
+        time.setUTCDate(time.getUTCDate() + count)
+        const moved = time.toISOString().slice(0, 10)
+        expect([addDays(day, count), browser.addDays(day, count)]).toEqual([moved, moved])
+        expect([daysBetween(day, moved), browser.daysBetween(day, moved)]).toEqual([count, count])
+        expect(weekdayOf(browser.mondayOf(day))).toBe(1)
+        expect(daysBetween(browser.mondayOf(day), day)).toBe((weekdayOf(day) + 6) % 7)
+      }),
+    )
+  })
+
+  it('months move to the same day, or the last of a shorter month', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -700, max: 700 }), (day, months) => {
+        const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+        const wanted = new Date(Date.UTC(year, month - 1 + months, 1))
+        const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+        wanted.setUTCDate(Math.min(date, last))
+        const moved = wanted.toISOString().slice(0, 10)
+        expect([addMonths(day, months), browser.addMonths(day, months)]).toEqual([moved, moved])
+      }),
+    )
+  })
+
+  it('moments have the day of UTC', () => {
+    fc.assert(
+      fc.property(moments, (time) => {
+        expect(utcDay(time)).toBe(new Date(time).toISOString().slice(0, 10))
+      }),
+    )
+  })
+
+  /** By law since 2007 clocks change at 2:00 on the second Sunday of March and the first of November. */
+  const changes = fc
+    .tuple(fc.integer({ min: 2007, max: 2037 }), fc.constantFrom('03', '11'), fc.integer({ min: -2, max: 2 }))
+    .map(([year, month, around]) => {
+      const first = `${year}-${month}-01`
+      const sunday = addDays(first, ((7 - weekdayOf(first)) % 7) + (month === '03' ? 7 : 0))
+      return addDays(sunday, around)
+    })
+  const clockTimes = fc
+    .integer({ min: 0, max: 24 * 60 - 1 })
+    .map(
+      (minute) =>
+        `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+    )
+
+  const zones = [
+    { zone: 'America/Chicago', winterHours: 6 },
+    { zone: 'America/New_York', winterHours: 5 },
+  ]
+
+  it.each(zones)(
+    'clocks in $zone show what was asked for, or as much later as they skip',
+    ({ zone, winterHours }) => {
+      fc.assert(
+        fc.property(fc.oneof(changes, days), clockTimes, (day, clockTime) => {
+          const wall = Date.parse(`${day}T${clockTime}Z`)
+          const inSummer = wall + (winterHours - 1) * HOUR_MS
+          const inWinter = wall + winterHours * HOUR_MS
+          const showing = [inSummer, inWinter].find(
+            (moment) => zonedDay(moment, zone) === day && zonedClockTime(moment, zone) === clockTime,
+          )
+          // Of a time that is shown twice, the first; of one that is skipped, by the clocks of winter, which have just ended.
+          expect(momentInZone(day, clockTime, zone)).toBe(showing ?? inWinter)
+        }),
+      )
+    },
+  )
+
+  it.each(zones)('a day in $zone has 23, 24 or 25 hours, and begins once', ({ zone }) => {
+    fc.assert(
+      fc.property(fc.oneof(changes, days), (day) => {
+        const begins = momentInZone(day, '00:00', zone)
+        const hours = (momentInZone(addDays(day, 1), '00:00', zone) - begins) / HOUR_MS
+        expect([23, 24, 25]).toContain(hours)
+        expect([zonedDay(begins, zone), zonedDay(begins - 1, zone)]).toEqual([day, addDays(day, -1)])
+      }),
+    )
+  })
+})
