@@ -1,20 +1,21 @@
-import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
 const postgresUrl = process.env['TEST_DATABASE_URL']
 const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
-/** Pages, commands and whole editions, on top of what is tried by itself: not again on Postgres... */
-const ON_TOP = [
-  'server/**/*.http.test.ts',
-  'server/cli/**',
-  'server/letter/*.db.test.ts',
-  '**/*replay.db.test.ts',
-]
-/** ...but for those that kill, race or freeze, or ask what nothing else asks. */
-const ON_POSTGRES_TOO = [
-  'server/**/*{kill,steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
+/** What locks, kills, races or freezes, or uses what only a server of Postgres has. */
+const ON_POSTGRES = [
+  'server/**/*kill.db.test.ts',
+  'server/{db,schedule,testing}/*.db.test.ts',
+  'server/market/**/*.db.test.ts',
+  'server/records/core/documents.db.test.ts',
+  'server/letter/archive/archive.db.test.ts',
+  'server/sending/deliveries/*.db.test.ts',
+  'server/sending/bounces/*.db.test.ts',
+  'server/sending/editions/{editions,freeze-edition,hold-edition,preview-edition}.db.test.ts',
+  'server/subscribers/*.db.test.ts',
+  'server/cli/{edition-steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
   'server/subscribers/{sign-up-defence,visitors-while-frozen}.http.test.ts',
   'server/visits/routes.http.test.ts',
   'server/http/metrics.http.test.ts',
@@ -74,10 +75,7 @@ export default defineConfig({
                 ...SHARED,
                 name: 'postgres',
                 globalSetup: ['server/db/testing/make-template-database.ts'],
-                include: [
-                  ...globSync('server/**/*.db.test.ts', { cwd: import.meta.dirname, exclude: ON_TOP }),
-                  ...ON_POSTGRES_TOO,
-                ],
+                include: ON_POSTGRES,
                 maxWorkers,
                 env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl },
               },

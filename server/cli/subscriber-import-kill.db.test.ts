@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../db/open-database.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, fillDataFolder, type TestDatabase } from '../testing/test-database.ts'
 
 const COMMAND = path.join(import.meta.dirname, 'main.ts')
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
@@ -27,6 +27,7 @@ describe('an import that is ended from outside', () => {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-import-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
+    if (!database) fillDataFolder(path.join(folder, 'data'))
     // The file is a pipe, so that the test decides how much of it there is before the end.
     execFileSync('sh', ['-c', 'mkfifo list.csv'], { cwd: folder })
   })
@@ -42,6 +43,7 @@ describe('an import that is ended from outside', () => {
       cwd: folder,
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
         DATA_DIR: path.join(folder, 'data'),

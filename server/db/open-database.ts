@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import path from 'node:path'
+
+import type { PGlite } from '@electric-sql/pglite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
@@ -25,8 +27,8 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-/** image: what a database in memory begins with, dumped from another one. */
-export type DatabaseLocation = { url: string } | { folder: string } | { memory: true; image?: Blob }
+/** embedded: one that is open already, and stays open when this is closed. */
+export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
 
 /** Opens Postgres, or the embedded one in a folder that this process then holds alone.
  *  @param onIdleError  told when an idle connection is lost; the pool opens a new one by itself
@@ -111,17 +113,18 @@ function endNow(client: pg.PoolClient): void {
 
 async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>): Promise<OpenedDatabase> {
   // Loaded only here: 20 MB of WebAssembly that a server on Postgres never needs.
-  const [{ PGlite }, { createPgConfig }] = await Promise.all([
+  const [pglite, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/node-postgres'),
   ])
   const lock = 'folder' in location ? lockFolder(location.folder) : undefined
   try {
-    const embedded = await PGlite.create(
-      'folder' in location
-        ? { dataDir: path.join(location.folder, 'postgres') }
-        : { dataDir: 'memory://', ...(location.image && { loadDataDir: location.image }) },
-    )
+    const embedded =
+      'embedded' in location
+        ? location.embedded
+        : await pglite.PGlite.create(
+            'folder' in location ? path.join(location.folder, 'postgres') : 'memory://',
+          )
     const pool = new pg.Pool({ ...(createPgConfig(embedded) as unknown as pg.PoolConfig), types })
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
     return {
@@ -132,7 +135,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
         await db.destroy()
         // Kysely ends the pool only if it was asked something; a later question would be put to a database that is gone.
         if (!pool.ended) await pool.end()
-        await embedded.close()
+        if (!('embedded' in location)) await embedded.close()
         lock?.release()
       },
     }

@@ -14,19 +14,27 @@ import { reviewEdition, storeEdition } from '../sending/editions/index.ts'
 import {
   buildTestEdition,
   forgetRecords,
+  keepRecords,
   readInventedCloses,
   readNoCloses,
+  recallRecords,
 } from './testing/edition-builder.ts'
 import { createWeekUpstream, recordAddress } from './testing/week-upstream.ts'
 
 let opened: TestDatabase
 let upstream: FakeUpstream
-let progress: string[]
+let progress: string[] = []
+/** That of a week whose sources all answered, and the lines for people. */
+let whole: { edition: Edition; progress: readonly string[] }
+let giveUpRecords: () => Promise<void>
 beforeAll(async () => {
   opened = await createTestDatabase()
-  upstream = await startFakeUpstream()
+  upstream = await startFakeUpstream(createWeekUpstream())
+  whole = { edition: await build(), progress }
+  giveUpRecords = await keepRecords(opened.db)
 })
 afterAll(async () => {
+  await giveUpRecords()
   await upstream.close()
   await opened.close()
 })
@@ -69,8 +77,8 @@ const busy: Partial<BuildEditionDeps> = {
 }
 
 describe('an edition whose sources all answer', () => {
-  it('has five sections in the letter’s order, each with its words, figures and audit', async () => {
-    const edition = await build()
+  it('has five sections in the letter’s order, each with its words, figures and audit', () => {
+    const { edition, progress } = whole
     expect(edition.content.sections.map(({ name }) => name)).toEqual([...SECTION_NAMES])
     expect(statesOf(edition)).toEqual(allReady)
     for (const section of edition.content.sections) {
@@ -94,8 +102,8 @@ describe('an edition whose sources all answer', () => {
     expect(progress.at(-1)).toBe('Written: markets, rules.')
   })
 
-  it('shows no number that is not in its words', async () => {
-    const { html, text, content } = await build()
+  it('shows no number that is not in its words', () => {
+    const { html, text, content } = whole.edition
     const visible = html.replaceAll(/<style>.*?<\/style>|<!--.*?-->|<[^<>]+>/gs, ' ')
     const withoutAddresses = text.replaceAll(/https?:\/\/\S+/g, ' ')
     // And the day at its head.
@@ -105,24 +113,23 @@ describe('an edition whose sources all answer', () => {
     expect(shown.filter((number) => !known.has(number))).toEqual([])
   })
 
-  it('carries every fact that its summaries must carry', async () => {
-    const { audits } = await build()
+  it('carries every fact that its summaries must carry', () => {
+    const { audits } = whole.edition
     expect(audits.map(({ record }) => record)).toEqual(
       audits.map(({ section }) => expect.objectContaining({ section, unwritten: [] })),
     )
   })
 
   it('is kept as it was built', async () => {
-    const edition = await build()
-    await storeEdition(opened.db, edition)
+    await storeEdition(opened.db, whole.edition)
     const review = await reviewEdition(opened.db, '2025-02-03')
     expect(review).toMatchObject({ date: '2025-02-03', state: 'built' })
     expect(review?.audits.map(({ section }) => section).toSorted()).toEqual(SECTION_NAMES.toSorted())
   })
 
   it('is built again of the same bytes, and what is kept is not fetched again', async () => {
-    const first = await build()
-    upstream.asked.length = 0
+    const first = whole.edition
+    await recallRecords(opened.db)
     const second = await build()
     expect(second.html).toBe(first.html)
     expect(second.text).toBe(first.text)
@@ -200,7 +207,7 @@ describe('an edition one of whose sources is down', () => {
   })
 
   it('stands on what was read before, with its day, and says that the last reading failed', async () => {
-    await build()
+    await recallRecords(opened.db)
     upstream.answer = without('www.sec.gov')
     const edition = await build()
     expect(statesOf(edition)).toEqual(allReady)
@@ -262,10 +269,9 @@ describe('an edition while another process reads the sources', () => {
   })
 
   it('is made of what is kept where that goes on and on, and shows what is half read', async () => {
-    await build()
+    await recallRecords(opened.db)
     await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
     await startRun(opened.db, { source: 'pmms', asOf: '2025-02-02' })
-    upstream.asked.length = 0
     const edition = await build(busy)
     expect(upstream.asked).toEqual([])
     expect(progress).toContain(
@@ -283,7 +289,7 @@ describe('an edition while another process reads the sources', () => {
   })
 
   it('lacks what was never read: a reading that was only begun is no empty week', async () => {
-    await build()
+    await recallRecords(opened.db)
     await opened.db.deleteFrom('insider_filing').execute()
     await opened.db.deleteFrom('insider_day').execute()
     await opened.db.deleteFrom('congress_report').execute()

@@ -8,7 +8,7 @@ import { runCommand } from '../cli/program.ts'
 import { loadConfig } from '../config/config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createDeps, type Deps } from '../deps.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
 import { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 import { clear, createFixture, dump, keys } from './subscriber-fixtures.ts'
 
@@ -91,10 +91,12 @@ it('warns once of a SECRET_KEY that is new, unless the one before is among the o
   expect(warnings).toHaveLength(1)
 })
 
-it(
+// In a folder of its own, whatever the other tests are on.
+it.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] !== undefined)(
   'ends a command with words and no trace, before it does anything',
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
+    fillDataFolder(folder)
     writeFileSync(path.join(folder, 'list.csv'), 'email\nada@mail.example\n')
     const run = async (suppressionKey: string, words: readonly string[]) => {
       const config = loadConfig({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
+import { addSubscribers, setDatabaseClock } from './edition-fixtures.ts'
 import { createEmptyTestDatabase, createTestDatabase } from './test-database.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
@@ -73,3 +74,41 @@ describe.skipIf(postgresUrl === undefined)(
     })
   },
 )
+
+describe.skipIf(postgresUrl !== undefined)('createTestDatabase where an embedded one was closed', () => {
+  const listIds = async () => {
+    const { db, close } = await createTestDatabase()
+    await addSubscribers(db, ['ada@mail.example'])
+    const ids = await db.selectFrom('subscriber').select('id').execute()
+    const { rows } = await sql<{
+      isLate: boolean
+    }>`select lunchpail_now() > '2040-01-01' as "isLate"`.execute(db)
+    await close()
+    return { ids, isLate: rows[0]?.isLate }
+  }
+
+  it('has no rows, numbers from 1 and its own clock', async () => {
+    const before = await createTestDatabase()
+    await addSubscribers(before.db, ['bob@mail.example', 'eve@mail.example'])
+    await setDatabaseClock(before.db, '2040-06-01T00:00:00Z')
+    await before.close()
+    const first = await listIds()
+    expect(first).toEqual({ ids: [expect.anything()], isLate: false })
+    expect(await listIds()).toEqual(first)
+  })
+
+  it.each([
+    'alter table subscriber rename to readers',
+    'alter table subscriber alter email drop not null',
+    'alter table subscriber disable trigger all',
+    'drop table job_lease',
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+     create trigger refuse before insert on subscriber execute function refuse()`,
+    'begin; drop table subscriber cascade',
+  ])('is as the migrations make it after: %s', async (change) => {
+    const before = await createTestDatabase()
+    await sql.raw(change).execute(before.db)
+    await before.close()
+    expect((await listIds()).ids).toHaveLength(1)
+  })
+})

@@ -84,3 +84,29 @@ export const readNoCloses: ReadCloses = () =>
 export async function forgetRecords(db: Database): Promise<void> {
   await sql`truncate collect_run, source_document cascade`.execute(db)
 }
+
+/** Keeps a copy of all records, beside the tables.
+ *  @returns gives up the copy */
+export async function keepRecords(db: Database): Promise<() => Promise<void>> {
+  await sql`do $$ declare name text; begin
+    create schema kept;
+    for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+      execute format('create table kept.%I as table public.%I', name, name);
+    end loop;
+  end $$`.execute(db)
+  return async () => void (await sql`drop schema kept cascade`.execute(db))
+}
+
+/** Puts back what keepRecords kept and forgetRecords forgot. */
+export async function recallRecords(db: Database): Promise<void> {
+  await sql`do $$ declare name text; is_empty boolean; begin
+    -- In any order of the tables.
+    set local session_replication_role = replica;
+    for name in select relname from pg_class where relkind = 'r' and relnamespace = 'kept'::regnamespace loop
+      execute format('select not exists (select from public.%I)', name) into is_empty;
+      if is_empty then
+        execute format('insert into public.%I overriding system value table kept.%I', name, name);
+      end if;
+    end loop;
+  end $$`.execute(db)
+}

@@ -7,10 +7,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import { migrateToLatest } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../testing/test-database.ts'
 import { createRecordSources } from '../all-sources.ts'
 import { collectRecords } from '../collect-records.ts'
 import { listLatestRuns } from './runs.ts'
@@ -56,6 +55,7 @@ describe('a collecting process that is killed', () => {
     upstream = await startFakeUpstream(answerAll)
     folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-collect-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
+    if (!database) fillDataFolder(folder)
   })
   afterEach(async () => {
     await upstream.close()
@@ -68,6 +68,7 @@ describe('a collecting process that is killed', () => {
     return spawn(process.execPath, [COMMAND, 'collect', 'zillow', 'treasury', '--as-of', AS_OF], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
         DATA_DIR: folder,
@@ -85,7 +86,6 @@ describe('a collecting process that is killed', () => {
       rethrow,
     )
     try {
-      await migrateToLatest(opened.db)
       return await work(opened.db)
     } finally {
       await opened.close()

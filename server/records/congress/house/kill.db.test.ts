@@ -7,9 +7,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../../db/database.ts'
-import { migrateToLatest } from '../../../db/migrate.ts'
 import { openDatabase } from '../../../db/open-database.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
+import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../../testing/test-database.ts'
 import { listLatestRuns } from '../../core/runs.ts'
 import { collectOne } from '../../core/testing/collect-one.ts'
 import { startFakeUpstream, type FakeUpstream } from '../../core/testing/fake-upstream.ts'
@@ -37,6 +36,7 @@ describe('a process that is killed while it reads reports', () => {
     upstream = await startFakeUpstream(answerAll)
     folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-house-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
+    if (!database) fillDataFolder(folder)
   })
   afterEach(async () => {
     await upstream.close()
@@ -49,6 +49,7 @@ describe('a process that is killed while it reads reports', () => {
     return spawn(process.execPath, [COMMAND, 'collect', 'house', '--as-of', '2025-02-03'], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
         DATA_DIR: folder,
@@ -82,7 +83,6 @@ describe('a process that is killed while it reads reports', () => {
       rethrow,
     )
     try {
-      await migrateToLatest(opened.db)
       expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'house', outcome: 'unfinished' }])
       const before = await listStored(opened.db)
       const readBefore = before.reports.filter(({ status }) => status === 'read')
