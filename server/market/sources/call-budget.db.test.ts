@@ -19,7 +19,7 @@ describe('createSharedBudget', () => {
 
   const ownClock = () => {
     const clock = createFakeClock()
-    return { clock, bypass: createBypass({ clock, logger: createLogger('silent') }) }
+    return { clock, bypass: createBypass({ clock, logger: createLogger('silent'), maxWaitMs: 300_000 }) }
   }
   /** As another process would have it. */
   const createBudget = () => createSharedBudget({ db: opened.db, secretKey: 'of a test', ...ownClock() })
