@@ -77,13 +77,14 @@ describe.skipIf(postgresUrl === undefined)(
 
 describe.skipIf(postgresUrl !== undefined)('createTestDatabase where an embedded one was closed', () => {
   const listIds = async () => {
-    const { db, close } = await createTestDatabase()
+    const opened = await createTestDatabase()
+    const { db } = opened
     await addSubscribers(db, ['ada@mail.example'])
     const ids = await db.selectFrom('subscriber').select('id').execute()
     const { rows } = await sql<{
       isLate: boolean
     }>`select lunchpail_now() > '2040-01-01' as "isLate"`.execute(db)
-    await close()
+    await opened.close()
     return { ids, isLate: rows[0]?.isLate }
   }
 
