@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, openAsBlob } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
+import { giveBackEmbedded, loadEmbedded, takeEmbedded } from '../db/testing/embedded-databases.ts'
 
 /** Name the files of embedded databases, a migrated one and one without any table: to begin with them takes a quarter of the
  *  time of making them anew. */
@@ -27,16 +27,6 @@ export interface TestDatabase extends OpenedDatabase {
   readonly url: string | undefined
 }
 
-/** An embedded database, and how the migrations made it. */
-interface Embedded {
-  readonly embedded: PGlite
-  readonly schema: string
-  readonly ownClock: string
-}
-
-/** Those that were closed, for the next tests of this process: making one takes half a second of work. */
-const idle: Embedded[] = []
-
 /** A migrated database without rows: in memory by default, where one that was closed is emptied and taken again; on the
  *  server of LUNCHPAIL_TEST_POSTGRES one of its own, dropped at close. The Vitest project "postgres" sets that variable from
  *  TEST_DATABASE_URL.
@@ -51,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       url: undefined,
       async close() {
         await opened.close()
-        idle.push(taken)
+        giveBackEmbedded(taken)
       },
     }
   }
@@ -66,47 +56,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
   return database
 }
-
-async function takeEmbedded(image: string): Promise<Embedded> {
-  const used = idle.pop()
-  if (used && (await isEmptied(used))) return used
-  await used?.embedded.close()
-  const embedded = await loadEmbedded(image)
-  return { embedded, ...(await describeSchema(embedded)) }
-}
-
-/** Forgets all rows and what the session was told, and gives the database its own clock back.
- *  @returns false where a test left tables, functions or triggers otherwise than the migrations made them */
-async function isEmptied({ embedded, schema, ownClock }: Embedded): Promise<boolean> {
-  await embedded.exec('rollback')
-  await embedded.exec('discard all')
-  await embedded.exec(ownClock)
-  if ((await describeSchema(embedded)).schema !== schema) return false
-  await embedded.exec(`do $$ begin
-    execute (select 'truncate ' || string_agg(oid::regclass::text, ', ') || ' restart identity' from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%');
-  end $$`)
-  return true
-}
-
-async function describeSchema(embedded: PGlite): Promise<{ schema: string; ownClock: string }> {
-  const { rows } = await embedded.query<{ schema: string; ownClock: string }>(`
-    select pg_get_functiondef('lunchpail_now'::regproc) as "ownClock", (
-      select md5(string_agg(line, ';' order by line)) from (
-        select concat_ws(' ', relname, attname, attnum, atttypid, attnotnull)
-          from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0
-          where relnamespace = 'public'::regnamespace
-        union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
-        union all select concat_ws(' ', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
-        union all select pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-      ) as described (line)) as schema`)
-  const [described] = rows
-  if (!described) throw new Error('the database does not describe itself')
-  return described
-}
-
-const loadEmbedded = async (image: string): Promise<PGlite> =>
-  PGlite.create({ dataDir: 'memory://', loadDataDir: await openAsBlob(image) })
 
 /** Puts a migrated embedded database into a DATA_DIR, for a process that begins there. */
 export function fillDataFolder(folder: string): void {

@@ -1,0 +1,59 @@
+import { openAsBlob } from 'node:fs'
+
+import { PGlite } from '@electric-sql/pglite'
+
+/** An embedded database, and how the migrations made it. */
+interface Embedded {
+  readonly embedded: PGlite
+  readonly schema: string
+  readonly ownClock: string
+}
+
+/** Those that were closed, for the next tests of this process: making one takes half a second of work. */
+const idle: Embedded[] = []
+
+/** It is taken again, by whoever is next. */
+export const giveBackEmbedded = (given: Embedded): void => void idle.push(given)
+
+/** One that was closed, emptied, or a new one of the image. */
+export async function takeEmbedded(image: string): Promise<Embedded> {
+  const used = idle.pop()
+  if (used && (await isEmptied(used))) return used
+  await used?.embedded.close()
+  const embedded = await loadEmbedded(image)
+  return { embedded, ...(await describeSchema(embedded)) }
+}
+
+/** Forgets all rows and what the session was told, and gives the database its own clock back.
+ *  @returns false where a test left tables, functions or triggers otherwise than the migrations made them */
+async function isEmptied({ embedded, schema, ownClock }: Embedded): Promise<boolean> {
+  await embedded.exec('rollback')
+  await embedded.exec('discard all')
+  await embedded.exec(ownClock)
+  if ((await describeSchema(embedded)).schema !== schema) return false
+  await embedded.exec(`do $$ begin
+    execute (select 'truncate ' || string_agg(oid::regclass::text, ', ') || ' restart identity' from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%');
+  end $$`)
+  return true
+}
+
+async function describeSchema(embedded: PGlite): Promise<{ schema: string; ownClock: string }> {
+  const { rows } = await embedded.query<{ schema: string; ownClock: string }>(`
+    select pg_get_functiondef('lunchpail_now'::regproc) as "ownClock", (
+      select md5(string_agg(line, ';' order by line)) from (
+        select concat_ws(' ', relname, attname, attnum, atttypid, attnotnull)
+          from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0
+          where relnamespace = 'public'::regnamespace
+        union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+        union all select concat_ws(' ', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
+        union all select pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      ) as described (line)) as schema`)
+  const [described] = rows
+  if (!described) throw new Error('the database does not describe itself')
+  return described
+}
+
+/** A new one. */
+export const loadEmbedded = async (image: string): Promise<PGlite> =>
+  PGlite.create({ dataDir: 'memory://', loadDataDir: await openAsBlob(image) })
