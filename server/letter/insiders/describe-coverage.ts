@@ -1,6 +1,6 @@
 import type { InsiderCollection } from '../../records/insiders/insider-filing.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
-import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
+import type { UnreadCode } from '../../records/core/unread-reason.ts'
 import type { FactMaker } from './fact-maker.ts'
 import type { Settlement } from '../../records/insiders/settle-filings.ts'
 import { compareText } from '../../lib/text.ts'
@@ -112,7 +112,7 @@ export function describeUnread(
   collection: InsiderCollection,
   make: FactMaker,
 ): InsiderSection['unreadReasons'] {
-  return [...Map.groupBy(collection.coverage.unread, ({ reason }) => sortReason(reason))]
+  return [...Map.groupBy(collection.coverage.unread, ({ code }) => UNREAD[code])]
     .sort(([a, listA], [b, listB]) => listB.length - listA.length || compareText(a, b))
     .map(([reason, unread], index) => ({
       reason,
@@ -128,17 +128,17 @@ export function describeUnread(
     }))
 }
 
-/** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
-function sortReason(reason: string): string {
-  if (reason === NOT_READ_YET) return 'we have not read them yet'
-  if (/answered 403/.test(reason)) return 'the SEC refused to give it'
-  if (/answered 404/.test(reason)) return 'the SEC had no such document'
-  if (/answered 429/.test(reason)) return 'the SEC asked us to slow down'
-  if (/answered 5/.test(reason)) return 'the SEC’s server failed'
-  if (/in time|within/.test(reason)) return 'no answer in time'
-  if (/stopped answering/.test(reason)) return 'the SEC had stopped answering'
-  if (/HTML|cut off|head is missing/.test(reason)) return 'something else came instead, or only part of it'
-  if (/connection/.test(reason)) return 'the connection failed'
-  if (/^it took (?:more|longer) than/.test(reason)) return 'reading it would take too much'
-  return 'the document could not be read'
+/** What a reader is told; the particulars come from the network and from documents. */
+const UNREAD: Readonly<Record<UnreadCode, string>> = {
+  'not-read': 'we have not read them yet',
+  refused: 'the SEC refused to give it',
+  missing: 'the SEC had no such document',
+  'slow-down': 'the SEC asked us to slow down',
+  'server-failed': 'the SEC’s server failed',
+  'no-answer': 'no answer in time',
+  stopped: 'the SEC had stopped answering',
+  incomplete: 'something else came instead, or only part of it',
+  connection: 'the connection failed',
+  'too-much': 'reading it would take too much',
+  unreadable: 'the document could not be read',
 }

@@ -34,6 +34,7 @@ function compose(
     unread: Array.from({ length: unread }, (_, index) => ({
       accession: accession(900 + index),
       pageUrl: 'https://www.sec.gov/',
+      code: 'refused' as const,
       reason: 'the SEC answered 403',
     })),
   }

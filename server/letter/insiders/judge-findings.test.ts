@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import type { UnreadCode } from '../../records/core/unread-reason.ts'
 import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
@@ -152,24 +153,28 @@ describe('how much of the week was read', () => {
       read,
       listed,
       daysRead: days.slice(missing),
-      daysUnread: days.slice(0, missing).map((day) => ({ day, reason: 'the SEC answered 503' })),
+      daysUnread: days
+        .slice(0, missing)
+        .map((day) => ({ day, code: 'server-failed' as const, reason: 'the SEC answered 503' })),
     }
     expect(analyseInsiders({ ...collection, coverage }, new Map(), WEEK).completeness).toBe(completeness)
   })
 
   it('tells why filings are unread: a refusal is no missing document', () => {
-    const reasonOf = (reason: string) => {
+    const reasonOf = (code: UnreadCode) => {
       const collection = createCollection([createFiling()])
-      const unread = [{ accession: accession(8), pageUrl: 'https://www.sec.gov/', reason }]
+      const unread = [
+        { accession: accession(8), pageUrl: 'https://www.sec.gov/', code, reason: 'answered 9' },
+      ]
       return analyseInsiders(
         { ...collection, coverage: { ...collection.coverage, unread } },
         new Map(),
         WEEK,
       ).unreadReasons.map((one) => one.reason)
     }
-    expect(reasonOf('the SEC answered 403')).toEqual(['the SEC refused to give it'])
-    expect(reasonOf('the SEC answered 404')).toEqual(['the SEC had no such document'])
-    expect(reasonOf('it took more than 512 MB of memory to read')).toEqual(['reading it would take too much'])
+    expect(reasonOf('refused')).toEqual(['the SEC refused to give it'])
+    expect(reasonOf('missing')).toEqual(['the SEC had no such document'])
+    expect(reasonOf('too-much')).toEqual(['reading it would take too much'])
   })
 })
 

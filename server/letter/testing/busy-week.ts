@@ -96,11 +96,12 @@ export function createBusyWeek(): InsiderSection {
       ...collection,
       coverage: {
         ...collection.coverage,
-        daysUnread: [{ day: '2025-01-30', reason: 'the SEC answered 503' }],
+        daysUnread: [{ day: '2025-01-30', code: 'server-failed', reason: 'the SEC answered 503' }],
         listed: 14,
         unread: [1, 2, 3, 4, 5].map((number) => ({
           accession: accession(100 + number),
           pageUrl: 'https://www.sec.gov/',
+          code: number < 3 ? 'server-failed' : 'unreadable',
           reason: number < 3 ? 'the SEC answered 503' : `its XML is broken: line ${number}`,
         })),
       },

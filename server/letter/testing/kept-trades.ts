@@ -55,6 +55,7 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
       filed_on: filing.filedOn,
       page_url: filing.pageUrl,
       record_url: filing.recordUrl,
+      unread_code: null,
       unread_reason: null,
       document_id: await keepSomeDocument(db),
       issuer_cik: filing.issuer.cik,

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 import type { Chamber, CommitteeSeat, CongressReportStatus, MemberTerm } from '../congress/congress-trade.ts'
 import type { InsiderVia } from './trade-kinds.ts'
+import type { UnreadCode } from './unread-reason.ts'
 import type { InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
 
 export interface TradeTables {
@@ -31,6 +32,9 @@ export interface InsiderFilingTable {
   filed_on: string
   page_url: string
   record_url: string
+  /** Why it is not read; null of one that is. */
+  unread_code: UnreadCode | null
+  /** The particulars, for a person. */
   unread_reason: string | null
   document_id: string | null
   issuer_cik: string | null

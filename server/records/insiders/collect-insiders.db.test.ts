@@ -246,8 +246,8 @@ describe('the SEC', () => {
       listed: 3,
       read: 1,
       unread: [
-        { accession: accessionOf(2), reason: 'the SEC answered 503' },
-        { accession: accessionOf(3), reason: 'it is a Form 3, not a Form 4' },
+        { accession: accessionOf(2), code: 'server-failed', reason: 'the SEC answered 503' },
+        { accession: accessionOf(3), code: 'unreadable', reason: 'it is a Form 3, not a Form 4' },
       ],
     })
     files.set(pathOf(2), aFiling())

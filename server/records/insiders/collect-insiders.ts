@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { UnreadableFilingError } from '../core/unread-reason.ts'
-import { indexPath, listFilings, NO_INDEX, recordPath, type ListedFiling } from './list-filings.ts'
+import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
+import { indexPath, listFilings, recordPath, type ListedFiling, type UnreadDay } from './list-filings.ts'
 import { createEdgarClient, type EdgarClient, type EdgarDeps } from './edgar-client.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { Reading } from './read-submission.ts'
@@ -67,8 +67,7 @@ async function collectInsiders(context: SourceContext, pace: Pace): Promise<Cove
   const readBefore = await noteListedFilings(db, filings)
 
   const today = newYorkDay(context.clock.now())
-  const isNotOutYet = ({ day, reason }: { day: string; reason: string }) =>
-    day === today && reason === NO_INDEX
+  const isNotOutYet = ({ day, code }: UnreadDay) => day === today && code === 'no-index'
   const unread: UnreadRecord[] = found.daysUnread
     .filter((one) => !isNotOutYet(one))
     .map(({ day, reason }) => ({ what: `the daily index of ${day}`, reason }))
@@ -155,13 +154,15 @@ async function readFiling(
     bytes = kept.bytes
     reading = await readKept(bytes)
   } else {
-    if (lost.inARow >= GIVE_UP_AFTER) return await noteUnread('the SEC had stopped answering')
+    if (lost.inARow >= GIVE_UP_AFTER) {
+      return await noteUnread({ code: 'stopped', reason: 'the SEC had stopped answering' })
+    }
     const answer = await edgar.read(path, (text) => readApart('submission', Buffer.from(text)))
     // The client takes the end of the work for a fault of the network.
     signal.throwIfAborted()
     bytes = answers.take(path)
     lost.inARow = answer.status === 'unavailable' ? lost.inARow + 1 : 0
-    if (answer.status !== 'read') return await noteUnread(answer.reason)
+    if (answer.status !== 'read') return await noteUnread(answer)
     reading = answer.value
   }
   return await db.transaction().execute(async (trx) => {
@@ -170,12 +171,13 @@ async function readFiling(
       await keepFiling(trx, accession, reading.report, documentId)
       return undefined
     }
-    await noteUnreadFiling(trx, accession, { reason: reading.problem, documentId })
-    return reading.problem
+    const { code, problem } = reading
+    await noteUnreadFiling(trx, accession, { code, reason: problem, documentId })
+    return problem
   })
 
-  async function noteUnread(reason: string): Promise<string> {
-    await noteUnreadFiling(db, accession, { reason })
+  async function noteUnread({ code, reason }: Unread): Promise<string> {
+    await noteUnreadFiling(db, accession, { code, reason })
     return reason
   }
 }
@@ -186,7 +188,8 @@ async function readKept(bytes: Buffer): Promise<Reading> {
     return await readApart('submission', bytes)
   } catch (error) {
     if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
-    return { problem: error.message }
+    const code = error instanceof UnreadableFilingError ? error.code : 'incomplete'
+    return { code, problem: error.message }
   }
 }
 

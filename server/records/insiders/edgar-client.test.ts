@@ -104,13 +104,21 @@ describe('createEdgarClient', () => {
 
   it('gives up after six attempts, and says why', async () => {
     answers = [{ status: 503 }]
-    expect(await read()).toEqual({ status: 'unavailable', reason: 'the SEC answered 503' })
+    expect(await read()).toEqual({
+      status: 'unavailable',
+      code: 'server-failed',
+      reason: 'the SEC answered 503',
+    })
     expect(asked).toHaveLength(6)
   })
 
   it('asks once for what is missing', async () => {
     answers = [{ status: 404 }]
-    expect(await read()).toEqual({ status: 'missing', reason: 'the SEC answered 404' })
+    expect(await read()).toEqual({
+      status: 'missing',
+      code: 'missing',
+      reason: 'the SEC answered 404',
+    })
     expect(asked).toHaveLength(1)
   })
 

@@ -2,7 +2,7 @@ import pThrottle from 'p-throttle'
 
 import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { UnreadableFilingError } from '../core/unread-reason.ts'
+import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 
 export const EDGAR = 'SEC EDGAR'
 const ORIGIN = 'https://www.sec.gov'
@@ -30,10 +30,7 @@ export interface EdgarDeps {
 }
 
 /** A document, or why there is none: 'missing' (or unreadable) will not change by asking again. */
-export type EdgarAnswer<T> =
-  | { status: 'read'; value: T }
-  | { status: 'missing'; reason: string }
-  | { status: 'unavailable'; reason: string }
+export type EdgarAnswer<T> = { status: 'read'; value: T } | ({ status: 'missing' | 'unavailable' } & Unread)
 
 export interface EdgarClient {
   /** Fetches and parses one document, trying again what may be mended by it: 429, 5xx, time-outs, resets, and bodies
@@ -62,44 +59,54 @@ export function createEdgarClient(deps: EdgarDeps): EdgarClient {
       })
       text = await response.text()
     } catch (error) {
-      return { status: 'again', reason: describe(error) }
+      return { status: 'again', ...describe(error) }
     }
     if (response.status === 403 || response.status === 404) {
-      return { status: 'missing', reason: `the SEC answered ${response.status}` }
+      const code = response.status === 403 ? 'refused' : 'missing'
+      return { status: 'missing', code, reason: `the SEC answered ${response.status}` }
     }
     if (!response.ok) {
+      const code =
+        response.status === 429 ? 'slow-down' : response.status >= 500 ? 'server-failed' : 'unreadable'
       const reason = `the SEC answered ${response.status}`
-      return { status: 'again', reason, waitMs: parseRetryAfter(response.headers.get('retry-after')) }
+      return { status: 'again', code, reason, waitMs: parseRetryAfter(response.headers.get('retry-after')) }
     }
     try {
       return { status: 'read', value: await parse(text) }
     } catch (error) {
-      if (error instanceof UnreadableFilingError) return { status: 'missing', reason: error.message }
+      if (error instanceof UnreadableFilingError) {
+        return { status: 'missing', code: error.code, reason: error.message }
+      }
       if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
       const reason = error instanceof TypeError ? error.message : 'the answer is cut off or damaged'
-      return { status: 'again', reason: isHtml(text) ? 'a page of HTML came instead' : reason }
+      return {
+        status: 'again',
+        code: 'incomplete',
+        reason: isHtml(text) ? 'a page of HTML came instead' : reason,
+      }
     }
   }
 
   return {
     async read(path, parse) {
-      let reason = ''
+      let unread: Unread = { code: 'unreadable', reason: '' }
       for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
         const result = await attempt(path, parse)
         if (result.status !== 'again') return result
-        reason = result.reason
+        unread = { code: result.code, reason: result.reason }
         if (attempts === MAX_ATTEMPTS) break
         const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempts - 1) * (0.5 + Math.random())
         await sleep(Math.min(MAX_WAIT_MS, Math.max(backoffMs, result.waitMs ?? 0)))
       }
-      return { status: 'unavailable', reason }
+      return { status: 'unavailable', ...unread }
     },
   }
 }
 
 type Attempt<T> =
-  | Exclude<EdgarAnswer<T>, { status: 'unavailable' }>
-  | { status: 'again'; reason: string; waitMs?: number | undefined }
+  | { status: 'read'; value: T }
+  | ({ status: 'missing' } & Unread)
+  | ({ status: 'again'; waitMs?: number | undefined } & Unread)
 
 function parseRetryAfter(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) * 1000 : undefined
@@ -109,9 +116,13 @@ function isHtml(text: string): boolean {
   return /^\s*<(!doctype html|html)/i.test(text)
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'the connection failed'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time'
+function describe(error: unknown): Unread {
+  if (!(error instanceof Error)) return { code: 'connection', reason: 'the connection failed' }
+  if (isTimeout(error)) return { code: 'no-answer', reason: 'no answer in time' }
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-  return `the connection failed: ${error.message}${cause}`
+  const code = isTimeout(error.cause) ? 'no-answer' : 'connection'
+  return { code, reason: `the connection failed: ${error.message}${cause}` }
 }
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')

@@ -12,10 +12,10 @@ const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
 function createEdgar(files: Readonly<Record<string, string | undefined>>): EdgarClient {
   return {
     async read(path, parse) {
-      if (!(path in files)) return { status: 'missing', reason: 'the SEC answered 404' }
+      if (!(path in files)) return { status: 'missing', code: 'missing', reason: 'the SEC answered 404' }
       const text = files[path]
       return text === undefined
-        ? { status: 'unavailable', reason: 'the SEC answered 503' }
+        ? { status: 'unavailable', code: 'server-failed', reason: 'the SEC answered 503' }
         : { status: 'read', value: await parse(text) }
     },
   }
@@ -64,7 +64,7 @@ describe('listFilings', () => {
 
   it('says which business day has no index, and reads on', async () => {
     const { daysRead, daysUnread } = await listFilings(week({ 20250129: undefined }), WEEK)
-    expect(daysUnread).toEqual([{ day: '2025-01-29', reason: 'the SEC answered 503' }])
+    expect(daysUnread).toEqual([{ day: '2025-01-29', code: 'server-failed', reason: 'the SEC answered 503' }])
     expect(daysRead).toHaveLength(4)
   })
 

@@ -4,10 +4,19 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { IndexEntry } from './daily-index.ts'
 import { EDGAR, type EdgarClient } from './edgar-client.ts'
+import type { UnreadCode } from '../core/unread-reason.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 
 /** Of a day whose index is not out, or never will be. */
-export const NO_INDEX = 'the SEC has published no index for it'
+const NO_INDEX = { code: 'no-index', reason: 'the SEC has published no index for it' } as const
+
+/** A business day whose index was not read. */
+export interface UnreadDay {
+  /** 'YYYY-MM-DD' */
+  readonly day: string
+  readonly code: UnreadCode | 'no-index'
+  readonly reason: string
+}
 
 /** An ownership report, under the first day whose index lists it. */
 export interface ListedFiling extends IndexEntry {
@@ -21,7 +30,7 @@ export interface ListedFiling extends IndexEntry {
 export async function listFilings(edgar: EdgarClient, week: Pick<EditionWeek, 'from' | 'to'>) {
   const days = listDays(week.from, week.to)
   const daysRead: string[] = []
-  const daysUnread: { day: string; reason: string }[] = []
+  const daysUnread: UnreadDay[] = []
   const listed = new Map<string, ListedFiling>()
   for (const folder of new Set(days.map(quarterFolder))) {
     const daysOfFolder = days.filter((day) => quarterFolder(day) === folder)
@@ -31,13 +40,13 @@ export async function listFilings(edgar: EdgarClient, week: Pick<EditionWeek, 'f
     for (const day of daysOfFolder) {
       // A quarter's folder is missing until its first index is out. On a day without business no index is due.
       if (listing.status !== 'read' || !listing.value.includes(day)) {
-        const reason = listing.status === 'read' ? NO_INDEX : listing.reason
-        if (isBusinessDay(day)) daysUnread.push({ day, reason })
+        const { code, reason } = listing.status === 'read' ? NO_INDEX : listing
+        if (isBusinessDay(day)) daysUnread.push({ day, code, reason })
         continue
       }
       const index = await edgar.read(indexPath(day), (text) => readApart('form-index', Buffer.from(text)))
       if (index.status !== 'read') {
-        daysUnread.push({ day, reason: index.reason })
+        daysUnread.push({ day, code: index.code, reason: index.reason })
         continue
       }
       daysRead.push(day)

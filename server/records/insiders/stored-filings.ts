@@ -5,7 +5,7 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import { toInsiderFiling } from './kept-insider-filing.ts'
-import { NOT_READ_YET } from '../core/unread-reason.ts'
+import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
 import { filingUrls, type ListedFiling } from './list-filings.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
@@ -18,8 +18,8 @@ export async function noteListedFilings(
   if (listed.length === 0) return new Set()
   const urls = listed.map(filingUrls)
   await sql`
-    insert into insider_filing as kept (accession, form, filed_on, page_url, record_url, unread_reason)
-    select *, ${NOT_READ_YET} from unnest(
+    insert into insider_filing as kept (accession, form, filed_on, page_url, record_url, unread_code, unread_reason)
+    select *, 'not-read', ${NOT_READ_YET} from unnest(
       ${listed.map(({ accession }) => accession)}::text[],
       ${listed.map(({ form }) => form)}::text[],
       ${listed.map(({ filedOn }) => filedOn)}::date[],
@@ -41,11 +41,12 @@ export async function noteListedFilings(
 export async function noteUnreadFiling(
   db: DatabaseOrTransaction,
   accession: string,
-  { reason, documentId }: { reason: string; documentId?: string | undefined },
+  { code, reason, documentId }: Unread & { documentId?: string | undefined },
 ): Promise<void> {
   await db
     .updateTable('insider_filing')
     .set({
+      unread_code: code,
       unread_reason: reason,
       ...(documentId === undefined ? {} : { document_id: documentId }),
     })
@@ -66,6 +67,7 @@ export async function keepFiling(
     .updateTable('insider_filing')
     .set({
       form: report.form,
+      unread_code: null,
       unread_reason: null,
       footnotes_read: true,
       document_id: documentId,
@@ -208,20 +210,21 @@ export async function readInsiderCoverage(
     .execute()
   const filings = await db
     .selectFrom('insider_filing')
-    .select(['accession', 'page_url', 'unread_reason'])
+    .select(['accession', 'page_url', 'unread_code', 'unread_reason'])
     .where('filed_on', '>=', filedFrom)
     .where('filed_on', '<=', filedTo)
     .orderBy('accession')
     .execute()
   const daysRead = days.map(({ day }) => day)
-  const unread = filings.flatMap(({ accession, page_url: pageUrl, unread_reason: reason }) =>
-    reason === null ? [] : [{ accession, pageUrl, reason }],
+  const unread = filings.flatMap(
+    ({ accession, page_url: pageUrl, unread_code: code, unread_reason: reason }) =>
+      reason === null ? [] : [{ accession, pageUrl, code: code ?? 'unreadable', reason }],
   )
   return {
     daysRead,
     daysUnread: listDays(filedFrom, filedTo)
       .filter((day) => isBusinessDay(day) && !daysRead.includes(day))
-      .map((day) => ({ day, reason: NOT_READ_YET })),
+      .map((day) => ({ day, code: 'not-read', reason: NOT_READ_YET })),
     listed: filings.length,
     read: filings.length - unread.length,
     unread,

@@ -191,6 +191,7 @@ describe('the trades of insiders', () => {
         filed_on: '2025-01-30',
         page_url: 'https://www.sec.gov/7',
         record_url: 'https://www.sec.gov/7',
+        unread_code: 'no-answer',
         unread_reason: 'no answer in time',
       })
       .execute()

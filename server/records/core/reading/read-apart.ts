@@ -78,10 +78,12 @@ async function readInTurn(job: ReadingJob, limits: ReadingLimits): Promise<Readi
   if (end.isTooLarge && !isFresh) {
     return readInTurn(job, limits)
   }
-  return { status: 'unreadable', code: 'too-much', reason: end.reason }
+  return { status: 'unreadable', code: end.code, reason: end.reason }
 }
 
-type JobEnd = { answer: ReadingAnswer } | { reason: string; isTooLarge: boolean }
+type JobEnd =
+  | { answer: ReadingAnswer }
+  | { code: 'unreadable' | 'too-much'; reason: string; isTooLarge: boolean }
 
 /** The process has ended where there is no answer. */
 function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimits): Promise<JobEnd> {
@@ -93,14 +95,23 @@ function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimit
   }, limits.timeoutMs)
   const onMessage = (answer: ReadingAnswer) => resolve({ answer })
   const onError = (error: Error) =>
-    resolve({ reason: `its reader failed: ${error.message}`, isTooLarge: false })
+    resolve({ code: 'unreadable', reason: `its reader failed: ${error.message}`, isTooLarge: false })
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
     const isTooLarge = !isLate && (signal === 'SIGKILL' || signal === 'SIGABRT')
     if (isLate)
-      resolve({ reason: `it took longer than ${limits.timeoutMs / 1000} seconds to read`, isTooLarge })
+      resolve({
+        code: 'too-much',
+        reason: `it took longer than ${limits.timeoutMs / 1000} seconds to read`,
+        isTooLarge,
+      })
     else if (isTooLarge)
-      resolve({ reason: `it took more than ${limits.maxMemoryMb} MB of memory to read`, isTooLarge })
-    else resolve({ reason: `its reader ended with ${signal ?? `code ${code}`}`, isTooLarge })
+      resolve({
+        code: 'too-much',
+        reason: `it took more than ${limits.maxMemoryMb} MB of memory to read`,
+        isTooLarge,
+      })
+    else
+      resolve({ code: 'unreadable', reason: `its reader ended with ${signal ?? `code ${code}`}`, isTooLarge })
   }
   child.once('message', onMessage).once('error', onError).once('exit', onExit)
   child.ref()
