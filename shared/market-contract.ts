@@ -139,6 +139,7 @@ export const searchResponseSchema = z.object({
   meta: z.object({
     sources: z.array(sourceSchema).min(1),
     retrievedAt: z.iso.datetime(),
+    /** True where a source failed: an older answer is shown, or there may be more. */
     stale: z.boolean(),
     sample: z.boolean(),
   }),

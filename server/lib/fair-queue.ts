@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const askers = new AsyncLocalStorage<string | undefined>()
 
-/** One asker may hold up to four times what is left: alone 80 %, of two 44 % each, and there is always something left
- *  for the next. */
+/** One asker may hold up to four times what is left: there is always something left for the next. */
 export const SHARE_OF_THE_REST = 4
 
 /** Does the work on behalf of a client: the questions to sources that it starts count towards that client's share. This
@@ -21,18 +20,22 @@ export function currentAsker(): string | undefined {
 
 /** Whether an asker may have one more of a thing of which there are few.
  *  @param own  how many it has; undefined for the site itself, which takes what is there
- *  @param all  how many everybody has, `most` at most */
+ *  @param all  how many everybody has, `most` at most
+ *  @param mostOfOne  how many one asker may have, however many are left: alone, the rule of the rest would give it 80 %,
+ *    and leave 16 % to the next and 3 % to the third */
 export function hasShare({
   own,
   all,
   most,
+  mostOfOne,
 }: {
   own: number | undefined
   all: number
   most: number
+  mostOfOne: number
 }): boolean {
   const left = most - all
-  return left > 0 && (own === undefined || own < SHARE_OF_THE_REST * left)
+  return left > 0 && (own === undefined || own < Math.min(mostOfOne, SHARE_OF_THE_REST * left))
 }
 
 /** Lets so many work at once; the others wait, each client in its own line, and one of each line is let in at a time.
@@ -72,6 +75,7 @@ export function createFairQueue(options: {
       own: asker === undefined ? undefined : (working.get(asker) ?? 0),
       all: workingAll,
       most: places,
+      mostOfOne: Math.ceil(places / 2),
     })
 
   function occupy(asker: string | undefined): void {

@@ -45,6 +45,8 @@ export interface Feed {
   ): Promise<{ readonly name: string; readonly facts: SupplementedFacts } | undefined>
   loadStats(asset: Asset): Promise<Loaded<Sourced<StatsSheet>>>
   loadRelated(asset: Asset): Promise<Loaded<Sourced<RelatedSheet>>>
+  /** `isStale` also where a source could not be asked that may know more.
+   *  @throws SourceError where nothing was found and such a source could not be asked */
   search(text: string): Promise<Loaded<Found>>
   /** What may have been meant by a text, from what is at hand: nobody is asked. */
   suggest(text: string): Promise<readonly FoundAsset[]>

@@ -6,7 +6,7 @@ import { isUnknownTicker } from './asset.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
-import type { Feed, Found, KnownAsset, PriceSpan } from './feeds.ts'
+import { loadedNow, type Feed, type Found, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, AssetFinder, PriceSeries, SupplementedFacts } from './providers/provider.ts'
@@ -17,7 +17,7 @@ import {
   type Listing,
   type ListingSource,
 } from './providers/listings.ts'
-import { mergeFound } from './search-assets.ts'
+import { cleanSearchText, mergeFound } from './search-assets.ts'
 import type { LiveSources } from './live-sources.ts'
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
 
@@ -213,17 +213,26 @@ export function createLiveFeed(
       // These lists know no coins: a text that may mean one is not answered by them.
       const isAnswered = own.isAnswer && coins !== undefined && !coins.search(text).isHit
       if (isAnswered) return combineFound(text, { answered, own })
-      const finding = loadFound(sources.finder, text.toLowerCase())
-      const loaded = answered.length > 0 ? await findWithin(finding) : await finding
-      return combineFound(text, {
+      const { finder } = sources
+      const asked = cleanSearchText(text).toLowerCase()
+      if (asked === '') {
+        const nothing = loadedNow<readonly FoundAsset[]>(sources.clock, [])
+        return combineFound(text, { answered, own, found: { source: finder, loaded: nothing } })
+      }
+      const finding = loadFound(finder, asked)
+      // With nothing at hand its failure is the answer: an empty list would say that there is no such asset.
+      const loaded = own.results.length > 0 ? await findWithin(finding) : await finding
+      const combined = combineFound(text, {
         answered,
         own,
-        ...(loaded && { found: { source: sources.finder, loaded } }),
+        ...(loaded && { found: { source: finder, loaded } }),
       })
+      return loaded ? combined : { ...combined, isStale: true }
     },
 
     async suggest(text) {
-      const found = await cache.peek<readonly FoundAsset[]>(searchKeyOf(sources.finder, text.toLowerCase()))
+      const key = searchKeyOf(sources.finder, cleanSearchText(text).toLowerCase())
+      const found = await cache.peek<readonly FoundAsset[]>(key)
       const { listed } = await findLists()
       return mergeFound(text, [found?.value ?? [], listed.search(text).results])
     },

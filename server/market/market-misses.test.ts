@@ -148,7 +148,7 @@ describe('one client', () => {
     reply('/chart/ACME', { body: chartBody() })
     reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Incorporated' } }) })
     const { market } = createTestMarket(yahoo.baseUrl, {
-      config: { marketData: 'live', marketCallsPerMinute: 100 },
+      config: { marketData: 'live', marketCallsPerMinute: 600 },
     })
     const getCodes = async (client: string, wanted: string[]) => {
       const settled = await Promise.allSettled(

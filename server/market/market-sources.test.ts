@@ -230,6 +230,35 @@ describe('searching', () => {
     await expect(market.searchAssets({ text: 'acme' })).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
+  it('says so where a source failed that may know more, and never that there is nothing', async () => {
+    reply('company_tickers_exchange.json', { body: listing })
+    reply('/v1/finance/search', { status: 403, type: 'text/html', body: '<h1>blocked</h1>' })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect(await market.searchAssets({ text: 'apple' })).toMatchObject({
+      results: [{ ticker: 'AAPL' }],
+      meta: { stale: true },
+    })
+    await expect(market.searchAssets({ text: 'toyota' })).rejects.toMatchObject({
+      code: 'source-unavailable',
+    })
+    reply('/v1/finance/search', { body: { quotes: [] } })
+    expect(await market.searchAssets({ text: 'nissan' })).toMatchObject({
+      results: [],
+      meta: { stale: false },
+    })
+  })
+
+  it('sends nothing of a text that no name or ticker has', async () => {
+    reply('company_tickers_exchange.json', { body: listing })
+    reply('/v1/finance/search', { body: { quotes: [] } })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    for (const text of ['<script>alert(1)</script>', '${jndi:x}', '<>;--"', '{}']) {
+      expect((await market.searchAssets({ text })).results).toEqual([])
+    }
+    const asked = yahoo.requests.flatMap(({ url }) => url.searchParams.getAll('q'))
+    expect(asked).toEqual(['script alert 1 script', 'jndi x'])
+  })
+
   it('does not wait for a source that hangs once the other has answered', async () => {
     reply('company_tickers_exchange.json', undefined)
     reply('/v1/finance/search', {

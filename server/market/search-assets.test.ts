@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { listCandidates } from './asset.ts'
-import { findCounterpart, mergeFound, pickSuggestions } from './search-assets.ts'
+import { cleanSearchText, findCounterpart, mergeFound, pickSuggestions } from './search-assets.ts'
 
 const stock = (ticker: string, name = ticker): FoundAsset => ({ kind: 'stock', ticker, name })
 const coin = (ticker: string, name = ticker): FoundAsset => ({ kind: 'crypto', ticker, name })
@@ -48,5 +48,21 @@ describe('findCounterpart', () => {
 
   it('is nothing where only the names are alike', () => {
     expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS')])).toBeUndefined()
+  })
+})
+
+describe('cleanSearchText', () => {
+  it.each([
+    ["McDonald's", "McDonald's"],
+    ['McDonald’s', "McDonald's"],
+    ['AT&T, Inc.', 'AT&T, Inc.'],
+    ['^GSPC EURUSD=X BRK-B', '^GSPC EURUSD=X BRK-B'],
+    ['トヨタ自動車 Ørsted हिन्दुस्तान', 'トヨタ自動車 Ørsted हिन्दुस्तान'],
+    ['Cafe\u0301', 'Caf\u00e9'],
+    ["<script>alert('x')</script>", "script alert 'x' script"],
+    ['../../etc/passwd%00', '.. .. etc passwd 00'],
+    ['<>"{}', ''],
+  ])('makes %j %j', (text, cleaned) => {
+    expect(cleanSearchText(text)).toBe(cleaned)
   })
 })

@@ -5,6 +5,19 @@ import type { Asset } from './providers/provider.ts'
 const MAX_RESULTS = 8
 const MAX_SUGGESTIONS = 5
 
+/** A text as a finder is asked for it: what cannot be part of a ticker or a name is left out. A source's firewall answers
+ *  markup and the like with a refusal, as if we were up to no good.
+ *  @returns letters of any script, digits, space and . - ^ = & ' , ; '' where none of them is a letter or a digit */
+export function cleanSearchText(text: string): string {
+  const cleaned = text
+    .normalize('NFC')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[^\p{L}\p{M}\p{Nd} .^=&',-]/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  return /[\p{L}\p{Nd}]/u.test(cleaned) ? cleaned : ''
+}
+
 /** One list of several sources' hits: whose ticker is the very text first, then as they come, each asset once.
  *  @param lists  each the best first; of an asset in two of them the first one's words are kept */
 export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {

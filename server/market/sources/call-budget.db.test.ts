@@ -75,7 +75,7 @@ describe('createSharedBudget', () => {
       )
       return settled.filter(({ status }) => status === 'fulfilled').length
     }
-    expect(await granted('greedy', 100)).toBe(20)
+    expect(await granted('greedy', 100)).toBe(12)
     expect(await granted('other', 3)).toBe(3)
     await expect(createBudget().take(YAHOO, 'greedy')).rejects.toMatchObject({
       code: 'too-many-requests',
@@ -85,6 +85,38 @@ describe('createSharedBudget', () => {
     const { askers } = await opened.db.selectFrom('source_budget').select('askers').executeTakeFirstOrThrow()
     expect(new Set(askers).size).toBe(2)
     expect(askers.join()).not.toContain('greedy')
+  })
+
+  it('gives no client all of its share at once, nor more of it later', async () => {
+    await stopDatabaseClock()
+    const limit = { ...YAHOO, perMinute: 240 }
+    const take = async (tries: number) => {
+      const settled = await Promise.allSettled(
+        Array.from({ length: tries }, () => createBudget().take(limit, 'greedy')),
+      )
+      return settled.filter(({ status }) => status === 'fulfilled').length
+    }
+    expect(await take(30)).toBe(12)
+    await moveCallsBack(10)
+    expect(await take(30)).toBe(8)
+    await expect(createBudget().take(limit, 'greedy')).rejects.toMatchObject({
+      code: 'too-many-requests',
+      retryAfterSeconds: 50,
+    })
+    expect(await Promise.all(['a', 'b'].map((asker) => createBudget().take(limit, asker)))).toHaveLength(2)
+  })
+
+  it('tells who made few calls that many are asking, and leaves the last one to the next', async () => {
+    await stopDatabaseClock()
+    await Promise.all(Array.from({ length: 20 }, () => createBudget().take(YAHOO)))
+    for (let call = 0; call < 4; call++) await createBudget().take(YAHOO, 'visitor')
+    await expect(createBudget().take(YAHOO, 'visitor')).rejects.toMatchObject({
+      code: 'source-unavailable',
+      concerns: 'asker',
+      message: 'Many people are asking for something new right now. Try again in 60 seconds.',
+    })
+    await createBudget().take(YAHOO, 'another')
+    await expect(createBudget().take(YAHOO, 'a third')).rejects.toMatchObject({ concerns: 'pause' })
   })
 
   it('goes by the count of the process where the database cannot be asked', async () => {

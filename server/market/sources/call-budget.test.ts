@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
+import type { SourceError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
@@ -70,28 +71,94 @@ describe('createBudgetedFetch', () => {
     await expect(budgeted('https://a.example/')).rejects.toThrow(BudgetUsedUpError)
   })
 
-  it('lets no client use up what others need', async () => {
-    const budget = createMemoryBudget({ clock: createFakeClock() })
+  describe('with many who ask', () => {
     const limit = { ...YAHOO, perMinute: 600 }
-    const codes = new Set<string>()
-    const takeUpTo = async (asker: string | undefined, most: number) => {
-      for (let taken = 0; taken < most; taken++) {
-        try {
-          await budget.take(limit, asker)
-        } catch (error) {
-          codes.add((error as BudgetUsedUpError).code)
-          return taken
+    function createCrowd() {
+      const clock = createFakeClock()
+      const budget = createMemoryBudget({ clock })
+      const refused: SourceError[] = []
+      const takeUpTo = async (asker: string | undefined, most: number) => {
+        for (let taken = 0; taken < most; taken++) {
+          try {
+            await budget.take(limit, asker)
+          } catch (error) {
+            refused.push(error as SourceError)
+            return taken
+          }
         }
+        return most
       }
-      return most
+      /** What a client takes within a minute that takes whatever it can. */
+      const takeForAMinute = async (askers: readonly string[]) => {
+        const taken = askers.map(() => 0)
+        for (let second = 0; second < 60; second++) {
+          for (const [index, asker] of askers.entries()) taken[index]! += await takeUpTo(asker, 1_000)
+          clock.advance(999)
+        }
+        return taken
+      }
+      return { clock, budget, refused, takeUpTo, takeForAMinute }
     }
-    expect(await takeUpTo('greedy', 1_000)).toBe(480)
-    // As many as twenty readers ask for, each with a page of four questions.
-    for (let reader = 0; reader < 20; reader++) expect(await takeUpTo(`reader ${reader}`, 4)).toBe(4)
-    expect(await takeUpTo('another greedy', 1_000)).toBe(32)
-    expect([...codes]).toEqual(['too-many-requests'])
-    expect(await takeUpTo(undefined, 1_000)).toBe(8)
-    expect([...codes]).toEqual(['too-many-requests', 'source-unavailable'])
+
+    it('gives one client a twelfth of a minute, not all of it at once', async () => {
+      const { clock, refused, takeUpTo } = createCrowd()
+      expect(await takeUpTo('greedy', 1_000)).toBe(20)
+      clock.advance(10_000)
+      expect(await takeUpTo('greedy', 1_000)).toBe(20)
+      clock.advance(10_000)
+      expect(await takeUpTo('greedy', 1_000)).toBe(10)
+      expect(refused.map(({ code, retryAfterSeconds }) => [code, retryAfterSeconds])).toEqual([
+        ['too-many-requests', 10],
+        ['too-many-requests', 10],
+        ['too-many-requests', 40],
+      ])
+      expect(refused[0]?.message).toBe(
+        'Your address has asked for so much that is new that Yahoo Finance is not asked for more right now. Try again in 10 seconds.',
+      )
+    })
+
+    it('leaves fifteen visitors four new tickers each, after one client that takes all it can', async () => {
+      const { clock, takeUpTo, takeForAMinute } = createCrowd()
+      await takeForAMinute(['greedy'])
+      for (let ticker = 0; ticker < 4; ticker++) {
+        for (let visitor = 0; visitor < 15; visitor++) expect(await takeUpTo(`visitor ${visitor}`, 5)).toBe(5)
+        clock.advance(5_000)
+      }
+    })
+
+    it('leaves a sixth to the others with ten greedy clients', async () => {
+      const { takeUpTo, takeForAMinute } = createCrowd()
+      const greedy = Array.from({ length: 10 }, (_, index) => `greedy ${index}`)
+      expect(new Set(await takeForAMinute(greedy))).toEqual(new Set([50]))
+      for (let visitor = 0; visitor < 15; visitor++) expect(await takeUpTo(`visitor ${visitor}`, 5)).toBe(5)
+    })
+
+    it('tells who gets nothing because of all the others that many ask', async () => {
+      const { refused, takeUpTo } = createCrowd()
+      expect(await takeUpTo(undefined, 598)).toBe(598)
+      expect(await takeUpTo('visitor', 20)).toBe(2)
+      expect(refused).toMatchObject([{ code: 'source-unavailable' }])
+      const few = createCrowd()
+      await few.takeUpTo(undefined, 594)
+      expect(await few.takeUpTo('visitor', 20)).toBe(5)
+      expect(few.refused).toMatchObject([
+        {
+          code: 'source-unavailable',
+          concerns: 'asker',
+          message: 'Many people are asking for something new right now. Try again in 60 seconds.',
+        },
+      ])
+    })
+
+    it('knows without counting who has had its share, until the first of its calls is over', async () => {
+      const { clock, budget, takeUpTo } = createCrowd()
+      await takeUpTo('greedy', 1_000)
+      expect(budget.findRefusal('yahoo', 'greedy')).toMatchObject({ code: 'too-many-requests' })
+      expect(budget.findRefusal('yahoo', 'visitor')).toBeUndefined()
+      expect(budget.findRefusal('sec', 'greedy')).toBeUndefined()
+      clock.advance(10_000)
+      expect(budget.findRefusal('yahoo', 'greedy')).toBeUndefined()
+    })
   })
 
   it('counts each source by itself', async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -12,6 +13,10 @@ import type { SourceId } from '../providers/provider.ts'
 import { currentAsker, hasShare, SHARE_OF_THE_REST } from '../../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
+/** Not all that a client may ask of a minute is asked in its first second. */
+const LATELY_MS = 10_000
+const LATELY = sql`interval '10 seconds'`
+const MAX_REFUSALS = 10_000
 
 /** How often a source may be asked. */
 export interface CallLimit {
@@ -22,34 +27,62 @@ export interface CallLimit {
   readonly perMinute: number
 }
 
-/** Counts calls before they are made. */
+/** Counts calls before they are made. One client may make a twelfth of them within a minute and two fifths of that within
+ *  ten seconds, and no more than its share of what is left (see hasShare). */
 export interface CallBudget {
   /** @param asker  the client for whom; undefined for the site itself, which has no share
    *  @throws BudgetUsedUpError where the calls of the last minute are as many as there may be, or as many as this
    *    client may make while others may want some */
   take(limit: CallLimit, asker?: string): Promise<void>
+  /** Why this client would be refused another call, as far as this process knows without asking anybody. */
+  findRefusal(source: SourceId, asker: string): BudgetUsedUpError | undefined
 }
+
+/** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few. */
+type Whose = 'of all' | 'of the asker' | 'of the rest'
 
 /** We have asked enough, of all or for this client: the source was not asked, and nothing is known of its state. */
 export class BudgetUsedUpError extends SourceError {
-  constructor(
-    { name, perMinute }: CallLimit,
-    secondsLeft: number,
-    whose: 'of all' | 'of the asker' = 'of all',
-  ) {
-    const isOfAll = whose === 'of all'
-    super(
-      name,
-      isOfAll
-        ? `${name} has been asked ${perMinute} times within a minute, which is all it is asked. Try again in ${secondsLeft} seconds.`
-        : `So much new was asked for from your address that others would get nothing from ${name}. Try again in ${secondsLeft} seconds.`,
-      {
-        code: isOfAll ? 'source-unavailable' : 'too-many-requests',
-        retryAfterSeconds: secondsLeft,
-        concerns: isOfAll ? 'pause' : 'asker',
-      },
-    )
+  constructor({ name, perMinute }: CallLimit, secondsLeft: number, whose: Whose = 'of all') {
+    const reason = {
+      'of all': `${name} has been asked ${perMinute} times within a minute, which is all it is asked.`,
+      'of the asker': `Your address has asked for so much that is new that ${name} is not asked for more right now.`,
+      'of the rest': 'Many people are asking for something new right now.',
+    }[whose]
+    super(name, `${reason} Try again in ${secondsLeft} seconds.`, {
+      code: whose === 'of the asker' ? 'too-many-requests' : 'source-unavailable',
+      retryAfterSeconds: secondsLeft,
+      concerns: whose === 'of all' ? 'pause' : 'asker',
+    })
   }
+}
+
+/** What one client may ask of a source. Ten greedy clients leave a sixth to the others; at 600 a minute one looks up some
+ *  20 new tickers. Where a source may be asked little, the least is two pages, or half of all there is. */
+function shareOfClient(perMinute: number): { inAMinute: number; lately: number } {
+  const least = Math.min(12, Math.ceil(perMinute / 2))
+  const inAMinute = Math.max(Math.ceil(perMinute / 12), least)
+  return { inAMinute, lately: Math.max(Math.ceil(inAMinute * 0.4), least) }
+}
+
+/** The calls of the last minute, as one client sees them. */
+interface Counts {
+  readonly all: number
+  /** Those of the client; undefined for the site itself. */
+  readonly own: number | undefined
+  /** Those of the client within the last ten seconds. */
+  readonly ownLately: number
+  /** Whole seconds until the oldest of each kind counts no longer. */
+  readonly secondsLeft: { readonly all: number; readonly own: number; readonly ownLately: number }
+}
+
+function describeRefusal(limit: CallLimit, { all, own, ownLately, secondsLeft }: Counts): BudgetUsedUpError {
+  const share = shareOfClient(limit.perMinute)
+  if (all >= limit.perMinute || own === undefined)
+    return new BudgetUsedUpError(limit, secondsLeft.all, 'of all')
+  if (own >= share.inAMinute) return new BudgetUsedUpError(limit, secondsLeft.own, 'of the asker')
+  if (ownLately >= share.lately) return new BudgetUsedUpError(limit, secondsLeft.ownLately, 'of the asker')
+  return new BudgetUsedUpError(limit, secondsLeft.all, 'of the rest')
 }
 
 /** @returns `fetch`, each call of which is counted before it is made; the redirects it follows belong to it. That the
@@ -81,19 +114,54 @@ export function createBudgetedFetch(
 /** Counts the calls of this process alone. */
 export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
   const counted = new Map<SourceId, { time: number; asker: string | undefined }[]>()
+  const refusals = rememberRefusals(clock)
   return {
     async take(limit, asker) {
       const now = clock.now().getTime()
       const recent = (counted.get(limit.source) ?? []).filter(({ time }) => time > now - MINUTE_MS)
       const own = recent.filter((call) => call.asker === asker)
-      const isAll = recent.length >= limit.perMinute
-      const mine = asker === undefined ? undefined : own.length
-      if (!hasShare({ own: mine, all: recent.length, most: limit.perMinute })) {
-        const oldest = (isAll ? recent : own)[0]?.time ?? now
-        const secondsLeft = Math.ceil((oldest + MINUTE_MS - now) / 1000)
-        throw new BudgetUsedUpError(limit, secondsLeft, isAll ? 'of all' : 'of the asker')
+      const ownLately = own.filter(({ time }) => time > now - LATELY_MS)
+      const until = (oldest: { time: number } | undefined, windowMs: number) =>
+        Math.ceil(((oldest?.time ?? now) + windowMs - now) / 1000)
+      const counts: Counts = {
+        all: recent.length,
+        own: asker === undefined ? undefined : own.length,
+        ownLately: ownLately.length,
+        secondsLeft: {
+          all: until(recent[0], MINUTE_MS),
+          own: until(own[0], MINUTE_MS),
+          ownLately: until(ownLately[0], LATELY_MS),
+        },
       }
+      if (!mayTake(limit, counts)) throw refusals.note(limit.source, asker, describeRefusal(limit, counts))
       counted.set(limit.source, [...recent, { time: now, asker }])
+    },
+    findRefusal: refusals.find,
+  }
+}
+
+function mayTake({ perMinute }: CallLimit, { all, own, ownLately }: Counts): boolean {
+  const share = shareOfClient(perMinute)
+  return (
+    hasShare({ own, all, most: perMinute, mostOfOne: share.inAMinute }) &&
+    (own === undefined || ownLately < share.lately)
+  )
+}
+
+/** A client that has had its own share gets nothing until its oldest call is over, whoever else asks. */
+function rememberRefusals(clock: Clock) {
+  const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({ max: MAX_REFUSALS })
+  const keyOf = (source: SourceId, asker: string) => `${source} ${asker}`
+  return {
+    note(source: SourceId, asker: string | undefined, error: BudgetUsedUpError): BudgetUsedUpError {
+      if (asker === undefined || error.code !== 'too-many-requests') return error
+      const until = clock.now().getTime() + (error.retryAfterSeconds ?? 0) * 1000
+      refused.set(keyOf(source, asker), { until, error })
+      return error
+    },
+    find(source: SourceId, asker: string): BudgetUsedUpError | undefined {
+      const known = refused.get(keyOf(source, asker))
+      return known && clock.now().getTime() < known.until ? known.error : undefined
     },
   }
 }
@@ -109,26 +177,29 @@ export function createSharedBudget(deps: {
 }): CallBudget {
   const { db, bypass, clock } = deps
   const own = createMemoryBudget({ clock })
+  const refusals = rememberRefusals(clock)
+  const findRefusal: CallBudget['findRefusal'] = (source, asker) =>
+    refusals.find(source, asker) ?? own.findRefusal(source, asker)
   const hash = (asker: string) =>
     createHmac('sha256', deps.secretKey).update(`share\n${asker}`).digest('base64url').slice(0, 16)
   return {
     async take(limit, asker) {
+      const known = asker === undefined ? undefined : findRefusal(limit.source, asker)
+      if (known) throw known
       const hashed = asker === undefined ? undefined : hash(asker)
-      const taken = await bypass.run<Taken | undefined>(() => takeShared(db, limit, hashed), undefined)
-      if (taken?.granted === false) {
-        throw new BudgetUsedUpError(limit, taken.secondsLeft, taken.isAll ? 'of all' : 'of the asker')
-      }
+      const ask = () => bypass.run<Taken | undefined>(() => takeShared(db, limit, hashed), undefined)
+      let taken = await ask()
+      // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
+      if (taken?.granted === false && mayTake(limit, taken)) taken = await ask()
+      if (taken?.granted === false) throw refusals.note(limit.source, asker, describeRefusal(limit, taken))
       await own.take(limit, asker)
     },
+    findRefusal,
   }
 }
 
-interface Taken {
+interface Taken extends Counts {
   readonly granted: boolean
-  /** Whether no call is left for anybody. */
-  readonly isAll: boolean
-  /** Until the oldest call of the last minute, or the client's oldest, is over a minute old, rounded up. */
-  readonly secondsLeft: number
 }
 
 // The row of a source is locked by each who takes from it, so that no two take the last call. Its two arrays have one
@@ -138,32 +209,38 @@ async function takeShared(
   { source, perMinute }: CallLimit,
   asker: string | undefined,
 ): Promise<Taken> {
+  const share = shareOfClient(perMinute)
+  const me = sql`${asker ?? null}::text`
   const recent = sql`unnest(kept.calls, kept.askers) as call (time, asker)
     where call.time > lunchpail_now() - interval '1 minute'`
-  const isOwn = sql`call.asker = ${asker ?? null}::text`
-  const share = sql`(select ${asker ?? null}::text is null
-      or count(*) filter (where ${isOwn}) < ${SHARE_OF_THE_REST} * (${perMinute} - count(*)) from ${recent})`
+  const own = sql`filter (where call.asker = ${me})`
+  const ownLately = sql`filter (where call.asker = ${me} and call.time > lunchpail_now() - ${LATELY})`
+  const secondsUntil = (oldest: RawBuilder<unknown>, window: RawBuilder<unknown>) =>
+    sql`greatest(1, ceil(coalesce(extract(epoch from ${oldest} + ${window} - lunchpail_now()), 60)))::integer`
   const { rows } = await sql<Taken>`
     with taken as (
       insert into source_budget as kept (source, calls, askers)
-        values (${source}, array[lunchpail_now()], array[${asker ?? null}::text])
+        values (${source}, array[lunchpail_now()], array[${me}])
       on conflict (source) do update set
         calls = array(select call.time from ${recent}) || lunchpail_now(),
-        askers = array(select call.asker from ${recent}) || ${asker ?? null}::text
-        where (select count(*) from ${recent}) < ${perMinute} and ${share}
+        askers = array(select call.asker from ${recent}) || ${me}
+        where (
+          select count(*) < ${perMinute} and (${me} is null or (
+            count(*) ${own} < least(${share.inAMinute}, ${SHARE_OF_THE_REST} * (${perMinute} - count(*)))
+            and count(*) ${ownLately} < ${share.lately}))
+          from ${recent})
       returning source
-    ), seen as (
-      select call.time, coalesce(${isOwn}, false) as own, count(*) over () >= ${perMinute} as full
-      from source_budget kept, ${recent} and kept.source = ${source}
     )
     select exists (select from taken) as granted,
-      coalesce((select count(*) >= ${perMinute} or ${asker ?? null}::text is null
-        or count(*) filter (where seen.own) < ${SHARE_OF_THE_REST} * (${perMinute} - count(*)) from seen), true) as "isAll",
-      greatest(1, ceil(coalesce((
-        select extract(epoch from min(seen.time) + interval '1 minute' - lunchpail_now())
-        from seen where seen.full or seen.own
-      ), 60)))::integer as "secondsLeft"`.execute(db)
+      count(call.time)::integer as "all", (count(*) ${own})::integer as own, (count(*) ${ownLately})::integer as "ownLately",
+      json_build_object(
+        'all', ${secondsUntil(sql`min(call.time)`, sql`interval '1 minute'`)},
+        'own', ${secondsUntil(sql`(min(call.time) ${own})`, sql`interval '1 minute'`)},
+        'ownLately', ${secondsUntil(sql`(min(call.time) ${ownLately})`, LATELY)}) as "secondsLeft"
+    from (values (1)) as one left join (
+      source_budget kept cross join lateral unnest(kept.calls, kept.askers) as call (time, asker)
+    ) on kept.source = ${source} and call.time > lunchpail_now() - interval '1 minute'`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The count of calls gave no row.')
-  return row
+  return { ...row, own: asker === undefined ? undefined : row.own }
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
-import { askOnBehalfOf } from '../../lib/fair-queue.ts'
 import { createLogger, type Logger } from '../../lib/logger.ts'
 import { BudgetUsedUpError } from './call-budget.ts'
 import { createSourceGuard } from './source-guard.ts'
@@ -188,83 +187,5 @@ describe('a source that fails', () => {
     await run(answers)
     expect(warn.mock.calls.map(([, message]) => message)).toEqual(['market source left alone'])
     expect(info.mock.calls.map(([, message]) => message)).toEqual(['market source answers again'])
-  })
-})
-
-describe('a crowd', () => {
-  /** Questions that are answered one by one, in the order in which they were asked. */
-  function createSource() {
-    const underWay: ((value: string) => void)[] = []
-    return {
-      ask: () => new Promise<string>((resolve) => void underWay.push(resolve)),
-      answer: async (count = underWay.length) => {
-        for (const resolve of underWay.splice(0, count)) resolve('value')
-        await vi.advanceTimersByTimeAsync(0)
-      },
-      asked: () => underWay.length,
-    }
-  }
-
-  it('of 38 readers waits for its turns, and cuts nobody off', async () => {
-    const run = createGuard()
-    const source = createSource()
-    const readers = Array.from({ length: 38 }, (_, reader) =>
-      askOnBehalfOf(`reader ${reader}`, () => run(source.ask, 'stats')),
-    )
-    await vi.advanceTimersByTimeAsync(0)
-    expect(source.asked()).toBe(32)
-    await source.answer()
-    await source.answer()
-    expect(new Set(await Promise.all(readers))).toEqual(new Set(['value']))
-    expect(await run(answers, 'stats')).toBe('value')
-  })
-
-  it('waits five seconds at most, and counts for nothing against the source', async () => {
-    const run = createGuard()
-    const source = createSource()
-    const settled = Promise.allSettled(Array.from({ length: 38 }, () => run(source.ask, 'stats')))
-    await vi.advanceTimersByTimeAsync(5_000)
-    await source.answer()
-    const errors = (await settled).filter((result) => result.status === 'rejected')
-    expect(errors.map(({ reason }) => (reason as SourceError).code)).toEqual(
-      Array.from({ length: 6 }, () => 'source-unavailable'),
-    )
-    expect(await run(answers, 'stats')).toBe('value')
-  })
-
-  it('of one client leaves places free, and lets others in between', async () => {
-    const run = createGuard()
-    const source = createSource()
-    const order: string[] = []
-    const askFor = (client: string) =>
-      askOnBehalfOf(client, async () => {
-        await run(source.ask, 'stats')
-        order.push(client)
-      })
-    const greedy = Array.from({ length: 60 }, () => askFor('greedy'))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(source.asked()).toBe(26)
-    const others = Array.from({ length: 12 }, (_, index) => askFor(`other ${index % 6}`))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(source.asked()).toBe(32)
-    await source.answer(26)
-    await source.answer()
-    expect(order.filter((client) => client !== 'greedy')).toHaveLength(12)
-    await source.answer()
-    await source.answer()
-    await Promise.all([...greedy, ...others])
-  })
-
-  it('of one client is turned away beyond 128 who wait', async () => {
-    const run = createGuard()
-    const source = createSource()
-    const settled = Promise.allSettled(
-      Array.from({ length: 200 }, () => askOnBehalfOf('greedy', () => run(source.ask))),
-    )
-    await vi.advanceTimersByTimeAsync(0)
-    const other = askOnBehalfOf('other', () => run(source.ask))
-    for (let round = 0; round < 10; round++) await source.answer()
-    expect(await other).toBe('value')
-    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(200 - 26 - 128)
   })
 })

@@ -1,4 +1,5 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createFairQueue, currentAsker, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
@@ -7,6 +8,10 @@ import type { SourceId } from '../providers/provider.ts'
 
 const FAILURES_TO_OPEN = 5
 const OPEN_MS = 15_000
+/** So long a trial is left to those whose questions did not fail. */
+const TRIAL_OF_OTHERS_MS = 5_000
+/** Whose failures are counted at once. */
+const MAX_CLIENTS = 1_000
 const RETRY_WAIT_MS = { shortest: 150, longest: 450 }
 /** Of one part of a source at once: one that hangs must not gather every reader's question. */
 const MAX_QUESTIONS = 32
@@ -17,8 +22,10 @@ const QUEUE_PATIENCE_MS = 5_000
 /** Stands between a question and its source. */
 export interface SourceGuard {
   /** Asks, where many ask after a wait for a place, and a second time where the failure says that this may help at once.
-   *  After five failures in a row the part of the source is left alone for 15 seconds; then one question tries it. What
-   *  we hold back ourselves is no failure of the source, nor is what it lacks of one ticker.
+   *  After five failures in a row the part of the source is left alone for 15 seconds; then one question tries it. Of
+   *  one client's failures in a row one counts, so that no client closes the source to the others: five of its own
+   *  hold back that client alone. What we hold back ourselves is no failure of the source, nor is what it lacks of one
+   *  ticker.
    *  @param part  what fails by itself: a source's prices often live when its profiles do not
    *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the part is left alone or no place becomes
    *    free, 'source-failed' where an answer is of a shape that nobody thought of */
@@ -26,7 +33,7 @@ export interface SourceGuard {
 }
 
 export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
-  const parts = new Map<string, { circuit: Circuit; queue: FairQueue }>()
+  const parts = new Map<string, { circuit: Circuit; clients: LRUCache<string, Circuit>; queue: FairQueue }>()
   const retryOnce = retry(
     handleWhen((error) => error instanceof SourceError && error.retry === 'now'),
     {
@@ -40,7 +47,15 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
   function getPart(source: SourceId, part: string) {
     const name = `${source}:${part}`
     const known = parts.get(name) ?? {
-      circuit: createCircuit(logger, source, part),
+      circuit: createCircuit(source, {
+        whose: 'of all',
+        onOpen: (err) => logger.warn({ source, part, err }, 'market source left alone'),
+        onClose: () => logger.info({ source, part }, 'market source answers again'),
+      }),
+      clients: new LRUCache<string, Circuit>({
+        max: MAX_CLIENTS,
+        memoMethod: () => createCircuit(source, { whose: 'of the asker' }),
+      }),
       queue: createFairQueue({
         places: MAX_QUESTIONS,
         maxWaiting: MAX_WAITING,
@@ -53,7 +68,9 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
 
   return {
     async run<Value>(source: SourceId, part: string, ask: () => Promise<Value>): Promise<Value> {
-      const { circuit, queue } = getPart(source, part)
+      const { circuit, clients, queue } = getPart(source, part)
+      const asker = currentAsker()
+      const circuits = asker === undefined ? [circuit] : [circuit, clients.memo(asker)]
       const askLegibly = async () => {
         try {
           return await ask()
@@ -69,11 +86,16 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         }
       }
       // Nobody waits in line for what is left alone.
-      circuit.throwIfOpen()
+      for (const each of circuits) each.throwIfOpen(asker)
       try {
-        return await queue.run(currentAsker(), async () => {
-          const { isTrial, end } = circuit.begin()
+        return await queue.run(asker, async () => {
+          for (const each of circuits) each.throwIfOpen(asker)
+          const begun = circuits.map((each) => each.begin(asker))
+          const end = (outcome: Outcome, error?: unknown) => {
+            for (const each of begun) each.end(outcome, error)
+          }
           try {
+            const isTrial = begun.some((each) => each.isTrial)
             const value = await (isTrial ? askLegibly() : retryOnce.execute(askLegibly))
             end('answer')
             return value
@@ -93,53 +115,77 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
  *  nothing about the source would close it or keep it open. */
 interface Circuit {
   /** @throws SourceError while the part is left alone */
-  throwIfOpen(this: void): void
-  /** Before each question.
-   *  @throws as throwIfOpen */
-  begin(this: void): { isTrial: boolean; end: (outcome: Outcome, error?: unknown) => void }
+  throwIfOpen(this: void, asker: string | undefined): void
+  /** Before each question, the circuit not being open. */
+  begin(
+    this: void,
+    asker: string | undefined,
+  ): { isTrial: boolean; end: (outcome: Outcome, error?: unknown) => void }
 }
 
 type Outcome = 'answer' | 'failure' | 'neither'
 
-function createCircuit(logger: Logger, source: SourceId, part: string): Circuit {
+/** @param whose  'of all': of one client's failures in a row one counts; the site's own count each */
+function createCircuit(
+  source: SourceId,
+  {
+    whose,
+    onOpen,
+    onClose,
+  }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
+): Circuit {
   let failuresInARow = 0
+  /** Whose questions failed since the last answer; the last one at the end. */
+  const failed = new Set<string | undefined>()
   let openUntil: number | undefined
   let isOnTrial = false
   let lastError: unknown
 
-  function throwIfOpen(): void {
+  function throwIfOpen(asker: string | undefined): void {
+    if (openUntil === undefined) return
+    const mustYield = whose === 'of all' && asker !== undefined && failed.has(asker)
+    const tryFrom = openUntil + (mustYield ? TRIAL_OF_OTHERS_MS : 0)
     // The others do not wait for what the one trial brings.
-    if (openUntil === undefined || (Date.now() >= openUntil && !isOnTrial)) return
+    if (Date.now() >= tryFrom && !isOnTrial) return
     const name = lastError instanceof SourceError ? lastError.source : source
-    const seconds = Math.max(1, Math.ceil((openUntil - Date.now()) / 1000))
-    throw new SourceError(
-      name,
-      `${name} has failed several times in a row and is left alone for a moment. Try again in ${seconds} seconds.`,
-      { cause: lastError, retryAfterSeconds: seconds, concerns: 'pause' },
-    )
+    const seconds = Math.max(1, Math.ceil((tryFrom - Date.now()) / 1000))
+    const reason =
+      whose === 'of all'
+        ? `${name} has failed several times in a row and is left alone for a moment.`
+        : `What you asked of ${name} has failed several times in a row: it is not asked for you for a moment.`
+    throw new SourceError(name, `${reason} Try again in ${seconds} seconds.`, {
+      cause: lastError,
+      retryAfterSeconds: seconds,
+      concerns: whose === 'of all' ? 'pause' : 'asker',
+    })
   }
 
   function noteAnswer(isTrial: boolean): void {
-    failuresInARow = 0
     // A question from before is no trial.
-    if (openUntil === undefined || !isTrial) return
+    if (openUntil !== undefined && !isTrial) return
+    failuresInARow = 0
+    failed.clear()
+    if (openUntil === undefined) return
     openUntil = undefined
-    logger.info({ source, part }, 'market source answers again')
+    onClose?.()
   }
 
-  function noteFailure(isTrial: boolean, error: unknown): void {
-    failuresInARow += 1
+  function noteFailure(isTrial: boolean, asker: string | undefined, error: unknown): void {
+    const isAgain = whose === 'of all' && asker !== undefined && [...failed].at(-1) === asker
+    failed.delete(asker)
+    failed.add(asker)
     lastError = error
     if (isTrial) openUntil = Date.now() + OPEN_MS
-    if (openUntil !== undefined || failuresInARow < FAILURES_TO_OPEN) return
+    if (openUntil !== undefined || isAgain) return
+    failuresInARow += 1
+    if (failuresInARow < FAILURES_TO_OPEN) return
     openUntil = Date.now() + OPEN_MS
-    logger.warn({ source, part, err: error }, 'market source left alone')
+    onOpen?.(error)
   }
 
   return {
     throwIfOpen,
-    begin() {
-      throwIfOpen()
+    begin(asker) {
       const isTrial = openUntil !== undefined
       isOnTrial = isTrial
       return {
@@ -147,7 +193,7 @@ function createCircuit(logger: Logger, source: SourceId, part: string): Circuit 
         end(outcome, error) {
           if (isTrial) isOnTrial = false
           if (outcome === 'answer') noteAnswer(isTrial)
-          else if (outcome === 'failure') noteFailure(isTrial, error)
+          else if (outcome === 'failure') noteFailure(isTrial, asker, error)
           // A trial that says nothing leaves the next question to try.
         },
       }

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { SourceError } from '../../lib/errors.ts'
+import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { createSourceGuard } from './source-guard.ts'
+
+type Ask = () => Promise<string>
+
+const down = () => Promise.reject(new SourceError('Yahoo Finance', 'down'))
+const answers = async () => 'value'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function createGuard() {
+  const guard = createSourceGuard({ logger: createLogger('silent') })
+  return (ask: Ask, part = 'prices') => guard.run('yahoo', part, ask)
+}
+
+/** Asks that often and expects each to fail. */
+async function fail(run: (ask: Ask) => Promise<string>, times: number, ask: Ask = down) {
+  for (let i = 0; i < times; i++) await expect(run(ask)).rejects.toBeInstanceOf(Error)
+}
+
+describe('one client whose questions fail', () => {
+  const by = (client: string, run: ReturnType<typeof createGuard>) => (ask: Ask) =>
+    askOnBehalfOf(client, () => run(ask))
+
+  it('is held back alone after five failures in a row, and is told so', async () => {
+    const run = createGuard()
+    await fail(by('odd', run), 100)
+    const ask = vi.fn<Ask>(answers)
+    await expect(by('odd', run)(ask)).rejects.toMatchObject({
+      code: 'source-unavailable',
+      concerns: 'asker',
+      message:
+        'What you asked of Yahoo Finance has failed several times in a row: it is not asked for you for a moment. Try again in 15 seconds.',
+    })
+    expect(ask).not.toHaveBeenCalled()
+    expect(await by('visitor', run)(answers)).toBe('value')
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await by('odd', run)(answers)).toBe('value')
+  })
+
+  it('does not close the source to others, who have answers or fail once in between', async () => {
+    const run = createGuard()
+    for (let round = 0; round < 10; round++) {
+      await fail(by('odd', run), 12)
+      expect(await by('visitor', run)(answers)).toBe('value')
+    }
+    await fail(by('odd', run), 4)
+    await fail(by('visitor', run), 1)
+    await fail(by('odd', run), 4)
+    expect(await by('visitor', run)(answers)).toBe('value')
+  })
+
+  it('is one of five who do when it fails for all of them', async () => {
+    const run = createGuard()
+    for (const client of ['a', 'b', 'c', 'd', 'e']) await fail(by(client, run), 1)
+    await expect(by('f', run)(answers)).rejects.toMatchObject({ concerns: 'pause' })
+  })
+
+  it('leaves the trial to others for five seconds', async () => {
+    const run = createGuard()
+    for (const client of ['odd', 'odder', 'odd', 'odder', 'odd']) await fail(by(client, run), 1)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const ask = vi.fn<Ask>(down)
+    await expect(by('odd', run)(ask)).rejects.toMatchObject({ concerns: 'pause', retryAfterSeconds: 5 })
+    expect(ask).not.toHaveBeenCalled()
+    expect(await by('visitor', run)(answers)).toBe('value')
+    expect(await by('odd', run)(answers)).toBe('value')
+  })
+
+  it('makes the trial where nobody else comes', async () => {
+    const run = createGuard()
+    for (const client of ['odd', 'odder', 'odd', 'odder', 'odd']) await fail(by(client, run), 1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await by('odd', run)(answers)).toBe('value')
+  })
+})
+
+describe('a crowd', () => {
+  /** Questions that are answered one by one, in the order in which they were asked. */
+  function createSource() {
+    const underWay: ((value: string) => void)[] = []
+    return {
+      ask: () => new Promise<string>((resolve) => void underWay.push(resolve)),
+      answer: async (count = underWay.length) => {
+        for (const resolve of underWay.splice(0, count)) resolve('value')
+        await vi.advanceTimersByTimeAsync(0)
+      },
+      asked: () => underWay.length,
+    }
+  }
+
+  it('of 38 readers waits for its turns, and cuts nobody off', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const readers = Array.from({ length: 38 }, (_, reader) =>
+      askOnBehalfOf(`reader ${reader}`, () => run(source.ask, 'stats')),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.asked()).toBe(32)
+    await source.answer()
+    await source.answer()
+    expect(new Set(await Promise.all(readers))).toEqual(new Set(['value']))
+    expect(await run(answers, 'stats')).toBe('value')
+  })
+
+  it('waits five seconds at most, and counts for nothing against the source', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const settled = Promise.allSettled(Array.from({ length: 38 }, () => run(source.ask, 'stats')))
+    await vi.advanceTimersByTimeAsync(5_000)
+    await source.answer()
+    const errors = (await settled).filter((result) => result.status === 'rejected')
+    expect(errors.map(({ reason }) => (reason as SourceError).code)).toEqual(
+      Array.from({ length: 6 }, () => 'source-unavailable'),
+    )
+    expect(await run(answers, 'stats')).toBe('value')
+  })
+
+  it('of one client leaves places free, and lets others in between', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const order: string[] = []
+    const askFor = (client: string) =>
+      askOnBehalfOf(client, async () => {
+        await run(source.ask, 'stats')
+        order.push(client)
+      })
+    const greedy = Array.from({ length: 60 }, () => askFor('greedy'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.asked()).toBe(16)
+    const others = Array.from({ length: 12 }, (_, index) => askFor(`other ${index % 6}`))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(source.asked()).toBe(28)
+    await source.answer(16)
+    await source.answer()
+    expect(order.filter((client) => client !== 'greedy')).toHaveLength(12)
+    for (let round = 0; round < 4; round++) await source.answer()
+    await Promise.all([...greedy, ...others])
+  })
+
+  it('of one client is turned away beyond 128 who wait', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const settled = Promise.allSettled(
+      Array.from({ length: 200 }, () => askOnBehalfOf('greedy', () => run(source.ask))),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    const other = askOnBehalfOf('other', () => run(source.ask))
+    for (let round = 0; round < 10; round++) await source.answer()
+    expect(await other).toBe('value')
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(200 - 16 - 128)
+  })
+})
