@@ -136,7 +136,7 @@ export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
       if (!mayTake(limit, counts)) throw refusals.note(limit.source, asker, describeRefusal(limit, counts))
       counted.set(limit.source, [...recent, { time: now, asker }])
     },
-    findRefusal: refusals.find,
+    findRefusal: (source, asker) => refusals.find(source, asker),
   }
 }
 
