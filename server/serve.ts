@@ -6,7 +6,7 @@ import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.ts'
 import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
 import { runCommand } from './cli/program.ts'
-import { declareBuiltRuntime, type Config } from './config/config.ts'
+import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './config/config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './http/health.ts'
@@ -23,6 +23,7 @@ const DRAIN_MS = 11 * 60_000
 export async function serve(config: Config): Promise<void> {
   const deps = await createDeps(config)
   const { logger } = deps
+  warnOfMisspeltSettings(logger)
   const lifecycle: Lifecycle = { isDraining: false }
   const web = await createWeb(config, deps, lifecycle)
   const schedule = startSchedule({ jobs: deps.jobs, logger, onGoodRound: deps.heartbeat })

@@ -8,7 +8,7 @@ import type { RecordSource } from './core/record-source.ts'
 /** Every source of public records, in the order of its reports.
  *  @param settings.senateTermsAcceptedBy  the operator who accepted the terms of the Senate's site; nobody: it is off */
 export function createRecordSources(settings: {
-  senateTermsAcceptedBy: string | undefined
+  senateTermsAcceptedBy?: string | undefined
 }): readonly RecordSource[] {
   return [
     ...seriesSources,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { LlmSettings } from '../../config/config-llm.ts'
+import type { LlmSettings } from '../../config/llm.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createDraftModel } from './language-model.ts'
 import { flattenSentence } from './render-draft.ts'

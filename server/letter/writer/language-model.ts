@@ -10,7 +10,7 @@ import {
   wrapLanguageModel,
 } from 'ai'
 
-import type { LlmSettings } from '../../config/config-llm.ts'
+import type { LlmSettings } from '../../config/llm.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { draftSchema, type Draft } from './draft.ts'

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { DkimKeyFile } from '../../config/config-sending.ts'
+import type { DkimKeyFile } from '../../config/sending.ts'
 import {
   checkAlignment,
   checkDkim,

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 
-import type { DkimKeyFile } from '../../config/config-sending.ts'
+import type { DkimKeyFile } from '../../config/sending.ts'
 
 /** The public half of a key that signs mail, as DNS is to have it. */
 export interface DkimKey {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { AlarmSettings, WebhookForm } from '../../config/config-alarms.ts'
+import type { AlarmSettings } from '../../config/alarms.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { AlarmKind } from './operator-alarm.ts'
 
@@ -71,7 +71,7 @@ type Message = Pick<RequestInit, 'body' | 'headers'>
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
 const formatAlarm: Readonly<
-  Record<WebhookForm, (alarm: PostedAlarm, site: { name: string; url: string }) => Message>
+  Record<AlarmSettings['webhookForm'], (alarm: PostedAlarm, site: { name: string; url: string }) => Message>
 > = {
   json: ({ kind, subject, detail, raisedAt }, site) => ({
     headers: JSON_HEADERS,

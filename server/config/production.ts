@@ -34,11 +34,11 @@ const RUNS = [
 /** What keeps a server from serving real readers with these settings: missing ones, the example's, http, weak keys.
  *  @param given  as they stand in the environment
  *  @returns a sentence for each problem; empty where there is none */
-export function productionProblems(given: Record<string, string | undefined>): string[] {
+export function productionProblems(given: Readonly<Record<string, string>>): string[] {
   const missing = REQUIRED_IN_PRODUCTION.filter((name) => !given[name]).map(
     (name) => `${name} is missing: production needs it (see .env.example)`,
   )
-  const examples = Object.entries(given).flatMap(([name, value = '']) => {
+  const examples = Object.entries(given).flatMap(([name, value]) => {
     const mark = EXAMPLE_MARKS.find((one) => value.includes(one))
     if (mark !== undefined) return [`${name} still has the example's value`]
     const reserved = RESERVED_NAME.exec(value)?.[1]
@@ -57,7 +57,7 @@ export function productionProblems(given: Record<string, string | undefined>): s
 }
 
 /** Keys that a stranger could guess, and keys that are not kept apart. */
-function keyProblems(given: Record<string, string | undefined>): string[] {
+function keyProblems(given: Readonly<Record<string, string>>): string[] {
   const read = (name: string) =>
     (given[name] ?? '')
       .split(',')

@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+
+import { z } from 'zod'
+
+import { oneOf, setting, webAddress } from './settings.ts'
+
+const outsideAddress = webAddress('https://watch.example/token').refine(
+  (text) => text.startsWith('https:') || isNearby(URL.parse(text)?.hostname ?? ''),
+  {
+    error: 'is not https: http is for this machine and private networks alone, since the address is a secret',
+  },
+)
+
+/** How a person hears of what goes wrong. */
+export const alarmSettings = z.object({
+  /** Where alarms are posted, besides mail; undefined: nowhere. Holds a secret. */
+  webhookUrl: setting('ALARM_WEBHOOK_URL', outsideAddress.optional()),
+  /** JSON of our own, Slack's (Mattermost's too), or that of ntfy. */
+  webhookForm: setting('ALARM_WEBHOOK_FORM', oneOf(['json', 'slack', 'ntfy']).default('json'), {
+    needs: 'ALARM_WEBHOOK_URL',
+  }),
+  /** Fetched while the timetable goes well; undefined: nothing is. Holds a secret. */
+  heartbeatUrl: setting('HEARTBEAT_URL', outsideAddress.optional()),
+})
+export type AlarmSettings = z.infer<typeof alarmSettings>
+
+/** This machine, a private network, or a name without a dot, as docker compose gives them. */
+function isNearby(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) === 4) {
+    return /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./.test(host)
+  }
+  if (isIP(host) === 6) return host === '::1' || /^f[cd]|^fe[89ab]/.test(host)
+  return !host.includes('.') || /\.(?:localhost|local|internal)$/.test(host)
+}

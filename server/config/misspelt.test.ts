@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+
+import { settingNames, warnOfMisspeltSettings } from './config.ts'
+
+function warningsOf(env: Record<string, string>): { meant: readonly string[]; words: string }[] {
+  const warnings: { meant: readonly string[]; words: string }[] = []
+  warnOfMisspeltSettings({ warn: ({ meant }, words) => void warnings.push({ meant, words }) }, env)
+  return warnings
+}
+
+const meantBy = (name: string) => warningsOf({ [name]: 's3cret' })[0]?.meant
+
+describe('a name in the environment that is not a setting', () => {
+  it.each([
+    ['SEND_PER_SECONDS', 'SEND_PER_SECOND'],
+    ['SEND_PRE_SECOND', 'SEND_PER_SECOND'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['SITE-NAME', 'SITE_NAME'],
+    ['SUPRESION_KEY', 'SUPPRESSION_KEY'],
+    ['PROT', 'PORT'],
+    ['HOSTS', 'HOST'],
+    ['log_level', 'LOG_LEVEL'],
+    ['LLM_TIMEOUT', 'LLM_TIMEOUT_SECONDS'],
+    ['TWELVE_DATA_KEY', 'TWELVE_DATA_API_KEY'],
+    ['LLM_URL', 'LLM_BASE_URL'],
+  ])('%s is taken for %s', (name, meant) => {
+    expect(meantBy(name)).toEqual([meant])
+  })
+
+  it('may stand for several settings when it begins as they do', () => {
+    expect(meantBy('SMTP_PASSWORD')).toEqual([
+      'SMTP_URL',
+      'SMTP_CONNECTIONS',
+      'SMTP_CONNECT_SECONDS',
+      'SMTP_ANSWER_SECONDS',
+    ])
+  })
+
+  it.each(
+    [
+      'HOME HOSTNAME PATH PWD USER TERM LANG MAIL EDITOR SHELL LOGNAME TZ CI NODE DEBUG HOSTTYPE SHLVL _',
+      'NODE_OPTIONS NODE_VERSION NODE_EXTRA_CA_CERTS YARN_VERSION INIT_CWD npm_config_user_agent http_proxy NO_PROXY',
+      'POSTGRES_USER POSTGRES_DB POSTGRES_CPUS PGHOST DATABASE_NAME APP_CPUS MODEL_CPUS COMPOSE_PROJECT_NAME',
+      'LOG_FORMAT DATA_ROOT BASE_URL KUBERNETES_SERVICE_HOST SMTP_SERVICE_HOST SMTP_PORT_25_TCP_ADDR SMTP_PORT',
+    ].flatMap((names) => names.split(' ')),
+  )('%s is left to whom it belongs', (name) => {
+    expect(meantBy(name)).toBeUndefined()
+  })
+
+  it('is not looked for among settings, nor where there is no value', () => {
+    expect(warningsOf(Object.fromEntries(settingNames.map((name) => [name, 'x'])))).toEqual([])
+    expect(warningsOf({ SEND_PER_SECONDS: ' ' })).toEqual([])
+  })
+
+  it('is told by its name, never by its value', () => {
+    expect(warningsOf({ SMTP_UR: 's3cret', SECRETKEY: 's3cret' })).toEqual([
+      {
+        meant: ['SMTP_URL'],
+        words: 'SMTP_UR is not a setting and does nothing; SMTP_URL was probably meant',
+      },
+      {
+        meant: ['SECRET_KEY'],
+        words: 'SECRETKEY is not a setting and does nothing; SECRET_KEY was probably meant',
+      },
+    ])
+  })
+})

@@ -1,0 +1,47 @@
+/** Kubernetes puts the addresses of the services beside a process into its environment, as SMTP_PORT_25_TCP. */
+const SERVICE_LINK = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/
+/** Of a shorter name more is too much: HOME is two letters from HOST. */
+const LENGTH_FOR_TWO_SLIPS = 8
+
+/** Finds the names that were probably meant for a setting: at most two slips of the pen away from one or, like
+ *  SMTP_HOST, beginning as several of them do.
+ *  @param names  of the environment
+ *  @returns each with the settings that it may have meant */
+export function findMisspelt(
+  names: readonly string[],
+  settingNames: readonly string[],
+): { name: string; meant: readonly string[] }[] {
+  return names
+    .filter((name) => !settingNames.includes(name))
+    .map((name) => ({ name, meant: findMeant(name.toUpperCase(), settingNames) }))
+    .filter(({ meant }) => meant.length > 0)
+}
+
+function findMeant(name: string, settingNames: readonly string[]): readonly string[] {
+  for (const slips of name.length < LENGTH_FOR_TWO_SLIPS ? [0, 1] : [0, 1, 2]) {
+    const near = settingNames.filter((setting) => isWithin(slips, name, setting))
+    if (near.length > 0) return near
+  }
+  const words = name.split('_')
+  const group = settingNames.filter((setting) => setting.startsWith(`${words[0]}_`))
+  // What only one setting begins with, others may well use too: NODE_, LOG_, POSTGRES_.
+  if (words.length < 2 || group.length < 2 || SERVICE_LINK.test(name)) return []
+  const countShared = (setting: string) => setting.split('_').filter((word) => words.includes(word)).length
+  const most = Math.max(...group.map(countShared))
+  return group.filter((setting) => countShared(setting) === most)
+}
+
+/** Whether so many slips make one of the other: a letter too many, too few, or another one, or two that change places. */
+function isWithin(slips: number, a: string, b: string): boolean {
+  const start = Array.from(a).findIndex((letter, index) => letter !== b[index])
+  const [rest, other] = start < 0 ? ['', b.slice(a.length)] : [a.slice(start), b.slice(start)]
+  if (rest === other) return true
+  if (slips === 0) return false
+  const isSwapped = rest.length > 1 && rest[0] === other[1] && rest[1] === other[0]
+  return (
+    isWithin(slips - 1, rest.slice(1), other) ||
+    isWithin(slips - 1, rest, other.slice(1)) ||
+    isWithin(slips - 1, rest.slice(1), other.slice(1)) ||
+    (isSwapped && isWithin(slips - 1, rest.slice(2), other.slice(2)))
+  )
+}

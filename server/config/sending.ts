@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+import { commaList, numberBetween, secondsAsMs, setting, wholeNumber } from './settings.ts'
+
+const SELECTOR = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*$/
+
+const dkimKeyFile = z.object({
+  /** SELECTOR in SELECTOR._domainkey.DOMAIN. */
+  selector: z.string().toLowerCase().max(63).regex(SELECTOR),
+  /** A private key in PEM, RSA or Ed25519. */
+  file: z.string().min(1),
+})
+/** One key that signs mail, and the name under which DNS has its public half. */
+export type DkimKeyFile = z.infer<typeof dkimKeyFile>
+
+const dkimKeys = commaList.transform((parts, context) => {
+  const keys = z.array(dkimKeyFile).safeParse(
+    parts.map((part) => {
+      const [, selector = '', file = ''] = /^([^=]*)=(.*)$/.exec(part) ?? []
+      return { selector: selector.trim(), file: file.trim() }
+    }),
+  )
+  if (keys.success && new Set(keys.data.map(({ selector }) => selector)).size === parts.length) {
+    return keys.data
+  }
+  context.addIssue(
+    'is not a list such as s2026=/run/secrets/dkim.pem: a selector of its own for each key, =, and the file of the private key',
+  )
+  return z.NEVER
+})
+
+/** How a new sender begins: so many messages on the first day of sending, and each such day `growth` times as many;
+ *  undefined: as many as there are. */
+const warmUp = z
+  .object({
+    perDay: setting('WARM_UP_PER_DAY', wholeNumber(1, 10_000_000).optional()),
+    growth: setting('WARM_UP_GROWTH', numberBetween(1, 10).default(1.5), { needs: 'WARM_UP_PER_DAY' }),
+  })
+  .transform(({ perDay, growth }) => (perDay === undefined ? undefined : { perDay, growth }))
+
+/** How mail is sent. */
+export const sendingSettings = z.object({
+  /** Messages a second, over all processes. */
+  perSecond: setting('SEND_PER_SECOND', wholeNumber(1, 10_000).default(20)),
+  /** To the mail server, of each process. */
+  connections: setting('SMTP_CONNECTIONS', wholeNumber(1, 100).default(5)),
+  /** How long a process has a delivery for itself. */
+  leaseSeconds: setting('SEND_LEASE_SECONDS', wholeNumber(10, 3600).default(15 * 60)),
+  /** The wait after a first refusal for now; each further one is 1.3 times as long. */
+  retrySeconds: setting('SEND_RETRY_SECONDS', wholeNumber(1, 3600).default(5 * 60)),
+  connectTimeoutMs: setting('SMTP_CONNECT_SECONDS', secondsAsMs(1, 300, 30)),
+  /** Without a byte from the server, the answer to the final dot included.
+   *  RFC 5321 4.5.3.2.6: ten minutes for that one; a client that gives up sooner makes duplicates. */
+  answerTimeoutMs: setting('SMTP_ANSWER_SECONDS', secondsAsMs(1, 3600, 10 * 60)),
+  warmUp,
+  /** None: messages are not signed here. */
+  dkimKeys: setting('DKIM_KEYS', dkimKeys.default([]).readonly()),
+  /** Undefined: the domain of the sender's address. */
+  dkimDomain: setting(
+    'DKIM_DOMAIN',
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a domain such as lunchpail.example')
+      .optional(),
+    { needs: 'DKIM_KEYS' },
+  ),
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+interface Labels {
+  /** As the environment has it: 'SEND_PER_SECOND'. */
+  readonly name: string
+  /** Another setting, without which this one does nothing. */
+  readonly needs?: string
+}
+const labels = z.registry<Labels>()
+
+/** Says under which name the environment has the value that a schema reads. */
+export function setting<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  { needs }: Pick<Labels, 'needs'> = {},
+): Schema {
+  labels.add(schema, { name, ...(needs !== undefined && { needs }) })
+  return schema
+}
+
+/** @param schema  of an object of settings and of further such objects
+ *  @returns every setting in it, in order */
+export function listSettings(schema: z.core.$ZodType): Labels[] {
+  const label = labels.get(schema)
+  return label ? [label] : Object.values(membersOf(schema)).flatMap(listSettings)
+}
+
+/** Reads an object of settings.
+ *  @param given  by their names in the environment; one that is not set is left out
+ *  @returns the value; without one, a sentence for each setting that cannot be used, which begins with its name */
+export function readSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  given: Readonly<Record<string, string>>,
+): { data: z.output<Schema> | undefined; problems: string[] } {
+  const { data, error } = schema.safeParse(arrange(schema, given))
+  const problems = error?.issues.map(({ path, message }) => `${nameAt(schema, path)} ${message}`) ?? []
+  return { data, problems }
+}
+
+function arrange(schema: z.core.$ZodType, given: Readonly<Record<string, string>>): unknown {
+  const label = labels.get(schema)
+  if (label) return given[label.name]
+  return Object.fromEntries(
+    Object.entries(membersOf(schema)).map(([key, member]) => [key, arrange(member, given)]),
+  )
+}
+
+function nameAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[]): string {
+  const member = membersOf(schema)[String(key)]
+  return labels.get(schema)?.name ?? (member ? nameAt(member, rest) : '')
+}
+
+/** Of what an object is made into, those of the object. */
+function membersOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodReadonly) return membersOf(schema.unwrap())
+  return schema instanceof z.ZodPipe ? membersOf(schema.in) : {}
+}
+
+export const flag = z.enum(['true', 'false'], 'is either true or false').transform((text) => text === 'true')
+
+const number = z.coerce.number('is not a number')
+export const wholeNumber = (min: number, max: number) =>
+  number.refine((value) => Number.isInteger(value) && value >= min && value <= max, {
+    error: `is not a whole number from ${min} to ${max}`,
+  })
+export const numberBetween = (min: number, max: number) =>
+  number.refine((value) => value >= min && value <= max, { error: `is not a number from ${min} to ${max}` })
+
+/** Whole seconds, read as milliseconds. */
+export const secondsAsMs = (min: number, max: number, standard: number) =>
+  wholeNumber(min, max)
+    .default(standard)
+    .transform((seconds) => seconds * 1000)
+
+export const text = (mostCharacters: number) =>
+  z.string().max(mostCharacters, `is longer than ${mostCharacters} characters`)
+
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, `is not one of ${words.join(', ')}`)
+
+/** What stands between commas, empty parts left out. */
+export const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
+
+/** @param example  such as 'https://lunchpail.example', for the words where it is none */
+export const webAddress = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `is not a web address such as ${example}`, abort: true })
+
+export const withoutEndSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '')
+
+export const key = z
+  .string()
+  .min(32, 'needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones')
+
+export const mailbox = z
+  .string()
+  .regex(/^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/, 'is not an address such as hello@lunchpail.example')
+
+/** Which part before the @ leaves room for a plus sign and a token of 44 characters (RFC 5321: 64 in all). */
+export const taggableMailbox = mailbox.regex(
+  /^[A-Za-z0-9._-]{1,19}@/,
+  'has more than 19 characters, or a +, before the @: a token is put there',
+)
