@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { relatedResponseSchema, statsResponseSchema, stockResponseSchema } from '../shared/market-contract.ts'
 import { problemSchema } from '../shared/problem-contract.ts'
@@ -126,6 +126,15 @@ describe('health', () => {
     const draining = await http.get('/readyz')
     expect([draining.status, draining.body]).toEqual([503, { status: 'draining' }])
     expect((await http.get('/healthz')).status).toBe(200)
+  })
+
+  it('asks the database once for all who ask within a second', async () => {
+    const { http, deps } = open()
+    const asked = vi.spyOn(deps.db.getExecutor(), 'executeQuery')
+    const probes = await Promise.all(Array.from({ length: 20 }, () => http.get('/readyz')))
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(asked.mock.calls.length).toBeLessThan(20)
+    asked.mockRestore()
   })
 
   it('is not ready without its database', async () => {

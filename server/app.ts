@@ -19,7 +19,7 @@ import {
 } from './subscribers/index.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createApiDocsRouter } from './http/api-docs.ts'
-import { clientOf, limitClients, limitUnderWay } from './http/client-limit.ts'
+import { clientOf, limitClients, limitUnderWay, takeTurns } from './http/client-limit.ts'
 import { compressAnswers } from './http/compress.ts'
 import { answerNotFound, createErrorHandler } from './http/error-response.ts'
 import { createHealthRouter, type Lifecycle } from './http/health.ts'
@@ -43,6 +43,8 @@ const API_REQUESTS_PER_MINUTE = 1_500
 const PAGES_PER_MINUTE = 1_500
 /** A page and all that it loads is a third of it; the longest answer has 0.8 MB. */
 const UNDER_WAY_AT_ONCE = 100
+/** Of what is made for who asks, a few milliseconds each: as many as two screens load at once. The others wait. */
+const WORKED_ON_AT_ONCE = 16
 // Of API and pages together. One of a century is a megabyte read, written and compressed; no person opens more.
 const LONG_HISTORIES_PER_MINUTE = 60
 const SITEMAP_ASSETS = 5_000
@@ -85,6 +87,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use('/assets', ...(devMiddleware ? [devMiddleware] : createStaticAssets()))
   if (devMiddleware) app.use(devMiddleware)
 
+  app.use(takeTurns(WORKED_ON_AT_ONCE))
   app.use(compressAnswers())
   // What a request asks of the sources counts towards its client's share.
   app.use((request, _response, next) => askOnBehalfOf(clientOf(request), next))

@@ -97,6 +97,34 @@ export function limitUnderWay(most: number): RequestHandler {
   }
 }
 
+/** Lets `most` requests of one client be worked on at once; its others wait in the order in which they came, until one has
+ *  its answer. A hundred pages asked for at the same moment are then made one after the other, and whoever else asks is
+ *  answered in between. What waits is bounded by limitUnderWay. */
+export function takeTurns(most: number): RequestHandler {
+  const clients = new Map<string, { working: number; waiting: Set<() => void> }>()
+  return (request, response, next) => {
+    const client = clientOf(request)
+    const own = clients.get(client) ?? { working: 0, waiting: new Set() }
+    clients.set(client, own)
+    const enter = () => {
+      own.working++
+      next()
+    }
+    response.once('close', () => {
+      // Who leaves the line had no place to give up.
+      if (own.waiting.delete(enter)) return
+      own.working--
+      const [first] = own.waiting
+      if (first !== undefined) {
+        own.waiting.delete(first)
+        first()
+      } else if (own.working === 0) clients.delete(client)
+    })
+    if (own.working < most) enter()
+    else own.waiting.add(enter)
+  }
+}
+
 /** What the last limit that counted this request says of it. */
 const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['rateLimit']
 

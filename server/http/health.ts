@@ -3,6 +3,10 @@ import { Router } from 'express'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createOnce } from '../lib/once.ts'
+
+/** However many ask whether the database answers, it is asked once in this time. */
+const BELIEVED_MS = 1_000
 
 /** Whether this process is going down: it then takes no new work. */
 export interface Lifecycle {
@@ -22,6 +26,18 @@ export function createHealthRouter({
   lifecycle: Lifecycle
   logger: Logger
 }): Router {
+  const asking = createOnce<void>()
+  let answeredMs = Number.NEGATIVE_INFINITY
+
+  /** Throws as long as the database does not answer; that it does is believed for a second. */
+  async function askDatabase(): Promise<void> {
+    if (performance.now() - answeredMs < BELIEVED_MS) return
+    await asking.run('database', async () => {
+      await sql`select 1`.execute(db)
+      answeredMs = performance.now()
+    })
+  }
+
   const router = Router()
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
@@ -33,7 +49,7 @@ export function createHealthRouter({
       return
     }
     try {
-      await sql`select 1`.execute(db)
+      await askDatabase()
       response.json({ status: 'ready' })
     } catch (error) {
       logger.error({ err: error }, 'the database does not answer')

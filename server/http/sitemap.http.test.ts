@@ -8,6 +8,7 @@ import { createRootFilesRouter } from './root-files.ts'
 import { createSitemapRouter, type KnownAsset } from './sitemap.ts'
 
 const siteUrl = 'https://lunchpail.test'
+const ASKED_PER_MINUTE = 60
 const STATIC = [
   'https://lunchpail.test/',
   'https://lunchpail.test/newsletter/archive',
@@ -98,6 +99,12 @@ describe('/sitemap.xml', () => {
     advance(2_000)
     await readEntries(http)
     expect(reads).toBe(2)
+  })
+
+  it('is given to one client sixty times a minute', async () => {
+    const { http } = serve(async () => [])
+    for (let count = 0; count < ASKED_PER_MINUTE; count++) await http.get('/sitemap.xml').expect(200)
+    await http.get('/sitemap.xml').expect(429)
   })
 
   it('keeps the pages where the assets cannot be listed, says so in the log, and soon tries again', async () => {

@@ -9,6 +9,8 @@ import {
 } from '../../shared/edition-address.ts'
 import type { AssetKind } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
+import { copyExactly } from './compress.ts'
+import { limitClients } from './client-limit.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
 import { allowOnly } from './route-guards.ts'
@@ -25,6 +27,8 @@ const STATIC_PATHS = [
   '/disclaimers',
 ]
 const MAX_ASSETS = 5_000
+const MINUTE_MS = 60_000
+const ASKED_PER_MINUTE = 60
 const FRESH_MS = 10 * 60_000
 /** How long a list without assets stands in where they could not be read. */
 const FAILURE_MS = 60_000
@@ -48,7 +52,8 @@ export interface SitemapParts {
   readonly logger: Logger
 }
 
-/** /sitemap.xml: the pages for everybody, the editions, and the assets that people look up. Made once in ten minutes; where
+/** /sitemap.xml: the pages for everybody, the editions, and the assets that people look up. Made once in ten minutes, as the bytes that
+ *  are sent; where
  *  assets or editions cannot be listed, the other pages are. */
 export function createSitemapRouter({
   siteUrl,
@@ -57,9 +62,9 @@ export function createSitemapRouter({
   clock,
   logger,
 }: SitemapParts): Router {
-  let made: { sitemap: Promise<string>; isFreshUntilMs: number } | undefined
+  let made: { sitemap: Promise<Buffer>; isFreshUntilMs: number } | undefined
 
-  function readSitemap(): Promise<string> {
+  function readSitemap(): Promise<Buffer> {
     const nowMs = clock.now().getTime()
     if (made !== undefined && nowMs < made.isFreshUntilMs) return made.sitemap
     /** @returns nothing where the list fails: the sitemap is made anew soon */
@@ -69,10 +74,10 @@ export function createSitemapRouter({
         made = { sitemap, isFreshUntilMs: nowMs + FAILURE_MS }
         return []
       })
-    const sitemap: Promise<string> = Promise.all([
+    const sitemap: Promise<Buffer> = Promise.all([
       orNone('editions', listEditions()),
       orNone('assets', listKnownAssets()),
-    ]).then(([editions, assets]) => writeSitemap(siteUrl, editions, assets))
+    ]).then(([editions, assets]) => copyExactly(Buffer.from(writeSitemap(siteUrl, editions, assets))))
     made = { sitemap, isFreshUntilMs: nowMs + FRESH_MS }
     return sitemap
   }
@@ -80,9 +85,13 @@ export function createSitemapRouter({
   const router = Router()
   router
     .route('/sitemap.xml')
+    .all(limitClients({ limit: ASKED_PER_MINUTE, windowMs: MINUTE_MS }))
     .get(async (_request, response) => {
       const sitemap = await readSitemap()
-      response.set('Cache-Control', 'public, max-age=600').type('application/xml').send(sitemap)
+      response
+        .set('Cache-Control', 'public, max-age=600')
+        .type('application/xml; charset=utf-8')
+        .send(sitemap)
     })
     .all(allowOnly('GET', 'HEAD'))
   return router

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
 import express from 'express'
 import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
-import { limitClients, limitUnderWay } from './client-limit.ts'
+import { limitClients, limitUnderWay, takeTurns } from './client-limit.ts'
 import { createForwardedReader, createProxyTrust } from './trusted-proxies.ts'
 
 const PUBLIC = '198.51.100.20'
@@ -137,6 +140,61 @@ describe('the headers of limits', () => {
     const { headers } = await openSite({ trustProxy: false }).ask()
     expect(headers['ratelimit-policy']).toBe('"5-in-1min"; q=5; w=60')
     expect(headers['ratelimit']).toMatch(/^"5-in-1min"; r=4; t=\d+$/)
+  })
+})
+
+describe('requests that are worked on', () => {
+  it('are so many of one client, the rest in their order as those are answered or given up; another one is served', async () => {
+    const begun: string[] = []
+    const answers = new Map<string, () => void>()
+    const app = express().set('trust proxy', createProxyTrust(1))
+    app.use(takeTurns(2))
+    app.get('/:name', ({ params: { name } }, response) => {
+      begun.push(name)
+      answers.set(name, () => void response.json({}))
+    })
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    let sent = 0
+    let ended = 0
+    server.on('request', (_request, response) => {
+      sent++
+      response.once('close', () => ended++)
+    })
+    const ask = async (name: string, from = '203.0.113.7') => {
+      const leaving = new AbortController()
+      const before = sent
+      const asked = fetch(`${address}/${name}`, {
+        headers: { 'X-Forwarded-For': from },
+        signal: leaving.signal,
+      })
+      const outcome = asked.then(
+        ({ status }) => status,
+        () => 'left',
+      )
+      await expect.poll(() => sent).toBe(before + 1)
+      return { outcome, leave: () => leaving.abort() }
+    }
+    const first = await ask('a')
+    const second = await ask('b')
+    const third = await ask('c')
+    const fourth = await ask('d')
+    const fifth = await ask('e')
+    expect(begun).toEqual(['a', 'b'])
+    const other = await ask('other', '203.0.113.8')
+    expect(begun).toEqual(['a', 'b', 'other'])
+    third.leave()
+    expect(await third.outcome).toBe('left')
+    await expect.poll(() => ended).toBe(1)
+    answers.get('a')?.()
+    await expect.poll(() => begun).toEqual(['a', 'b', 'other', 'd'])
+    second.leave()
+    await expect.poll(() => begun).toEqual(['a', 'b', 'other', 'd', 'e'])
+    for (const name of ['other', 'd', 'e']) answers.get(name)?.()
+    const outcomes = [first, second, fourth, fifth, other].map(({ outcome }) => outcome)
+    expect(await Promise.all(outcomes)).toEqual([200, 'left', 200, 200, 200])
+    server.close()
   })
 })
 

@@ -69,6 +69,16 @@ export function momentInZone(day: string, clockTime: string, timeZone: string): 
   return parse(day).toZonedDateTime({ timeZone, plainTime: clockTime }).epochMilliseconds
 }
 
+/** How far a zone's clocks are ahead of UTC.
+ *  @param moment  Unix milliseconds
+ *  @returns milliseconds
+ *  @throws RangeError for a zone that this machine does not know */
+export function zoneOffsetMs(moment: number, timeZone: string): number {
+  return (
+    Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000
+  )
+}
+
 /** @returns the date in New York at that moment */
 export function newYorkDay(moment: Date): string {
   return zonedDay(moment, 'America/New_York')

@@ -27,6 +27,7 @@ import type { Feed, KnownAsset } from './feeds.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { createLiveFeed } from './live-feed.ts'
 import { createLiveSources, type MarketConfig } from './live-sources.ts'
+import { createTurns, isLong } from './long-histories.ts'
 import { spanOf } from './price-range.ts'
 import type { Asset } from './providers/provider.ts'
 import { createSampleFallback } from './sample-fallback.ts'
@@ -106,6 +107,7 @@ export function createMarket(deps: MarketDeps): Market {
   const fallback = createSampleFallback(deps)
   const sources = createLiveSources({ config, clock, logger, budget, fetch: deps.fetch })
   const live = createLiveFeed({ cache, store, sources }, () => fallback.noteLiveAnswer())
+  const composeInTurn = createTurns({ places: 1 })
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
   async function fromEither<Answer>(ask: (feed: Feed) => Promise<Answer>): Promise<Answer> {
@@ -204,7 +206,10 @@ export function createMarket(deps: MarketDeps): Market {
               findProfile(feed, asset),
               findExtra(loadCounterpart(feed, asset)),
             ])
-            return composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
+            const compose = () =>
+              composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
+            // Whoever asked writes or draws it as soon as it is there, which is the longer part of the turn.
+            return isLong(prices.value.data.closes.length) ? composeInTurn(compose) : compose()
           })
         } catch (error) {
           if (!isUnknownTicker(error)) throw error

@@ -7,6 +7,7 @@ import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import { loadedNow, type Feed, type Found, type KnownAsset, type PriceSpan } from './feeds.ts'
+import { createTurns } from './long-histories.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
 import type { Asset, AssetFinder, PriceSeries, SupplementedFacts } from './providers/provider.ts'
@@ -46,6 +47,8 @@ const SEARCH_WAIT_MS = 1_500
 const LISTS_MS = 10_000
 /** Whoever asks more about an asset does not wait longer than this to hear whether it exists. */
 const SETTLE_WAIT_MS = 3_000
+/** Of whole histories at once: asked for, read, written and kept. Each is some 3 MB on its way and 5 MB in memory. */
+const LONG_AT_ONCE = 5
 /** So that Wikidata having nothing is kept too. */
 const NO_FACTS = 'none'
 
@@ -66,6 +69,7 @@ export function createLiveFeed(
   const { cache, store, sources } = deps
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
+  const inTurn = createTurns({ places: LONG_AT_ONCE })
   const joinListed = rememberLast(joinListings)
   const joinCoins = rememberLast(joinListings)
 
@@ -170,9 +174,10 @@ export function createLiveFeed(
 
     async loadPrices(asset, span) {
       try {
-        const key = pricesKeyOf(asset, span)
-        if (span !== '1Y' && !(await cache.peek(key))) await settle(asset)
-        return await loadPrices(asset, span)
+        if (span === '1Y') return await loadPrices(asset, span)
+        if (!(await inTurn(() => cache.peek(pricesKeyOf(asset, span))))) await settle(asset)
+        // Before anybody's patience with a source or the database begins: waiting for a turn is no fault of theirs.
+        return await inTurn(() => loadPrices(asset, span))
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
         if (!other) throw error

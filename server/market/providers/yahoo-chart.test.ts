@@ -37,17 +37,38 @@ describe('parseChart', () => {
     expect(datesOf('Europe/London', '2026-07-01T23:00:00Z')).toEqual(['2026-07-02'])
   })
 
-  it('works out the days of an exchange once for all its assets', () => {
+  it('asks for the clocks of an exchange week by week, once for all its assets', () => {
     const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
     onTestFinished(() => format.mockRestore())
-    const times = ['1999-03-04T14:30:00Z', '1999-03-05T14:30:00Z', '1999-03-08T14:30:00Z']
-    const days = ['1999-03-04', '1999-03-05', '1999-03-08']
+    const from = Date.parse('1950-01-02T14:30:00Z')
+    const times = Array.from({ length: 7_000 }, (_, day) => new Date(from + day * 86_400_000).toISOString())
+    const days = times.map((time) => time.slice(0, 10))
     expect(datesOf('America/New_York', ...times)).toEqual(days)
-    expect(format).toHaveBeenCalledTimes(3)
+    // A thousand weeks, and the days of those in which the clocks change.
+    expect(format.mock.calls.length).toBeLessThan(1_700)
+    format.mockClear()
     expect(datesOf('America/New_York', ...times)).toEqual(days)
-    expect(format).toHaveBeenCalledTimes(3)
+    // What is asked again is whether there is such a zone, and the hour in which they change.
+    expect(format.mock.calls.length).toBeLessThan(100)
     expect(datesOf('Asia/Tokyo', '1999-03-04T15:30:00Z')).toEqual(['1999-03-05'])
     expect(datesOf('America/New_York', '1999-03-04T15:30:00Z')).toEqual(['1999-03-04'])
+  })
+
+  it('knows the day on either side of midnight while the clocks change', () => {
+    // Clocks in New York went from 02:00 to 01:00 on that Sunday, at 06:00 in UTC.
+    expect(
+      datesOf(
+        'America/New_York',
+        '2026-11-01T03:59:59Z',
+        '2026-11-01T04:00:00Z',
+        '2026-11-02T04:59:59Z',
+        '2026-11-02T05:00:00Z',
+      ),
+    ).toEqual(['2026-10-31', '2026-11-01', '2026-11-02'])
+    expect(datesOf('Pacific/Apia', '2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z')).toEqual([
+      '2011-12-29',
+      '2011-12-31',
+    ])
   })
 
   it('falls back to the offset where the zone is missing or unknown', () => {

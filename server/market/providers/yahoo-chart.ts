@@ -1,8 +1,7 @@
-import { DAY_MS, isKnownTimeZone, utcDay, zonedDay } from '../../lib/dates.ts'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import type { AssetType } from '../../../shared/market-contract.ts'
+import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs } from '../../lib/dates.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
 import { readTime } from './read-field.ts'
 import { YAHOO, yahooFaults } from './yahoo-answer.ts'
@@ -32,12 +31,13 @@ export function isIndexSymbol(symbol: string | undefined): boolean {
 const MAX_DIGITS = 12
 /** Beyond these a number is no day that a market was open on, and no Date either. */
 const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
-const LARGEST_OFFSET_SECONDS = DAY_MS / 1000
+const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
 
 // What parses is kept, field by field: an odd field must not cost the prices.
 const textSchema = z.string().min(1).optional().catch(undefined)
 const numberSchema = z.number().optional().catch(undefined)
-const columnSchema = z.array(z.number().nullable().catch(null))
+// Of a century there are 25,000 in each: they are read in one pass below, of what is no number nothing is made.
+const columnSchema = z.custom<readonly unknown[]>(Array.isArray)
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
 const chartSchema = z.object({
@@ -67,7 +67,7 @@ const chartSchema = z.object({
             .catch(undefined),
         }),
         // An illiquid symbol has none.
-        timestamp: z.array(secondsSchema.nullable().catch(null)).optional(),
+        timestamp: columnSchema.optional(),
         events: z
           .object({
             splits: z
@@ -106,15 +106,15 @@ export function parseChart(body: unknown): PriceSeries {
   const closes = indicators.quote[0]?.close ?? []
   // Only a whole column may be missing: one plain close among adjusted ones would draw a jump that never was.
   const adjustedColumn = indicators.adjclose?.[0]?.adjclose
-  const adjusted = adjustedColumn?.some((value) => value !== null) ? adjustedColumn : closes
-  const byDay = new Map<string, DailyClose>()
+  const adjusted = adjustedColumn?.some(isNumber) ? adjustedColumn : closes
+  const byDay = new Map<number, DailyClose>()
   let newestSeconds = Number.NEGATIVE_INFINITY
   for (const [index, seconds] of timestamp.entries()) {
     const close = closes[index]
     const adjustedClose = adjusted[index]
-    if (seconds === null || typeof close !== 'number' || typeof adjustedClose !== 'number') continue
-    const date = localDay(seconds)
-    byDay.set(date, { date, close, adjustedClose })
+    if (!isLikelyTime(seconds) || !isNumber(close) || !isNumber(adjustedClose)) continue
+    const day = localDay(seconds)
+    byDay.set(day, { date: nameDay(day), close, adjustedClose })
     newestSeconds = Math.max(newestSeconds, seconds)
   }
   if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
@@ -123,7 +123,7 @@ export function parseChart(body: unknown): PriceSeries {
   return {
     closes: [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
     splits: Object.values(events?.splits ?? {}).map((split) => ({
-      date: localDay(split.date),
+      date: nameDay(localDay(split.date)),
       factor: split.numerator / split.denominator,
     })),
     // An index is counted in points.
@@ -137,26 +137,62 @@ export function parseChart(body: unknown): PriceSeries {
   }
 }
 
-/** An exchange's assets share the times of their bars, and Intl needs a tenth of a second for a long history: these are
- *  three of them. By zone and Unix seconds. */
-const knownDays = new LRUCache<string, string>({ max: 50_000 })
+/** JSON writes no other, but for 1e999. */
+const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
-function findDay(seconds: number, timeZone: string): string {
-  const key = `${timeZone} ${seconds}`
-  const known = knownDays.get(key)
+const isLikelyTime = (seconds: unknown): seconds is number =>
+  isNumber(seconds) && seconds >= LIKELY_SECONDS.min && seconds <= LIKELY_SECONDS.max
+
+const DAY_SECONDS = DAY_MS / 1_000
+const MOST_KEPT = 50_000
+
+/** By day since 1970: histories share the names of their days, which are half of what they hold. */
+const names = new Map<number, string>()
+
+/** @param day  whole days since 1970-01-01
+ *  @returns 'YYYY-MM-DD' */
+function nameDay(day: number): string {
+  const known = names.get(day)
   if (known !== undefined) return known
-  const day = zonedDay(seconds * 1000, timeZone)
-  knownDays.set(key, day)
-  return day
+  const name = utcDay(day * DAY_MS)
+  if (names.size >= MOST_KEPT) names.clear()
+  names.set(day, name)
+  return name
 }
 
-/** @returns Unix seconds -> the day on the exchange's wall calendar, 'YYYY-MM-DD' */
+/** Where clocks show the same before and after, they did in between: Intl takes a tenth of a second for the days of a long
+ *  history, and a hundredth for its weeks. */
+const STEPS_SECONDS = [7 * DAY_SECONDS, DAY_SECONDS]
+const MOST_ZONES = 100
+/** By zone, then by the Unix seconds of a midnight in UTC. */
+const offsets = new Map<string, Map<number, number>>()
+
+/** @returns seconds by which the zone's clocks are ahead of UTC at that moment */
+function findOffset(seconds: number, timeZone: string): number {
+  const known = offsets.get(timeZone) ?? new Map<number, number>()
+  if (offsets.size >= MOST_ZONES || known.size >= MOST_KEPT) offsets.clear()
+  offsets.set(timeZone, known)
+  const offsetAt = (midnight: number): number => {
+    const offset = known.get(midnight) ?? zoneOffsetMs(midnight * 1_000, timeZone) / 1_000
+    known.set(midnight, offset)
+    return offset
+  }
+  for (const step of STEPS_SECONDS) {
+    const from = Math.floor(seconds / step) * step
+    const offset = offsetAt(from)
+    if (offset === offsetAt(from + step)) return offset
+  }
+  return zoneOffsetMs(seconds * 1_000, timeZone) / 1_000
+}
+
+/** @returns Unix seconds -> the day on the exchange's wall calendar, in whole days since 1970-01-01 */
 function createLocalDay(
   timeZone: string | undefined,
   offsetSeconds: number | undefined,
-): (seconds: number) => string {
+): (seconds: number) => number {
+  const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
   // Of a zone that this machine does not know, the offset of the answer stands in.
   return timeZone !== undefined && isKnownTimeZone(timeZone)
-    ? (seconds) => findDay(seconds, timeZone)
-    : (seconds) => utcDay((seconds + (offsetSeconds ?? 0)) * 1000)
+    ? (seconds) => dayOf(seconds + findOffset(seconds, timeZone))
+    : (seconds) => dayOf(seconds + (offsetSeconds ?? 0))
 }

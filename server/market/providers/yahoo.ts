@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
+import { createTurns } from '../long-histories.ts'
 import type { Asset, MarketProvider, PriceSeries } from './provider.ts'
 import { isRecord, readTime, recordOf, textOf } from './read-field.ts'
 import {
@@ -16,6 +17,8 @@ import { createYahooSession } from './yahoo-session.ts'
 import { flattenStats } from './yahoo-stats.ts'
 
 const QUERY = 'https://query2.finance.yahoo.com'
+/** Some ten years of bars. */
+const LONG_TEXT = 300_000
 const NO_FUNDAMENTALS = /no fundamentals data/i
 
 /** Yahoo Finance, keyless. Prices come from its chart, which needs no crumb and often lives when the rest does not;
@@ -27,6 +30,7 @@ export function createYahooProvider(deps: {
   userAgent: string
 }): Required<MarketProvider> {
   const session = createYahooSession(deps)
+  const readInTurn = createTurns({ places: 1 })
 
   async function getModules(asset: Asset, modules: readonly Module[]): Promise<Record<string, unknown>> {
     const body = await session.ask(`${QUERY}/v10/finance/quoteSummary/${encodeURIComponent(asset.symbol)}`, {
@@ -62,7 +66,9 @@ export function createYahooProvider(deps: {
       })
       const response = await ask(`${QUERY}/v8/finance/chart/${encodeURIComponent(asset.symbol)}?${query}`)
       try {
-        return forAsset(asset, parseChart(parseYahooAnswer(response, await response.text())))
+        const text = await response.text()
+        const read = () => parseChart(parseYahooAnswer(response, text))
+        return forAsset(asset, text.length > LONG_TEXT ? await readInTurn(read) : read())
       } catch (error) {
         if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
         // The chart takes no crumb: here a 401 is a refusal like any other.

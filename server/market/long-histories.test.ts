@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { createTurns } from './long-histories.ts'
+import { createTestMarket } from './testing/create-test-market.ts'
+import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+
+const DAY_SECONDS = 86_400
+const LAST_BAR = 1_795_098_600
+
+describe('a turn', () => {
+  it('is one at a time, and what else has come is done before the next', async () => {
+    const inTurn = createTurns({ places: 1 })
+    const order: string[] = []
+    const turns = ['first', 'second', 'third'].map((name) =>
+      inTurn(() => {
+        order.push(name)
+        // As an answer to another client would be: it has come while this one worked.
+        void setImmediate().then(() => order.push(`after ${name}`))
+      }),
+    )
+    await Promise.all(turns)
+    expect(order).toEqual(['first', 'after first', 'second', 'after second', 'third', 'after third'])
+  })
+
+  it('is had by another client before all those of the first one', async () => {
+    const inTurn = createTurns({ places: 1 })
+    const order: string[] = []
+    const take = (client: string) => askOnBehalfOf(client, () => inTurn(() => void order.push(client)))
+    await Promise.all([take('many'), take('many'), take('many'), take('one')])
+    expect(order).toEqual(['many', 'many', 'one', 'many'])
+  })
+
+  it('is refused to whoever has very many waiting, which is no fault of a source', async () => {
+    const inTurn = createTurns({ places: 1 })
+    const turns = Array.from({ length: 300 }, () => inTurn(() => undefined))
+    const outcomes = await Promise.allSettled(turns)
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(refused.length).toBe(43)
+    expect(refused[0]).toMatchObject({ code: 'source-unavailable', concerns: 'asker', retryAfterSeconds: 5 })
+  })
+})
+
+describe('sixty histories of decades at once', () => {
+  let yahoo: FakeYahoo
+  beforeEach(async () => {
+    yahoo = await startFakeYahoo()
+    yahoo.handlers.set('/quoteSummary/', () => ({ body: summaryBody({ assetProfile: {} }) }))
+  })
+  afterEach(() => yahoo.close())
+
+  const tickers = Array.from({ length: 60 }, (_, index) => `T${100 + index}`)
+
+  it('are asked for, read and kept five at a time, those of another client among the first', async () => {
+    const timestamp = Array.from({ length: 5_000 }, (_, day) => LAST_BAR - (4_999 - day) * DAY_SECONDS)
+    const body = chartBody({ timestamp, close: timestamp.map((_, index) => index + 1) })
+    let underWay = 0
+    let most = 0
+    const asked: string[] = []
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      config: { marketCallsPerMinute: 100_000 },
+      fetch: async (input) => {
+        const url = new URL(input)
+        if (!url.pathname.includes('/chart/')) return Response.json({}, { status: 503 })
+        if (Number(url.searchParams.get('period1')) > 0) return Response.json(chartBody())
+        asked.push(url.pathname.split('/').at(-1) ?? '')
+        underWay++
+        most = Math.max(most, underWay)
+        await setImmediate()
+        underWay--
+        return Response.json(body)
+      },
+    })
+    const answers = tickers.map((ticker) =>
+      askOnBehalfOf('many', () => market.getStock({ ticker, range: 'MAX' })),
+    )
+    const other = askOnBehalfOf('other', () => market.getStock({ ticker: 'OTHER', range: 'MAX' }))
+    const lengths = (await Promise.all([...answers, other])).map(({ dates }) => dates.length)
+    expect(new Set(lengths)).toEqual(new Set([5_000]))
+    // Half of them for one client, and the one of the other.
+    expect([3, 4]).toContain(most)
+    expect(asked.indexOf('OTHER')).toBeLessThan(10)
+    await market.whenIdle()
+  })
+})
