@@ -127,3 +127,14 @@ describe('what is kept', () => {
     expect(heldBytes(copyExactly(piece))).toBe(10)
   })
 })
+
+it('a page that nobody else will ask for is compressed for whoever asks alone', async () => {
+  const rendered = { status: 200, html: 'a'.repeat(5_000), location: undefined }
+  const lengthsIn = async (encoding: string | false) => {
+    const { html, brotli, gzip } = await storedPage(rendered, [encoding])
+    return [html, brotli, gzip].map(({ length }) => length > 0)
+  }
+  expect(await lengthsIn('br')).toEqual([true, true, false])
+  expect(await lengthsIn('gzip')).toEqual([true, false, true])
+  expect(await lengthsIn('identity')).toEqual([true, false, false])
+})

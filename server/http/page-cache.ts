@@ -56,16 +56,16 @@ export function createPageCache(renderPage: RenderPage): PageCache {
 /** That one client has had its share of questions to the sources is nothing to tell another. */
 const isOwnAnswer = ({ status }: StoredPage): boolean => status === 429
 
-/** Compresses a page and gives it its ETag. */
-export async function storedPage({
-  status,
-  location,
-  retryAfter,
-  isUnfinished = false,
-  html,
-}: RenderedPage): Promise<StoredPage> {
+/** Compresses a page and gives it its ETag.
+ *  @param encodings  those that it is sent in: of another it has nothing */
+export async function storedPage(
+  { status, location, retryAfter, isUnfinished = false, html }: RenderedPage,
+  encodings: readonly (string | false)[] = ['br', 'gzip'],
+): Promise<StoredPage> {
   const body = copyExactly(Buffer.from(html))
-  const [brotli, gzipped] = await Promise.all([compress(body, 'br'), compress(body, 'gzip')])
+  const inEncoding = (encoding: 'br' | 'gzip') =>
+    encodings.includes(encoding) ? compress(body, encoding) : Buffer.alloc(0)
+  const [brotli, gzipped] = await Promise.all([inEncoding('br'), inEncoding('gzip')])
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   return { status, location, retryAfter, isUnfinished, etag, html: body, brotli, gzip: gzipped }
 }

@@ -30,8 +30,12 @@ export function createPagesRouter({
     const { address, isCacheable } = pageAddress(request.path, pageQuery(request.originalUrl))
     try {
       const isCached = cache === 'on' && isCacheable
-      const page = isCached ? await pages.get(address) : await storedPage(await renderPage(address))
-      sendPage(request, response, page)
+      const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
+      // What is sent once is compressed once.
+      const page = isCached
+        ? await pages.get(address)
+        : await storedPage(await renderPage(address), [encoding])
+      sendPage(request, response, page, encoding)
     } catch (error) {
       logger.error({ err: error, path: request.path }, 'rendering failed')
       response.status(500).set('Cache-Control', 'no-store').type('html').send(FAILED_PAGE)
@@ -40,7 +44,7 @@ export function createPagesRouter({
   return router
 }
 
-function sendPage(request: Request, response: Response, page: StoredPage): void {
+function sendPage(request: Request, response: Response, page: StoredPage, encoding: string | false): void {
   response.status(page.status)
   response.set({ 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' })
   if (page.location !== undefined) {
@@ -56,7 +60,6 @@ function sendPage(request: Request, response: Response, page: StoredPage): void 
     response.status(304).end()
     return
   }
-  const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
   const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.html
   if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding)
   response.set('Content-Length', String(body.length))

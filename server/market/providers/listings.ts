@@ -4,7 +4,7 @@ import type { FoundAsset } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
-import { rankMatches } from './rank-matches.ts'
+import { createRanking } from './rank-matches.ts'
 import { isRecord, textOf } from './read-field.ts'
 import { describeFaults } from './source-faults.ts'
 
@@ -211,8 +211,8 @@ export interface ListedHits {
 export interface Listed {
   has(ticker: string): boolean
   /** @param text  part of a ticker or of a name, as a person types it; each is searched for once, since every screen asks
-   *    who else has its ticker, and 20,000 names take four milliseconds
-   *  @returns the best first as `rankMatches` has it, of each rank in the lists' order */
+   *    who else has its ticker
+   *  @returns the best first as `createRanking` has it, of each rank in the lists' order */
   search(text: string): ListedHits
 }
 
@@ -227,10 +227,11 @@ export function joinListings(listings: readonly Listing[]): Listed {
     ).values(),
   ].toReversed()
   const tickers = new Set(rows.map(([ticker]) => ticker))
+  const rank = createRanking(rows, ([ticker, name]) => ({ ticker, name }))
   const kept = new LRUCache<string, ListedHits>({ max: MAX_KEPT_SEARCHES })
 
   function find(text: string): ListedHits {
-    const { sure, mistyped } = rankMatches(rows, text, ([ticker, name]) => ({ ticker, name }))
+    const { sure, mistyped } = rank(text)
     const results = [...sure, ...mistyped].slice(0, MAX_RESULTS).map(describe)
     const isHit = sure.length > 0
     return { results, isHit, isAnswer: sure.length >= ENOUGH || tickers.has(parseTicker(text) ?? '') }

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { SAMPLE_SECURITIES, type SampleSecurity } from './sample-facts.ts'
 import type { Asset, AssetFinder, DailyClose, MarketProvider, RelatedSheet } from './provider.ts'
-import { rankMatches } from './rank-matches.ts'
+import { createRanking } from './rank-matches.ts'
 
 const SAMPLE = 'Sample data'
 const RETRY_AFTER_SECONDS = 60
@@ -99,13 +99,13 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): R
 
 /** Finds what the samples hold. */
 export function createSampleFinder(deps: { siteUrl: string }): AssetFinder {
+  const rank = createRanking(SAMPLE_SECURITIES, ({ ticker, profile: { name } }) => ({ ticker, name }))
   return {
     id: 'sample',
     name: SAMPLE,
     url: deps.siteUrl,
     async findAssets(text) {
-      const read = ({ ticker, profile: { name } }: SampleSecurity) => ({ ticker, name })
-      const { sure, mistyped } = rankMatches(SAMPLE_SECURITIES, text, read)
+      const { sure, mistyped } = rank(text)
       return [...sure, ...mistyped].map(describeFound)
     },
   }

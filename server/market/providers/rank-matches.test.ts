@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+
+import { createRanking } from './rank-matches.ts'
+
+type Row = readonly [ticker: string, name: string]
+
+const ROWS: readonly Row[] = [
+  ['KO', 'Coca Cola Company'],
+  ['CC', 'Chemours Co'],
+  ['COKE', 'Coca-Cola Consolidated, Inc.'],
+  ['ÉCO', 'École & Cie'],
+  ['OC', 'Owens Corning'],
+]
+const tickersOf = (rows: readonly Row[]) => rows.map(([ticker]) => ticker)
+
+it('reads each row once, however many searches there are', () => {
+  let reads = 0
+  const search = createRanking(ROWS, ([ticker, name]) => {
+    reads++
+    return { ticker, name }
+  })
+  for (let count = 0; count < 50; count++) search(`co ho in ${count}`)
+  expect(reads).toBe(ROWS.length)
+})
+
+it.each([
+  ['coca cola', ['KO', 'COKE']],
+  ['c c', ['KO', 'CC', 'COKE']],
+  ['c o', []],
+  ['o c', ['OC']],
+  ['cola coca', []],
+  ['cola i', ['COKE']],
+  ['École', ['ÉCO']],
+  ['co', ['COKE', 'KO', 'CC', 'OC']],
+  ['x coca', []],
+])('finds names whose words begin with those of %s, in their order', (text, tickers) => {
+  const { sure } = createRanking(ROWS, ([ticker, name]) => ({ ticker, name }))(text)
+  expect(tickersOf(sure)).toEqual(tickers)
+})
