@@ -41,7 +41,6 @@ const features = [
   'sending/bounces',
   'sending/mail',
   'sending/mail-check',
-  'sending/tokens',
   'subscribers',
   'visits',
 ]

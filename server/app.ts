@@ -4,12 +4,8 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Deps } from './deps.ts'
 import { askOnBehalfOf } from './lib/fair-queue.ts'
 import { createMarketRouter } from './market/index.ts'
-import {
-  createEditionRouter,
-  createFeedRouter,
-  createTradesRouter,
-  findEditionChart,
-} from './letter/index.ts'
+import { createEditionRouter, createFeedRouter, findEditionChart } from './letter/index.ts'
+import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
 import {
   createFormTokens,

@@ -17,14 +17,10 @@ import {
   type Mailer,
 } from './sending/mail/index.ts'
 import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
-import {
-  createEditionDesk,
-  createNewsletter,
-  deleteOldDeliveries,
-  createRecordSources,
-  type EditionDesk,
-  type Newsletter,
-} from './letter/index.ts'
+import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
+import { createNewsletter, type Newsletter } from './letter/index.ts'
+import { deleteOldDeliveries } from './sending/editions/editions.ts'
+import { createRecordSources } from './records/collect-records.ts'
 import { createNoticeAddresses, createRecipientLinks, domainOf } from './reader-links.ts'
 import {
   collectDaily,
@@ -41,7 +37,7 @@ import {
   type Jobs,
   type Turns,
 } from './schedule/index.ts'
-import { hashAddress } from './sending/tokens/index.ts'
+import { hashAddress } from './sending/tokens.ts'
 import {
   checkKeys,
   createSubscribers,

@@ -1,8 +1,8 @@
 import { addToken } from './sending/bounces/index.ts'
 import type { Config } from './config/config.ts'
 import type { Keys } from './config/local-keys.ts'
-import type { RecipientLinks } from './letter/index.ts'
-import { createSigner } from './sending/tokens/index.ts'
+import type { RecipientLinks } from './sending/deliveries/recipient-mail.ts'
+import { createSigner } from './sending/tokens.ts'
 import type { NoticeAddresses } from './subscribers/index.ts'
 
 /** The links and return addresses that a letter carries, each its reader's own. */

@@ -1,4 +1,4 @@
-import { UNSUBSCRIBE_URL_SLOT } from '../../server/sending/editions/recipient-slots.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../../server/sending/deliveries/recipient-mail.ts'
 
 /** A letter that all contenders send; html and text hold UNSUBSCRIBE_URL_SLOT where the reader's own link belongs. */
 export interface Letter {

@@ -1,6 +1,6 @@
 import { addToken } from '../../server/sending/bounces/index.ts'
-import type { RecipientLinks } from '../../server/sending/editions/index.ts'
-import { createSigner } from '../../server/sending/tokens/index.ts'
+import type { RecipientLinks } from '../../server/sending/deliveries/recipient-mail.ts'
+import { createSigner } from '../../server/sending/tokens.ts'
 
 /** Who the letter is from. */
 export const SENDER = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-
 import { SECTION_NAMES, type Sentence } from '../../shared/edition-contract.ts'
 import type { Fact, SectionName } from '../../server/letter/facts/fact.ts'
 import { cleanWordings } from './clean-wordings.ts'
@@ -9,10 +8,9 @@ import { renderSentence } from '../../server/letter/writer/render-draft.ts'
 import { createSlotTable, fillTemplate } from '../../server/letter/writer/slot-table.ts'
 import { judgeSentence } from '../../server/letter/writer/verify-draft.ts'
 import { checkEditionBound } from '../../server/letter/facts/check-bound.ts'
-import { composeEdition } from '../../server/letter/facts/compose-edition.ts'
-import { composeUnavailable } from '../../server/letter/facts/compose-unavailable.ts'
+import { composeEdition, composeUnavailable } from '../../server/letter/facts/compose-edition.ts'
 import { presentCompany } from '../../server/records/names/present-names.ts'
-import { bindSentences } from '../../server/letter/facts/spans.ts'
+import { bindSentences } from '../../server/letter/facts/format-fact.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 

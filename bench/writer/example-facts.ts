@@ -1,5 +1,5 @@
 import type { Fact, FactUnit, SectionName } from '../../server/letter/facts/fact.ts'
-import type { SectionFacts } from '../../server/letter/writer/draft.ts'
+import type { SectionFacts } from '../../server/letter/writer/language-model.ts'
 import { createCongressFacts, createInsiderFacts } from './example-trades.ts'
 import { createEconomyFacts, createHousingFacts, createMarketFacts } from './example-series.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import type { Fact } from '../../server/letter/facts/fact.ts'
-import type { DraftSentence } from '../../server/letter/writer/draft.ts'
+import type { DraftSentence } from '../../server/letter/writer/language-model.ts'
 import { periodKey, type SlotTable } from '../../server/letter/writer/slot-table.ts'
 import type { WordingSet } from './clean-wordings.ts'
 import {

@@ -15,8 +15,9 @@ import {
   unsubscribeMail,
 } from '../sending/bounces/testing/incoming-messages.ts'
 import type { Deps } from '../deps.ts'
-import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
-import { createSigner } from '../sending/tokens/index.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
+import { createSigner } from '../sending/tokens.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import {
   addSubscribers,

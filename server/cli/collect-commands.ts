@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
-
 import type { Database } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import {
   collectRecords,
-  createRecordSources,
   findSources,
-  formatChicagoTime,
-  listLatestRuns,
-  runWhenFree,
-  type RecordSource,
   type SourceReport,
-} from '../letter/index.ts'
+  createRecordSources,
+} from '../records/collect-records.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
+import { listLatestRuns } from '../records/core/runs.ts'
+import { runWhenFree } from '../records/core/sleep.ts'
+import type { RecordSource } from '../records/core/record-source.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 

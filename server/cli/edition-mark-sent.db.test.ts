@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import {
   addSubscribers,

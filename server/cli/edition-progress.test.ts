@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { SendingProgress } from '../letter/index.ts'
-import { describeSending } from './describe-sending.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import { describeSending } from './describe-edition.ts'
 import { formatSending, tellProgress } from './edition-progress.ts'
 
 const NOW = new Date('2026-11-23T14:00:00Z')

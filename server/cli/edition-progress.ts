@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { Clock } from '../lib/clock.ts'
-import type { SendingProgress } from '../letter/index.ts'
-import { formatRate, tellCircuit } from './describe-sending.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import { formatRate, tellCircuit } from './describe-edition.ts'
 import type { CommandOutput } from './handover.ts'
 import { createProgressLine, formatBar, formatCount, formatSeconds } from './progress-line.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidInputError } from '../lib/errors.ts'
-import { formatChicagoTime } from '../letter/index.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
 import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { storeEdition } from '../sending/editions/index.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import { addSubscribers, anEdition, readers, resetTables } from '../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
 import { createTestDatabase } from '../testing/test-database.ts'

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 
 import { acceptCommands, handOver } from './handover.ts'
-import { OutputClosedError } from './wait-until-drained.ts'
+import { OutputClosedError } from './process-output.ts'
 
 const countSubscribers = { words: ['subscribers', 'count'], folder: '/srv' }
 const logger = pino({ level: 'silent' })

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { once } from 'node:events'
 
 import type { Logger } from '../lib/logger.ts'
-import { OutputClosedError, waitUntilDrained } from './wait-until-drained.ts'
+import { OutputClosedError, waitUntilDrained } from './process-output.ts'
 
 /** Where a command writes: its output for machines, its words for people. */
 export interface CommandOutput {

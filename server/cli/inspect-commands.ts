@@ -1,16 +1,13 @@
 import path from 'node:path'
-
 import type { Command } from 'commander'
-
-import {
-  parseOwnershipFile,
-  readSenateReport,
-  type InsiderTransaction,
-  type SenateReport,
-} from '../letter/index.ts'
-import { inspectPtrFile, PartlyReadError } from './inspect-ptr.ts'
+import { parseOwnershipFile } from '../records/insiders/ownership-document.ts'
+import { readSenateReport, type SenateReport } from '../records/congress/senate/read-report.ts'
+import type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
 import type { CommandContext } from './program.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { readHousePdf } from '../records/congress/house/collect-house.ts'
+import type { UnreadRow } from '../records/congress/house/house-report.ts'
 
 /** @param file  an absolute path
  *  @returns one object a transaction; docs/inspect.md has their fields
@@ -107,4 +104,94 @@ function describeSenateReport(file: string, { member, transactions }: SenateRepo
     high: transaction.high ?? null,
     comment: transaction.comment ?? null,
   }))
+}
+
+/** A report of which rows are missing. What could be read is in `lines`. */
+class PartlyReadError extends AppError {
+  override readonly name = 'PartlyReadError'
+  readonly lines: readonly object[]
+
+  constructor(lines: readonly object[], unread: readonly UnreadRow[]) {
+    const rows = unread.map(({ page, text, reason }) => `page ${page}: ${reason}: ${text}`)
+    super('malformed-request', `${unread.length} of its rows cannot be read: ${rows.join('; ')}`)
+    this.lines = lines
+  }
+}
+
+/** Reads a transaction report of the House of Representatives.
+ *  @returns one object a transaction, in the order of the report
+ *  @throws PartlyReadError when rows of it cannot be read; InvalidInputError saying why when nothing of it can */
+export async function inspectPtrFile(file: string): Promise<readonly object[]> {
+  const pdf = await readFile(file).catch((error: unknown) => {
+    throw new InvalidInputError('malformed-request', 'there is no such file', { cause: error })
+  })
+  const reading = await readHousePdf(pdf)
+  if (reading.status === 'on paper') {
+    throw new InvalidInputError('malformed-request', 'filed on paper: it has no text to read')
+  }
+  if (reading.status === 'unreadable') {
+    throw new InvalidInputError('malformed-request', reading.reason)
+  }
+  const { member, stateDistrict, transactions, unreadRows } = reading.report
+  const lines = transactions.map(
+    ({ owner, asset, ticker, assetType, type, traded, notified, low, high }) => ({
+      file,
+      member,
+      stateDistrict,
+      owner,
+      asset,
+      ticker,
+      assetType,
+      type,
+      traded,
+      notified,
+      low,
+      high,
+    }),
+  )
+  if (unreadRows.length > 0) throw new PartlyReadError(lines, unreadRows)
+  return lines
+}
+
+const MAX_BYTES = 64_000_000
+
+/** Reads a text in whatever encoding it says it has: by its byte order mark, by its XML declaration, else UTF-8, else
+ *  Windows-1252, which older filings are in without saying so.
+ *  @throws Error whose message is for people: there is no such file, or it is too large */
+async function readTextFile(file: string): Promise<string> {
+  const { size } = await statFile(file)
+  if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_000_000} MB`)
+  const bytes = await readFile(file)
+  const head = bytes.subarray(0, 200).toString('latin1')
+  const marked = head.startsWith('\u00ff\u00fe')
+    ? 'utf-16le'
+    : head.startsWith('\u00fe\u00ff')
+      ? 'utf-16be'
+      : undefined
+  const declared = /^[\s\S]{0,9}<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
+  for (const encoding of [marked, 'utf-8', declared]) {
+    const text = encoding === undefined ? undefined : decode(bytes, encoding)
+    if (text !== undefined) return text
+  }
+  return new TextDecoder('windows-1252').decode(bytes)
+}
+
+async function statFile(file: string) {
+  try {
+    const found = await stat(file)
+    if (found.isFile()) return found
+  } catch (error) {
+    throw new Error('there is no such file', { cause: error })
+  }
+  throw new Error('it is not a file')
+}
+
+/** @returns undefined where the bytes are not in that encoding, or it is none that is known */
+function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return undefined
+    throw error
+  }
 }

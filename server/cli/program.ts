@@ -5,7 +5,7 @@ import { DatabaseUnavailableError, WrongDatabaseError } from '../db/database-una
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
-import { EditionStateError } from '../letter/index.ts'
+import { EditionStateError } from '../sending/editions/editions.ts'
 import { KeyMismatchError } from '../subscribers/index.ts'
 import { addBounceCommands } from './bounce-commands.ts'
 import { addCollectCommands } from './collect-commands.ts'

@@ -4,16 +4,22 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-
 import type { Command } from 'commander'
 import Papa from 'papaparse'
-
 import { InvalidInputError } from '../lib/errors.ts'
 import type { ImportSummary, RejectedLine } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
-import { createFileProgressLine } from './subscriber-progress.ts'
 import { untilInterrupted } from './until-interrupted.ts'
-import { waitUntilDrained } from './wait-until-drained.ts'
+import { waitUntilDrained } from './process-output.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { CommandOutput } from './handover.ts'
+import {
+  createProgressLine,
+  formatBar,
+  formatCount,
+  formatSeconds,
+  type ProgressLine,
+} from './progress-line.ts'
 
 /** What /dev/stdin and <(...) stand for: in another process they are other files, its database's among them. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//
@@ -227,3 +233,32 @@ const listCounts = (counts: Readonly<Record<string, number>>) =>
 
 const describeStop = ({ lines, added }: ImportSummary) =>
   `Stopped. Of ${lines} lines all is kept (subscribed: ${added}). Run it again to go on.\n`
+
+/** How far the reading of a file is. */
+export interface FileProgress {
+  readonly lines: number
+  readonly bytes: number
+  /** Undefined where it cannot be known, as of a pipe. */
+  readonly totalBytes: number | undefined
+  readonly elapsedMs: number
+}
+
+/** The line that tells how far the reading of a file is. */
+export function createFileProgressLine(
+  output: CommandOutput,
+  clock: Clock,
+): ProgressLine<Omit<FileProgress, 'elapsedMs'>> {
+  return createProgressLine(output, clock, (progress, elapsedMs) =>
+    formatProgress({ ...progress, elapsedMs }),
+  )
+}
+
+/** @returns such as '[######------------------]  25 %  250,000 lines, 12,500 lines/s, 1 min 0 s left' */
+export function formatProgress({ lines, bytes, totalBytes, elapsedMs }: FileProgress): string {
+  const perSecond = elapsedMs > 0 ? Math.round((lines / elapsedMs) * 1_000) : 0
+  const counted = `${formatCount(lines)} lines, ${formatCount(perSecond)} lines/s`
+  if (totalBytes === undefined || totalBytes === 0) return counted
+  const fraction = Math.min(1, bytes / totalBytes)
+  const left = fraction > 0 ? `, ${formatSeconds((elapsedMs / 1_000) * (1 / fraction - 1))} left` : ''
+  return `${formatBar(fraction)}  ${counted}${left}`
+}

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
-import { deleteOldDeliveries } from '../letter/index.ts'
+import { deleteOldDeliveries } from '../sending/editions/editions.ts'
 import type { Erasure, EverythingAbout } from '../subscribers/index.ts'
 import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'

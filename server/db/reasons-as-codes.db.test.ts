@@ -6,17 +6,15 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
-import { findLeaseHolder } from '../schedule/job-lease.ts'
+import { findLeaseHolder } from '../schedule/turns.ts'
 import { runOnce } from '../schedule/run-once.ts'
 import type { Mailer } from '../sending/mail/mailer.ts'
-import { isPausedForReaders } from '../sending/deliveries/recent-outcomes.ts'
-import {
-  deliverEdition,
-  findSendingProgress,
-  freezeEdition,
-  retryEdition,
-  storeEdition,
-} from '../sending/editions/index.ts'
+import { isPausedForReaders } from '../sending/deliveries/record-outcomes.ts'
+import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
+import { findSendingProgress } from '../sending/editions/edition-status.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { retryEdition } from '../sending/editions/steer-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import { describeEnd, describePause } from '../sending/sending-words.ts'
 import {
   addSubscribers,

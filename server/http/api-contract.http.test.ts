@@ -2,7 +2,7 @@ import type { Express } from 'express'
 import type request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createSigner } from '../sending/tokens/index.ts'
+import { createSigner } from '../sending/tokens.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { publishEdition } from '../testing/published-edition.ts'

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../letter/index.ts'
+import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../sending/editions/edition-status.ts'
 
 const NEWEST_EDITIONS = 3
 const CACHE_MS = 10_000

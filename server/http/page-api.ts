@@ -6,7 +6,8 @@ import type { Config } from '../config/config.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type { Market } from '../market/index.ts'
-import type { EditionArchive, TradeRecords } from '../letter/index.ts'
+import type { EditionArchive } from '../letter/index.ts'
+import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
 /** How long the page of a ticker waits for its source before it is sent with "Loading...". */
 const PAGE_WAIT_MS = 2_000

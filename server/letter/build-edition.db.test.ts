@@ -10,7 +10,8 @@ import {
   type AnswerUpstream,
   type FakeUpstream,
 } from '../records/core/testing/fake-upstream.ts'
-import { reviewEdition, storeEdition } from '../sending/editions/index.ts'
+import { reviewEdition } from '../sending/editions/review-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import {
   buildTestEdition,
   forgetRecords,

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
-
 import type { SectionName } from '../../shared/edition-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { checkEditionBound } from './facts/check-bound.ts'
-import { composeEdition } from './facts/compose-edition.ts'
-import { composeUnavailable } from './facts/compose-unavailable.ts'
-import type { BuiltEdition, EditionAudit } from '../sending/editions/index.ts'
+import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
+import type { BuiltEdition, EditionAudit } from '../sending/editions/editions.ts'
 import type { EditionInput, EditionSite, RenderedEdition } from './edition-input.ts'
 import { getEditionWeek } from '../lib/edition-week.ts'
 import type { Fact } from './facts/fact.ts'
@@ -19,8 +17,7 @@ import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
 import type { ComposedSection, SectionText } from './facts/section-words.ts'
-import { giveUpAfter } from './writer/give-up-on-model.ts'
-import type { DraftModel } from './writer/language-model.ts'
+import { giveUpAfter, type DraftModel } from './writer/language-model.ts'
 import { writeSection, type SectionAudit } from './writer/write-section.ts'
 
 export type RenderEdition = (input: EditionInput) => Promise<RenderedEdition>
@@ -35,7 +32,7 @@ export interface BuildEditionDeps extends CollectWeekDeps {
   readonly renderEdition?: RenderEdition | undefined
 }
 
-/** One weekly letter, with the marks of recipient-slots.ts where readers differ. */
+/** One weekly letter, with the marks of recipient-mail.ts where readers differ. */
 export interface Edition extends BuiltEdition {
   readonly facts: readonly Fact[]
   readonly coverage: EditionCoverage

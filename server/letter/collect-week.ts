@@ -5,7 +5,7 @@ import type { RecordSource } from '../records/core/record-source.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { GatherDeps } from './gathered-section.ts'
-import { runWhenFree } from './run-when-free.ts'
+import { runWhenFree } from '../records/core/sleep.ts'
 
 /** Of an edition, 7; more is for days on which nobody asked. */
 const WEEK_DAYS = 7

@@ -17,7 +17,7 @@ export interface EditionInput {
   readonly content: EditionContent
 }
 
-/** Both with the marks of recipient-slots.ts in them. */
+/** Both with the marks of recipient-mail.ts in them. */
 export interface RenderedEdition {
   /** Below 100,000 bytes: some mailboxes cut what is longer. */
   readonly html: string

@@ -3,73 +3,24 @@ import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
 import { buildEdition, type Edition } from './build-edition.ts'
-import { createRecordSources } from '../records/all-sources.ts'
+import { createRecordSources } from '../records/collect-records.ts'
+import { deliverEdition, type DeliveryDeps } from '../sending/deliveries/deliver-edition.ts'
 import {
-  deliverEdition,
   findSendingProgress,
-  freezeEdition,
-  requireReplaceable,
-  resolveUnknown,
-  storeEdition,
-  type DeliveryDeps,
   type EditionStatus,
   type SendingProgress,
-} from '../sending/editions/index.ts'
+} from '../sending/editions/edition-status.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { requireReplaceable, storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
+import { resolveUnknown } from '../sending/editions/steer-edition.ts'
 import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
 import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
-import type { WeeklyEditionDeps } from '../sending/editions/run-weekly-edition.ts'
 import { createDraftModel } from './writer/language-model.ts'
 
-export { formatChicagoTime } from '../lib/dates.ts'
-export { readHousePdf } from '../records/congress/house/collect-house.ts'
-export type { UnreadRow } from '../records/congress/house/house-report.ts'
-export { parseOwnershipFile } from '../records/insiders/ownership-document.ts'
-export { createRecordSources } from '../records/all-sources.ts'
-export {
-  collectRecords,
-  findSources,
-  type CollectDeps,
-  type SourceReport,
-} from '../records/collect-records.ts'
-export type { RecordSource } from '../records/core/record-source.ts'
-export { listLatestRuns } from '../records/core/runs.ts'
-export { runWhenFree } from './run-when-free.ts'
-export { readSenateReport, type SenateReport } from '../records/congress/senate/read-report.ts'
-export {
-  deleteOldDeliveries,
-  EditionStateError,
-  findDueSlots,
-  isEditionWritten,
-  findEditionHead,
-  findOpenCircuit,
-  findSendingProgress,
-  getEditionStatus,
-  listFrozenEditions,
-  markMissedEditions,
-  settleLeftEditions,
-  type Edition as StoredEdition,
-  type EditionReview,
-  type EditionStatus,
-  type MissedEdition,
-  type PreviewedEdition,
-  type RecipientLinks,
-  type SendingProgress,
-  type SlotTimes,
-} from '../sending/editions/index.ts'
-export { newYorkDay } from '../lib/dates.ts'
-export { createEditionDesk, type EditionDesk } from '../sending/editions/edition-desk.ts'
-export type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
 export { findEditionChart } from './archive/find-chart.ts'
 export type { EditionArchive } from './archive/archive.ts'
 export { createFeedRouter } from './archive/feed-routes.ts'
 export { createEditionRouter } from './archive/routes.ts'
-export type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
-export { createTradesRouter } from '../records/trades/trades-of-ticker-routes.ts'
-export {
-  runWeeklyEdition,
-  writeEdition,
-  type WeeklyEditionDeps,
-} from '../sending/editions/run-weekly-edition.ts'
 export { writeEditionFiles } from './write-edition-files.ts'
 
 /** The weekly letter as commands and the timetable use it. */
@@ -98,6 +49,13 @@ export interface Newsletter {
   readonly trades: TradeRecords
   /** What the timetable works with. */
   readonly weekly: WeeklyEditionDeps
+}
+
+/** What the timetable builds and sends an edition with. */
+export interface WeeklyEditionDeps extends DeliveryDeps {
+  /** Collects, analyses, writes and composes; touches neither subscribers nor the edition's table.
+   *  @param week  asOf: a Monday, 'YYYY-MM-DD'; the signal ends it */
+  readonly buildEdition: (week: { asOf: string; signal?: AbortSignal }) => Promise<BuiltEdition>
 }
 
 export interface NewsletterDeps extends DeliveryDeps {

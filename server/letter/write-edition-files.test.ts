@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { UNSUBSCRIBE_URL_SLOT } from '../sending/editions/recipient-slots.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
 import { anEditionContent } from './testing/edition-content.ts'
 import { writeEditionFiles } from './write-edition-files.ts'
 

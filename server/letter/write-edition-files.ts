@@ -5,7 +5,7 @@ import type { ChartContent } from '../../shared/edition-contract.ts'
 import { chartPath } from '../../shared/edition-address.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import type { Edition } from './build-edition.ts'
-import { fillRecipientSlots, type RecipientValues } from '../sending/editions/recipient-slots.ts'
+import { fillRecipientSlots, type RecipientValues } from '../sending/deliveries/recipient-mail.ts'
 
 export interface EditionFilesDeps {
   /** PNG. */

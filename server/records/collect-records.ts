@@ -7,6 +7,11 @@ import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
 import type { CollectOutcome, Coverage, RecordSource } from './core/record-source.ts'
 import { finishRun, startRun, type RunReport } from './core/runs.ts'
 import { createSourceClient, type SourceClientDeps } from './core/source-client.ts'
+import { houseSource } from './congress/house/collect-house.ts'
+import { createInsiderSource } from './insiders/collect-insiders.ts'
+import { membersSource } from './congress/members/collect-members.ts'
+import { createSenateSource } from './congress/senate/collect-senate-records.ts'
+import { seriesSources } from './series/sources.ts'
 
 const DEFAULT_DAYS = 7
 /** Records, between two words to the person who waits. */
@@ -143,4 +148,18 @@ async function collectFrom(source: RecordSource, collect: () => Promise<Coverage
 function judge({ listed, read, unread, onPaper = [] }: Coverage): CollectOutcome {
   if (unread.length === 0 && read === listed) return 'complete'
   return read === onPaper.length ? 'failed' : 'partial'
+}
+
+/** Every source of public records, in the order of its reports.
+ *  @param settings.senateTermsAcceptedBy  the operator who accepted the terms of the Senate's site; nobody: it is off */
+export function createRecordSources(settings: {
+  senateTermsAcceptedBy?: string | undefined
+}): readonly RecordSource[] {
+  return [
+    ...seriesSources,
+    membersSource,
+    houseSource,
+    createSenateSource({ termsAcceptedBy: settings.senateTermsAcceptedBy }),
+    createInsiderSource(),
+  ]
 }

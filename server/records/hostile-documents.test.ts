@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseFormTicker } from './insiders/form-ticker.ts'
+import { parseFormTicker } from './insiders/ownership-xml.ts'
 import { parseOwnershipXml, parseSubmission, UnreadableFilingError } from './insiders/ownership-document.ts'
-import { readFredCsv } from './series/read-fred.ts'
+import { readFredCsv } from './series/read-csv-series.ts'
 import { readTreasuryYields } from './series/read-treasury.ts'
 
 /** Of an ownership document that is right but for one field. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
-import type { RecordSource } from '../letter/index.ts'
+import type { RecordSource } from '../records/core/record-source.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { collectDaily } from './collect-daily.ts'
 import type { Turn } from './turns.ts'

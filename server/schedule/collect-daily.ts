@@ -1,12 +1,8 @@
-import {
-  collectRecords,
-  listLatestRuns,
-  newYorkDay,
-  runWhenFree,
-  type CollectDeps,
-  type RecordSource,
-  type SourceReport,
-} from '../letter/index.ts'
+import { collectRecords, type CollectDeps, type SourceReport } from '../records/collect-records.ts'
+import { listLatestRuns } from '../records/core/runs.ts'
+import { newYorkDay } from '../lib/dates.ts'
+import { runWhenFree } from '../records/core/sleep.ts'
+import type { RecordSource } from '../records/core/record-source.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Turn } from './turns.ts'
 

@@ -4,18 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { OutgoingMail } from '../sending/mail/mailer.ts'
-import {
-  freezeEdition,
-  getEditionStatus,
-  holdEdition,
-  releaseEdition,
-  storeEdition,
-} from '../sending/editions/index.ts'
-import {
-  runWeeklyEdition,
-  writeEdition,
-  type WeeklyEditionDeps,
-} from '../sending/editions/run-weekly-edition.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { getEditionStatus, type EditionStatus } from '../sending/editions/edition-status.ts'
+import { holdEdition, releaseEdition } from '../sending/editions/hold-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
+import type { WeeklyEditionDeps } from '../letter/index.ts'
+import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import {
   addSubscribers,
   anEdition,
@@ -69,6 +63,15 @@ async function tickAt(now: string, { processes = 1 } = {}): Promise<void> {
       await sendDueEditions(deps, go)
     }),
   )
+}
+
+async function buildByHand(slotDate: string): Promise<void> {
+  await storeEdition(db, await deps.buildEdition({ asOf: slotDate }))
+}
+
+async function sendByHand(slotDate: string): Promise<EditionStatus> {
+  await freezeEdition(db, slotDate, { by: 'hand' })
+  return deliverEdition(deps, slotDate, { signal: go })
 }
 
 describe('a week by the timetable', () => {
@@ -191,7 +194,7 @@ describe('what is due and cannot be sent', () => {
     await sendAt('2026-11-24T02:01:00Z')
     expect(mails).toEqual([])
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
-    await runWeeklyEdition(deps, { slotDate: '2026-11-23', by: 'hand', signal: go })
+    await sendByHand('2026-11-23')
     expect(mails).toHaveLength(3)
   })
 
@@ -267,7 +270,7 @@ describe('what a process that ended has left', () => {
 describe('writeDueEdition', () => {
   it('builds anew what a person built before the week was over, once, and keeps what was built since', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
-    await writeEdition(deps, '2026-11-23', go)
+    await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-22T23:59:30Z')
     await writeDueEdition(deps, go)
     expect(built).toEqual(['2026-11-23'])
@@ -279,7 +282,7 @@ describe('writeDueEdition', () => {
 
   it('is waited for on Monday where a person built it before the week was over', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
-    await writeEdition(deps, '2026-11-23', go)
+    await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
     expect(await sendDueEditions(deps, go)).toEqual([])
     expect(await findUnsentEditions(db)).toMatchObject({ unwritten: '2026-11-23' })
@@ -291,7 +294,7 @@ describe('writeDueEdition', () => {
 
   it('fails for nobody when a person sends meanwhile what was built before', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
-    await writeEdition(deps, '2026-11-23', go)
+    await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
     const late: WeeklyEditionDeps = {
       ...deps,
@@ -330,12 +333,12 @@ describe('writeDueEdition', () => {
   })
 })
 
-describe('runWeeklyEdition by hand', () => {
-  it('builds, sends and finishes an edition of any Monday, and sends nothing when it runs again', async () => {
-    const run = () => runWeeklyEdition(deps, { slotDate: '2025-02-03', by: 'hand', signal: go })
-    expect(await run()).toMatchObject({ date: '2025-02-03', state: 'finished', counts: { submitted: 3 } })
-    expect(await run()).toMatchObject({ state: 'finished', counts: { submitted: 3 } })
-    expect(built).toEqual(['2025-02-03'])
+describe('an edition sent by hand', () => {
+  it('may be of any Monday, is finished, and goes to nobody again when it is sent again', async () => {
+    await buildByHand('2025-02-03')
+    const sent = await sendByHand('2025-02-03')
+    expect(sent).toMatchObject({ date: '2025-02-03', state: 'finished', counts: { submitted: 3 } })
+    expect(await sendByHand('2025-02-03')).toMatchObject({ state: 'finished', counts: { submitted: 3 } })
     expect(mails).toHaveLength(3)
   })
 })

@@ -1,19 +1,18 @@
 import type { Database } from '../db/database.ts'
+import type { WeeklyEditionDeps } from '../letter/index.ts'
+import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { findDueSlots, isEditionWritten } from '../sending/editions/edition-slots.ts'
 import {
-  findDueSlots,
   findEditionHead,
-  isEditionWritten,
   listFrozenEditions,
   markMissedEditions,
-  runWeeklyEdition,
-  settleLeftEditions,
-  writeEdition,
-  type EditionStatus,
-  type WeeklyEditionDeps,
-} from '../letter/index.ts'
+  storeEdition,
+} from '../sending/editions/editions.ts'
+import { settleLeftEditions } from '../sending/deliveries/settle-edition.ts'
+import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { UnsentEditions } from './edition-alarms.ts'
-import { runUnderLease } from './job-lease.ts'
-import { createTurns } from './turns.ts'
+import { runUnderLease, createTurns } from './turns.ts'
 
 /** After a failure the sources are left alone for this long. */
 const WRITE_LEASE_SECONDS = 10 * 60
@@ -33,7 +32,10 @@ export async function writeDueEdition(
     let isWritten = false
     const write = async () => {
       // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
-      await Promise.race([writeEdition(deps, toWrite, signal), untilAborted(signal)])
+      const built = deps
+        .buildEdition({ asOf: toWrite, signal })
+        .then((edition) => storeEdition(deps.db, edition))
+      await Promise.race([built, untilAborted(signal)])
       isWritten = !signal.aborted
     }
     try {
@@ -63,7 +65,11 @@ export async function sendDueEditions(
   if (due?.state === 'built' && due.held === undefined && isWritten) slotDates.push(due.slotDate)
   for (const slotDate of slotDates) {
     if (signal.aborted) break
-    statuses.push(await runWeeklyEdition(deps, { slotDate, by: 'timetable', signal }))
+    // If it is due by the database's clock and nobody holds it, it goes to everyone who is subscribed at this moment.
+    await freezeEdition(db, slotDate, { by: 'timetable' })
+    // Sends it to each of them once. The timetable asks again in half a minute, so a retry due in an hour keeps no
+    // other edition waiting.
+    statuses.push(await deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' }))
   }
   return statuses
 }

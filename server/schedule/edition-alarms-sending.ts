@@ -1,4 +1,4 @@
-import type { SendingProgress } from '../letter/index.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { describePause } from '../sending/sending-words.ts'
 import { REPEAT_HOURS, type Alarm } from './edition-alarms.ts'
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
-import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import {
   addSubscribers,
   anEdition,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import { findSendingProgress, type SendingProgress } from '../letter/index.ts'
+import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'

@@ -5,7 +5,8 @@ import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createOperatorAlarm } from '../sending/mail/operator-alarm.ts'
-import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import { pauseByHand, resolveUnknown, resumeEdition } from '../sending/editions/steer-edition.ts'
 import {
   addSubscribers,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { SendingProgress } from '../letter/index.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
 import { listEditionAlarms } from './edition-alarms.ts'
 

@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { AlarmKind, OperatorAlarm } from '../sending/mail/index.ts'
-import type { MissedEdition, SourceReport, StoredEdition } from '../letter/index.ts'
+import type { MissedEdition, Edition as StoredEdition } from '../sending/editions/editions.ts'
+import type { SourceReport } from '../records/collect-records.ts'
 import { runOnce } from './run-once.ts'
 
 /** After an alarm could not be mailed, or posted. */

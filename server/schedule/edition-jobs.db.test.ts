@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
-import { storeEdition } from '../sending/editions/index.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'

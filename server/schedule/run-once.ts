@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { runUnderLease } from './job-lease.ts'
+import { runUnderLease } from './turns.ts'
 
 /** So long it is remembered that a job is done, unless it says otherwise; longer than anything here is due. */
 const REMEMBERED_HOURS = 30 * 24

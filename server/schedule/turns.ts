@@ -1,4 +1,8 @@
-import { findLeaseHolder, runUnderLease, type Lease, type LeaseDeps } from './job-lease.ts'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../lib/logger.ts'
 
 /** Longer than a process may be held up by its own work; renewed until that is done. */
 const LEASE_SECONDS = 60
@@ -32,4 +36,68 @@ export function createTurns(deps: LeaseDeps): Turns {
     collect: createTurn('collect'),
     build: (slotDate) => createTurn(`build the edition of ${slotDate}`),
   }
+}
+
+export interface Lease {
+  readonly name: string
+  /** Renewed while the job runs; a process that dies frees it after that. */
+  readonly leaseSeconds: number
+  /** After a failure: kept until it ends, so that the next trial waits that long, or given up at once. */
+  readonly afterFailure?: 'kept' | 'given up'
+}
+
+export interface LeaseDeps {
+  readonly db: Database
+  readonly logger: Logger
+}
+
+/** Runs a job unless another process has it. After a success the lease is given up at once.
+ *  @returns false when another process has the job, or failed at it a moment ago and keeps it */
+export async function runUnderLease(
+  { db, logger }: LeaseDeps,
+  { name, leaseSeconds, afterFailure = 'kept' }: Lease,
+  job: () => Promise<void>,
+): Promise<boolean> {
+  const holder = `process ${process.pid} on ${hostname()}`
+  const token = randomUUID()
+  const isOurs = sql`name = ${name} and token = ${token}`
+  const until = sql`lunchpail_now() + make_interval(secs => ${leaseSeconds})`
+  const taken = await sql`
+    insert into job_lease (name, holder, token, lease_until) values (${name}, ${holder}, ${token}, ${until})
+    on conflict (name) do update
+      set holder = excluded.holder, token = excluded.token, lease_until = excluded.lease_until
+    where job_lease.lease_until < lunchpail_now()
+    returning name`.execute(db)
+  if (taken.rows.length === 0) return false
+
+  const renewal = setInterval(
+    () => {
+      sql`update job_lease set lease_until = ${until} where ${isOurs}`.execute(db).catch((error: unknown) => {
+        logger.warn({ err: error, job: name }, 'The lease could not be renewed')
+      })
+    },
+    (leaseSeconds * 1000) / 3,
+  )
+  const giveUp = () => sql`delete from job_lease where ${isOurs}`.execute(db)
+  try {
+    await job()
+  } catch (error) {
+    if (afterFailure === 'given up') {
+      await giveUp().catch((failure: unknown) => {
+        logger.warn({ err: failure, job: name }, 'The lease could not be given up; it ends by itself')
+      })
+    }
+    throw error
+  } finally {
+    clearInterval(renewal)
+  }
+  await giveUp()
+  return true
+}
+
+/** @returns who has a job now, such as 'process 12 on web-1'; undefined when nobody has */
+export async function findLeaseHolder(db: Database, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ holder: string }>`
+    select holder from job_lease where name = ${name} and lease_until >= lunchpail_now()`.execute(db)
+  return rows[0]?.holder
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createSigner } from '../sending/tokens/index.ts'
+import { createSigner } from '../sending/tokens.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import {
   age,

@@ -2,7 +2,7 @@ import type { Store } from 'express-rate-limit'
 
 import type { Clock } from '../lib/clock.ts'
 import type { Keys } from '../config/local-keys.ts'
-import { createSigner } from '../sending/tokens/index.ts'
+import { createSigner } from '../sending/tokens.ts'
 
 // Nobody types an address and reads the disclaimer faster; programs mostly do.
 const YOUNGEST_MS = 2_000

@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Keys } from '../config/local-keys.ts'
-import { createSigner, fingerprintKey, hashAddress } from '../sending/tokens/index.ts'
-import { confirmSubscription } from './confirm.ts'
+import { createSigner, fingerprintKey, hashAddress } from '../sending/tokens.ts'
+import { confirmSubscription, subscribe, type SignUpRules } from './subscribe.ts'
 import { eraseAddress, type Erasure } from './erase-address.ts'
 import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import {
@@ -18,14 +18,13 @@ import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
 import { describeStrangersAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
-import { subscribe, type SignUpRules } from './subscribe.ts'
 import {
   countActive,
   withAddressLocked,
   type HashedAddress,
   type SuppressionReason,
 } from './subscribers.queries.ts'
-import { suppressHash } from './suppress.ts'
+import { suppressHash, unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 import {
   countSuppressions,
   importSuppressions,
@@ -34,7 +33,6 @@ import {
   type ReasonGiven,
   type SuppressionSummary,
 } from './suppressions.ts'
-import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 
 export { createFormTokens, OLDEST_FORM_MS } from './form-tokens.ts'
 export type { Erasure } from './erase-address.ts'
@@ -45,7 +43,7 @@ export { createSubscriberRouter } from './routes.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
 export { submitDueNotices, type NoticeAddresses } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
-export { lockSubscriber, suppressSubscriber } from './suppress.ts'
+export { lockSubscriber, suppressSubscriber } from './unsubscribe.ts'
 export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './suppressions.ts'
 export { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 export { unsubscribeById } from './unsubscribe.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import type { Keys } from '../config/local-keys.ts'
 import type { Logger } from '../lib/logger.ts'
-import { fingerprintKey, hashAddress } from '../sending/tokens/index.ts'
+import { fingerprintKey, hashAddress } from '../sending/tokens.ts'
 
 /** SUPPRESSION_KEY is not the one that the addresses of this database were hashed with; the message says what to do. */
 export class KeyMismatchError extends Error {

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
-
 import type { Request, RequestHandler } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
-
 import { limitClients } from '../http/client-limit.ts'
 import type { SharedCounters } from '../http/shared-counters.ts'
 
@@ -112,4 +110,21 @@ function networkOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>, network: Netw
   // Gives the IPv4 address of a mapped one (::ffff:192.0.2.7), and the network of an IPv6 one.
   const cut = ipKeyGenerator(ip ?? socket.remoteAddress ?? 'gone', IPV6_BITS[network])
   return isIP(cut) === 4 ? cut.split('.').slice(0, IPV4_BYTES[network]).join('.') : cut
+}
+
+/** Far more than any of the cases takes, and not felt by who waits for a dialog. */
+const STEP_MS = 150
+
+/** Does the work, and is over only at a multiple of `stepMs` after its start: from how long an answer took nobody tells
+ *  what the work found. A failure takes as long.
+ *  @param stepMs  milliseconds */
+export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS): Promise<void> {
+  const startedAt = performance.now()
+  try {
+    await work()
+  } finally {
+    const spentMs = performance.now() - startedAt
+    const waitMs = Math.max(1, Math.ceil(spentMs / stepMs)) * stepMs - spentMs
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../db/database.ts'
-import { hashAddress } from '../sending/tokens/index.ts'
+import { hashAddress } from '../sending/tokens.ts'
 import { queueNotice, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Keys } from '../config/local-keys.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Mailer, OutgoingMail, Submission } from '../sending/mail/index.ts'
-import { createSigner, type ConsentId } from '../sending/tokens/index.ts'
+import { createSigner, type ConsentId } from '../sending/tokens.ts'
 import { LINK_LIFETIME_DAYS } from './forget-expired.ts'
 import {
   composeConfirmationMail,
@@ -21,7 +21,7 @@ import {
   type ClaimedNotice,
 } from './notices.queries.ts'
 import { isActive } from './subscribers.queries.ts'
-import { suppressHash } from './suppress.ts'
+import { suppressHash } from './unsubscribe.ts'
 
 export interface NoticeDeps {
   readonly db: Database

@@ -1,12 +1,14 @@
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { queueAllowedNotice, takeConsent, type StrangersAddress } from './mailbox-allowance.ts'
-import { isAwaitingConfirmation, isLinkFollowed } from './notices.queries.ts'
+import { isAwaitingConfirmation, isLinkFollowed, queueNotice } from './notices.queries.ts'
 import {
   findSuppression,
   isActiveAddress,
   liftSuppression,
   saveConsent,
   withAddressLocked,
+  databaseNow,
+  findEmailHash,
 } from './subscribers.queries.ts'
 
 /** Sign-ups of one address by whoever it may be send its owner one confirmation link in this time, until one is
@@ -17,7 +19,7 @@ const NO_WINDOW = '0 seconds'
 const LINK_WINDOW_OF_SUPPRESSED = '30 days'
 
 /** Whoever comes, leaves and comes again is welcomed once in this time. */
-export const WELCOME_WINDOW = '30 days'
+const WELCOME_WINDOW = '30 days'
 
 /** What a sign-up leads to. */
 export interface SignUpRules {
@@ -64,4 +66,33 @@ async function linkWindow(trx: DatabaseOrTransaction, emailHash: string): Promis
 async function isSettled(db: Database, emailHash: string, { confirmation }: SignUpRules): Promise<boolean> {
   if (await isActiveAddress(db, emailHash)) return true
   return confirmation === 'always' && isAwaitingConfirmation(db, emailHash, LINK_WINDOW)
+}
+
+/** The owner's yes: it lifts every suppression. A link followed twice is confirmed twice.
+ *  @param subscriberId  from a genuine, unexpired token
+ *  @returns and whether a mail was queued */
+export async function confirmSubscription(
+  db: Database,
+  subscriberId: string,
+  rules: Pick<SignUpRules, 'welcome'>,
+): Promise<{ outcome: 'confirmed' | 'no-longer-asked'; queued: boolean }> {
+  const nothing = { outcome: 'no-longer-asked', queued: false } as const
+  const emailHash = await findEmailHash(db, subscriberId)
+  if (typeof emailHash !== 'string') return nothing
+  return withAddressLocked(db, emailHash, async (trx) => {
+    const wasActive = await isActiveAddress(trx, emailHash)
+    const row = await trx
+      .updateTable('subscriber')
+      .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', databaseNow) }))
+      .where('id', '=', subscriberId)
+      .where('email', 'is not', null)
+      .returning('email')
+      .executeTakeFirst()
+    if (row === undefined || row.email === null) return nothing
+    await liftSuppression(trx, emailHash)
+    if (wasActive || !rules.welcome) return { outcome: 'confirmed', queued: false }
+    // Who follows a link reads the mailbox: no stranger's mails count here.
+    const queued = await queueNotice(trx, 'welcome', { email: row.email, emailHash }, WELCOME_WINDOW)
+    return { outcome: 'confirmed', queued: queued === 'queued' }
+  })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createSigner } from '../sending/tokens/index.ts'
+import { createSigner } from '../sending/tokens.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { age, clear, createFixture, keys, readConfirmationToken } from './subscriber-fixtures.ts'
 

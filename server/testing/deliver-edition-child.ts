@@ -1,7 +1,7 @@
 // A process that delivers an edition, for tests that kill it. Arguments: database address, SMTP address, and
 // 'when-claimed' to end itself by SIGKILL after the claim, before anything is sent.
 import { openDatabase } from '../db/open-database.ts'
-import { deliverEdition } from '../sending/editions/index.ts'
+import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import { deliveryDeps } from './edition-fixtures.ts'
 
 const [url = '', smtpUrl = '', killPoint] = process.argv.slice(2)

@@ -4,8 +4,9 @@ import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Mailer } from '../sending/mail/mailer.ts'
 import { createSmtpMailer } from '../sending/mail/smtp-mailer.ts'
-import type { BuiltEdition, DeliveryDeps, DeliverySettings } from '../sending/editions/index.ts'
-import { UNSUBSCRIBE_URL_SLOT } from '../sending/editions/recipient-slots.ts'
+import type { BuiltEdition } from '../sending/editions/editions.ts'
+import type { DeliveryDeps, DeliverySettings } from '../sending/deliveries/deliver-edition.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
 import { suppressSubscriber } from '../subscribers/index.ts'
 
 /** An edition of Monday 23 November 2026, unless told otherwise. */

@@ -1,6 +1,7 @@
 import type { EditionContent, SectionName, Span } from '../../shared/edition-contract.ts'
 import type { Database } from '../db/database.ts'
-import { freezeEdition, storeEdition } from '../sending/editions/index.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
 import type { Fact } from '../letter/facts/fact.ts'
 import { anEditionContent } from '../letter/testing/edition-content.ts'
 import { anEdition, setDatabaseClock } from './edition-fixtures.ts'

@@ -2,12 +2,11 @@
 //   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
 //   timetable [FILE]       as a server: its jobs that have to do with an edition, woken every second
 import { existsSync } from 'node:fs'
-
 import { loadConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
-import { deliverEdition, freezeEdition, type DeliverySettings } from '../sending/editions/index.ts'
-import { startSchedule, type Jobs } from '../schedule/start-schedule.ts'
-import { timetable } from '../schedule/timetable.ts'
+import { deliverEdition, type DeliverySettings } from '../sending/deliveries/deliver-edition.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { startSchedule, type Jobs, timetable } from '../schedule/timetable.ts'
 
 const [mode = '', given = '', changes = '{}'] = process.argv.slice(2)
 const deps = await createDeps(loadConfig())

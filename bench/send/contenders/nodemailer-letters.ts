@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-import { UNSUBSCRIBE_URL_SLOT } from '../../../server/sending/editions/recipient-slots.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../../../server/sending/deliveries/recipient-mail.ts'
 import type { Job } from '../contender.ts'
 import type { Letter } from '../letter.ts'
 import { readerLinks, SENDER } from '../reader-links.ts'

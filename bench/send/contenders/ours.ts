@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 
 import { createLogger } from '../../../server/lib/logger.ts'
 import { createMailer } from '../../../server/sending/mail/index.ts'
-import { deliverEdition, freezeEdition, storeEdition } from '../../../server/sending/editions/index.ts'
+import { deliverEdition } from '../../../server/sending/deliveries/deliver-edition.ts'
+import { freezeEdition } from '../../../server/sending/editions/freeze-edition.ts'
+import { storeEdition } from '../../../server/sending/editions/editions.ts'
 import type { OpenContender } from '../contender.ts'
 import { readerLinks, SENDER } from '../reader-links.ts'
 

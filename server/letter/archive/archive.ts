@@ -15,7 +15,7 @@ import { copyExactly } from '../../http/compress.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createOnce } from '../../lib/once.ts'
-import { fillRecipientSlots } from '../../sending/editions/recipient-slots.ts'
+import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
 import { listNamedFacts, StoredContentError, toFactRecord } from './named-facts.ts'
 import {
   findEditionVersion,

@@ -1,8 +1,7 @@
 import type { Chamber, CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { ReportLink } from './congress-section.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import type { Fact } from '../facts/fact.ts'
-import { latest, makeFact, type FactSource, type FactWords } from '../facts/make-fact.ts'
+import { type Fact, latest, makeFact, type FactSource, type FactWords } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** USD, both ends included; no `high` where a row of it has none. */

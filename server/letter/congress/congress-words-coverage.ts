@@ -6,11 +6,9 @@ import type {
 } from './congress-section.ts'
 import type { Fact } from '../facts/fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import { numberOf } from '../facts/format-fact.ts'
-import { nameReports } from './congress-words-findings.ts'
-import { CHAMBER_NAMES, congressText } from './congress-words-fixed.ts'
-import { hasNumeral } from '../../records/names/find-numerals.ts'
-import { figure, plain, plural, type Sentence, type Span } from '../facts/spans.ts'
+import { numberOf, figure, plain, plural, type Sentence, type Span } from '../facts/format-fact.ts'
+import { nameReports, CHAMBER_NAMES, congressText } from './congress-words-findings.ts'
+import { hasNumeral } from '../../records/names/present-names.ts'
 
 const MAX_LINKS = 8
 

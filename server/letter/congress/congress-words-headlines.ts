@@ -1,7 +1,7 @@
 import type { CongressFinding, CongressSection, HerdFinding } from './congress-section.ts'
 import { formatFact, numberOf } from '../facts/format-fact.ts'
 import type { Headline } from '../facts/section-words.ts'
-import { hasNumeral } from '../../records/names/find-numerals.ts'
+import { hasNumeral } from '../../records/names/present-names.ts'
 
 const HERD = 60
 const VERY_LARGE = 40

@@ -2,14 +2,20 @@ import type { TableContent } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import type { CongressFinding, CongressSection, NetOfTrades } from './congress-section.ts'
 import type { Fact } from '../facts/fact.ts'
-import { numberOf } from '../facts/format-fact.ts'
+import { numberOf, bindSentences, figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 import type { ComposedSection, SectionText } from '../facts/section-words.ts'
 import { putCongressCoverageIntoWords } from './congress-words-coverage.ts'
-import { filerWords, findingWords, herdWords, lateWords, verbInTable } from './congress-words-findings.ts'
+import {
+  filerWords,
+  findingWords,
+  herdWords,
+  lateWords,
+  verbInTable,
+  CHAMBER_NAMES,
+  congressText,
+} from './congress-words-findings.ts'
 import { writeCongressHeadlines } from './congress-words-headlines.ts'
-import { CHAMBER_NAMES, congressText } from './congress-words-fixed.ts'
 import { SECTION_TITLES } from '../facts/fixed-text.ts'
-import { bindSentences, figure, plain, type Sentence, type Span } from '../facts/spans.ts'
 
 const MAX_FINDINGS = 7
 const MAX_HERDS = 2

@@ -9,8 +9,7 @@ import type { CongressRun, CongressSection } from './congress-section.ts'
 import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/core/unread-reason.ts'
-import { chooseFacts } from '../choose-facts.ts'
-import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { getSource, isDark, type SourceState } from '../source-states.ts'
 
 /** For the summary. */

@@ -1,13 +1,11 @@
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
-import type { CongressFiler, CongressFinding, CongressSide } from './congress-section.ts'
+import type { CongressFiler, CongressFinding, CongressSide, ReportNote } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { findOverlap } from './committee-overlap.ts'
-import { describeAssetType } from '../../records/congress/asset-types.ts'
+import { describeAssetType, readAsset, type Asset } from '../../records/congress/present-asset.ts'
 import { addAmounts, amountValue, linksOf, type Amount, type FactMaker } from './congress-facts.ts'
-import { readAsset, type Asset } from '../../records/congress/present-asset.ts'
-import { listNotes } from './report-notes.ts'
 import { rowId, type SettledTrade } from '../../records/congress/settle-trades.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
@@ -140,4 +138,27 @@ function readState(state: string | undefined): string | undefined {
 /** By name, and then by what never changes. */
 export function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return compareText(a.id, b.id)
+}
+
+const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
+  ['gift', /\b(gift|gifted|donat(ed|ion)|(charitable )?contribution (of|to))\b/i],
+  ['capital call', /\bcapital call/i],
+  ['reinvested', /\b(dividend reinvest|reinvest(ed|ment)|DRIP)\b/i],
+  ['redemption', /\b(redemption|redeemed|matured|maturity|called bond)\b/i],
+  ['option exercise', /\bexercis(e|ed|ing)\b/i],
+]
+
+/** What filers say beside their rows, as far as it is one of a few things: their own words are not passed on. What one row
+ *  says is not said of all. */
+function listNotes(trades: readonly CongressTrade[]): Pick<CongressFinding, 'notes' | 'notesOfSome'> {
+  const found = NOTES.map(([note, pattern]) => {
+    const rows = trades.filter(
+      ({ description, comments }) => pattern.test(description ?? '') || pattern.test(comments ?? ''),
+    )
+    return { note, rows: rows.length }
+  }).filter(({ rows }) => rows > 0)
+  return {
+    notes: found.filter(({ rows }) => rows === trades.length).map(({ note }) => note),
+    notesOfSome: found.filter(({ rows }) => rows < trades.length).map(({ note }) => note),
+  }
 }

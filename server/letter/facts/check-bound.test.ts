@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
 import type { EditionContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
 import type { Fact } from './fact.ts'
 import { BY_RULES, createBusyWeek, createWeek, WEEK } from '../testing/busy-week.ts'
 import { createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { checkEditionBound } from './check-bound.ts'
-import { composeEdition } from './compose-edition.ts'
-import { composeUnavailable } from './compose-unavailable.ts'
+import { composeEdition, composeUnavailable } from './compose-edition.ts'
 import { listFormats } from './fact-formats.ts'
 import { composeInsiders } from '../insiders/insider-words.ts'
-import { figure, plain } from './spans.ts'
+import { figure, plain } from './format-fact.ts'
 
 const BUSY = createBusyWeek()
 const CHANGE: Fact = {

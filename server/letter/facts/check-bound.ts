@@ -6,8 +6,14 @@ import type {
   Span,
 } from '../../../shared/edition-contract.ts'
 import type { Fact } from './fact.ts'
-import { findMismatch, listFormats, saysFalling } from './fact-formats.ts'
-import { createKnownWords, hide, type KnownWords } from './known-words.ts'
+import {
+  findMismatch,
+  listFormats,
+  saysFalling,
+  createKnownWords,
+  hide,
+  type KnownWords,
+} from './fact-formats.ts'
 
 /** A number that readers would see and that no fact bears out. */
 export interface UnboundFigure {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-
 import {
   editionContentSchema,
   type SectionContent,
@@ -7,8 +6,7 @@ import {
 } from '../../../shared/edition-contract.ts'
 import type { ComposedSection, Headline } from './section-words.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
-import { composeEdition } from './compose-edition.ts'
-import { composeUnavailable } from './compose-unavailable.ts'
+import { composeEdition, composeUnavailable } from './compose-edition.ts'
 
 const SLOT = { slotDate: '2025-02-03', week: { from: '2025-01-27', to: '2025-02-02' } }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { analyseInsiders } from '../insiders/analyse-insiders.ts'
 import { createCollection, createFiling } from '../testing/insider-filings.ts'
-import { bindSentences, figure } from './spans.ts'
+import { bindSentences, figure } from './format-fact.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const { facts, totals } = analyseInsiders(createCollection([createFiling()]), new Map(), WEEK)

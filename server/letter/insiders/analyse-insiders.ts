@@ -1,10 +1,13 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import type { Fact } from '../facts/fact.ts'
-import type { InsiderCollection, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
+import { type Fact, latest, makeFact, type FactWords } from '../facts/fact.ts'
+import type {
+  InsiderCollection,
+  PurchaseHistory,
+  InsiderFiling,
+} from '../../records/insiders/insider-filing.ts'
 import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
 import type { NoTradeVia } from '../../records/core/trade-kinds.ts'
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
-import { createFactMaker, type FactMaker } from './fact-maker.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
 import {
   judgeTrades,
@@ -12,6 +15,7 @@ import {
   type DailyCloses,
   type DoubtfulTrade,
   type Trade,
+  settleFilings,
 } from '../../records/insiders/judge-trades.ts'
 import {
   describeGroup,
@@ -22,7 +26,6 @@ import {
   rollUp,
   type TradeGroup,
 } from './roll-up.ts'
-import { settleFilings } from '../../records/insiders/settle-filings.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** A finding above this whose price nothing confirms is held back: one mistyped price has made a trade of $258.8 billion. */
@@ -253,5 +256,38 @@ function describeTotals(counted: readonly TradeGroup[], make: FactMaker): Inside
     saleFindings: total('sale', 'findings'),
     buyIssuers: total('buy', 'issuers'),
     saleIssuers: total('sale', 'issuers'),
+  }
+}
+
+/** Makes the section's facts: the same source, the week's days and the time of reading in each. */
+export interface FactMaker {
+  /** A fact of one or several filings; the first names the source. */
+  ofFilings(words: FactWords, filings: readonly InsiderFiling[], period?: Fact['period']): Fact
+  /** A fact of the whole week; the SEC's daily index names the source. */
+  ofWeek(words: FactWords): Fact
+}
+
+function createFactMaker(week: EditionWeek, retrievedAt: string): FactMaker {
+  const quarter = Math.ceil(Number(week.to.slice(5, 7)) / 3)
+  const weekUrl = `https://www.sec.gov/Archives/edgar/daily-index/${week.to.slice(0, 4)}/QTR${quarter}/`
+  return {
+    ofFilings(words, filings, period = week) {
+      const [first] = filings
+      return makeFact('insiders', words, {
+        period,
+        asOf: latest(filings.map(({ filedOn }) => filedOn)),
+        retrievedAt: first?.retrievedAt ?? retrievedAt,
+        sourceName: `SEC EDGAR, Form ${first?.form ?? '4'}`,
+        sourceUrl: first?.recordUrl ?? weekUrl,
+      })
+    },
+    ofWeek: (words) =>
+      makeFact('insiders', words, {
+        period: week,
+        asOf: week.to,
+        retrievedAt,
+        sourceName: 'SEC EDGAR, daily index and Form 4 filings',
+        sourceUrl: weekUrl,
+      }),
   }
 }

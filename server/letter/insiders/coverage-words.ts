@@ -1,9 +1,17 @@
 import type { Fact } from '../facts/fact.ts'
 import type { HeldBackTrade, InsiderSection } from './insider-section.ts'
-import { formatMoney, formatPrice, numberOf } from '../facts/format-fact.ts'
-import { pageOf } from './filing-links.ts'
+import {
+  formatMoney,
+  formatPrice,
+  numberOf,
+  figure,
+  plain,
+  plural,
+  type Sentence,
+  type Span,
+} from '../facts/format-fact.ts'
+import { pageOf } from './insider-words-findings.ts'
 import { presentIssuer } from '../../records/names/present-names.ts'
-import { figure, plain, plural, type Sentence, type Span } from '../facts/spans.ts'
 
 const MAX_HELD_BACK = 3
 

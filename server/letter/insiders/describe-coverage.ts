@@ -1,8 +1,8 @@
 import type { InsiderCollection } from '../../records/insiders/insider-filing.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
 import type { UnreadCode } from '../../records/core/unread-reason.ts'
-import type { FactMaker } from './fact-maker.ts'
-import type { Settlement } from '../../records/insiders/settle-filings.ts'
+import type { FactMaker } from './analyse-insiders.ts'
+import type { Settlement } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
 const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {

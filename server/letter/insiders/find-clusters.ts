@@ -1,7 +1,7 @@
 import { addDays } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { ClusterFinding } from './insider-section.ts'
-import type { FactMaker } from './fact-maker.ts'
+import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { filingsOf, isOldTrade, linksOf, ownershipOf, priceCheckOf } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'

@@ -7,11 +7,9 @@ import type { Fact } from '../facts/fact.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-reason.ts'
-import { chooseFacts } from '../choose-facts.ts'
-import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
-import { noteSources } from '../source-notes.ts'
-import { getSource, type SourceState } from '../source-states.ts'
+import { noteSources, getSource, type SourceState } from '../source-states.ts'
 
 /** Of each side, for the summary. */
 const SHOWN_TRADES = 2

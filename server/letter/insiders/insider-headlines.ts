@@ -1,8 +1,12 @@
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import type { Headline } from '../facts/section-words.ts'
 import { formatCount, formatMoney, numberOf } from '../facts/format-fact.ts'
-import { hasNumeral } from '../../records/names/find-numerals.ts'
-import { presentCompanyShort, presentOwner, presentTicker } from '../../records/names/present-names.ts'
+import {
+  hasNumeral,
+  presentCompanyShort,
+  presentOwner,
+  presentTicker,
+} from '../../records/names/present-names.ts'
 
 const CLUSTER = 70
 const LARGE_PURCHASE = 55

@@ -1,13 +1,11 @@
 import type { FindingContent } from '../../../shared/edition-contract.ts'
-import { formatDay } from '../../../shared/format-date.ts'
+import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import { isOfSeveralTrades, type Fact } from '../facts/fact.ts'
-import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
-import { linkFilings, pageOf } from './filing-links.ts'
+import type { ClusterFinding, InsiderFinding, InsiderSection, FilingLink } from './insider-section.ts'
 import type { OfferVia } from '../../records/core/trade-kinds.ts'
-import { hasNumeral } from '../../records/names/find-numerals.ts'
+import { hasNumeral, presentIssuer, presentOwner, presentRole } from '../../records/names/present-names.ts'
 import { insiderText } from '../facts/fixed-text.ts'
-import { presentIssuer, presentOwner, presentRole } from '../../records/names/present-names.ts'
-import { figure, plain, type Sentence, type Span } from '../facts/spans.ts'
+import { figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 
 const MAX_CLUSTERS = 1
 const MAX_EACH_SIDE = 3
@@ -193,4 +191,43 @@ function tradedOn(facts: Pick<InsiderFinding['facts'], 'firstTradedOn' | 'lastTr
   const from = String(facts.firstTradedOn.value)
   const to = String(facts.lastTradedOn.value)
   return from === to ? `on ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`
+}
+
+/** Beyond these the SEC's own list takes over. */
+const MAX_FILINGS = 5
+
+/** The page for people of what these filings say first. */
+export function pageOf(filings: readonly FilingLink[]): string {
+  return filings[0]?.pageUrl ?? 'https://www.sec.gov/edgar/search/'
+}
+
+/** Where the figures of a fact lead: to the page of its filing, which reads better than the record itself. */
+export function listPages({ buys, sales, clusters, heldBack }: InsiderSection): (fact: Fact) => string {
+  const pages = new Map<string, string>()
+  for (const { facts, filings } of [...buys, ...sales, ...clusters]) {
+    for (const fact of Object.values<Fact | undefined>(facts)) {
+      if (fact) pages.set(fact.id, pageOf(filings))
+    }
+  }
+  for (const { claimed, close, filings } of heldBack) {
+    pages.set(claimed.id, pageOf(filings))
+    if (close) pages.set(close.id, pageOf(filings))
+  }
+  return (fact) => pages.get(fact.id) ?? fact.sourceUrl
+}
+
+/** @param cik  of the owner or company whose list at the SEC has them all */
+function linkFilings(filings: readonly FilingLink[], cik: string): FindingContent['links'] {
+  const [only, ...more] = filings
+  if (only && more.length === 0) return [{ text: 'Read the filing', href: only.pageUrl }]
+  const seen = new Map<string, number>()
+  const links = filings.slice(0, MAX_FILINGS).map(({ pageUrl, filedOn }) => {
+    const nth = seen.get(filedOn) ?? 0
+    seen.set(filedOn, nth + 1)
+    const isOnlyOne = filings.filter((filing) => filing.filedOn === filedOn).length === 1
+    const mark = isOnlyOne ? '' : ` (${'abcde'.charAt(nth)})`
+    return { text: `Filing of ${formatDayOfYear(filedOn)}${mark}`, href: pageUrl }
+  })
+  const all = `https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${cik}&type=4&owner=include`
+  return filings.length > MAX_FILINGS ? [...links, { text: 'All filings at the SEC', href: all }] : links
 }

@@ -2,14 +2,23 @@ import type { TableContent } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import type { ComposedSection, SectionText } from '../facts/section-words.ts'
-import { formatCount, formatExactMoney, formatPrice, numberOf } from '../facts/format-fact.ts'
+import {
+  formatCount,
+  formatExactMoney,
+  formatPrice,
+  numberOf,
+  bindSentences,
+  figure,
+  plain,
+  plural,
+  type Sentence,
+  type Span,
+} from '../facts/format-fact.ts'
 import { putCoverageIntoWords } from './coverage-words.ts'
-import { listPages, pageOf } from './filing-links.ts'
+import { listPages, pageOf, ownersText, priceWords, putFindingsIntoWords } from './insider-words-findings.ts'
 import { insiderText } from '../facts/fixed-text.ts'
 import { writeInsiderHeadlines } from './insider-headlines.ts'
-import { ownersText, priceWords, putFindingsIntoWords } from './insider-words-findings.ts'
 import { presentCompany, presentTicker } from '../../records/names/present-names.ts'
-import { bindSentences, figure, plain, plural, type Sentence, type Span } from '../facts/spans.ts'
 
 const MAX_TABLE_EACH_SIDE = 5
 /** From this share of unread filings on, the letter says so at its head. */

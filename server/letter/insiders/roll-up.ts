@@ -2,7 +2,7 @@ import { addDays } from '../../lib/dates.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
-import type { FactMaker } from './fact-maker.ts'
+import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 

@@ -1,3 +1,5 @@
+import type { FindingContent } from '../../../shared/edition-contract.ts'
+
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
 export const contentsTitle = 'This week in short'
@@ -34,4 +36,16 @@ export function whatItReads(from: string, to: string): string {
 
 export function whyYouGetThis(siteName: string, siteUrl: string): string {
   return `You get this letter because this address was signed up for ${siteName} at ${siteUrl.replace(/^https?:\/\//, '')}. It is free, and you can leave at any time.`
+}
+
+const WORDS = { rise: ': up', fall: ': down', plain: '' } as const
+
+/** A color never speaks alone: a kicker without a sign of its own gets a word. */
+export function markTone({ kicker, tone }: Pick<FindingContent, 'kicker' | 'tone'>): string {
+  return /^[+−↑↓-]/.test(kicker) ? kicker : kicker + WORDS[tone]
+}
+
+/** The same within a line: 'Bought, reported late'. */
+export function nameTone(finding: Pick<FindingContent, 'kicker' | 'tone'>): string {
+  return markTone(finding).replace(/^[+−↑↓-] ?/, '')
 }

@@ -1,7 +1,7 @@
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { SectionContent } from '../../../shared/edition-contract.ts'
 import type { EditionInput } from '../edition-input.ts'
-import { UNSUBSCRIBE_URL_SLOT } from '../../sending/editions/recipient-slots.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
   contentsTitle,
   disclaimer,
@@ -12,10 +12,10 @@ import {
   nothingToShow,
   whatItReads,
   whyYouGetThis,
+  markTone,
 } from './fixed-text.ts'
 import { Bar, Block, Card, Cell, Figure, Quiet, TapTarget, Title } from './letter-parts.tsx'
 import { listPages } from './letter-links.ts'
-import { markTone } from './mark-tone.ts'
 import { SectionPart, toneColor } from './section-part.tsx'
 import type { LetterSection } from './shorten-content.ts'
 import { light, listStyleSheets } from './theme.ts'

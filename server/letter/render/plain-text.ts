@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/edition-contract.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
-import { UNSUBSCRIBE_URL_SLOT } from '../../sending/editions/recipient-slots.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
   contentsTitle,
   coverageTitle,
@@ -22,9 +22,10 @@ import {
   nothingToShow,
   whatItReads,
   whyYouGetThis,
+  markTone,
+  nameTone,
 } from './fixed-text.ts'
 import { listPages, sectionPage } from './letter-links.ts'
-import { markTone, nameTone } from './mark-tone.ts'
 import { RecordNumbers } from './record-numbers.ts'
 import type { LetterSection } from './shorten-content.ts'
 

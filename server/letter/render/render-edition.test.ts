@@ -3,7 +3,7 @@ import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 
 import type { EditionContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
-import { UNSUBSCRIBE_URL_SLOT } from '../../sending/editions/recipient-slots.ts'
+import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
 import { listLengths } from './shorten-content.ts'

@@ -9,7 +9,7 @@ import { WORD_STYLES } from './theme.ts'
 /** Gmail cuts a letter off at 102 KB. Below 100,000 with room for what a recipient's own marks add. */
 const MAX_BYTES = 99_000
 
-/** Renders one edition, with the marks of recipient-slots.ts where readers differ. The same input gives the same bytes.
+/** Renders one edition, with the marks of recipient-mail.ts where readers differ. The same input gives the same bytes.
  *  A content that is too long is set with less, and says that more is on the page.
  *  @throws RangeError when even the least is too long */
 export async function renderEdition(input: EditionInput): Promise<RenderedEdition> {

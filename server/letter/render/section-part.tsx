@@ -12,10 +12,10 @@ import {
   missingThisWeek,
   moreFailed,
   moreOnThePage,
+  markTone,
 } from './fixed-text.ts'
 import { chartPicture, sectionPage } from './letter-links.ts'
 import { Bar, Card, Cell, Figure, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
-import { markTone } from './mark-tone.ts'
 import type { LetterSection } from './shorten-content.ts'
 import { light } from './theme.ts'
 

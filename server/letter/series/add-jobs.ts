@@ -1,11 +1,9 @@
-import { addDays } from '../../lib/dates.ts'
+import { addDays, addMonths } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
-import { periodOf } from './calendar.ts'
+import { periodOf, listChange, makeChange, makeLevel } from './monthly-figures.ts'
 import type { KnownSeries, SeriesDesk } from './known-series.ts'
-import { listChange, makeChange, makeLevel } from './monthly-figures.ts'
 import type { SectionBuilder, SourcedValue } from './section-builder.ts'
-import { computeSahmGap, SAHM_THRESHOLD } from './sahm-rule.ts'
 
 export function addUnemployment(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('LNS14000000')
@@ -210,4 +208,33 @@ export function addJobOpenings(builder: SectionBuilder, desk: SeriesDesk): void 
     weight: 6,
     size: Number(month?.change.value ?? 0) / 0.03,
   })
+}
+
+/** At this gap and above, in percentage points, the rule says that a recession has begun. */
+const SAHM_THRESHOLD = 0.5
+
+const MEAN_OF = 3
+const LOOK_BACK = 12
+
+/** Claudia Sahm's rule: the mean unemployment rate of three months less the lowest such mean of the twelve months before.
+ *  @param findRate  percent of a month, by its first day
+ *  @returns percentage points, unrounded, and its fifteen months, oldest first; or the first month that is missing */
+export function computeSahmGap(
+  findRate: (month: string) => number | undefined,
+  month: string,
+): { readonly gap: number; readonly months: readonly string[] } | { readonly missing: string } {
+  const months = Array.from({ length: LOOK_BACK + MEAN_OF }, (_, index) =>
+    addMonths(month, index - LOOK_BACK - MEAN_OF + 1),
+  )
+  const rates: number[] = []
+  for (const one of months) {
+    const rate = findRate(one)
+    if (rate === undefined) return { missing: one }
+    rates.push(rate)
+  }
+  const means = rates
+    .slice(MEAN_OF - 1)
+    .map((_, index) => rates.slice(index, index + MEAN_OF).reduce((sum, rate) => sum + rate, 0) / MEAN_OF)
+  const newest = means.at(-1) ?? 0
+  return { gap: newest - Math.min(...means.slice(0, -1)), months }
 }

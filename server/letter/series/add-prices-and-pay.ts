@@ -1,8 +1,7 @@
 import type { Fact } from '../facts/fact.ts'
 import { addMonths } from '../../lib/dates.ts'
-import { periodOf } from './calendar.ts'
+import { periodOf, makeChange, SHARE_PRECISION } from './monthly-figures.ts'
 import type { KnownSeries, SeriesDesk } from './known-series.ts'
-import { makeChange, SHARE_PRECISION } from './monthly-figures.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 const PRICES = [

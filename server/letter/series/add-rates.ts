@@ -1,6 +1,5 @@
-import { periodOf } from './calendar.ts'
+import { periodOf, listChange, makeChange, makeLevel } from './monthly-figures.ts'
 import type { SeriesDesk } from './known-series.ts'
-import { listChange, makeChange, makeLevel } from './monthly-figures.ts'
 import type { SectionBuilder, SourcedValue } from './section-builder.ts'
 
 const CURVES = [

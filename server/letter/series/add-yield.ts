@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
-import { periodOf } from './calendar.ts'
+import { periodOf } from './monthly-figures.ts'
 import type { SeriesDesk, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 

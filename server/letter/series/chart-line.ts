@@ -1,7 +1,6 @@
 import type { ChartContent } from '../../../shared/edition-contract.ts'
 import type { MarketAssetId, MarketHistory } from './analyse-markets.ts'
-import { judgeValues } from './judge-values.ts'
-import type { WantedSeries } from './known-series.ts'
+import { judgeValues, type WantedSeries } from './known-series.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
 

@@ -1,6 +1,5 @@
 import type { Fact } from '../facts/fact.ts'
-import { formatFact } from '../facts/format-fact.ts'
-import { figure } from '../facts/spans.ts'
+import { formatFact, figure } from '../facts/format-fact.ts'
 import {
   amountText,
   byDirection,

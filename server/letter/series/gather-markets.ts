@@ -3,10 +3,9 @@ import { analyseMarkets } from './analyse-markets.ts'
 import { listMarketLines } from './chart-line.ts'
 import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
 import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
-import { chooseFacts } from '../choose-facts.ts'
-import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { listShownSeriesFacts, listSources, readWanted } from './gather-series.ts'
-import { noteSources } from '../source-notes.ts'
+import { noteSources } from '../source-states.ts'
 
 /** A share index and two coins, from the closes that the market's sources give, and a yield that the Treasury publishes. */
 export async function gatherMarkets(

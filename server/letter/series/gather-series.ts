@@ -11,10 +11,8 @@ import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
-import { chooseFacts } from '../choose-facts.ts'
-import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
-import { noteSources } from '../source-notes.ts'
-import { getSource, type SourceState } from '../source-states.ts'
+import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
+import { noteSources, getSource, type SourceState } from '../source-states.ts'
 
 /** As many findings as the letter shows. */
 const SHOWN_FINDINGS = 7

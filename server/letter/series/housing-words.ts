@@ -1,5 +1,4 @@
-import { formatFact } from '../facts/format-fact.ts'
-import { figure } from '../facts/spans.ts'
+import { formatFact, figure } from '../facts/format-fact.ts'
 import {
   amountText,
   amountOf,

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../shared/format-date.ts'
-import { figure } from '../facts/spans.ts'
+import { figure } from '../facts/format-fact.ts'
 import {
   amountText,
   byDirection,

@@ -1,8 +1,8 @@
 import type { Fact } from '../facts/fact.ts'
-import { addMonths } from '../../lib/dates.ts'
-import { periodOf } from './calendar.ts'
+import { addMonths, addDays } from '../../lib/dates.ts'
 import type { KnownSeries } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
+import type { SeriesDefinition } from '../../records/series/series-observation.ts'
 
 export interface LevelWords {
   /** Without the section: 'unemployment/rate'. */
@@ -124,4 +124,13 @@ function listTerms({ series }: KnownSeries, scale: number): string[] {
     'adjusted-annual-rate': 'seasonally adjusted annual rate',
   }[series.seasonalAdjustment]
   return [adjustment, ...(scale === 1 ? [] : [`times ${scale}`])]
+}
+
+/** The days that a value covers, both included; of a day or week, the day that the source names. */
+export function periodOf(
+  frequency: SeriesDefinition['frequency'],
+  date: string,
+): { readonly from: string; readonly to: string } {
+  if (frequency === 'daily' || frequency === 'weekly') return { from: date, to: date }
+  return { from: date, to: addDays(addMonths(date, frequency === 'monthly' ? 1 : 3), -1) }
 }

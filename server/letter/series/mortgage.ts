@@ -1,11 +1,9 @@
 import { addDays } from '../../lib/dates.ts'
-import type { Fact } from '../facts/fact.ts'
+import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
-import { periodOf } from './calendar.ts'
+import { periodOf } from './monthly-figures.ts'
 import type { KnownSeries } from './known-series.ts'
-import { roundFigure } from '../facts/make-fact.ts'
 import type { SectionBuilder } from './section-builder.ts'
-import { monthlyPayment } from './monthly-payment.ts'
 
 const SUBJECT = '30-year fixed mortgage rate'
 const GROUP = 'mortgage-30'
@@ -199,4 +197,15 @@ function makeFromRate(
     ],
     facts,
   )
+}
+
+const MONTHS = 360
+
+/** The monthly payment on a 30-year loan of fixed rate: principal and interest, no taxes, no insurance.
+ *  L x i / (1 - (1 + i)^-360), i = rate / 1200.
+ *  @param loan  in dollars, above zero
+ *  @param ratePercent  a year, 6.95 for 6.95 %; not below zero */
+export function monthlyPayment(loan: number, ratePercent: number): number {
+  const i = ratePercent / 1200
+  return i === 0 ? loan / MONTHS : (loan * i) / (1 - (1 + i) ** -MONTHS)
 }

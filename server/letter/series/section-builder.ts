@@ -1,9 +1,8 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import type { Fact } from '../facts/fact.ts'
+import { type Fact, latest, makeFact, roundFigure } from '../facts/fact.ts'
 import type { Observation, SeriesDefinition } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesFinding, SeriesSection } from './series-section.ts'
 import { compareText } from '../../lib/text.ts'
-import { latest, makeFact, roundFigure } from '../facts/make-fact.ts'
 
 /** A value and the series that it is of. */
 export interface SourcedValue {

@@ -2,7 +2,7 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { ChartContent, Sentence } from '../../../shared/edition-contract.ts'
 import type { ChartLine } from './chart-line.ts'
 import type { SeriesSection } from './series-section.ts'
-import { figure } from '../facts/spans.ts'
+import { figure } from '../facts/format-fact.ts'
 import {
   capital,
   dayOf,

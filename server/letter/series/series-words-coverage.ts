@@ -1,6 +1,6 @@
 import type { Sentence } from '../../../shared/edition-contract.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
-import { hasNumeral } from '../../records/names/find-numerals.ts'
+import { hasNumeral } from '../../records/names/present-names.ts'
 import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import { say, seriesFixedPhrases as phrases } from './series-words-parts.ts'
 

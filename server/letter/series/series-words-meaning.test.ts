@@ -5,7 +5,7 @@ import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
-import { sectionMeanings } from '../writer/fixed-templates.ts'
+import { sectionMeanings } from '../writer/write-plainly.ts'
 import { chooseMeaning } from './series-words-meaning.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }

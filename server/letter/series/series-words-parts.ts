@@ -1,8 +1,7 @@
 import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
-import { formatFact } from '../facts/format-fact.ts'
+import { formatFact, figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 import type { SeriesSection } from './series-section.ts'
-import { figure, plain, type Sentence, type Span } from '../facts/spans.ts'
 
 /** Words for one finding, before it is known whether it is told at length or in the table. */
 export interface FindingWords {

@@ -20,7 +20,7 @@ import {
   type FindingWords,
   type WordBook,
 } from './series-words-parts.ts'
-import { bindSentences, plain } from '../facts/spans.ts'
+import { bindSentences, plain } from '../facts/format-fact.ts'
 
 const WORDS: Readonly<Record<SeriesSection['section'], WordBook>> = {
   housing: housingWords,

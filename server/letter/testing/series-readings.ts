@@ -1,5 +1,5 @@
 import { addMonths } from '../../lib/dates.ts'
-import { releaseDateOf } from '../../records/series/release-date.ts'
+import { releaseDateOf } from '../../records/series/observations.ts'
 import { getSeries } from '../../records/series/series.ts'
 import type { Observation, SeriesReading } from '../../records/series/series-observation.ts'
 

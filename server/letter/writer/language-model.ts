@@ -13,7 +13,8 @@ import {
 import type { LlmSettings } from '../../config/llm.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { draftSchema, type Draft } from './draft.ts'
+import { z } from 'zod'
+import type { Fact, SectionName } from '../facts/fact.ts'
 
 /** What came of one question; a failure is a short reason in our words, which never holds an answer or a key. */
 export type ModelAnswer =
@@ -136,4 +137,62 @@ function describeFailure(error: unknown): string {
 function hasTimedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return /Timeout|Abort/.test(error.name) || /within|in time/.test(error.message) || hasTimedOut(error.cause)
+}
+
+/** Asks a model no more once it has failed to answer so often one after another: each time-out takes minutes, and the
+ *  letter has to be written.
+ *  @param failures  how many sections in a row */
+export function giveUpAfter(failures: number, model: DraftModel): DraftModel {
+  let inARow = 0
+  return {
+    name: model.name,
+    async ask(question) {
+      if (inARow >= failures) {
+        const reason = `not asked: the model had failed to answer ${inARow} times in a row`
+        return { status: 'failed', reason, rawOutput: undefined }
+      }
+      const answer = await model.ask(question)
+      inARow = answer.status === 'failed' && answer.rawOutput === undefined ? inARow + 1 : 0
+      return answer
+    },
+  }
+}
+
+const MAX_SENTENCES = 16
+const MAX_TEXT = 600
+
+/** What a writer gives: sentences with slots where figures, names and days belong. */
+export const draftSchema = z.object({
+  sections: z
+    .array(
+      z.object({
+        section: z.enum(['insiders', 'congress', 'housing', 'economy', 'markets']),
+        sentences: z
+          .array(
+            z.object({
+              /** 'Insiders bought {{f1}} of {{s1}} in {{p1}}.' */
+              text: z.string().max(MAX_TEXT),
+              /** The facts whose slots the text has: ['f1']. */
+              factIds: z.array(z.string().max(20)).max(20),
+            }),
+          )
+          .max(MAX_SENTENCES),
+      }),
+    )
+    .max(1),
+})
+
+export type Draft = z.infer<typeof draftSchema>
+
+export interface DraftSentence {
+  readonly text: string
+  readonly factIds: readonly string[]
+}
+
+/** What a section is written from. */
+export interface SectionFacts {
+  readonly section: SectionName
+  readonly facts: readonly Fact[]
+  /** Ids of the facts that the text must carry; the ranker's choice. */
+  readonly required: readonly string[]
 }

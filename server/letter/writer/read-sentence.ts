@@ -1,5 +1,5 @@
 import type { Fact } from '../facts/fact.ts'
-import type { DraftSentence } from './draft.ts'
+import type { DraftSentence } from './language-model.ts'
 import type { SlotTable } from './slot-table.ts'
 import type { SentenceError } from './verdict.ts'
 

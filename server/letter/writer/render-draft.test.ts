@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { listUnboundRuns } from './check-written.ts'
-import type { SectionFacts } from './draft.ts'
+import type { SectionFacts } from './language-model.ts'
 import { flattenSentence, formatPeriod, renderSentence } from './render-draft.ts'
 import { createSlotTable } from './slot-table.ts'
 import { createMemberTrade, createPrices, createPurchase } from './testing/facts.ts'

@@ -1,5 +1,5 @@
 import type { Fact, SectionName } from '../facts/fact.ts'
-import type { DraftSentence, SectionFacts } from './draft.ts'
+import type { DraftSentence, SectionFacts } from './language-model.ts'
 
 export type Period = Fact['period']
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Fact, SectionName } from '../facts/fact.ts'
 import { listUnboundRuns } from './check-written.ts'
-import type { DraftSentence } from './draft.ts'
+import type { DraftSentence } from './language-model.ts'
 import { renderSentence } from './render-draft.ts'
 import { createSlotTable, fillTemplate, type SlotTable } from './slot-table.ts'
 import { createFact } from './testing/facts.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Fact, FactUnit } from '../facts/fact.ts'
 import { listUnboundRuns } from './check-written.ts'
-import type { SectionFacts } from './draft.ts'
+import type { SectionFacts } from './language-model.ts'
 import { flattenSentence, renderSentence } from './render-draft.ts'
 import { createSlotTable } from './slot-table.ts'
 import { createFact, createMemberTrade, createPrices, createPurchase } from './testing/facts.ts'

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
-
 import type { Logger } from '../../lib/logger.ts'
 import type { SectionName } from '../facts/fact.ts'
 import type { SectionText, WrittenSentence } from '../facts/section-words.ts'
 import { listUnboundRuns } from './check-written.ts'
-import type { DraftSentence, SectionFacts } from './draft.ts'
-import { sectionMeanings } from './fixed-templates.ts'
-import type { DraftModel } from './language-model.ts'
+import type { DraftSentence, SectionFacts, DraftModel } from './language-model.ts'
+import { sectionMeanings, writePlainly } from './write-plainly.ts'
 import { INSTRUCTIONS, writePrompt, writeRetryPrompt } from './prompt.ts'
 import { renderSentence, type NameStyle } from './render-draft.ts'
 import { createSlotTable, type SlotTable } from './slot-table.ts'
 import type { Verdict } from './verdict.ts'
 import { verifyDraft } from './verify-draft.ts'
-import { writePlainly } from './write-plainly.ts'
 
 /** How a section came to its words, to be kept with the edition. Holds no key. */
 export interface SectionAudit {

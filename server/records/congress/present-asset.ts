@@ -45,3 +45,57 @@ export function readAsset({ asset, ticker, assetType }: CongressTrade): Asset {
 function cutName(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1).trimEnd()}…`
 }
+
+/** What the House's own type codes mean, where that says more than the name of the asset. By the Clerk's list of asset
+ *  type codes; codes of plain shares, funds traded on an exchange and options are left out. */
+const HOUSE_TYPES: Readonly<Record<string, string>> = {
+  AB: 'a security backed by assets',
+  BA: 'a bank account or a money market account',
+  CO: 'a collectible',
+  CS: 'a bond or note of a company',
+  CT: 'a cryptocurrency',
+  DS: 'a trust that holds property',
+  EQ: 'a blind trust',
+  ET: 'a note traded on an exchange',
+  FA: 'a farm',
+  FE: 'a position in a foreign currency',
+  FN: 'an annuity',
+  FU: 'a future',
+  GS: 'a bond of a government or an agency',
+  HE: 'a hedge fund or a private equity fund',
+  HN: 'a hedge fund or a private equity fund',
+  IC: 'an investment club',
+  IP: 'intellectual property or royalties',
+  MA: 'an account that others manage',
+  MF: 'a mutual fund',
+  MO: 'rights in minerals, oil or solar energy',
+  OI: 'a part of a private business',
+  OL: 'a part of a private business',
+  PM: 'a precious metal',
+  PS: 'stock that is not publicly traded',
+  RF: 'a real estate trust',
+  RN: 'a real estate trust',
+  RP: 'real property',
+  RS: 'restricted stock',
+  SA: 'a right to the rise of a stock',
+  TR: 'a trust',
+  VA: 'an annuity',
+  VI: 'an insurance policy',
+  WU: 'an insurance policy',
+}
+
+/** What the report says of the kind of asset; the Senate writes it in words of its own, which are not passed on. */
+export function describeAssetType({
+  chamber,
+  assetType,
+}: Pick<CongressTrade, 'chamber' | 'assetType'>): string | undefined {
+  return chamber === 'house' ? HOUSE_TYPES[(assetType ?? '').toUpperCase()] : undefined
+}
+
+/** The Clerk's codes of asset types (fd.house.gov/reference/asset-type-codes.aspx). */
+export const ASSET_TYPES: ReadonlySet<string> = new Set(
+  (
+    '4K 5C 5F 5P AB BA BK CO CS CT DB DO DS EF EQ ET FA FE FN FU GS HE HN IC IH IP IR MA MF MO OI OL OP OT PE PM PS ' +
+    'RE RF RN RP RS SA ST TR VA VI WU'
+  ).split(' '),
+)

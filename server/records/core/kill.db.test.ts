@@ -3,15 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../testing/test-database.ts'
-import { createRecordSources } from '../all-sources.ts'
-import { collectRecords } from '../collect-records.ts'
+import { createRecordSources, collectRecords } from '../collect-records.ts'
 import { listLatestRuns } from './runs.ts'
 import { startFakeUpstream, withoutWaiting, type FakeUpstream } from './testing/fake-upstream.ts'
 

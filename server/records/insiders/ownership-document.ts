@@ -1,7 +1,7 @@
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import { readInsiderVia } from '../core/trade-kinds.ts'
-import { parseFormTicker } from './form-ticker.ts'
 import {
+  parseFormTicker,
   attributeOf,
   child,
   childNamesOf,

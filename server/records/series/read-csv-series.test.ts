@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
-import { readFhfaMaster } from './read-fhfa.ts'
-import { readFredCsv } from './read-fred.ts'
-import { readPmmsHistory } from './read-pmms.ts'
-import { readZillowMetros } from './read-zillow.ts'
+import { readFhfaMaster, readFredCsv, readPmmsHistory, readZillowMetros } from './read-csv-series.ts'
 
 const final = (date: string, value: string) => ({ date, value, isPreliminary: false })
 /** @returns nothing where it is refused for what it is */

@@ -5,7 +5,7 @@ import { readAsset } from '../congress/present-asset.ts'
 import { settleTrades } from '../congress/settle-trades.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
-import { normaliseTicker } from './trades-of-ticker-forms.ts'
+import { normaliseTicker } from './trades-of-ticker.queries.ts'
 
 const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
 

@@ -2,8 +2,7 @@ import type { InsiderTrade, InsiderTrades } from '../../../shared/trades-contrac
 import { cleanText, compareText } from '../../lib/text.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import { judgeTrades, type DailyCloses, type Trade } from '../insiders/judge-trades.ts'
-import { settleFilings } from '../insiders/settle-filings.ts'
+import { judgeTrades, type DailyCloses, type Trade, settleFilings } from '../insiders/judge-trades.ts'
 import { presentOwner, presentRole } from '../names/present-names.ts'
 
 /** The letter believes no such sum that a closing price does not confirm: here it is marked. */

@@ -7,9 +7,9 @@ import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
-import { listTickerForms, normaliseTicker } from './trades-of-ticker-forms.ts'
-import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
 import {
+  listTickerForms,
+  normaliseTicker,
   countCongressReports,
   countUnreadFilings,
   findReadings,
@@ -17,6 +17,7 @@ import {
   readInsiderDays,
   type SourceReadings,
 } from './trades-of-ticker.queries.ts'
+import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
 
 const SHOWN = 20
 const WINDOW_MONTHS = 12

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { DeliveryId } from '../tokens/index.ts'
+import type { DeliveryId } from '../tokens.ts'
 
 export type BounceKind = BounceTable['kind']
 

@@ -1,8 +1,8 @@
-import { createSigner } from '../tokens/index.ts'
+import { createSigner } from '../tokens.ts'
 import { ingestMail, type IngestDeps, type IngestResult } from './ingest-mail.ts'
 import { readMessage } from './read-message.ts'
 
-export { addToken } from './return-address.ts'
+export { addToken } from '../tokens.ts'
 export { splitMessages } from './split-messages.ts'
 export type { IngestResult } from './ingest-mail.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 
 import type { Database, Tables } from '../../db/database.ts'
-import type { ConsentId, createSigner, DeliveryId } from '../tokens/index.ts'
+import type { ConsentId, createSigner, DeliveryId } from '../tokens.ts'
 import {
   countTransientInARow,
   findDelivery,

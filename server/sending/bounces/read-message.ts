@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { readDeliveryStatus, type DeliveryVerdict, parseFields } from './delivery-status.ts'
-import { listTokens } from './return-address.ts'
+import { listTokens } from '../tokens.ts'
 
 /** What a message is, by its form alone; whose it is, the tokens say once they are verified. */
 export type IncomingMail =

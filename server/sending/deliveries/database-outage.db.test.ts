@@ -7,14 +7,11 @@ import type { Mailer } from '../mail/mailer.ts'
 import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { NoAnswerError } from './answer-in-time.ts'
-import {
-  deliverEdition,
-  freezeEdition,
-  getEditionStatus,
-  storeEdition,
-  type DeliverySettings,
-} from '../editions/index.ts'
+import { NoAnswerError } from './pause.ts'
+import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { getEditionStatus } from '../editions/edition-status.ts'
+import { storeEdition } from '../editions/editions.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const MONDAY = '2026-11-23'

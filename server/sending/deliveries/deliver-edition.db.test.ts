@@ -19,7 +19,9 @@ import {
   type SmtpTestServer,
 } from '../../testing/smtp-test-server.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { deliverEdition, freezeEdition, storeEdition, type DeliverySettings } from '../editions/index.ts'
+import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'
 let opened: OpenedDatabase

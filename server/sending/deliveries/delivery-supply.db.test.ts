@@ -14,7 +14,9 @@ import {
   resetTables,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { deliverEdition, freezeEdition, storeEdition, type DeliverySettings } from '../editions/index.ts'
+import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { storeEdition } from '../editions/editions.ts'
 import { claimDeliveries, FROM_THE_START, markSending } from './ledger.ts'
 
 const MONDAY = '2026-11-23'

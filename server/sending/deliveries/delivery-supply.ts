@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { maskReply, type OutgoingMail } from '../mail/index.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { answerInTime, pause } from './pause.ts'
 import type { EditionHead } from '../editions/editions.ts'
 import type { MailGate, Pass } from './gate.ts'
 import {
@@ -13,7 +13,6 @@ import {
   type Marked,
   type Outcome,
 } from './ledger.ts'
-import { pause } from './pause.ts'
 import type { Recipient } from './recipient-mail.ts'
 import { settleLeases } from './settle-edition.ts'
 import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'

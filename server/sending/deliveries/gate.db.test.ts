@@ -18,14 +18,10 @@ import {
 import { describePause } from '../sending-words.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createMailGate, type MailGate, type Pass } from './gate.ts'
-import {
-  deliverEdition,
-  freezeEdition,
-  findSendingProgress,
-  getEditionStatus,
-  storeEdition,
-  type DeliverySettings,
-} from '../editions/index.ts'
+import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { findSendingProgress, getEditionStatus } from '../editions/edition-status.ts'
+import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'
 let opened: OpenedDatabase

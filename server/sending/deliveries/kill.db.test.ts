@@ -7,7 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSubscribers, anEdition, deliveryDeps, readers } from '../../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { deliverEdition, freezeEdition, getEditionStatus, storeEdition } from '../editions/index.ts'
+import { deliverEdition } from './deliver-edition.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { getEditionStatus } from '../editions/edition-status.ts'
+import { storeEdition } from '../editions/editions.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const MONDAY = '2026-11-23'

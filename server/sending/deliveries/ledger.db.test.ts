@@ -12,7 +12,10 @@ import {
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { freezeEdition, getEditionStatus, resolveUnknown, storeEdition } from '../editions/index.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { getEditionStatus } from '../editions/edition-status.ts'
+import { resolveUnknown } from '../editions/steer-edition.ts'
+import { storeEdition } from '../editions/editions.ts'
 import { claimDeliveries, FROM_THE_START, markSending, recordOutcomes, renewLeases } from './ledger.ts'
 import { closeCancelled, expireLeases, finishIfBalanced, listEditionsToSettle } from './settle-ledger.ts'
 

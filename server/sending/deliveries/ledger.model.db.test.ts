@@ -13,15 +13,9 @@ import {
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import {
-  cancelEdition,
-  EditionStateError,
-  freezeEdition,
-  pauseByHand,
-  resolveUnknown,
-  retryEdition,
-  storeEdition,
-} from '../editions/index.ts'
+import { cancelEdition, pauseByHand, resolveUnknown, retryEdition } from '../editions/steer-edition.ts'
+import { EditionStateError, storeEdition } from '../editions/editions.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
 import {
   claimDeliveries,
   FROM_THE_START,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { outcomeOf } from './outcome-of.ts'
+import { outcomeOf } from './outcome-writer.ts'
 
 const row = { subscriberId: '7', claim: 2, attempts: 0 }
 const policy = { retryBaseSeconds: 300, retryFactor: 1.3 }

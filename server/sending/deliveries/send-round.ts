@@ -1,5 +1,5 @@
 import type { Mailer, Submission } from '../mail/index.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { answerInTime, orAborted } from './pause.ts'
 import {
   createDeliverySupply,
   type ReadyDelivery,
@@ -8,11 +8,8 @@ import {
 } from './delivery-supply.ts'
 import type { EditionHead } from '../editions/editions.ts'
 import { renewLeases, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
-import { outcomeOf, type RetryPolicy } from './outcome-of.ts'
-import { createOutcomeWriter } from './outcome-writer.ts'
-import { orAborted } from './pause.ts'
-import { refusalKindOf } from './recent-outcomes.ts'
-import { writeOutcomes, type RecordDeps } from './record-outcomes.ts'
+import { outcomeOf, type RetryPolicy, createOutcomeWriter } from './outcome-writer.ts'
+import { refusalKindOf, writeOutcomes, type RecordDeps } from './record-outcomes.ts'
 import { pauseEdition } from '../editions/steer-edition.ts'
 import { describePause } from '../sending-words.ts'
 

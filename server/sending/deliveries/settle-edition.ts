@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { getEditionStatus, type EditionStatus } from '../editions/edition-status.ts'
 import { findEditionHead, type EditionHead } from '../editions/editions.ts'
-import { forgetOutcomes } from './recent-outcomes.ts'
+import { forgetOutcomes } from './record-outcomes.ts'
 import {
   closeCancelled,
   closeExpired,

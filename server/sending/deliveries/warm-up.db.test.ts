@@ -13,7 +13,10 @@ import {
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { cancelEdition, deliverEdition, freezeEdition, storeEdition } from '../editions/index.ts'
+import { cancelEdition } from '../editions/steer-edition.ts'
+import { deliverEdition } from './deliver-edition.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { storeEdition } from '../editions/editions.ts'
 
 let opened: OpenedDatabase
 let db: Database

@@ -3,26 +3,23 @@ import type { Database } from '../../db/database.ts'
 import type { Mailer, Submission } from '../mail/index.ts'
 import {
   cancelEdition,
-  correctEdition,
   countToCancel,
-  findPreviewedEdition,
-  holdEdition,
-  listEditionCorrections,
-  markPreviewed,
-  markSent,
   pauseByHand,
-  releaseEdition,
   resumeEdition,
   retryEdition,
-  reviewEdition,
-  type Edition,
-  type EditionReview,
-  type HeldEdition,
-  type KnownSending,
-  type PreviewedEdition,
-  type ReleasedEdition,
   type Retried,
-} from './index.ts'
+} from './steer-edition.ts'
+import { correctEdition, listEditionCorrections } from './corrections.ts'
+import {
+  findPreviewedEdition,
+  markPreviewed,
+  reviewEdition,
+  type EditionReview,
+  type PreviewedEdition,
+} from './review-edition.ts'
+import { holdEdition, releaseEdition, type HeldEdition, type ReleasedEdition } from './hold-edition.ts'
+import { markSent, type KnownSending } from './mark-sent.ts'
+import type { Edition } from './editions.ts'
 import { composePreviewMail } from './preview-edition.ts'
 
 export interface EditionDeskDeps {

@@ -11,7 +11,9 @@ import {
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { findOpenCircuit, findSendingProgress, freezeEdition, storeEdition } from './index.ts'
+import { findOpenCircuit, findSendingProgress } from './edition-status.ts'
+import { freezeEdition } from './freeze-edition.ts'
+import { storeEdition } from './editions.ts'
 
 const MONDAY = '2026-11-23'
 

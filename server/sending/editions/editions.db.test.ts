@@ -15,12 +15,12 @@ import {
   deleteOldDeliveries,
   EditionStateError,
   findEdition,
-  freezeEdition,
-  getEditionStatus,
   markMissedEditions,
-  resolveUnknown,
   storeEdition,
-} from './index.ts'
+} from './editions.ts'
+import { freezeEdition } from './freeze-edition.ts'
+import { getEditionStatus } from './edition-status.ts'
+import { resolveUnknown } from './steer-edition.ts'
 
 const MONDAY = '2026-11-23'
 let opened: OpenedDatabase

@@ -6,7 +6,7 @@ import { showControls } from '../../lib/text.ts'
 import type { EditionState } from './tables.ts'
 import { cutoffOf } from './edition-slots.ts'
 
-/** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-slots.ts. */
+/** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-mail.ts. */
 export interface BuiltEdition {
   /** The Monday it is for, 'YYYY-MM-DD'. */
   readonly slotDate: string

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { addSubscribers, anEdition, readers } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { findEditionHead, freezeEdition, storeEdition } from './index.ts'
+import { findEditionHead, storeEdition } from './editions.ts'
+import { freezeEdition } from './freeze-edition.ts'
 
 const MONDAY = '2026-11-23'
 

@@ -5,14 +5,9 @@ import type { Database } from '../../db/database.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import {
-  findEdition,
-  freezeEdition,
-  holdEdition,
-  markMissedEditions,
-  releaseEdition,
-  storeEdition,
-} from './index.ts'
+import { findEdition, markMissedEditions, storeEdition } from './editions.ts'
+import { freezeEdition } from './freeze-edition.ts'
+import { holdEdition, releaseEdition } from './hold-edition.ts'
 
 const MONDAY = '2026-11-23'
 const SUNDAY_EVENING = '2026-11-23T01:00:00Z'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { escapeHtml } from '../../lib/text.ts'
 import type { OutgoingMail } from '../mail/index.ts'
-import type { EditionReview, PreviewedEdition } from './index.ts'
-import { fillRecipientSlots } from './recipient-slots.ts'
+import type { EditionReview, PreviewedEdition } from './review-edition.ts'
+import { fillRecipientSlots } from '../deliveries/recipient-mail.ts'
 
 const MAX_REASON_LENGTH = 160
 const BODY_START = /<body[^<>]*>/i

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { maskReply } from './mask-reply.ts'
+import { maskReply } from './classify-failure.ts'
 
 it.each([
   ['550 5.1.1 <jane.doe@reader.example>: unknown', '550 5.1.1 <j***@***.example>: unknown'],

@@ -4,11 +4,9 @@ import SMTPConnection, {
   type SMTPConnectionSendInfo,
 } from 'nodemailer/lib/smtp-connection'
 import type { NodemailerError } from 'nodemailer'
-
 import { isOutOfStep } from './classify-failure.ts'
 import type { ComposedMessage } from './compose-message.ts'
-import type { MessageStream } from './message-stream.ts'
-import { passPlainLines } from './plain-lines.ts'
+import { type MessageStream, passPlainLines } from './message-stream.ts'
 import { UnsendableMailError } from './mailer.ts'
 
 /** Where the mail server is, and how to sign in there. */

@@ -1,11 +1,10 @@
-import { classifyFailure } from './classify-failure.ts'
+import { classifyFailure, maskReply } from './classify-failure.ts'
 import { createComposer } from './compose-message.ts'
 import type { DkimSigner } from './dkim-sign.ts'
 import type { Mailer } from './mailer.ts'
-import { maskReply } from './mask-reply.ts'
-import { openConnection } from './smtp-connection.ts'
+import { openConnection, type SmtpServerOptions } from './smtp-connection.ts'
 import { createSmtpPool, type Handover } from './smtp-pool.ts'
-import { readSmtpUrl, type SmtpTimeouts } from './smtp-url.ts'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
 
 // RFC 5321 4.5.3.2.6: ten minutes for the answer to the final dot; a client that gives up sooner makes duplicates.
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 30_000, greetingMs: 60_000, idleMs: 600_000 }
@@ -41,4 +40,42 @@ export function createSmtpMailer(options: {
     },
     close: () => pool.close(),
   }
+}
+
+export interface SmtpTimeouts {
+  /** From looking up the name to the greeting, STARTTLS included. */
+  readonly connectMs: number
+  readonly greetingMs: number
+  /** Without a byte from the server, the answer to the final dot included. */
+  readonly idleMs: number
+}
+
+/** @param url  smtp://user:password@host:587 or smtps://...; Nodemailer's options may follow as ?requireTLS=false */
+function readSmtpUrl(url: string, timeouts: SmtpTimeouts): SmtpServerOptions {
+  const { auth, ...server } = parseConnectionUrl(url)
+  const method = server['authMethod']
+  return {
+    connection: {
+      ...server,
+      connectionTimeout: timeouts.connectMs,
+      greetingTimeout: timeouts.greetingMs,
+      socketTimeout: timeouts.idleMs,
+      ...(needsTls(url) ? { requireTLS: true } : {}),
+    },
+    auth: auth && {
+      user: auth.user,
+      credentials: auth,
+      method: typeof method === 'string' && method.toUpperCase(),
+    },
+  }
+}
+
+/** A password does not go over an open line, unless the address says so itself or the server is this machine. */
+function needsTls(smtpUrl: string): boolean {
+  const url = new URL(smtpUrl)
+  const isSaidInUrl = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((name) =>
+    url.searchParams.has(name),
+  )
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url.protocol === 'smtp:' && url.password !== '' && !isLocal && !isSaidInUrl
 }

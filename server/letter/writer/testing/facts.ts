@@ -1,5 +1,5 @@
 import type { Fact } from '../../facts/fact.ts'
-import type { SectionFacts } from '../draft.ts'
+import type { SectionFacts } from '../language-model.ts'
 
 /** 'economy/cpi/change' of consumer prices in the year to January 2025, 0.03, unless told otherwise; the section and the
  *  kind follow from the id. */

@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../../../lib/dates.ts'
-import { ASSET_TYPES } from '../asset-types.ts'
+import { ASSET_TYPES } from '../present-asset.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
 
 export type HouseOwner = 'self' | 'SP' | 'DC' | 'JT'

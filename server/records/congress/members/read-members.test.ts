@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-
-import { parseYaml } from './parse-yaml.ts'
-import { readCommittees, readMembers, readSeats } from './read-members.ts'
+import { parseYaml, readCommittees, readMembers, readSeats } from './read-members.ts'
 import { createMembersFile, createMemberEntry } from './testing/members-files.ts'
 
 const bytes = (text: string) => Buffer.from(text)

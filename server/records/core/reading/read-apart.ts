@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
 import { UnreadableFilingError } from '../unread-reason.ts'
-import type { Readers } from './readers.ts'
+import type { Readers } from './reading-process.ts'
 
 /** What reading one document may take. Of 35 reports as PDF the process takes at most 190 MB, its program of 110 MB
  *  included. */

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { drawEnd, drawFiler, drawHeading, drawRow } from '../records/congress/house/testing/house-form.ts'
+import { writePdf, type Piece } from '../records/congress/house/testing/write-pdf.ts'
+import { inspectPtrFile } from './inspect-commands.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'inspect-ptr-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function write(...rows: Piece[]): Promise<string> {
+  const file = path.join(folder, '20099999.pdf')
+  const page = rows.length === 0 ? [] : [...drawFiler(), ...drawHeading(500), ...rows, ...drawEnd(120)]
+  await writeFile(file, writePdf([page]))
+  return file
+}
+
+describe('inspectPtrFile', () => {
+  it('gives each transaction with exactly these fields', async () => {
+    const file = await write(...drawRow(456, { owner: ['DC'], amount: ['Over $50,000,000'] }))
+    expect(await inspectPtrFile(file)).toEqual([
+      {
+        file,
+        member: 'Hon. Jane Q. Doe',
+        stateDistrict: 'ZZ07',
+        owner: 'DC',
+        asset: 'Acme Corp. - Common Stock',
+        ticker: 'ACME',
+        assetType: 'ST',
+        type: 'P',
+        traded: '2025-01-14',
+        notified: '2025-01-20',
+        low: 50_000_000,
+        high: null,
+      },
+    ])
+  })
+
+  it('says why for a scan, for something else and for no file', async () => {
+    await expect(inspectPtrFile(await write())).rejects.toThrow('filed on paper: it has no text to read')
+    const page = path.join(folder, 'page.pdf')
+    await writeFile(page, '<html>not found</html>')
+    await expect(inspectPtrFile(page)).rejects.toThrow('it is a page of HTML, not a PDF')
+    await expect(inspectPtrFile(path.join(folder, 'none.pdf'))).rejects.toThrow('there is no such file')
+  })
+
+  it('tells which rows are missing and hands over the others', async () => {
+    const file = await write(...drawRow(456), ...drawRow(420, { type: ['?'] }))
+    await expect(inspectPtrFile(file)).rejects.toMatchObject({
+      message: expect.stringMatching(/^1 of its rows cannot be read: page 1: the type reads "\?": Acme/),
+      lines: [expect.objectContaining({ ticker: 'ACME' })],
+    })
+  })
+})

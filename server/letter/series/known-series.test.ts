@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { addMonths } from '../../lib/dates.ts'
+import { judgeValues } from './known-series.ts'
+
+const LIMITS = { min: 1, max: 1000, maxStep: 0.1 }
+const judge = (values: readonly number[], limits = LIMITS) => {
+  const dated = values.map((value, index) => ({ date: addMonths('2024-01-01', index), value }))
+  const { believed, doubtful } = judgeValues(dated, limits)
+  return [believed.map(({ value }) => value), doubtful.map(({ value }) => value.value)]
+}
+
+describe('judgeValues', () => {
+  it('believes a series that moves as usual', () => {
+    expect(judge([300, 305, 310, 318, 325, 331])).toEqual([[300, 305, 310, 318, 325, 331], []])
+  })
+
+  it.each([
+    ['nought', 0],
+    ['a negative index', -310],
+    ['what is no number', Number.NaN],
+    ['more than there can be', 1001],
+  ])('leaves %s out', (_name, slip) => {
+    expect(judge([300, 302, slip, 304, 306])).toEqual([[300, 302, 304, 306], [slip]])
+  })
+
+  it.each([
+    ['in the middle', [300, 301, 340, 302, 303], 340],
+    ['at the end', [300, 301, 302, 303, 340], 340],
+    ['at the beginning', [30, 301, 302, 303, 304], 30],
+  ])('leaves a jump %s out, and nothing else', (_name, values, slip) => {
+    expect(judge(values)).toEqual([values.filter((value) => value !== slip), [slip]])
+  })
+
+  it('does not compare across a level that broke for good', () => {
+    expect(judge([300, 301, 302, 303, 100, 101, 102, 103])).toEqual([
+      [100, 101, 102, 103],
+      [300, 301, 302, 303],
+    ])
+  })
+
+  it('believes neither of two values that contradict each other', () => {
+    expect(judge([300, 400])).toEqual([[], [300, 400]])
+  })
+
+  it('parts all values, whatever they are, and leaves no step above the limit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.double(), fc.integer({ min: 1, max: 1000 }))), (values) => {
+        const [believed = [], doubtful = []] = judge(values)
+        expect(believed.length + doubtful.length).toBe(values.length)
+        const steps = believed.slice(1).map((value, index) => Math.abs(value / (believed[index] ?? 0) - 1))
+        expect(Math.max(0, ...steps)).toBeLessThanOrEqual(0.1 + 1e-9)
+      }),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { checkEditionBound } from './facts/check-bound.ts'
+import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
+import { hasNumeral } from '../records/names/present-names.ts'
+import { noteSources, type SourceState } from './source-states.ts'
+
+const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+const REASONS = [
+  'it listed 13 records and none of them was read: www.example.gov answered 503 after 3 tries',
+  'HTTP/2 stream 17 was closed within 1,200 ms',
+  "Expected ',' or '}' after property value in JSON at position 7901",
+  'the second of two lists is cut off after twenty bytes',
+  'query2.example.com:443 refused the connection: ECONNREFUSED 127.0.0.1:443',
+]
+
+const createState = (changes: Partial<SourceState>): SourceState => ({
+  id: 'example',
+  name: 'Example Agency',
+  outcome: 'failed',
+  reason: undefined,
+  code: 'failed',
+  run: undefined,
+  ...changes,
+})
+
+describe('what is said of a source that failed', () => {
+  it.each(REASONS)('has no number of its reason: %s', (reason) => {
+    const unavailable = composeUnavailable('economy', 'query2.example.com', { code: 'failed', reason })
+    for (const name of ['Example Agency', 'query2.example.com', 'Two Lists']) {
+      const source = createState({ name, reason })
+      const notes = noteSources('economy', WEEK, [
+        { source, retrievedAt: undefined, url: '' },
+        { source, retrievedAt: '2025-01-28T15:00:00.000Z', url: 'https://records.test/example' },
+      ])
+      const { content } = notes.addTo({ content: unavailable, headlines: [] })
+      expect(content.coverage).toHaveLength(2)
+      const unbound = content.coverage.flat().filter(({ factId }) => factId === undefined)
+      expect(unbound.filter(({ text }) => hasNumeral(text))).toEqual([])
+      const edition = composeEdition({
+        slotDate: '2025-02-03',
+        week: WEEK,
+        sections: [{ content, headlines: [] }],
+      })
+      expect(checkEditionBound(edition, notes.facts)).toEqual([])
+    }
+  })
+
+  it('names it and the day up to which it was read', () => {
+    const notes = noteSources('economy', WEEK, [
+      {
+        source: createState({}),
+        retrievedAt: '2025-01-28T15:00:00.000Z',
+        url: 'https://records.test/example',
+      },
+      { source: createState({ outcome: 'complete' }), retrievedAt: undefined, url: '' },
+    ])
+    const { content } = notes.addTo({ content: composeUnavailable('economy', 'FRED'), headlines: [] })
+    expect(content.coverage.map((sentence) => sentence.map(({ text }) => text).join(''))).toEqual([
+      'Example Agency gave no usable answer when this letter was made. What stands here of it was read by Jan 28, 2025.',
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import papaparse from 'papaparse'
+import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
+
+/** Reads a CSV file whose rows may be quoted in one part and not in another, with either line end.
+ *  @returns its rows, cells trimmed, empty lines left out
+ *  @throws TypeError when it is no CSV or ends in the middle of a line: who knows what its last number was */
+function readCsvRows(text: string): string[][] {
+  if (!text.endsWith('\n')) throw new TypeError('the file is cut off in the middle of a line')
+  const { data, errors } = papaparse.parse<string[]>(text, {
+    delimiter: ',',
+    newline: '\n',
+    skipEmptyLines: 'greedy',
+  })
+  const problem = errors[0]
+  if (problem) throw new TypeError(`the file cannot be read: ${problem.message}, row ${problem.row ?? '?'}`)
+  return data.map((row) => row.map((cell) => cell.trim()))
+}
+
+/** @returns where these columns stand
+ *  @throws TypeError naming the one that is missing */
+function findColumns<Name extends string>(
+  header: readonly string[] | undefined,
+  names: readonly Name[],
+): Record<Name, number> {
+  const places = names.map((name) => {
+    const place = header?.indexOf(name) ?? -1
+    if (place < 0) throw new TypeError(`the file has no column ${name}`)
+    return [name, place] as const
+  })
+  return Object.fromEntries(places) as Record<Name, number>
+}
+
+/** Reads what fredgraph.csv answers: a column of dates (`observation_date`, in older files `DATE`) and one for each
+ *  series that was asked for.
+ *  @returns by FRED's code
+ *  @throws TypeError when it is no such file */
+export function readFredCsv(text: string): Map<string, ParsedObservation[]> {
+  const [header = [], ...rows] = readCsvRows(text)
+  const [dateColumn, ...codes] = header
+  if ((dateColumn !== 'observation_date' && dateColumn !== 'DATE') || codes.length === 0) {
+    throw new TypeError('the file does not begin with observation_date and a series')
+  }
+  const lists = codes.map((code) => ({ code, list: new ObservationList() }))
+  for (const [date = '', ...values] of rows) {
+    if (values.length !== codes.length) throw new TypeError(`the row of ${date} has not one cell a series`)
+    for (const [place, { list }] of lists.entries()) list.add(date, values[place] ?? '')
+  }
+  return new Map(lists.map(({ code, list }) => [code, list.toArray()]))
+}
+
+/** Columns of PMMS_history.csv, by the series they give. */
+const RATES = { PMMS30: 'pmms30', PMMS15: 'pmms15' } as const
+
+/** Reads Freddie Mac's PMMS_history.csv: weekly means since 1971, dates as month/day/year, the rows since November 2022
+ *  quoted and of fewer columns.
+ *  @returns by series id
+ *  @throws TypeError when it is no such file */
+export function readPmmsHistory(text: string): Map<string, ParsedObservation[]> {
+  const [header, ...rows] = readCsvRows(text)
+  const columns = findColumns(header, ['date', ...Object.values(RATES)])
+  return new Map(
+    Object.entries(RATES).map(([id, column]) => {
+      const list = new ObservationList()
+      for (const row of rows) list.add(readSlashDate(row[columns.date] ?? ''), row[columns[column]] ?? '')
+      return [id, list.toArray()]
+    }),
+  )
+}
+
+/** Years of two digits are refused: which century they mean would be a guess. */
+function readSlashDate(text: string): string {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  if (month === undefined || day === undefined) {
+    throw new TypeError(`"${text.slice(0, 40)}" is not a date such as 11/21/2024`)
+  }
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** Reads one of Zillow's wide metro files: a row a region, a column a month, headed by the month's last day.
+ *  @param regionIds  of the rows wanted
+ *  @returns by region id, dated by the month's first day; a region without a row is left out
+ *  @throws TypeError when it is no such file */
+export function readZillowMetros(
+  text: string,
+  regionIds: ReadonlySet<string>,
+): Map<string, ParsedObservation[]> {
+  const [header = [], ...rows] = readCsvRows(text)
+  const { RegionID: idColumn } = findColumns(header, ['RegionID', 'RegionName', 'RegionType'])
+  const months = header.flatMap((name, column) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(name) ? [{ date: `${name.slice(0, 7)}-01`, column }] : [],
+  )
+  if (months.length === 0) throw new TypeError('the file has no column of a month')
+  const found = new Map<string, ParsedObservation[]>()
+  for (const row of rows) {
+    const id = row[idColumn] ?? ''
+    if (!regionIds.has(id)) continue
+    if (row.length !== header.length) throw new TypeError(`the row of region ${id} has not one cell a month`)
+    const list = new ObservationList()
+    for (const { date, column } of months) list.add(date, row[column] ?? '')
+    found.set(id, list.toArray())
+  }
+  return found
+}
+
+const COLUMNS = [
+  'hpi_type',
+  'hpi_flavor',
+  'frequency',
+  'place_id',
+  'yr',
+  'period',
+  'index_nsa',
+  'index_sa',
+] as const
+
+/** Reads the monthly purchase-only indexes of FHFA's hpi_master.csv.
+ *  @returns by series id, 'HPI-USA-SA' and 'HPI-USA-NSA' for each place that has them
+ *  @throws TypeError when it is no such file */
+export function readFhfaMaster(text: string): Map<string, ParsedObservation[]> {
+  if (!text.endsWith('\n')) throw new TypeError('the file is cut off in the middle of a line')
+  const [header, ...rows] = readCsvRows(keepMonthlyPurchases(text))
+  const columns = findColumns(header, COLUMNS)
+  const lists = new Map<string, ObservationList>()
+  for (const row of rows) {
+    const cell = (name: (typeof COLUMNS)[number]) => row[columns[name]] ?? ''
+    if (cell('hpi_type') !== 'traditional' || cell('hpi_flavor') !== 'purchase-only') continue
+    if (cell('frequency') !== 'monthly') continue
+    const date = `${cell('yr')}-${cell('period').padStart(2, '0')}-01`
+    for (const kind of ['sa', 'nsa'] as const) {
+      const id = `HPI-${cell('place_id')}-${kind.toUpperCase()}`
+      let list = lists.get(id)
+      if (!list) {
+        list = new ObservationList()
+        lists.set(id, list)
+      }
+      list.add(date, cell(`index_${kind}`))
+    }
+  }
+  return new Map([...lists].map(([id, list]) => [id, list.toArray()]))
+}
+
+/** The head and the lines that matter: a fiftieth of the file's 13 MB, so that reading it holds up nothing else. */
+function keepMonthlyPurchases(text: string): string {
+  const lines = [text.slice(0, text.indexOf('\n') + 1)]
+  let start = text.indexOf('\n') + 1
+  while (start < text.length) {
+    const end = text.indexOf('\n', start) + 1
+    const line = text.slice(start, end)
+    if (line.includes('purchase-only') && line.includes('monthly')) lines.push(line)
+    start = end
+  }
+  return lines.join('')
+}

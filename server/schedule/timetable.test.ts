@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createLogger } from '../lib/logger.ts'
+import { startSchedule, type Jobs, timetable, type TimetableEntry } from './timetable.ts'
+
+const logger = createLogger('silent')
+const everySecond: TimetableEntry[] = [
+  { job: 'send-edition', cron: '* * * * * *', zone: 'America/Chicago', runs: 'for the test' },
+]
+const idle: Jobs = {
+  collect: async () => {},
+  'write-edition': () => Promise.resolve(),
+  'send-edition': () => Promise.resolve(),
+  'watch-sending': () => Promise.resolve(),
+  notices: () => Promise.resolve(),
+  clean: () => Promise.resolve(),
+}
+let schedule: ReturnType<typeof startSchedule> | undefined
+afterEach(() => schedule?.stop())
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await wait(20)
+}
+
+describe('startSchedule', () => {
+  it('wakes a job again after it failed, and after a busy event loop slept through its time', async () => {
+    let runs = 0
+    const jobs: Jobs = {
+      ...idle,
+      'send-edition': () => {
+        runs += 1
+        return Promise.reject(new Error('not today'))
+      },
+    }
+    schedule = startSchedule({ jobs, logger, entries: everySecond })
+    await until(() => runs >= 1)
+    const busyUntil = performance.now() + 2500
+    while (performance.now() < busyUntil);
+    const before = runs
+    await until(() => runs > before)
+    expect(runs).toBeGreaterThan(before)
+  })
+
+  it('never wakes a job that is still at work, and waits for it to stop', async () => {
+    let runs = 0
+    let hasStopped = false
+    const jobs: Jobs = {
+      ...idle,
+      'send-edition': async (signal) => {
+        runs += 1
+        while (!signal.aborted) await wait(10)
+        hasStopped = true
+      },
+    }
+    schedule = startSchedule({ jobs, logger, entries: everySecond })
+    await until(() => runs === 1)
+    await wait(2100)
+    await schedule.stop()
+    expect({ runs, hasStopped }).toEqual({ runs: 1, hasStopped: true })
+  })
+})
+
+it('tells of a good round after the sending was looked at, and of none while a frequent job fails', async () => {
+  let rounds = 0
+  let looks = 0
+  let shouldFail = true
+  schedule = startSchedule({
+    jobs: {
+      ...idle,
+      notices: () => (shouldFail ? Promise.reject(new Error('no database')) : Promise.resolve()),
+      collect: () => Promise.reject(new Error('once a day')),
+      'watch-sending': () => Promise.resolve(void (looks += 1)),
+    },
+    logger,
+    entries: (['collect', 'notices', 'watch-sending'] as const).map((job) => ({
+      job,
+      cron: '* * * * * *',
+      zone: 'America/Chicago',
+      runs: 'for the test',
+    })),
+    onGoodRound: () => Promise.resolve(void (rounds += 1)),
+  })
+  await until(() => looks >= 2)
+  const before = rounds
+  await until(() => looks >= 4)
+  expect(rounds).toBe(before)
+  shouldFail = false
+  await until(() => rounds > before)
+})
+
+describe('timetable', () => {
+  it('asks at least every half minute what is due', () => {
+    expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([
+      ['collect', '0 0 17 * * *'],
+      ['write-edition', '*/30 * * * * *'],
+      ['send-edition', '*/30 * * * * *'],
+      ['watch-sending', '15 * * * * *'],
+      ['notices', '*/10 * * * * *'],
+      ['clean', '0 30 3 * * *'],
+    ])
+  })
+})

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createComposer } from './compose-message.ts'
+import { MessageStream, passPlainLines, rememberIfPlain } from './message-stream.ts'
+
+const taken: string[] = []
+/** Takes everything, and keeps what comes between the go-ahead and the final dot. */
+const sink = createServer((socket) => {
+  let data: string | undefined
+  const answerCommand = (command: string) => {
+    if (command.startsWith('DATA')) data = ''
+    return command.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n'
+  }
+  socket.on('data', (chunk: Buffer) => {
+    const received = chunk.toString('latin1')
+    if (data === undefined) {
+      socket.write(answerCommand(received))
+      return
+    }
+    data += received
+    if (!data.endsWith('\r\n.\r\n')) return
+    taken.push(data)
+    data = undefined
+    socket.write('250 taken\r\n')
+  })
+  socket.write('220 hello\r\n')
+})
+sink.listen(0, '127.0.0.1')
+await once(sink, 'listening')
+const [original, faster] = await Promise.all([connect(() => {}), connect(passPlainLines)])
+
+async function connect(change: (connection: SMTPConnection) => void): Promise<SMTPConnection> {
+  const connection = new SMTPConnection({ host: '127.0.0.1', port: (sink.address() as AddressInfo).port })
+  change(connection)
+  await new Promise<void>((resolve, reject) => {
+    connection.connect((error) => (error ? reject(error) : resolve()))
+  })
+  return connection
+}
+
+afterAll(() => {
+  for (const connection of [original, faster]) connection.close()
+  sink.close()
+})
+
+/** @returns what came over the line, and the size that nodemailer tells */
+async function send(
+  connection: SMTPConnection,
+  message: MessageStream,
+): Promise<[string | undefined, number]> {
+  const size = await new Promise<number>((resolve, reject) => {
+    const envelope = { from: 'a@pail.example', to: ['b@reader.example'] }
+    connection.send(envelope, message, (error, info) =>
+      error ? reject(error) : resolve(info?.messageSize ?? -1),
+    )
+  })
+  return [taken.pop(), size]
+}
+
+const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+
+describe('plain lines', () => {
+  it('go over the line as nodemailer sends them, beside whatever else', async () => {
+    const stretch = fc.constantFrom(
+      'a',
+      'b c',
+      '.',
+      '\r',
+      '\n',
+      '\r\n',
+      '\r\n.',
+      'Line.\r\n',
+      'x'.repeat(100),
+    )
+    // Chunks end anywhere; the first one is never a final dot, nor is the last one half of it.
+    const chunk = fc.array(stretch, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(fc.array(chunk, { minLength: 1, maxLength: 6 }), async (chunks) => {
+        const asSent = await send(original, new MessageStream(chunks.map(bytesOf)))
+        const parts = chunks.map((text) => rememberIfPlain(bytesOf(text)))
+        expect(await send(faster, new MessageStream(parts))).toEqual(asSent)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each(['.a\r\n', 'a\r\n.\r\n', 'a\rb\r\n', 'a\nb\r\n', '\na\r\n', 'a\r\n\n', 'a\r', 'a'])(
+    'are none: %j',
+    async (text) => {
+      const parts = () => [bytesOf('A: b\r\n'), rememberIfPlain(bytesOf(text)), bytesOf('b\r\n')]
+      expect(await send(faster, new MessageStream(parts()))).toEqual(
+        await send(original, new MessageStream(parts())),
+      )
+    },
+  )
+
+  it('are not looked through again', async () => {
+    const lines = rememberIfPlain(bytesOf('one\r\ntwo\r\n'))
+    // Against the rule, to see that nobody looks.
+    lines.write('.', 5)
+    const parts = [bytesOf('A: b\r\n'), lines]
+    expect(await send(original, new MessageStream(parts))).toEqual(['A: b\r\none\r\n..wo\r\n.\r\n', 20])
+    expect(await send(faster, new MessageStream(parts))).toEqual(['A: b\r\none\r\n.wo\r\n.\r\n', 19])
+  })
+
+  it('are what the messages of an edition share, however large it is', async () => {
+    const compose = createComposer({ from: 'a@pail.example' })
+    const mail = {
+      messageId: '1@pail.example',
+      to: 'b@reader.example',
+      subject: 'Hello',
+      html: '<p>.</p>\n.\n.. MARK\n'.repeat(2) + '<p>A line of it.</p>\n'.repeat(10_000),
+      text: '.\nMARK\n',
+      values: { MARK: '.' },
+    }
+    const { parts } = await compose(mail)
+    const shared = parts.filter((part) => part.length > 1000)
+    expect(shared.length).toBeGreaterThan(3)
+    for (const part of shared) part.write('.', part.indexOf('\n') + 1)
+    const [received = ''] = await send(faster, new MessageStream(parts))
+    expect(received.match(/\n\.(?!\r\n$)/g)).toHaveLength(shared.length)
+    expect(received).not.toContain('\n..')
+  })
+})

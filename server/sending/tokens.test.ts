@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createSigner, hashAddress, type DeliveryId } from './tokens.ts'
+
+const signer = createSigner('k'.repeat(40))
+const now = new Date('2026-11-23T14:00:00Z')
+const later = new Date('2026-11-30T14:00:00Z')
+
+describe('unsubscribe tokens', () => {
+  it('give back the subscriber they were signed for', () => {
+    expect(signer.verifyUnsubscribe(signer.signUnsubscribe('9007199254740993'))).toBe('9007199254740993')
+  })
+
+  it('are short and need no escaping in an address', () => {
+    expect(signer.signUnsubscribe('9223372036854775807')).toMatch(/^[\w.-]{1,59}$/)
+  })
+
+  it('are not taken from another key', () => {
+    expect(signer.verifyUnsubscribe(createSigner('x'.repeat(40)).signUnsubscribe('7'))).toBeUndefined()
+  })
+
+  it('are not taken for another subscriber', () => {
+    const [, signature] = signer.signUnsubscribe('7').split('.')
+    expect(signer.verifyUnsubscribe(`8.${signature}`)).toBeUndefined()
+  })
+
+  it.each(['', '.', '7', '7.', '.AAAA', '7.AAAAAAAAAAAAAAAAAAAAAA', '7.é', ' 7.x'])(
+    'refuse %j without throwing',
+    (token) => {
+      expect(signer.verifyUnsubscribe(token)).toBeUndefined()
+    },
+  )
+
+  it('refuse whatever text is given, without throwing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(signer.verifyUnsubscribe(text)).toBeUndefined()
+        expect(signer.verifyConfirmation(text, now)).toBeUndefined()
+        expect(signer.verifyForm(text)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('refuse a token whose last character was changed', () => {
+    const token = signer.signUnsubscribe('7')
+    const other = token.endsWith('A') ? 'B' : 'A'
+    expect(signer.verifyUnsubscribe(token.slice(0, -1) + other)).toBeUndefined()
+  })
+})
+
+describe('confirmation tokens', () => {
+  const token = signer.signConfirmation('42', later)
+
+  it('give back the subscriber until they expire', () => {
+    expect(signer.verifyConfirmation(token, now)).toBe('42')
+    expect(signer.verifyConfirmation(token, later)).toBeUndefined()
+  })
+
+  it('are short and need no escaping in an address', () => {
+    expect(signer.signConfirmation('9223372036854775807', later)).toMatch(/^[\w.-]{1,59}$/)
+  })
+
+  it('are worth nothing for another purpose', () => {
+    expect(signer.verifyUnsubscribe(token)).toBeUndefined()
+    expect(signer.verifyConfirmation(signer.signUnsubscribe('42'), now)).toBeUndefined()
+  })
+})
+
+describe('form tokens', () => {
+  const token = signer.signForm(now)
+
+  it('give back when they were signed, to the millisecond, also from an old key', () => {
+    expect(signer.verifyForm(token)).toEqual(now)
+    expect(createSigner('n'.repeat(40), ['k'.repeat(40)]).verifyForm(token)).toEqual(now)
+  })
+
+  it('are worth nothing once a character is another, nor for another purpose, nor from another key', () => {
+    expect(signer.verifyForm(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeUndefined()
+    expect(signer.verifyForm(`1${token}`)).toBeUndefined()
+    expect(signer.verifyForm(signer.signUnsubscribe('42'))).toBeUndefined()
+    expect(signer.verifyUnsubscribe(token)).toBeUndefined()
+    expect(createSigner('x'.repeat(40)).verifyForm(token)).toBeUndefined()
+  })
+})
+
+describe.each([
+  ['bounce', 'signBounce', 'verifyBounce'],
+  ['unsubscribe', 'signMailUnsubscribe', 'verifyMailUnsubscribe'],
+] as const)('%s tokens in an address', (_purpose, signIt, verifyIt) => {
+  const sign = (delivery: DeliveryId) => signer[signIt](delivery)
+  const verify = (token: string) => signer[verifyIt](token)
+  const delivery = { editionId: '12', subscriberId: '345678' }
+  const id = fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(String)
+
+  it('give back any delivery, in at most 44 characters that addresses may have', () => {
+    fc.assert(
+      fc.property(id, id, (editionId, subscriberId) => {
+        const token = sign({ editionId, subscriberId })
+        expect(token).toMatch(/^[0-9a-z-]{20,44}$/)
+        expect(verify(token)).toEqual({ editionId, subscriberId })
+      }),
+    )
+  })
+
+  it('are read in capitals too', () => {
+    expect(verify(sign(delivery).toUpperCase())).toEqual(delivery)
+  })
+
+  it('are worth nothing once any character is another', () => {
+    const token = sign(delivery)
+    fc.assert(
+      fc.property(
+        fc.nat(token.length - 1),
+        fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyz-.+_='.split('')),
+        (at, other) => {
+          fc.pre(token[at] !== other)
+          expect(verify(token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined()
+        },
+      ),
+    )
+  })
+
+  it('refuse whatever text is given, without throwing', () => {
+    const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
+        expect(verify(text)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('are not taken from another key, nor for another purpose', () => {
+    const other = createSigner('x'.repeat(40))
+    expect([other.verifyBounce(sign(delivery)), other.verifyMailUnsubscribe(sign(delivery))]).toEqual([
+      undefined,
+      undefined,
+    ])
+    const read = [signer.verifyBounce(sign(delivery)), signer.verifyMailUnsubscribe(sign(delivery))]
+    expect(read.filter((found) => found !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('tokens of a consent in an address', () => {
+  const consent = { subscriberId: '345678', consentedAt: new Date('2026-11-20T12:00:00.123Z') }
+  const delivery = { editionId: String(consent.consentedAt.getTime()), subscriberId: '345678' }
+
+  it('give back subscriber and time, also in capitals and from an old key, in at most 44 characters', () => {
+    const bounce = signer.signConsentBounce(consent)
+    const leave = signer.signConsentMailUnsubscribe(consent)
+    const renewed = createSigner('n'.repeat(40), ['k'.repeat(40)])
+    expect(signer.verifyConsentBounce(bounce.toUpperCase())).toEqual(consent)
+    expect(renewed.verifyConsentMailUnsubscribe(leave)).toEqual(consent)
+    for (const token of [bounce, leave]) expect(token).toMatch(/^[0-9a-z-]{20,44}$/)
+  })
+
+  it('are worth nothing for another purpose, and those of a delivery nothing for them', () => {
+    const takenBy = (token: string) =>
+      [
+        signer.verifyBounce(token),
+        signer.verifyMailUnsubscribe(token),
+        signer.verifyConsentBounce(token),
+        signer.verifyConsentMailUnsubscribe(token),
+      ].map((id) => id !== undefined)
+    expect(takenBy(signer.signBounce(delivery))).toEqual([true, false, false, false])
+    expect(takenBy(signer.signMailUnsubscribe(delivery))).toEqual([false, true, false, false])
+    expect(takenBy(signer.signConsentBounce(consent))).toEqual([false, false, true, false])
+    expect(takenBy(signer.signConsentMailUnsubscribe(consent))).toEqual([false, false, false, true])
+  })
+
+  it('refuse whatever else is given, without throwing', () => {
+    const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
+        expect(signer.verifyConsentBounce(text)).toBeUndefined()
+        expect(signer.verifyConsentMailUnsubscribe(text)).toBeUndefined()
+      }),
+    )
+  })
+})
+
+describe('a new key', () => {
+  const delivery = { editionId: '12', subscriberId: '345678' }
+  const old = createSigner('o'.repeat(40))
+  const older = createSigner('p'.repeat(40))
+  const renewed = createSigner('n'.repeat(40), ['o'.repeat(40), 'p'.repeat(40)])
+
+  it('still reads what the old ones signed', () => {
+    expect(renewed.verifyUnsubscribe(old.signUnsubscribe('7'))).toBe('7')
+    expect(renewed.verifyUnsubscribe(older.signUnsubscribe('7'))).toBe('7')
+    expect(renewed.verifyConfirmation(old.signConfirmation('7', later), now)).toBe('7')
+    expect(renewed.verifyBounce(older.signBounce(delivery))).toEqual(delivery)
+    expect(renewed.verifyMailUnsubscribe(old.signMailUnsubscribe(delivery))).toEqual(delivery)
+  })
+
+  it('signs by itself alone', () => {
+    const only = createSigner('n'.repeat(40))
+    expect(renewed.signUnsubscribe('7')).toBe(only.signUnsubscribe('7'))
+    expect(renewed.signBounce(delivery)).toBe(only.signBounce(delivery))
+    expect(old.verifyBounce(renewed.signBounce(delivery))).toBeUndefined()
+  })
+
+  it('does not read what a key signed that is not among the old ones', () => {
+    expect(renewed.verifyUnsubscribe(createSigner('q'.repeat(40)).signUnsubscribe('7'))).toBeUndefined()
+  })
+})
+
+describe('hashAddress', () => {
+  it('depends on the key and hides the address', () => {
+    const hash = hashAddress('ada@mail.example', 'k'.repeat(40))
+    expect(hash).toMatch(/^[\w-]{43}$/)
+    expect(hashAddress('ada@mail.example', 'x'.repeat(40))).not.toBe(hash)
+  })
+})

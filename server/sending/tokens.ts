@@ -1,0 +1,224 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Signs what our links and return addresses carry. A token of one purpose is worth nothing for another. */
+interface Signer {
+  /** @returns about 30 URL-safe characters that do not expire: links in old letters go on working */
+  signUnsubscribe(subscriberId: string): string
+  /** @returns the subscriber's id; undefined for anything that we did not sign */
+  verifyUnsubscribe(token: string): string | undefined
+  /** @returns about 37 URL-safe characters */
+  signConfirmation(subscriberId: string, expiresAt: Date): string
+  /** @returns the subscriber's id; undefined for anything that we did not sign, or that has expired */
+  verifyConfirmation(token: string, now: Date): string | undefined
+  /** For a form that a visitor has begun to fill in. It names nobody, and no two are the same.
+   *  @returns about 45 URL-safe characters */
+  signForm(now: Date): string
+  /** @returns when it was signed; undefined for anything that we did not sign */
+  verifyForm(token: string): Date | undefined
+  /** For the address that bounces of one delivery come back to. Does not expire.
+   *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, which some servers make of them */
+  signBounce(delivery: DeliveryId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyBounce(token: string): DeliveryId | undefined
+  /** For the address to which a mail program sends "unsubscribe". The form is that of signBounce. */
+  signMailUnsubscribe(delivery: DeliveryId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyMailUnsubscribe(token: string): DeliveryId | undefined
+  /** As signBounce, for a mail that belongs to no edition. */
+  signConsentBounce(consent: ConsentId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyConsentBounce(token: string): ConsentId | undefined
+  /** As signMailUnsubscribe, for a mail that belongs to no edition. */
+  signConsentMailUnsubscribe(consent: ConsentId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
+}
+
+type Purpose = 'unsubscribe' | 'confirm' | 'form'
+type AddressPurpose = 'bounce' | 'mail-unsubscribe' | 'consent-bounce' | 'consent-mail-unsubscribe'
+
+// 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
+const LINK_SIGNATURE_BYTES = 16
+// 80 bits, each guess a mail of its own: the part of an address before the @ has 64 characters (RFC 5321 4.5.3.1.1).
+const ADDRESS_SIGNATURE_BYTES = 10
+const ADDRESS_SIGNATURE_LENGTH = 16
+const SUBSCRIBER_ID = /^[1-9]\d{0,18}$/
+const TIME = /^[0-9a-z]{1,9}$/
+
+/** @param secretKey  signs every token
+ *  @param oldSecretKeys  keys that signed before it: what they signed is still read */
+export function createSigner(secretKey: string, oldSecretKeys: readonly string[] = []): Signer {
+  const keys = [secretKey, ...oldSecretKeys]
+  const isSigned = (given: string, signatureBy: (key: string) => string) =>
+    keys.some((key) => isSame(given, signatureBy(key)))
+
+  const sign = (purpose: Purpose, payload: string) =>
+    `${payload}.${linkSignature(secretKey, purpose, payload)}`
+
+  /** @returns the payload of a genuine token */
+  const verify = (purpose: Purpose, token: string): string | undefined => {
+    const end = token.lastIndexOf('.')
+    const payload = token.slice(0, Math.max(end, 0))
+    return isSigned(token.slice(end + 1), (key) => linkSignature(key, purpose, payload)) ? payload : undefined
+  }
+
+  const signAddress = (purpose: AddressPurpose, payload: string) =>
+    `${payload}-${addressSignature(secretKey, purpose, payload)}`
+
+  /** @returns the payload of a genuine token, empty for any other: nothing is read from that */
+  const verifyAddress = (purpose: AddressPurpose, token: string): string => {
+    const text = token.toLowerCase()
+    const end = text.lastIndexOf('-')
+    const payload = text.slice(0, Math.max(end, 0))
+    return isSigned(text.slice(end + 1), (key) => addressSignature(key, purpose, payload)) ? payload : ''
+  }
+
+  return {
+    signUnsubscribe: (subscriberId) => sign('unsubscribe', subscriberId),
+    verifyUnsubscribe: (token) => {
+      const payload = verify('unsubscribe', token)
+      return payload !== undefined && SUBSCRIBER_ID.test(payload) ? payload : undefined
+    },
+    signConfirmation: (subscriberId, expiresAt) =>
+      sign('confirm', `${subscriberId}.${Math.floor(expiresAt.getTime() / 1000).toString(36)}`),
+    verifyConfirmation: (token, now) => {
+      const [subscriberId = '', expiry = ''] = verify('confirm', token)?.split('.') ?? []
+      if (!SUBSCRIBER_ID.test(subscriberId) || !TIME.test(expiry)) return undefined
+      return now.getTime() < Number.parseInt(expiry, 36) * 1000 ? subscriberId : undefined
+    },
+    signForm: (now) => sign('form', `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`),
+    verifyForm: (token) => {
+      const [time = ''] = verify('form', token)?.split('.') ?? []
+      return TIME.test(time) ? new Date(Number.parseInt(time, 36)) : undefined
+    },
+    signBounce: (delivery) => signAddress('bounce', formatDeliveryId(delivery)),
+    verifyBounce: (token) => parseDeliveryId(verifyAddress('bounce', token)),
+    signMailUnsubscribe: (delivery) => signAddress('mail-unsubscribe', formatDeliveryId(delivery)),
+    verifyMailUnsubscribe: (token) => parseDeliveryId(verifyAddress('mail-unsubscribe', token)),
+    signConsentBounce: (consent) => signAddress('consent-bounce', formatConsentId(consent)),
+    verifyConsentBounce: (token) => parseConsentId(verifyAddress('consent-bounce', token)),
+    signConsentMailUnsubscribe: (consent) =>
+      signAddress('consent-mail-unsubscribe', formatConsentId(consent)),
+    verifyConsentMailUnsubscribe: (token) => parseConsentId(verifyAddress('consent-mail-unsubscribe', token)),
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function linkSignature(secretKey: string, purpose: Purpose, payload: string): string {
+  return hmac(secretKey, purpose, payload).subarray(0, LINK_SIGNATURE_BYTES).toString('base64url')
+}
+
+/** In digits and small letters alone: capitals do not always come back as such in an address. */
+function addressSignature(secretKey: string, purpose: AddressPurpose, payload: string): string {
+  const bytes = hmac(secretKey, purpose, payload).subarray(0, ADDRESS_SIGNATURE_BYTES)
+  return BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(ADDRESS_SIGNATURE_LENGTH, '0')
+}
+
+function hmac(secretKey: string, purpose: string, payload: string): Buffer {
+  return createHmac('sha256', secretKey).update(`${purpose}\n${payload}`).digest()
+}
+
+/** The keyed hash under which an address is known once it may not be kept: without the key, guessing addresses does
+ *  not find it.
+ *  @param email  as parseEmailAddress gives it
+ *  @returns 43 URL-safe characters (HMAC-SHA256) */
+export function hashAddress(email: string, suppressionKey: string): string {
+  return createHmac('sha256', suppressionKey).update(`address\n${email}`).digest('base64url')
+}
+
+/** Tells a key from another one and gives nothing of it away: kept in the database, and beside hashes that leave it.
+ *  @param name  of its setting
+ *  @returns 22 URL-safe characters (HMAC-SHA256, 128 bits) */
+export function fingerprintKey(key: string, name: 'SUPPRESSION_KEY' | 'SECRET_KEY'): string {
+  return createHmac('sha256', key)
+    .update(`fingerprint\n${name}`)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+}
+
+/** One edition for one subscriber, by the ids of their rows. */
+export interface DeliveryId {
+  readonly editionId: string
+  readonly subscriberId: string
+}
+
+/** A subscriber's consent, for mails that belong to no edition: of a later one, they say nothing. */
+export interface ConsentId {
+  readonly subscriberId: string
+  /** To the millisecond. */
+  readonly consentedAt: Date
+}
+
+// 2^63 has 13 digits to the base of 36.
+const NUMBERS = /^([1-9a-z][0-9a-z]{0,12})-([1-9a-z][0-9a-z]{0,12})$/
+
+/** @returns at most 27 characters of a-z, 0-9 and one - */
+function formatDeliveryId({ editionId, subscriberId }: DeliveryId): string {
+  return formatNumbers(editionId, subscriberId)
+}
+
+/** @returns undefined for what formatDeliveryId never gives */
+function parseDeliveryId(text: string): DeliveryId | undefined {
+  const numbers = parseNumbers(text)
+  return numbers && { editionId: numbers[0], subscriberId: numbers[1] }
+}
+
+/** @returns the form of formatDeliveryId, with a time in the place of the edition */
+function formatConsentId({ consentedAt, subscriberId }: ConsentId): string {
+  return formatNumbers(String(consentedAt.getTime()), subscriberId)
+}
+
+/** @returns undefined for what formatConsentId never gives */
+function parseConsentId(text: string): ConsentId | undefined {
+  const numbers = parseNumbers(text)
+  return numbers && { consentedAt: new Date(Number(numbers[0])), subscriberId: numbers[1] }
+}
+
+function formatNumbers(first: string, second: string): string {
+  return `${BigInt(first).toString(36)}-${BigInt(second).toString(36)}`
+}
+
+function parseNumbers(text: string): [string, string] | undefined {
+  const [, first, second] = NUMBERS.exec(text) ?? []
+  return first === undefined || second === undefined ? undefined : [parseBase36(first), parseBase36(second)]
+}
+
+function parseBase36(text: string): string {
+  return text
+    .split('')
+    .reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+    .toString()
+}
+
+/** Puts a token into an address, where a mail server that knows name@ takes it along (RFC 5233).
+ *  @returns name+TOKEN@domain */
+export function addToken(address: string, token: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}+${token}${address.slice(at)}`
+}
+
+// Its form alone; whether it is ours, its signature says. Servers on the way may put their own before it:
+// 'prvs=12ab=bounces+TOKEN@...', 'SRS0=x=y=pail.test=bounces+TOKEN@...'.
+const TOKEN_IN_ADDRESS = /\+([0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16})@/gi
+/** A header that somebody filled with tokens is not worth the work. */
+const MAX_TOKENS = 20
+
+/** What stands in addresses in the form of our tokens, genuine or not.
+ *  @param texts  addresses, or header values that hold some */
+export function listTokens(texts: readonly string[]): string[] {
+  const tokens = new Set<string>()
+  for (const text of texts) {
+    for (const [, token = ''] of text.matchAll(TOKEN_IN_ADDRESS)) {
+      tokens.add(token.toLowerCase())
+      if (tokens.size === MAX_TOKENS) return [...tokens]
+    }
+  }
+  return [...tokens]
+}
