@@ -63,7 +63,7 @@ export const attackDocs: Attack = async (folder) => {
 
 /** Asks /healthz again and again, one at a time, until the load has ended and at least once after.
  *  @returns how long each answer took, ms; the patience where none came */
-async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
+export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const ended = load.finally(() => (isOver = true))
   const waits: number[] = []

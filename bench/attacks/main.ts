@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import type { Attack, Figure } from './figures.ts'
+import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
 import { attackDocs, attackWithSlashes } from './flood-attacks.ts'
 import { bombMailbox } from './mail-attacks.ts'
@@ -14,6 +15,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   slashes: attackWithSlashes,
   docs: attackDocs,
   burst,
+  histories: burstHistories,
+  bursts: burstWork,
   'starve-slowly': starveSlowly,
   'starve-fast': starveFast,
   mail: bombMailbox,

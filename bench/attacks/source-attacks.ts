@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { startUpstream } from '../../e2e/support/upstream.ts'
+import { startUpstream, type Upstream } from '../../e2e/support/upstream.ts'
 import { countStatuses, type Attack, type Figure } from './figures.ts'
 import { assertLoopback, atPace, sleep } from './loopback.ts'
 import { startSite, type AttackedSite } from './site.ts'
@@ -79,9 +79,9 @@ const LISTED = {
 }
 
 /** Runs an attack on a site whose sources are on this machine, as slow as real ones. */
-async function withSources(
+export async function withSources(
   folder: string,
-  attack: (site: AttackedSite, countQuestions: () => number) => Promise<Figure[]>,
+  attack: (site: AttackedSite, countQuestions: () => number, upstream: Upstream) => Promise<Figure[]>,
 ): Promise<Figure[]> {
   const upstream = await startUpstream()
   // As real companies are, those that visitors look up are on the SEC's list.
@@ -94,7 +94,7 @@ async function withSources(
       await site.ask({ path: '/api/search?q=rise', client: '198.51.100.250' })
       await site.ask({ path: '/api/stats/RISE', client: '198.51.100.250' })
       const before = upstream.yahoo.asked.length
-      return await attack(site, () => upstream.yahoo.asked.length - before)
+      return await attack(site, () => upstream.yahoo.asked.length - before, upstream)
     } finally {
       await site.stop()
     }

@@ -106,22 +106,24 @@ export function takeTurns(most: number): RequestHandler {
     const client = clientOf(request)
     const own = clients.get(client) ?? { working: 0, waiting: new Set() }
     clients.set(client, own)
-    const enter = () => {
-      own.working++
-      next()
-    }
+    const enter = () => next()
     response.once('close', () => {
       // Who leaves the line had no place to give up.
       if (own.waiting.delete(enter)) return
-      own.working--
       const [first] = own.waiting
-      if (first !== undefined) {
-        own.waiting.delete(first)
-        first()
-      } else if (own.working === 0) clients.delete(client)
+      if (first === undefined) {
+        own.working--
+        if (own.working === 0) clients.delete(client)
+        return
+      }
+      own.waiting.delete(first)
+      // Made without a wait of its own, a whole line would be done before anything else that has come is looked at.
+      setImmediate(first)
     })
-    if (own.working < most) enter()
-    else own.waiting.add(enter)
+    if (own.working < most) {
+      own.working++
+      next()
+    } else own.waiting.add(enter)
   }
 }
 

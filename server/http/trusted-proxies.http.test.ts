@@ -198,6 +198,34 @@ describe('requests that are worked on', () => {
   })
 })
 
+it('after each request that was worked on, what else has come is looked at before the next', async () => {
+  const order: string[] = []
+  let answerFirst = () => {}
+  let sent = 0
+  const app = express()
+  app.use((_request, _response, next) => {
+    sent++
+    next()
+  })
+  app.use(takeTurns(1))
+  app.get('/first', (_request, response) => void (answerFirst = () => void response.json({})))
+  app.get('/next', (_request, response) => {
+    order.push('next')
+    setImmediate(() => order.push('others'))
+    response.json({})
+  })
+  const server = app.listen(0, '127.0.0.1')
+  const asked = ['/first', '/next', '/next', '/next'].map(async (path, index) => {
+    await expect.poll(() => sent).toBeGreaterThanOrEqual(Math.min(index, 1))
+    return (await request(server).get(path)).status
+  })
+  await expect.poll(() => sent).toBe(4)
+  answerFirst()
+  expect(await Promise.all(asked)).toEqual([200, 200, 200, 200])
+  expect(order.slice(0, 5)).toEqual(['next', 'others', 'next', 'others', 'next'])
+  server.close()
+})
+
 describe('requests that are under way', () => {
   it('are so many of one client, whatever it has beside its address; another one is served, and it is again later', async () => {
     const waiting: (() => void)[] = []

@@ -70,6 +70,8 @@ export function createLiveFeed(
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
   const inTurn = createTurns({ places: LONG_AT_ONCE })
+  /** What is renewed in the background, too, when nobody holds the turn in which it began. */
+  const askInTurn = createTurns({ places: LONG_AT_ONCE })
   const joinListed = rememberLast(joinListings)
   const joinCoins = rememberLast(joinListings)
 
@@ -119,13 +121,14 @@ export function createLiveFeed(
     return lists
   }
 
-  const loadPrices = (asset: Asset, span: PriceSpan) =>
-    load(pricesKeyOf(asset, span), PRICES, () =>
+  const loadPrices = (asset: Asset, span: PriceSpan) => {
+    const ask = () =>
       askInOrder('prices', asset, ({ getPrices }) => {
         const to = sources.clock.now()
         return getPrices && (() => getPrices(asset, { from: startOfRange(span, to), to }))
-      }),
-    )
+      })
+    return load(pricesKeyOf(asset, span), PRICES, span === '1Y' ? ask : () => askInTurn(ask))
+  }
 
   async function settle(asset: Asset): Promise<void> {
     // Nobody waits for the lists here. They are looked for, so that they are there for the next one.

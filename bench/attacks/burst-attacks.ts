@@ -1,0 +1,118 @@
+import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
+import { probe } from './flood-attacks.ts'
+import type { Answer } from './loopback.ts'
+import type { AttackedSite } from './site.ts'
+import { withSources } from './source-attacks.ts'
+
+const ATTACKER = '203.0.113.66'
+const CHART = '/v8/finance/chart/'
+const HISTORIES = 60
+const YEARS = 100
+const DAY_SECONDS = 86_400
+const AT_ONCE = 100
+const IN_ALL = 300
+const PATIENCE_MS = 60_000
+
+/** All the long histories that one client may ask for in a minute, at the same moment; beside them as many of a year. */
+export const burstHistories: Attack = (folder) =>
+  withSources(folder, async (site, _countQuestions, { yahoo }) => {
+    const usual = yahoo.handlers.get(CHART)
+    const century = writeCentury()
+    yahoo.handlers.set(CHART, (url, request) =>
+      Number(url.searchParams.get('period1')) < 0
+        ? { type: 'application/json', body: century }
+        : usual?.(url, request),
+    )
+    // New questions of one client are few: others have asked for what it finds kept.
+    const byReaders = (index: number) => `198.51.100.${index + 1}`
+    const byOne = () => ATTACKER
+    const ask = (clientOf: (index: number) => string, address: (ticker: string) => string) => () =>
+      Promise.all(
+        Array.from({ length: HISTORIES }, (_value, index) =>
+          site.ask({
+            path: address(`T${1_000 + index}`),
+            client: clientOf(index),
+            patienceMs: PATIENCE_MS,
+            headers: { 'Accept-Encoding': 'br' },
+          }),
+        ),
+      )
+    const attack = `histories: ${HISTORIES} at once, of ${YEARS} years each`
+    const year = (ticker: string) => `/api/stocks/${ticker}`
+    const whole = (ticker: string) => `/api/stocks/${ticker}?range=MAX`
+    const page = (ticker: string) => `/stocks/${ticker}?range=MAX`
+    return [
+      ...(await measure(site, attack, 'of a year, by 60 readers, to compare', ask(byReaders, year))),
+      ...(await measure(site, attack, 'API, by 60 readers', ask(byReaders, whole))),
+      ...(await measure(site, attack, 'API, kept, by one client', ask(byOne, whole))),
+      ...(await measure(site, attack, 'pages, kept, by 60 readers', ask(byReaders, page))),
+      { attack, measured: 'memory, most', value: `${site.peakMb().toFixed(0)} MB` },
+    ]
+  })
+
+/** What is made for each who asks and never kept, a hundred at once. */
+export const burstWork: Attack = (folder) =>
+  withSources(folder, async (site) => {
+    const attack = `bursts: ${IN_ALL} requests of one client, ${AT_ONCE} at once`
+    const figures: Figure[] = []
+    for (const [name, address] of [
+      ['texts that are no ticker', (index: number) => `/stocks?ticker=zz+${index}+zzz`],
+      ['searches for names', (index: number) => `/api/search?q=co%20ho%20in%20${index}`],
+      ['the sitemap', () => '/sitemap.xml'],
+    ] as const) {
+      figures.push(...(await measure(site, attack, name, () => flood(site, address))))
+    }
+    return figures
+  })
+
+/** Each answer is followed by the next request. */
+async function flood(site: AttackedSite, address: (index: number) => string): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let next = 0
+  const askOn = async () => {
+    while (next < IN_ALL) {
+      answers.push(await site.ask({ path: address(next++), client: ATTACKER, patienceMs: PATIENCE_MS }))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
+  return answers
+}
+
+async function measure(
+  site: AttackedSite,
+  attack: string,
+  name: string,
+  load: () => Promise<Answer[]>,
+): Promise<Figure[]> {
+  const answers = load()
+  const held = await probe(site, answers)
+  return [
+    { attack, measured: `${name}: /healthz beside it, longest`, value: inTime(Math.max(...held)) },
+    { attack, measured: `${name}: /healthz beside it, median`, value: inTime(median(held)) },
+    { attack, measured: `${name}: answers`, value: countStatuses(await answers) },
+  ]
+}
+
+/** @returns an answer of Yahoo's chart with a bar for each weekday */
+function writeCentury(): string {
+  const today = Math.floor(Date.now() / 1_000 / DAY_SECONDS)
+  const days = Array.from({ length: YEARS * 365 }, (_value, index) => today - YEARS * 365 + index)
+  // 1970 began on a Thursday.
+  const weekdays = days.filter((day) => ![2, 3].includes(((day % 7) + 7) % 7))
+  const closes = weekdays.map((_day, index) => 100 + Math.sin(index / 50) * 20)
+  const result = {
+    meta: {
+      currency: 'USD',
+      symbol: 'TRIAL',
+      instrumentType: 'EQUITY',
+      exchangeTimezoneName: 'America/New_York',
+      gmtoffset: -18_000,
+    },
+    timestamp: weekdays.map((day) => day * DAY_SECONDS + 52_200),
+    indicators: {
+      quote: [{ open: closes, high: closes, low: closes, close: closes, volume: closes }],
+      adjclose: [{ adjclose: closes }],
+    },
+  }
+  return JSON.stringify({ chart: { result: [result], error: null } })
+}
