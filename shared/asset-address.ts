@@ -1,14 +1,12 @@
 import type { AssetKind } from './market-contract.ts'
 
-/** What a ticker may look like: 1 to 15 of A-Z 0-9 . - ^ =, in either case, with at least one letter or digit. */
-const PATTERN = /^(?=.*[A-Za-z0-9])[A-Za-z0-9.^=-]{1,15}$/
+/** A ticker as people type it: 1 to 15 of A-Z 0-9 . - ^ =, in either case, with at least one letter or digit; space
+ *  around it does not count. */
+export const TICKER_PATTERN = /^\s*(?=[.^=-]*[A-Za-z0-9])[A-Za-z0-9.^=-]{1,15}\s*$/
 
-/** Reads a ticker as people type it.
- *  @returns the ticker trimmed and upper-cased; undefined when it cannot be one */
+/** @returns the ticker trimmed and upper-cased; undefined when the text cannot be one */
 export function parseTicker(text: string): string | undefined {
-  // Before upper-casing, which makes SS of ß.
-  const typed = text.trim()
-  return PATTERN.test(typed) ? typed.toUpperCase() : undefined
+  return TICKER_PATTERN.test(text) ? text.trim().toUpperCase() : undefined
 }
 
 /** Every range of a price history, shortest first. Not in the contract, whose zod no page should load. */

@@ -1,11 +1,13 @@
 /** The one message for an address that does not pass (SPEC, error catalogue). */
 export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
 
-// Neither space nor @, then @, then characters, a dot and more characters: the specified pattern. To a domain with an empty
-// part no mail can be sent; that no part holds a dot also keeps the pattern from trying each dot for the last one.
-const PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-// Characters that end an address in a message or in SMTP. Otherwise the pattern is no stricter.
-const UNSENDABLE = /["(),:;<>[\\\]]/
+/** An address as people type it, space around it left aside. Neither space nor @, then @, then characters, a dot and more
+ *  characters: the specified pattern. It is stricter in what no mail can be sent to: a domain with an empty part, characters
+ *  that end an address in a message or in SMTP, and more characters than RFC 5321 allows octets. That no part of the domain
+ *  holds a dot also keeps it from trying each dot for the last one. */
+export const EMAIL_PATTERN =
+  // oxlint-disable-next-line no-control-regex -- what is refused is named
+  /^\s*(?=\S{1,254}\s*$)(?=[^@]{1,64}@)[^\s@"(),:;<>[\\\]\u0000-\u001f\u007f]+@[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+(?:\.[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+)+\s*$/
 // RFC 5321 4.5.3.1: a path is at most 256 octets with its angle brackets, a local part at most 64.
 const MAX_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
@@ -30,8 +32,7 @@ export function parseEmailAddress(text: string): string | undefined {
   const domain = toAsciiDomain(typed.slice(at + 1))
   if (domain === undefined || INVISIBLE.test(local) || countOctets(local) > MAX_LOCAL_OCTETS) return undefined
   const address = `${local}@${domain}`
-  const isSendable = PATTERN.test(address) && !UNSENDABLE.test(address)
-  return isSendable && countOctets(address) <= MAX_OCTETS ? address : undefined
+  return EMAIL_PATTERN.test(address) && countOctets(address) <= MAX_OCTETS ? address : undefined
 }
 
 /** Masks an address for logs and kept server replies: the first letter and the top-level domain stay.

@@ -130,8 +130,11 @@ export const foundAssetSchema = z.object({
 })
 export type FoundAsset = z.infer<typeof foundAssetSchema>
 
-/** What may be searched for: part of a ticker or of a name. */
-export const searchTextSchema = z.string().trim().min(1).max(60)
+/** What may be searched for: part of a ticker or of a name, 1 to 60 characters within the space around it. */
+export const searchTextSchema = z
+  .string()
+  .regex(/^\s*\S([\s\S]{0,58}\S)?\s*$/u)
+  .trim()
 
 /** GET /api/search?q=. At most 8, the best first. `sources` are those that answered. */
 export const searchResponseSchema = z.object({

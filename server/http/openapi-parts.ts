@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import type { ZodOpenApiResponseObject } from 'zod-openapi'
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi'
 
+import { TICKER_PATTERN } from '../../shared/asset-address.ts'
 import { problemSchema } from '../../shared/problem-contract.ts'
 
 // Named once: each call of meta() makes another schema, and two may not share a name.
@@ -57,7 +62,7 @@ export function problem(description: string): ZodOpenApiResponseObject {
   }
 }
 
-export const unchanged: ZodOpenApiResponseObject = {
+const unchanged: ZodOpenApiResponseObject = {
   description: 'What If-None-Match names is still the answer.',
   headers: cacheHeaders,
 }
@@ -67,3 +72,51 @@ export const requestProblems = {
   '400': problem('The request is malformed; `detail` says where.'),
   '429': problem('Too many requests; `Retry-After` says when to come back.'),
 }
+
+/** Of every request that changes something. */
+export const writeProblems = {
+  ...requestProblems,
+  '413': problem('The body is larger than 16 kB.'),
+  '415': problem('The body is not JSON.'),
+  '403': problem('The request came from another site, or needs the signed link from the mail.'),
+}
+
+export const jsonBody = (schema: z.ZodType) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+})
+
+export const jsonAnswer = (schema: z.ZodType, example: unknown) => ({
+  'application/json': { schema, example },
+})
+
+/** A path that is read, whose answer caches may keep. */
+export function reading({
+  description,
+  content,
+  headers = 'cached',
+  problems,
+  ...operation
+}: Pick<ZodOpenApiOperationObject, 'summary' | 'tags' | 'requestParams'> & {
+  /** Of the answer. */
+  description: string
+  content: NonNullable<ZodOpenApiResponseObject['content']>
+  headers?: keyof typeof ANSWER_HEADERS
+  problems: Readonly<Record<string, ZodOpenApiResponseObject>>
+}): ZodOpenApiPathItemObject {
+  return {
+    get: {
+      ...operation,
+      responses: { '200': answer(description, content, headers), '304': unchanged, ...problems },
+    },
+  }
+}
+
+/** Of a path, as every lookup takes it. */
+export const ticker = z
+  .string()
+  .regex(TICKER_PATTERN)
+  .meta({
+    description: '1 to 15 of A-Z 0-9 . - ^ = with at least one letter or digit, in either case.',
+    examples: ['AAPL'],
+  })

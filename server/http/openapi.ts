@@ -1,46 +1,12 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 
-import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
-import {
-  acceptedResponseSchema,
-  confirmRequestSchema,
-  formTokenResponseSchema,
-  subscribeRequestSchema,
-  unsubscribeRequestSchema,
-} from '../../shared/subscription-contract.ts'
-import { consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
-import { describeEditionPaths } from './openapi-editions.ts'
-import { describeMarketPaths } from './openapi-market.ts'
-import { answer, problem, requestProblems } from './openapi-parts.ts'
-import { describeTradePaths } from './openapi-trades.ts'
-
-const writeProblems = {
-  ...requestProblems,
-  '413': problem('The body is larger than 16 kB.'),
-  '415': problem('The body is not JSON.'),
-  '403': problem('The request came from another site, or needs the signed link from the mail.'),
-}
-
-const subscriptionProblems = { ...writeProblems, '413': problem('The body is larger than 4 kB.') }
-
-const accepted = answer('Done. The answer is the same whether or not the address was known.', {
-  'application/json': { schema: acceptedResponseSchema, example: { status: 'ok' } },
-})
-
-// As the server reads it: trimmed first, no control characters.
-const EMAIL =
-  // oxlint-disable-next-line no-control-regex -- what is refused is named
-  /^\s*(?=\S{1,254}\s*$)(?=[^@]{1,64}@)[^\s@\u0000-\u001f\u007f]+@[^\s@.\u0000-\u001f\u007f]+(?:\.[^\s@.\u0000-\u001f\u007f]+)+\s*$/
-const email = z
-  .string()
-  .max(1_000)
-  .regex(EMAIL)
-  .meta({ examples: ['ada@mail.example'] })
-
-const jsonBody = (schema: z.ZodType) => ({ required: true, content: { 'application/json': { schema } } })
-
-const oneClickBody = z.object({ 'List-Unsubscribe': z.literal('One-Click') })
+import { describeEditionPaths } from '../letter/index.ts'
+import { describeMarketPaths } from '../market/index.ts'
+import { describeTradePaths } from '../records/trades/openapi.ts'
+import { describeSubscriberPaths } from '../subscribers/index.ts'
+import { describeVisitPaths } from '../visits/index.ts'
+import { answer, requestProblems } from './openapi-parts.ts'
 
 const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
 
@@ -69,100 +35,6 @@ export function createOpenApiDocument(site: { name: string }) {
       ...DOCS_PATHS,
     },
   })
-}
-
-function describeSubscriberPaths(): ZodOpenApiPathsObject {
-  const tags = ['Newsletter']
-  return {
-    '/subscribe': {
-      post: {
-        summary: 'Subscribe an address to the weekly newsletter',
-        description:
-          'With a token of GET /subscribe/token that is 2 seconds to 2 hours old and was not used before, more are taken of one client. An address is taken however often it is named. Where very many sign up, or many spellings of one mailbox, its owner is asked to confirm by mail; the answer is the same.',
-        tags,
-        requestParams: { header: z.object({ [FORM_TOKEN_HEADER]: z.string().optional() }) },
-        requestBody: jsonBody(subscribeRequestSchema.omit({ website: true }).extend({ email })),
-        responses: { '200': accepted, ...subscriptionProblems },
-      },
-    },
-    '/subscribe/token': {
-      get: {
-        summary: 'What a form fetches when a person begins to fill it in',
-        tags,
-        responses: {
-          '200': answer('Signed; it names nobody. Not to be kept by caches.', {
-            'application/json': { schema: formTokenResponseSchema },
-          }),
-          '429': requestProblems['429'],
-        },
-      },
-    },
-    '/subscribe/confirm': {
-      post: {
-        summary: 'Confirm a subscription with the token from the mail',
-        tags,
-        requestBody: jsonBody(confirmRequestSchema),
-        responses: { '200': accepted, ...subscriptionProblems },
-      },
-    },
-    '/unsubscribe': {
-      delete: {
-        summary: 'Unsubscribe an address',
-        tags,
-        requestBody: jsonBody(unsubscribeRequestSchema.extend({ email })),
-        responses: { '200': accepted, ...subscriptionProblems },
-      },
-    },
-    '/unsubscribe/one-click': {
-      get: {
-        summary:
-          'A page with a button that posts here, for who opens the address in a browser; changes nothing',
-        tags,
-        responses: {
-          '200': answer('The page.', { 'text/html': { schema: z.string() } }),
-          '429': requestProblems['429'],
-        },
-      },
-      post: {
-        summary: 'One-click unsubscription by mail programs (RFC 8058)',
-        tags,
-        requestParams: { query: z.object({ token: z.string() }) },
-        requestBody: {
-          required: true,
-          content: {
-            'application/x-www-form-urlencoded': { schema: oneClickBody },
-            'multipart/form-data': { schema: oneClickBody },
-          },
-        },
-        responses: { '200': accepted, ...requestProblems, '413': problem('The body is larger than 4 kB.') },
-      },
-    },
-  }
-}
-
-function describeVisitPaths(): ZodOpenApiPathsObject {
-  const tags = ['Visits']
-  return {
-    '/consent': {
-      put: {
-        summary: "Remember a visitor's answer about cookies",
-        tags,
-        requestBody: jsonBody(consentRequestSchema),
-        responses: { '204': { description: 'Remembered in a cookie.' }, ...writeProblems },
-      },
-    },
-    '/visits': {
-      post: {
-        summary: 'Report a page that was read, which is kept with consent alone',
-        tags,
-        requestBody: jsonBody(visitRequestSchema),
-        responses: {
-          '204': { description: 'Kept, or left aside where the visitor has not agreed.' },
-          ...writeProblems,
-        },
-      },
-    },
-  }
 }
 
 const DOCS_PATHS: ZodOpenApiPathsObject = {

@@ -21,6 +21,7 @@ export { findEditionChart } from './archive/find-chart.ts'
 export type { EditionArchive } from './archive/archive.ts'
 export { createFeedRouter } from './archive/feed-routes.ts'
 export { createEditionRouter } from './archive/routes.ts'
+export { describeEditionPaths } from './archive/openapi.ts'
 export { writeEditionFiles } from './write-edition-files.ts'
 
 /** The weekly letter as commands and the timetable use it. */

@@ -42,6 +42,7 @@ import {
 import { findCounterpart, pickSuggestions } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
+export { describeMarketPaths } from './openapi.ts'
 export { deleteExpiredMarketCache } from './cache/postgres-store.ts'
 export { createSharedState } from './cache/shared-state.ts'
 export type { KnownAsset } from './feeds.ts'

@@ -1,4 +1,5 @@
 export { createVisitRouter } from './routes.ts'
+export { describeVisitPaths } from './openapi.ts'
 export {
   findToday,
   reportUsage,

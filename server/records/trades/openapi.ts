@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
-import { tradesResponseSchema, type TradesResponse } from '../../shared/trades-contract.ts'
-import { ticker } from './openapi-market.ts'
-import { answer, requestProblems, unchanged } from './openapi-parts.ts'
+import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
+import { jsonAnswer, reading, requestProblems, ticker } from '../../http/openapi-parts.ts'
 
 const WINDOW = { from: '2025-11-20', to: '2026-11-20' }
 const READ = {
@@ -99,26 +98,13 @@ const EXAMPLE_TRADES: TradesResponse = {
 /** What public records say of the trades in a company. */
 export function describeTradePaths(): ZodOpenApiPathsObject {
   return {
-    '/trades/{ticker}': {
-      get: {
-        summary: 'Trades of insiders and of members of Congress in a company',
-        tags: ['Trades'],
-        requestParams: { path: z.object({ ticker }) },
-        responses: {
-          '200': answer(
-            'Each part with how far its records were read; null where that cannot be told just now.',
-            {
-              'application/json': {
-                schema: tradesResponseSchema.meta({ id: 'Trades' }),
-                example: EXAMPLE_TRADES,
-              },
-            },
-            'cached',
-          ),
-          '304': unchanged,
-          ...requestProblems,
-        },
-      },
-    },
+    '/trades/{ticker}': reading({
+      summary: 'Trades of insiders and of members of Congress in a company',
+      tags: ['Trades'],
+      requestParams: { path: z.object({ ticker }) },
+      description: 'Each part with how far its records were read; null where that cannot be told just now.',
+      content: jsonAnswer(tradesResponseSchema.meta({ id: 'Trades' }), EXAMPLE_TRADES),
+      problems: requestProblems,
+    }),
   }
 }
