@@ -29,7 +29,7 @@ const owners = [
   ['prom-client', '^server/http/metrics'],
   ['htmlparser2', '^server/records/congress/senate/'],
   ['temporal-polyfill', '^server/lib/dates\\.ts$'],
-  ['zod-openapi', '^server/(.*/)?openapi(-parts)?\\.ts$'],
+  ['zod-openapi', '/openapi(-parts)?\\.ts$'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 
