@@ -85,8 +85,14 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   app.use(takeTurns(WORKED_ON_AT_ONCE))
   app.use(compressAnswers())
-  // What a request asks of the sources counts towards its client's share.
-  app.use((request, _response, next) => askOnBehalfOf(clientOf(request), next))
+  // What a request asks of the sources counts towards its client's share, and is left undone once it hangs up.
+  app.use((request, response, next) =>
+    askOnBehalfOf(clientOf(request), next, (hangUp) =>
+      response.once('close', () => {
+        if (!response.writableFinished) hangUp()
+      }),
+    ),
+  )
 
   const limitLongHistories = limitClients({
     limit: LONG_HISTORIES_PER_MINUTE,

@@ -6,7 +6,7 @@ import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
 import { attackDocs, attackWithSlashes } from './flood-attacks.ts'
 import { bombMailbox } from './mail-attacks.ts'
-import { burst, starveFast, starveSlowly } from './source-attacks.ts'
+import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
 
 // What a stranger with one connection could do, tried on a site that this command starts by itself on this machine:
 // docs/reliability.md has the figures. Tables go to standard output, progress to standard error.
@@ -19,6 +19,9 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   bursts: burstWork,
   'starve-slowly': starveSlowly,
   'starve-fast': starveFast,
+  outspend,
+  'odd-questions': askOddly,
+  'hang-up': hangUp,
   mail: bombMailbox,
   pdf: bombPdf,
   parsers: bombParsers,

@@ -3,35 +3,39 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { startUpstream, type Upstream } from '../../e2e/support/upstream.ts'
-import { countStatuses, type Attack, type Figure } from './figures.ts'
-import { assertLoopback, atPace, sleep } from './loopback.ts'
+import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
+import { assertLoopback, atPace, sleep, type Answer } from './loopback.ts'
 import { startSite, type AttackedSite } from './site.ts'
 
 // What a source takes that has much to do.
 const SOURCE_MS = 600
 const SECONDS = 60
 const READERS = 60
+const ATTACKER = '203.0.113.66'
 
-/** Tickers that nobody knows, asked for by one client, beside another one's lookups of real companies. */
+/** Fifteen people, one after the other. */
+const visitor = (index: number) => `198.51.100.${1 + (index % 15)}`
+
+/** Tickers that nobody knows, asked for by one client, beside lookups of real companies by fifteen others. */
 const starve =
   (perSecond: number): Attack =>
   (folder) =>
     withSources(folder, async (site, countQuestions) => {
       const attack = atPace({ perSecond, seconds: SECONDS }, (index) =>
-        site.ask({ path: `/stocks/${unknownTicker(index)}`, client: '203.0.113.66' }),
+        site.ask({ path: `/stocks/${unknownTicker(index)}`, client: ATTACKER }),
       )
       const lookups = atPace({ perSecond: 1, seconds: SECONDS }, (index) =>
-        site.ask({ path: `/api/stocks/T${1_000 + index}`, client: '198.51.100.7' }),
+        site.ask({ path: `/api/stocks/T${1_000 + index}`, client: visitor(index) }),
       )
-      const visitor = await lookups
-      const failed = visitor.filter(({ status }) => status !== 200)
+      const visits = await lookups
+      const failed = visits.filter(({ status }) => status !== 200)
       const again = await site.ask({ path: '/api/stocks/T1000', client: '198.51.100.7' })
       const figure = toFigure(
         `starving: ${perSecond} a second of random tickers from one client, ${SECONDS} s`,
       )
       return [
-        figure("another visitor's fresh lookups that fail", `${failed.length} of ${visitor.length}`),
-        figure('the same, by status', countStatuses(visitor)),
+        figure("15 other visitors' fresh lookups that fail", `${failed.length} of ${visits.length}`),
+        figure('the same, by status', countStatuses(visits)),
         figure('answers to the attacker', countStatuses(await attack)),
         figure('questions to the sources', String(countQuestions())),
         figure('what was looked up before, asked again', countStatuses([again])),
@@ -40,6 +44,90 @@ const starve =
 
 export const starveSlowly = starve(3)
 export const starveFast = starve(24)
+
+/** One client looks up as much that is new as it can; then fifteen others look up four companies each. */
+export const outspend: Attack = (folder) =>
+  withSources(folder, async (site) => {
+    const attack = await atPace({ perSecond: 20, seconds: 12 }, (index) =>
+      site.ask({ path: `/api/stocks/T${1_000 + index}?kind=stock`, client: ATTACKER }),
+    )
+    const visits = await atPace({ perSecond: 3, seconds: 20 }, (index) =>
+      site.ask({ path: `/api/stocks/T${2_000 + index}?kind=stock`, client: visitor(index) }),
+    )
+    const figure = toFigure('outspending: 20 a second of new tickers from one client, 12 s')
+    return [
+      figure("15 other visitors' fresh lookups just after, four each", countStatuses(visits)),
+      figure('answers to the attacker', countStatuses(attack)),
+    ]
+  })
+
+/** Texts and tickers that a source answers with a refusal, a few every five seconds. */
+export const askOddly: Attack = (folder) =>
+  withSources(folder, async (site) => {
+    const attack = atPace({ perSecond: 0.2, seconds: 30 }, (round) =>
+      Promise.all(
+        Array.from({ length: 24 }, (_value, index) =>
+          site.ask({
+            path:
+              index % 2
+                ? `/api/search?q=${encodeURIComponent(`<script>${round} ${index}`)}`
+                : `/api/stocks/EQ${round}X${index}?kind=stock`,
+            client: ATTACKER,
+          }),
+        ),
+      ),
+    )
+    const asVisitors = (path: (index: number) => string) =>
+      atPace({ perSecond: 1, seconds: 30 }, (index) =>
+        site.ask({ path: path(index), client: visitor(index) }),
+      )
+    const [lookups, searches] = await Promise.all([
+      asVisitors((index) => `/api/stocks/T${1_000 + index}?kind=stock`),
+      asVisitors((index) => `/api/search?q=${encodeURIComponent(`nowhere ${index}`)}`),
+    ])
+    const empty = searches.filter(({ status, body }) => status === 200 && body.includes('"results":[]'))
+    const figure = toFigure('odd questions: 12 searches for markup and 12 broken tickers every 5 s, 30 s')
+    return [
+      figure("15 other visitors' fresh lookups", countStatuses(lookups)),
+      figure('their searches', countStatuses(searches)),
+      figure('of them silently empty', `${empty.length} of ${searches.length}`),
+      figure('answers to the attacker', countStatuses((await attack).flat())),
+    ]
+  })
+
+const FRESH = [
+  (index: number) => `/api/stocks/T${1_500 + index}`,
+  (index: number) => `/api/search?q=S${index}`,
+  (index: number) => `/api/stats/T${2_000 + index}`,
+  (index: number) => `/api/related/T${2_500 + index}`,
+  (index: number) => `/share-image/stocks/T${1_500 + index}.png`,
+]
+
+/** Whatever makes questions, asked for by one client that hangs up at once. */
+export const hangUp: Attack = (folder) =>
+  withSources(folder, async (site) => {
+    const visit = (from: number, seconds: number) =>
+      atPace({ perSecond: 1, seconds }, (index) =>
+        site.ask({ path: `/api/stocks/T${from + index}?kind=stock`, client: visitor(index) }),
+      )
+    const quiet = await visit(1_000, 10)
+    const attack = atPace({ perSecond: 14, seconds: 30 }, (index) =>
+      site.ask({ path: FRESH[index % FRESH.length]!(index), client: ATTACKER, patienceMs: 150 }),
+    )
+    const visits = await visit(1_100, 30)
+    const isPart = ({ status, body }: Answer) => status === 200 && body.includes('"profileAvailable":false')
+    const figure = toFigure(
+      'hanging up: 14 a second of fresh lookups from one client, given up after 0.15 s, 30 s',
+    )
+    return [
+      figure("15 other visitors' fresh lookups before, median", inTime(median(quiet.map(({ ms }) => ms)))),
+      figure('the same under it, median', inTime(median(visits.map(({ ms }) => ms)))),
+      figure('the same under it, longest', inTime(Math.max(...visits.map(({ ms }) => ms)))),
+      figure('by status', countStatuses(visits)),
+      figure('without the profile', `${visits.filter(isPart).length} of ${visits.length}`),
+      figure('answers to the attacker', countStatuses(await attack)),
+    ]
+  })
 
 /** As many readers at once as a link in a forum brings, each to a company of its own, then one more. */
 export const burst: Attack = (folder) =>
@@ -86,6 +174,13 @@ export async function withSources(
   const upstream = await startUpstream()
   // As real companies are, those that visitors look up are on the SEC's list.
   upstream.yahoo.handlers.set('/www.sec.gov/files/company_tickers_exchange.json', () => ({ body: LISTED }))
+  // What a firewall has against markup, and what some tickers make of a source.
+  upstream.yahoo.handlers.set('/v1/finance/search', (url) =>
+    /[<>]/.test(url.searchParams.get('q') ?? '')
+      ? { status: 403, type: 'text/html', body: '<h1>blocked</h1>' }
+      : { body: { quotes: [{ symbol: 'NOWHERE', quoteType: 'EQUITY', longname: 'Nowhere' }] } },
+  )
+  upstream.yahoo.handlers.set('/chart/EQ', () => ({ status: 500, body: '' }))
   const slow = await startSlowly(upstream.url)
   try {
     const site = await startSite(folder, { MARKET_DATA: 'live', UPSTREAM_BASE_URL: slow.url })

@@ -29,7 +29,7 @@ declare global {
       routerStatus?: number
       /** The same: seconds after which a failed loader would be asked again, as it said them. */
       retryAfter?: string
-      /** The same: true where a loader did not have its data in time. */
+      /** The same: true where a loader did not have all of its data in time. */
       isUnfinished?: boolean
     }
   }
@@ -66,7 +66,7 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
   }
   const router = createStaticRouter(handler.dataRoutes, answer)
   const html = renderToString(<StaticRouterProvider router={router} context={answer} hydrate={false} />)
-  pageContext.isUnfinished = head.isUnfinished === true
+  pageContext.isUnfinished = head.isUnfinished === true || head.isIncomplete === true
   const { pathname } = new URL(request.url)
   const tags = listHeadTags(head, site.url, pathname).map(
     ({ tag, attributes }) =>

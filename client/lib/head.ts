@@ -8,6 +8,8 @@ export interface Head {
   description: string
   /** True where the page was sent without its data: it is asked for again, without scripts by the browser itself. */
   isUnfinished?: boolean
+  /** True where a part is missing that may be there for the next reader: such a page is not kept. */
+  isIncomplete?: boolean
   /** The path that stands for this screen where several lead to it; its own when left out. */
   canonicalPath?: string
   /** True keeps search engines away: errors, personal links. */

@@ -34,12 +34,17 @@ export function createAdvisoryLocks(url: string, onIdleError: (error: Error) => 
   })
   /** The keys held by the present connection: for Postgres its own second lock is no conflict. */
   const heldBy = new WeakMap<pg.PoolClient, Set<string>>()
+  let current: pg.PoolClient | undefined
   let isClosed = false
+  pool.on('remove', (client) => {
+    if (current === client) current = undefined
+  })
 
   async function withConnection<Result>(
     work: (client: pg.PoolClient, held: Set<string>) => Promise<Result>,
   ): Promise<Result> {
     const client = await pool.connect()
+    current = client
     let failure: Error | undefined
     try {
       let held = heldBy.get(client)
@@ -62,8 +67,10 @@ export function createAdvisoryLocks(url: string, onIdleError: (error: Error) => 
   }
 
   return {
-    tryLock: (key) =>
-      withConnection(async (client, held) => {
+    tryLock: async (key) => {
+      // Whoever looks again and again while we work on a key must not take the connection from others.
+      if (current && heldBy.get(current)?.has(key)) return undefined
+      return withConnection(async (client, held) => {
         if (held.has(key)) return undefined
         const { rows } = await client.query<{ got: boolean }>(
           `select pg_try_advisory_lock(${NUMBER}) as got`,
@@ -86,7 +93,8 @@ export function createAdvisoryLocks(url: string, onIdleError: (error: Error) => 
             onIdleError(error instanceof Error ? error : new Error(String(error)))
           }
         }
-      }),
+      })
+    },
     async close() {
       isClosed = true
       await pool.end()

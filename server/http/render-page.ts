@@ -9,7 +9,7 @@ export interface RenderedPage {
   location: string | undefined
   /** Seconds, where the screen knows after which time to try again. */
   retryAfter?: string | undefined
-  /** True where the page shows that its data are on their way. */
+  /** True where the page shows that its data are on their way, or lacks a part of them. */
   isUnfinished?: boolean | undefined
 }
 

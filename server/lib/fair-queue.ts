@@ -1,22 +1,110 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const askers = new AsyncLocalStorage<string | undefined>()
+import { SourceError } from './errors.ts'
 
-/** One asker may hold up to four times what is left: there is always something left for the next. */
-export const SHARE_OF_THE_REST = 4
+/** One request, or one piece of the site's own work. */
+interface Asker {
+  readonly client: string | undefined
+}
+
+/** For whom something is done. Others join while it is under way, and who has hung up leaves. */
+export class Askers {
+  readonly #askers = new Set<Asker>()
+  readonly #listeners = new Set<() => void>()
+  readonly #followers = new Set<Askers>()
+
+  static of(client: string | undefined): Askers {
+    const askers = new Askers()
+    askers.#askers.add({ client })
+    return askers
+  }
+
+  /** From now on this is done for them too, and for whoever joins them. */
+  join(others: Askers): void {
+    if (others === this || others.#followers.has(this)) return
+    others.#followers.add(this)
+    for (const asker of others.#askers) this.#add(asker)
+  }
+
+  /** Nobody of these waits any more. */
+  hangUp(): void {
+    for (const asker of this.#askers) this.#remove(asker)
+  }
+
+  /** Each once, who came first at the start; undefined is the site itself. */
+  get clients(): (string | undefined)[] {
+    return [...new Set([...this.#askers].map(({ client }) => client))]
+  }
+
+  get areGone(): boolean {
+    return this.#askers.size === 0
+  }
+
+  /** @throws GoneError where nobody waits any more */
+  throwIfGone(): void {
+    if (this.areGone) throw new GoneError()
+  }
+
+  /** @returns the way to hear no more of who comes and goes */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #add(asker: Asker): void {
+    if (this.#askers.has(asker)) return
+    this.#askers.add(asker)
+    for (const follower of this.#followers) follower.#add(asker)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #remove(asker: Asker): void {
+    if (!this.#askers.delete(asker)) return
+    for (const follower of this.#followers) follower.#remove(asker)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Whoever asked has hung up: nothing more is begun for them. */
+export class GoneError extends SourceError {
+  constructor() {
+    super('Market data', 'Nobody waits for this answer any more.', {
+      code: 'too-many-requests',
+      concerns: 'asker',
+    })
+  }
+}
+
+const store = new AsyncLocalStorage<Askers>()
+const SITE = Askers.of(undefined)
 
 /** Does the work on behalf of a client: the questions to sources that it starts count towards that client's share. This
  *  travels with the asynchronous call and not as a parameter, since ten functions would only pass it on.
  *  @param client  tells it from the others; undefined for the site's own work and for what everybody needs, which count
- *    towards nobody's share */
-export function askOnBehalfOf<Result>(client: string | undefined, work: () => Result): Result {
-  return askers.run(client, work)
+ *    towards nobody's share
+ *  @param onHangUp  gets the way to tell that this client waits no longer */
+export function askOnBehalfOf<Result>(
+  client: string | undefined,
+  work: () => Result,
+  onHangUp?: (hangUp: () => void) => void,
+): Result {
+  const askers = Askers.of(client)
+  onHangUp?.(() => askers.hangUp())
+  return store.run(askers, work)
 }
 
-/** For whom something is done; undefined for the site itself. */
-export function currentAsker(): string | undefined {
-  return askers.getStore()
+/** Does the work for these, who may become more meanwhile. */
+export function askOnBehalfOfAll<Result>(askers: Askers, work: () => Result): Result {
+  return store.run(askers, work)
 }
+
+/** For whom something is done: the site itself where nothing else was said. */
+export function currentAskers(): Askers {
+  return store.getStore() ?? SITE
+}
+
+/** One asker may hold up to four times what is left: there is always something left for the next. */
+export const SHARE_OF_THE_REST = 4
 
 /** Whether an asker may have one more of a thing of which there are few.
  *  @param own  how many it has; undefined for the site itself, which takes what is there
@@ -39,12 +127,14 @@ export function hasShare({
 }
 
 /** Lets so many work at once; the others wait, each client in its own line, and one of each line is let in at a time.
- *  Nobody holds all places: see hasShare. */
+ *  What several clients ask for waits in the lines of all of them, and enters by the first turn: how long another's line is
+ *  does not matter. Nobody holds all places: see hasShare. */
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and works.
-   *  @param asker  undefined for the site itself
-   *  @throws QueueFullError where no place was to be had; what `work` throws */
-  run<Value>(asker: string | undefined, work: () => Promise<Value>): Promise<Value>
+   *  @param work  gets the client by whose turn it entered; undefined for the site itself
+   *  @throws QueueFullError where no place was to be had; GoneError where all askers hung up before it was; what `work`
+   *    throws */
+  run<Value>(askers: Askers, work: (client: string | undefined) => Promise<Value>): Promise<Value>
 }
 
 /** Nothing was asked: too many are waiting, or one has waited too long. */
@@ -52,12 +142,15 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
 }
 
+/** In more lines one piece of work would keep others from waiting. */
+const MOST_LINES = 8
+
 interface Waiting {
-  readonly enter: () => void
+  readonly enter: (client: string | undefined) => void
 }
 
 export function createFairQueue(options: {
-  /** Who works at once. */
+  /** Who works at once; of one client half of them. */
   places: number
   /** Who waits at once; of one client a quarter of them. */
   maxWaiting: number
@@ -70,81 +163,114 @@ export function createFairQueue(options: {
   let workingAll = 0
   let waitingAll = 0
 
-  const mayEnter = (asker: string | undefined): boolean =>
+  const mayEnter = (client: string | undefined): boolean =>
     hasShare({
-      own: asker === undefined ? undefined : (working.get(asker) ?? 0),
+      own: client === undefined ? undefined : (working.get(client) ?? 0),
       all: workingAll,
       most: places,
       mostOfOne: Math.ceil(places / 2),
     })
 
-  function occupy(asker: string | undefined): void {
+  function occupy(client: string | undefined): void {
     workingAll++
-    working.set(asker, (working.get(asker) ?? 0) + 1)
+    working.set(client, (working.get(client) ?? 0) + 1)
   }
 
-  function leave(asker: string | undefined): void {
+  function leave(client: string | undefined): void {
     workingAll--
-    const left = (working.get(asker) ?? 1) - 1
-    if (left > 0) working.set(asker, left)
-    else working.delete(asker)
+    const left = (working.get(client) ?? 1) - 1
+    if (left > 0) working.set(client, left)
+    else working.delete(client)
     letIn()
   }
 
   /** Whoever is next and may: one who left can make room for two. */
   function letIn(): void {
     // One who is let in goes to the end, and has a turn there again while places are left.
-    for (const [asker, line] of lines) {
+    for (const [client, line] of lines) {
       const [first] = line
-      if (first === undefined || !mayEnter(asker)) continue
-      dequeue(asker, first)
-      const rest = lines.get(asker)
+      if (first === undefined || !mayEnter(client)) continue
+      occupy(client)
+      first.enter(client)
+      const rest = lines.get(client)
       if (rest) {
-        lines.delete(asker)
-        lines.set(asker, rest)
+        lines.delete(client)
+        lines.set(client, rest)
       }
-      occupy(asker)
-      first.enter()
     }
   }
 
-  function dequeue(asker: string | undefined, waiting: Waiting): void {
-    const line = lines.get(asker)
+  /** @returns whether there was room */
+  function enqueue(client: string | undefined, waiting: Waiting): boolean {
+    const line = lines.get(client) ?? new Set()
+    if (waitingAll >= maxWaiting || line.size >= maxWaiting / 4) return false
+    line.add(waiting)
+    lines.set(client, line)
+    waitingAll++
+    return true
+  }
+
+  function dequeue(client: string | undefined, waiting: Waiting): void {
+    const line = lines.get(client)
     if (!line?.delete(waiting)) return
     waitingAll--
-    if (line.size === 0) lines.delete(asker)
+    if (line.size === 0) lines.delete(client)
   }
 
-  /** @returns once the place is this one's */
-  async function waitForPlace(asker: string | undefined): Promise<void> {
-    const line = lines.get(asker) ?? new Set()
-    if (waitingAll >= maxWaiting || line.size >= maxWaiting / 4) {
-      throw new QueueFullError(`${waitingAll} are waiting already`)
+  /** @returns by whose turn it entered, once the place is this one's */
+  async function waitForPlace(askers: Askers): Promise<{ client: string | undefined }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ client: string | undefined }>()
+    /** In whose lines it waits, each with its patience. */
+    const timers = new Map<string | undefined, NodeJS.Timeout>()
+    const waiting: Waiting = {
+      enter(client) {
+        for (const each of timers.keys()) leaveLine(each)
+        resolve({ client })
+      },
     }
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting: Waiting = { enter: resolve }
-    line.add(waiting)
-    lines.set(asker, line)
-    waitingAll++
-    const timer = setTimeout(() => {
-      dequeue(asker, waiting)
-      reject(new QueueFullError(`no place within ${patienceMs} ms`))
-    }, patienceMs)
+    const leaveLine = (client: string | undefined) => {
+      dequeue(client, waiting)
+      clearTimeout(timers.get(client))
+      timers.delete(client)
+    }
+    const joinLine = (client: string | undefined) => {
+      if (timers.has(client) || timers.size >= MOST_LINES || !enqueue(client, waiting)) return
+      const loseHeart = () => {
+        leaveLine(client)
+        if (timers.size === 0) reject(new QueueFullError(`no place within ${patienceMs} ms`))
+      }
+      timers.set(client, setTimeout(loseHeart, patienceMs))
+    }
+    for (const client of askers.clients) joinLine(client)
+    if (timers.size === 0) throw new QueueFullError(`${waitingAll} are waiting already`)
+    const stopListening = askers.onChange(() => {
+      const { clients } = askers
+      for (const client of timers.keys()) if (!clients.includes(client)) leaveLine(client)
+      for (const client of clients) joinLine(client)
+      if (askers.areGone) reject(new GoneError())
+      else if (timers.size === 0) reject(new QueueFullError(`${waitingAll} are waiting already`))
+      else letIn()
+    })
     try {
-      await promise
+      return await promise
     } finally {
-      clearTimeout(timer)
+      stopListening()
     }
   }
 
   return {
-    async run(asker, work) {
-      if (!lines.has(asker) && mayEnter(asker)) occupy(asker)
-      else await waitForPlace(asker)
+    async run(askers, work) {
+      askers.throwIfGone()
+      const atOnce = askers.clients.find((client) => !lines.has(client) && mayEnter(client))
+      const isAtOnce =
+        atOnce !== undefined ||
+        (askers.clients.includes(undefined) && !lines.has(undefined) && mayEnter(undefined))
+      if (isAtOnce) occupy(atOnce)
+      const { client } = isAtOnce ? { client: atOnce } : await waitForPlace(askers)
       try {
-        return await work()
+        return await work(client)
       } finally {
-        leave(asker)
+        leave(client)
       }
     },
   }

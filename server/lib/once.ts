@@ -1,5 +1,8 @@
+import { Askers, askOnBehalfOfAll, currentAskers, GoneError } from './fair-queue.ts'
+
 /** Work that several ask for at the same time is done once. What comes of it is not kept: that is a cache's part, which may
- *  let go of anything it holds, and whoever waits must get an answer all the same. */
+ *  let go of anything it holds, and whoever waits must get an answer all the same. It is done for all who wait for it: each
+ *  who joins is one of its askers from then on (see currentAskers). */
 export interface Once<Value> {
   /** @returns what comes of the work that is under way for the key, or starts it */
   run(key: string, start: () => Promise<Value>): Promise<Value>
@@ -12,20 +15,25 @@ export interface Once<Value> {
 export function createOnce<Value>(
   isForAll: (outcome: PromiseSettledResult<Value>) => boolean = () => true,
 ): Once<Value> {
-  const underWay = new Map<string, Promise<Value>>()
+  const underWay = new Map<string, { outcome: Promise<Value>; askers: Askers }>()
   return {
     async run(key, start) {
+      const own = currentAskers()
       for (let running = underWay.get(key); running; running = underWay.get(key)) {
-        const [outcome] = await Promise.allSettled([running])
-        if (isForAll(outcome)) return running
+        running.askers.join(own)
+        const [outcome] = await Promise.allSettled([running.outcome])
+        const isGone = outcome.status === 'rejected' && outcome.reason instanceof GoneError
+        if (isForAll(outcome) && (!isGone || own.areGone)) return running.outcome
       }
-      const started = start().finally(() => underWay.delete(key))
-      underWay.set(key, started)
-      return started
+      const askers = new Askers()
+      askers.join(own)
+      const outcome = askOnBehalfOfAll(askers, start).finally(() => underWay.delete(key))
+      underWay.set(key, { outcome, askers })
+      return outcome
     },
     get isIdle() {
       return underWay.size === 0
     },
-    ended: () => Promise.allSettled(underWay.values()),
+    ended: () => Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome)),
   }
 }

@@ -75,8 +75,14 @@ export function createLiveFeed(
   const joinListed = rememberLast(joinListings)
   const joinCoins = rememberLast(joinListings)
 
-  function load<Value>(key: string, freshness: Freshness<NoInfer<Value>>, ask: () => Promise<Value>) {
-    return cache.load(key, freshness, async () => {
+  function load<Value>(
+    key: string,
+    asset: Asset,
+    freshness: Freshness<NoInfer<Value>>,
+    ask: () => Promise<Value>,
+  ) {
+    const asked = sources.providers.filter((provider) => provider.covers(asset)).map(({ id }) => id)
+    const askAndTell = async () => {
       try {
         const value = await ask()
         onAnswer()
@@ -85,12 +91,16 @@ export function createLiveFeed(
         if (isUnknownTicker(error)) onAnswer()
         throw error
       }
-    })
+    }
+    return cache.load(key, freshness, askAndTell, () => sources.throwIfRefused(asked))
   }
 
   const loadFound = (finder: AssetFinder, text: string): Promise<Loaded<readonly FoundAsset[]>> =>
-    cache.load(searchKeyOf(finder, text), SEARCH, () =>
-      guard.run(finder.id, 'search', () => finder.findAssets(text)),
+    cache.load(
+      searchKeyOf(finder, text),
+      SEARCH,
+      () => guard.run(finder.id, 'search', () => finder.findAssets(text)),
+      () => sources.throwIfRefused([finder.id]),
     )
 
   /** A list is everybody's, whoever's search was the first of the day. */
@@ -127,7 +137,7 @@ export function createLiveFeed(
         const to = sources.clock.now()
         return getPrices && (() => getPrices(asset, { from: startOfRange(span, to), to }))
       })
-    return load(pricesKeyOf(asset, span), PRICES, span === '1Y' ? ask : () => askInTurn(ask))
+    return load(pricesKeyOf(asset, span), asset, PRICES, span === '1Y' ? ask : () => askInTurn(ask))
   }
 
   async function settle(asset: Asset): Promise<void> {
@@ -151,7 +161,7 @@ export function createLiveFeed(
     ask: () => Promise<Value>,
   ): Promise<Loaded<Value>> {
     if (!(await cache.peek(key))) await settle(asset)
-    return load(key, freshness, ask)
+    return load(key, asset, freshness, ask)
   }
 
   /** While no source answers, a year stands in for the whole history, and the other way round. */
@@ -246,7 +256,7 @@ export function createLiveFeed(
     },
 
     loadClosesSince(asset, from) {
-      return load(`closes:${keyOf(asset)}:${from}`, PRICES, () =>
+      return load(`closes:${keyOf(asset)}:${from}`, asset, PRICES, () =>
         askInOrder('prices', asset, ({ getPrices, tellsSplits }) =>
           getPrices && (tellsSplits || asset.kind === 'crypto')
             ? () => getPrices(asset, { from: startOfUtcDay(from), to: sources.clock.now() })

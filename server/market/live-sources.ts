@@ -2,7 +2,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../lib/upstream-fetch.ts'
-import type { AssetFinder, MarketProvider, ProfileSupplement } from './providers/provider.ts'
+import { currentAskers } from '../lib/fair-queue.ts'
+import type { AssetFinder, MarketProvider, ProfileSupplement, SourceId } from './providers/provider.ts'
 import { createCoinGeckoProvider } from './providers/coingecko.ts'
 import {
   createCoinListing,
@@ -52,6 +53,8 @@ export interface LiveSources {
   /** The coins that texts may mean. */
   readonly coins: ListingSource
   readonly supplement: ProfileSupplement
+  /** @throws BudgetUsedUpError where each of these sources would refuse whoever asks, as far as this process knows */
+  throwIfRefused(this: void, sources: readonly SourceId[]): void
 }
 
 /** @param deps.fetch  for tests; by default the sources over the network, or UPSTREAM_BASE_URL */
@@ -106,6 +109,13 @@ export function createLiveSources(deps: {
   }
   return {
     clock,
+    throwIfRefused(asked) {
+      const refusals = currentAskers().clients.flatMap((client) =>
+        asked.map((source) => (client === undefined ? undefined : budget.findRefusal(source, client))),
+      )
+      const [first] = refusals
+      if (first && refusals.every((refusal) => refusal !== undefined)) throw first
+    },
     guard: createSourceGuard({ logger }),
     providers: config.marketSources.map((source) => providers[source]()),
     finder: createYahooFinder(yahoo),

@@ -48,6 +48,13 @@ describe('the market routes', () => {
     expect(relatedResponseSchema.parse((await ask('/api/related/ACME')).body).related).toEqual([])
   })
 
+  it('give a stock without its profile for ten seconds: it may be there for the next one', async () => {
+    yahoo.handlers.set('/quoteSummary/ACME', () => ({ status: 503, body: '' }))
+    const stock = await ask('/api/stocks/ACME')
+    expect(stockResponseSchema.parse(stock.body).meta.profileAvailable).toBe(false)
+    expect(stock.headers['cache-control']).toBe('public, max-age=10')
+  })
+
   it('show a year where no range is asked for', async () => {
     expect(stockResponseSchema.parse((await ask('/api/stocks/ACME')).body).meta.range).toBe('1Y')
   })

@@ -14,7 +14,7 @@ import type { Market } from './index.ts'
 
 // The cache behind is minutes long anyway; for some more, an old answer at once is better than a wait.
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
-// What stands in for a failed source is asked for again soon.
+// What stands in for a failed source, or lacks what one may still give, is asked for again soon.
 const STALE_CACHE_CONTROL = 'public, max-age=10'
 
 const ONLY_READ = allowOnly('GET', 'HEAD')
@@ -70,6 +70,7 @@ export function createMarketRouter(deps: { market: Market }): Router {
 
 interface SentMeta {
   stale: boolean
+  profileAvailable?: boolean
   republishable?: boolean
   profile?: { republishable: boolean } | undefined
 }
@@ -78,7 +79,8 @@ function send(response: Response, body: { meta: SentMeta }): void {
   // Prices may be free to go while the profile beside them is not.
   const { republishable = false, profile } = body.meta
   if (republishable && profile?.republishable !== false) allowOthers(response)
-  response.set('Cache-Control', body.meta.stale ? STALE_CACHE_CONTROL : CACHE_CONTROL).json(body)
+  const isWhole = !body.meta.stale && body.meta.profileAvailable !== false
+  response.set('Cache-Control', isWhole ? CACHE_CONTROL : STALE_CACHE_CONTROL).json(body)
 }
 
 /** @throws AppError 'not-republishable' */

@@ -33,7 +33,8 @@ export function createSampleFallback(deps: {
       try {
         return await sources.live()
       } catch (error) {
-        if (!mayFallBack || !(error instanceof SourceError)) throw error
+        // What is held back from one client says nothing of the source.
+        if (!mayFallBack || !(error instanceof SourceError) || error.concerns === 'asker') throw error
         logger.warn({ err: error }, 'no live market data: showing sample data')
         tryLiveAt = clock.now().getTime() + RETRY_LIVE_MS
         return sources.sample()

@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../lib/errors.ts'
-import { createFairQueue, currentAsker, QueueFullError } from '../lib/fair-queue.ts'
+import { createFairQueue, currentAskers, QueueFullError } from '../lib/fair-queue.ts'
+import { createOnce } from '../lib/once.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
 /** A picture takes about a fifth of a second, and whoever asks waits for those before it: a page that is shared is asked
@@ -15,77 +16,32 @@ const RENDER_TIMEOUT_MS = 15_000
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 /** SVG to PNG. The same picture is drawn once for all who ask, and kept for a while; different ones are drawn one at a
- *  time, each client (see currentAsker) waiting in a line of its own.
+ *  time, each client (see currentAskers) waiting in a line of its own.
  *  @throws AppError 'not-ready' where too many wait, or one waits too long; Error where it cannot be rendered */
 export type RenderPng = (svg: string) => Promise<Buffer>
-
-/** A picture that somebody waits for. */
-interface Wanted {
-  readonly png: PromiseWithResolvers<Buffer>
-  /** In whose lines it waits. */
-  readonly askers: Set<string | undefined>
-  state: 'waiting' | 'begun'
-}
 
 /** @param draw  draws one picture, never asked while it draws another; a thread of its own when left out */
 export function createPngRenderer(draw: RenderPng = createRenderThread()): RenderPng {
   const queue = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: QUEUE_TIMEOUT_MS })
-  // What is under way is held apart: a cache may let go of anything it holds, and nobody would get an answer.
-  const wanted = new Map<string, Wanted>()
+  const drawing = createOnce<Buffer>()
   const drawn = new LRUCache<string, Buffer>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: (png) => png.buffer.byteLength + 512,
   })
 
-  async function drawWanted(name: string, svg: string, picture: Wanted): Promise<void> {
-    // It may have had its turn in somebody else's line.
-    if (picture.state === 'begun') return
-    picture.state = 'begun'
+  async function drawInLine(name: string, svg: string): Promise<Buffer> {
     try {
-      const png = await draw(svg)
+      const png = await queue.run(currentAskers(), () => draw(svg))
       drawn.set(name, png)
-      picture.png.resolve(png)
+      return png
     } catch (error) {
-      picture.png.reject(error)
-    } finally {
-      wanted.delete(name)
-    }
-  }
-
-  /** Whoever wants what waits in another's line already lets it wait in the own one, too: how long that other line is
-   *  must not matter. The first turn counts for all. */
-  async function waitInLine(
-    asker: string | undefined,
-    name: string,
-    svg: string,
-    picture: Wanted,
-  ): Promise<void> {
-    picture.askers.add(asker)
-    try {
-      await queue.run(asker, () => drawWanted(name, svg, picture))
-    } catch (error) {
-      picture.askers.delete(asker)
-      if (picture.state === 'begun' || picture.askers.size > 0) return
-      wanted.delete(name)
-      picture.png.reject(error instanceof QueueFullError ? describeFullQueue(error) : error)
+      throw error instanceof QueueFullError ? describeFullQueue(error) : error
     }
   }
 
   return async (svg) => {
     const name = nameOf(svg)
-    const kept = drawn.get(name)
-    if (kept) return kept
-    const picture: Wanted = wanted.get(name) ?? {
-      png: Promise.withResolvers<Buffer>(),
-      askers: new Set(),
-      state: 'waiting',
-    }
-    wanted.set(name, picture)
-    const asker = currentAsker()
-    if (picture.state === 'waiting' && !picture.askers.has(asker)) {
-      void waitInLine(asker, name, svg, picture)
-    }
-    return picture.png.promise
+    return drawn.get(name) ?? drawing.run(name, () => drawInLine(name, svg))
   }
 }
 

@@ -37,6 +37,11 @@ describe('the head of a ticker’s screen', () => {
     })
   })
 
+  it('marks a page without its profile as incomplete, so that it is not kept', () => {
+    expect(headOfStock().isIncomplete).toBe(false)
+    expect(headOfStock({ meta: { profileAvailable: false } }).isIncomplete).toBe(true)
+  })
+
   it('names the asset, its last close and how it changed', () => {
     expect(headOfStock()).toMatchObject({
       title: 'Acme Inc. (ACME) · Lunchpail',

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 
+import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
+import type { CacheStore } from './cache-store.ts'
+import { createMemoryStore } from './memory-store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -142,6 +145,22 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'value')).value).toBe('value')
     clock.advance(DAY_MS)
     expect(await load(held)).toMatchObject({ value: 'value', isStale: true })
+  })
+
+  it('does nothing for a question that would be refused but look for what is kept', async () => {
+    const tryLock = vi.fn<KeyLocks['tryLock']>(async () => async () => {})
+    const kept = createMemoryStore({ maxCharacters: 100_000 })
+    const get = vi.fn<CacheStore['get']>((key) => kept.get(key))
+    const { cache } = createTestCache({ store: { ...kept, get }, locks: { tryLock } })
+    const freshness = { freshUntil: () => new Date('2026-11-21T15:00:00Z'), revalidateMs: 0 }
+    const refuse = () => {
+      throw new SourceError('Test', 'held back', { concerns: 'asker', code: 'too-many-requests' })
+    }
+    const source = vi.fn<() => Promise<string>>(async () => 'value')
+    await expect(cache.load('k', freshness, source, refuse)).rejects.toMatchObject({ concerns: 'asker' })
+    expect([tryLock.mock.calls.length, source.mock.calls.length, get.mock.calls.length]).toEqual([0, 0, 1])
+    await cache.load('k', freshness, source)
+    expect((await cache.load('k', freshness, source, refuse)).value).toBe('value')
   })
 
   it('answers from the source where the store is out of order', async () => {

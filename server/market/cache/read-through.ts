@@ -5,6 +5,7 @@ import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { DAY_MS } from '../../lib/dates.ts'
+import { currentAskers } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
 import { firstWithin } from '../../lib/patience.ts'
 import {
@@ -56,6 +57,8 @@ export interface ReadThroughCache {
     key: string,
     freshness: Freshness<NoInfer<Value>>,
     load: () => Promise<Value>,
+    /** Throws where whoever asks would be refused anyway: looked at before anything is done for the question. */
+    throwIfRefused?: () => void,
   ): Promise<Loaded<Value>>
   /** The answer that is kept, without asking any source; `isStale` once it is no longer fresh. */
   peek<Value>(key: string): Promise<Loaded<Value> | undefined>
@@ -78,10 +81,11 @@ export function createReadThroughCache(deps: {
   const answering = createOnce<Loaded<unknown>>(isForAll)
   const asking = createOnce<Answer>(isForAll)
 
-  async function answer(key: string, freshness: Freshness<unknown>, load: Load) {
+  async function answer(key: string, question: Omit<Question, 'known'>) {
+    const { freshness } = question
     const known = await findAnswer(key)
     if (known && ageBeyondFresh(known) < 0) return open(known)
-    const asked = asking.run(key, () => ask(key, { known, freshness, load }))
+    const asked = asking.run(key, () => ask(key, { ...question, known }))
     if (known?.outcome !== 'found' || ageBeyondFresh(known) >= MAX_STALE_MS) return open(await asked)
     // Whoever waits for it hears of its failure; when nobody does any more, the log does.
     asked.catch((error: unknown) => {
@@ -99,9 +103,11 @@ export function createReadThroughCache(deps: {
 
   /** Asks the source, or waits for the process that is asking it. */
   async function ask(key: string, question: Question): Promise<Answer> {
+    question.throwIfRefused?.()
     await throwIfPaused(key)
     const giveUpAt = clock.now().getTime() + MAX_WAIT_MS
     while (true) {
+      currentAskers().throwIfGone()
       const release = await tryLock(key)
       if (release) {
         try {
@@ -217,10 +223,15 @@ export function createReadThroughCache(deps: {
   const ageBeyondFresh = (entry: CacheEntry) => clock.now().getTime() - Date.parse(entry.freshUntil)
 
   return {
-    load<Value>(key: string, freshness: Freshness<NoInfer<Value>>, load: () => Promise<Value>) {
+    load<Value>(
+      key: string,
+      freshness: Freshness<NoInfer<Value>>,
+      load: () => Promise<Value>,
+      throwIfRefused?: () => void,
+    ) {
       // A key always means the same kind of value: it begins with the value's name.
-      const ofKey = freshness as Freshness<unknown>
-      return answering.run(key, () => answer(key, ofKey, load)) as Promise<Loaded<Value>>
+      const question = { freshness: freshness as Freshness<unknown>, load, throwIfRefused }
+      return answering.run(key, () => answer(key, question)) as Promise<Loaded<Value>>
     },
     async peek<Value>(key: string) {
       const entry = await find(key)
@@ -240,6 +251,7 @@ interface Question {
   readonly known: Answer | undefined
   readonly freshness: Freshness<unknown>
   readonly load: Load
+  readonly throwIfRefused: (() => void) | undefined
 }
 
 /** Whoever joined somebody who has had his share of questions asks for himself. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import type { SourceError } from '../../lib/errors.ts'
+import { askOnBehalfOfAll, Askers } from '../../lib/fair-queue.ts'
 import { createLogger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
@@ -69,6 +70,22 @@ describe('createBudgetedFetch', () => {
     const budgeted = createBudgetedFetch(fetch, { budget, limit: YAHOO, clock, logger })
     for (let i = 0; i < 3; i++) await expect(budgeted('https://a.example/')).rejects.toThrow('down')
     await expect(budgeted('https://a.example/')).rejects.toThrow(BudgetUsedUpError)
+  })
+
+  it('lets the first of those pay who wait for the same and have something left', async () => {
+    const clock = createFakeClock()
+    const budget = createMemoryBudget({ clock })
+    const limit = { ...YAHOO, perMinute: 24 }
+    const fetch = createBudgetedFetch(async () => new Response('fine'), { budget, limit, clock, logger })
+    for (let call = 0; call < 12; call++) await budget.take(limit, 'greedy')
+    const askers = Askers.of('greedy')
+    await expect(askOnBehalfOfAll(askers, () => fetch('https://a.example/'))).rejects.toThrow(
+      BudgetUsedUpError,
+    )
+    const both = new Askers()
+    both.join(askers)
+    both.join(Askers.of('visitor'))
+    expect((await askOnBehalfOfAll(both, () => fetch('https://a.example/'))).status).toBe(200)
   })
 
   describe('with many who ask', () => {

@@ -10,13 +10,15 @@ import type { Logger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Bypass } from '../cache/bypass.ts'
 import type { SourceId } from '../providers/provider.ts'
-import { currentAsker, hasShare, SHARE_OF_THE_REST } from '../../lib/fair-queue.ts'
+import { currentAskers, hasShare, SHARE_OF_THE_REST } from '../../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
 /** Not all that a client may ask of a minute is asked in its first second. */
 const LATELY_MS = 10_000
 const LATELY = sql`interval '10 seconds'`
 const MAX_REFUSALS = 10_000
+/** Of those who wait for one answer. */
+const MOST_TRIED = 5
 
 /** How often a source may be asked. */
 export interface CallLimit {
@@ -95,7 +97,7 @@ export function createBudgetedFetch(
   let toldAt = Number.NEGATIVE_INFINITY
   return async (url, init) => {
     try {
-      await budget.take(limit, currentAsker())
+      await takeForOne(budget, limit, currentAskers().clients.slice(0, MOST_TRIED))
     } catch (error) {
       const now = clock.now().getTime()
       if (error instanceof BudgetUsedUpError && error.concerns === 'pause' && now >= toldAt + MINUTE_MS) {
@@ -108,6 +110,22 @@ export function createBudgetedFetch(
       throw error
     }
     return fetch(url, init)
+  }
+}
+
+/** Of several who wait for the same answer the first pays who may.
+ *  @throws as CallBudget.take does */
+async function takeForOne(
+  budget: CallBudget,
+  limit: CallLimit,
+  [asker, ...others]: readonly (string | undefined)[],
+): Promise<void> {
+  try {
+    await budget.take(limit, asker)
+  } catch (error) {
+    const isOwn = error instanceof BudgetUsedUpError && error.concerns === 'asker'
+    if (!isOwn || others.length === 0) throw error
+    await takeForOne(budget, limit, others)
   }
 }
 

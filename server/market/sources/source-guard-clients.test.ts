@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SourceError } from '../../lib/errors.ts'
 import { askOnBehalfOf } from '../../lib/fair-queue.ts'
 import { createLogger } from '../../lib/logger.ts'
+import { createTestCache } from '../testing/create-test-cache.ts'
 import { createSourceGuard } from './source-guard.ts'
 
 type Ask = () => Promise<string>
@@ -81,6 +82,74 @@ describe('one client whose questions fail', () => {
     for (const client of ['odd', 'odder', 'odd', 'odder', 'odd']) await fail(by(client, run), 1)
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await by('odd', run)(answers)).toBe('value')
+  })
+})
+
+describe('who asks for what another has asked for', () => {
+  it('does not wait in that one’s line', async () => {
+    const run = createGuard()
+    const ends: (() => void)[] = []
+    const asked: string[] = []
+    const { load, cache } = createTestCache()
+    const askFor = (client: string, key: string) =>
+      askOnBehalfOf(client, () =>
+        load(
+          () =>
+            run(() => {
+              asked.push(key)
+              return new Promise<string>((resolve) => ends.push(() => resolve(key)))
+            }),
+          key,
+        ),
+      )
+    const greedy = Array.from({ length: 40 }, (_, index) => askFor('greedy', `key ${index}`))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveLength(16)
+    const visitor = askFor('visitor', 'key 39')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked[16]).toBe('key 39')
+    ends[16]?.()
+    expect((await visitor).value).toBe('key 39')
+    while (ends.length > 0) {
+      for (const end of ends.splice(0)) end()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(await Promise.all(greedy)).toHaveLength(40)
+    expect(new Set(asked).size).toBe(40)
+    expect(asked).toHaveLength(40)
+    await cache.whenIdle()
+  })
+
+  it('does not lose it when that one hangs up, and what nobody waits for is not asked', async () => {
+    const run = createGuard()
+    const asked: string[] = []
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const { load } = createTestCache()
+    const hangUps: (() => void)[] = []
+    const askFor = (client: string, key: string) =>
+      askOnBehalfOf(
+        client,
+        () =>
+          load(
+            () =>
+              run(() => {
+                asked.push(key)
+                return promise
+              }),
+            key,
+          ),
+        (hangUp) => void hangUps.push(hangUp),
+      )
+    const greedy = Promise.allSettled(Array.from({ length: 20 }, (_, key) => askFor('greedy', `key ${key}`)))
+    await vi.advanceTimersByTimeAsync(0)
+    for (const hangUp of hangUps.slice(1)) hangUp()
+    const visitor = askFor('visitor', 'key 19')
+    await vi.advanceTimersByTimeAsync(0)
+    resolve('value')
+    expect((await visitor).value).toBe('value')
+    expect((await greedy).filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
+    expect(asked).toHaveLength(17)
+    expect(asked).not.toContain('key 18')
   })
 })
 

@@ -2,7 +2,7 @@ import { DelegateBackoff, handleWhen, retry } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
-import { createFairQueue, currentAsker, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
+import { createFairQueue, currentAskers, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { SourceId } from '../providers/provider.ts'
 
@@ -69,8 +69,10 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
   return {
     async run<Value>(source: SourceId, part: string, ask: () => Promise<Value>): Promise<Value> {
       const { circuit, clients, queue } = getPart(source, part)
-      const asker = currentAsker()
-      const circuits = asker === undefined ? [circuit] : [circuit, clients.memo(asker)]
+      const askers = currentAskers()
+      askers.throwIfGone()
+      const circuitsOf = (asker: string | undefined) =>
+        asker === undefined ? [circuit] : [circuit, clients.memo(asker)]
       const askLegibly = async () => {
         try {
           return await ask()
@@ -86,9 +88,11 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         }
       }
       // Nobody waits in line for what is left alone.
-      for (const each of circuits) each.throwIfOpen(asker)
+      const [first] = askers.clients
+      for (const each of circuitsOf(first)) each.throwIfOpen(first)
       try {
-        return await queue.run(asker, async () => {
+        return await queue.run(askers, async (asker) => {
+          const circuits = circuitsOf(asker)
           for (const each of circuits) each.throwIfOpen(asker)
           const begun = circuits.map((each) => each.begin(asker))
           const end = (outcome: Outcome, error?: unknown) => {
