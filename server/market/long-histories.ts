@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { SourceError } from '../lib/errors.ts'
-import { createFairQueue, currentAsker, QueueFullError } from '../lib/fair-queue.ts'
+import { createFairQueue, currentAskers, QueueFullError } from '../lib/fair-queue.ts'
 
 /** What is shorter is read or written within two milliseconds. */
 const LONG = 4_000
@@ -13,7 +13,7 @@ const PATIENCE_MS = 60_000
 export type Turns = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
 
 /** The one thread that answers everybody needs tens of milliseconds to read or write a century of prices. Whoever does so
- *  takes turns, each client (see currentAsker) in a line of its own, and after each turn whatever else has come is answered
+ *  takes turns, each client (see currentAskers) in a line of its own, and after each turn whatever else has come is answered
  *  first. Nobody may take a turn of these within a turn of these.
  *  @param options.places  who works at once: one client has half of them at most (see FairQueue)
  *  @returns throws SourceError where too many wait, which concerns the asker alone; what `work` throws */
@@ -21,7 +21,7 @@ export function createTurns({ places }: { places: number }): Turns {
   const line = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   return async (work) => {
     try {
-      return await line.run(currentAsker(), async () => {
+      return await line.run(currentAskers(), async () => {
         try {
           return await work()
         } finally {
