@@ -95,12 +95,12 @@ export const askOddly: Attack = (folder) =>
     ]
   })
 
-const FRESH = [
-  (index: number) => `/api/stocks/T${1_500 + index}`,
-  (index: number) => `/api/search?q=S${index}`,
-  (index: number) => `/api/stats/T${2_000 + index}`,
-  (index: number) => `/api/related/T${2_500 + index}`,
-  (index: number) => `/share-image/stocks/T${1_500 + index}.png`,
+const freshPaths = (index: number): string[] => [
+  `/api/stocks/T${1_500 + index}`,
+  `/api/search?q=S${index}`,
+  `/api/stats/T${2_000 + index}`,
+  `/api/related/T${2_500 + index}`,
+  `/share-image/stocks/T${1_500 + index}.png`,
 ]
 
 /** Whatever makes questions, asked for by one client that hangs up at once. */
@@ -112,7 +112,7 @@ export const hangUp: Attack = (folder) =>
       )
     const quiet = await visit(1_000, 10)
     const attack = atPace({ perSecond: 14, seconds: 30 }, (index) =>
-      site.ask({ path: FRESH[index % FRESH.length]!(index), client: ATTACKER, patienceMs: 150 }),
+      site.ask({ path: freshPaths(index).at(index % 5) ?? '/', client: ATTACKER, patienceMs: 150 }),
     )
     const visits = await visit(1_100, 30)
     const isPart = ({ status, body }: Answer) => status === 200 && body.includes('"profileAvailable":false')
