@@ -148,7 +148,7 @@ const ZILLOW_REGIONS = '102001 394913 753899 394463 394514 394692 395209 394974 
 )
 
 function zillowFile(first: number): string {
-  const dates = months().map((date) => addDays(addMonths(date.slice(0, 7), 1), -1))
+  const dates = months().map((date) => addDays(addMonths(date, 1), -1))
   const values = dates.map((_, index) => first + index).join(',')
   return file([
     ['RegionID,SizeRank,RegionName,RegionType,StateName', ...dates].join(','),
