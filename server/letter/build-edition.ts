@@ -12,7 +12,13 @@ import { gatherCongress } from './congress/gather-congress.ts'
 import { gatherInsiders } from './insiders/gather-insiders.ts'
 import { gatherMarkets } from './series/gather-markets.ts'
 import { gatherSeries } from './series/gather-series.ts'
-import type { GatheredSection, UnavailableSection } from './gathered-section.ts'
+import {
+  listCoverage,
+  tellReason,
+  type EditionCoverage,
+  type GatheredSection,
+  type UnavailableSection,
+} from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
@@ -37,9 +43,6 @@ export interface Edition extends BuiltEdition {
   readonly facts: readonly Fact[]
   readonly coverage: EditionCoverage
 }
-
-/** What each section's sources gave: as its kind has it, or the failure. */
-export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>>
 
 const GIVE_UP_ON_MODEL_AFTER = 2
 
@@ -124,11 +127,6 @@ function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: Un
   onProgress(`Unavailable: ${name}. ${tellReason(section)}.`)
 }
 
-/** The reason mostly begins with the source's name. */
-function tellReason({ source, reason }: UnavailableSection): string {
-  return reason.startsWith(source) ? reason : `${source}: ${reason}`
-}
-
 function requireOne(
   gathered: readonly GatheredSection[],
   unavailable: readonly UnavailableSection[],
@@ -155,17 +153,6 @@ function requireBound(
   throw new AppError(
     'internal',
     `The edition of ${asOf} is not kept: "${first.text}" in ${first.where} ${first.reason}.${more} This is a mistake in the program.`,
-  )
-}
-
-function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {
-  return Object.fromEntries(
-    gathered.map((section) => [
-      section.name,
-      section.state === 'ready'
-        ? section.coverage
-        : { failure: section.reason, source: section.source, found: section.coverage },
-    ]),
   )
 }
 

@@ -72,3 +72,23 @@ export function chooseFacts(
   }
   return { section, facts: facts.filter(({ id }) => wanted.has(id) && !isListless(id)), required }
 }
+
+/** What each section's sources gave: as its kind has it, or the failure. */
+export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>>
+
+/** For the row of the edition. */
+export function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {
+  return Object.fromEntries(
+    gathered.map((section) => [
+      section.name,
+      section.state === 'ready'
+        ? section.coverage
+        : { failure: section.reason, source: section.source, found: section.coverage },
+    ]),
+  )
+}
+
+/** For the operator; the reason mostly begins with the source's name. */
+export function tellReason({ source, reason }: UnavailableSection): string {
+  return reason.startsWith(source) ? reason : `${source}: ${reason}`
+}

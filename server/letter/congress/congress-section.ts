@@ -1,7 +1,7 @@
 import type { Chamber, CongressCoverage, CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
-import type { TradeKind } from '../../records/core/trade-kinds.ts'
+import type { TradeKind } from '../../records/names/trade-kinds.ts'
 
 /** The newest run of a chamber's source, as far as the section tells of it. */
 export interface CongressRun {

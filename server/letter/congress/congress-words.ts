@@ -1,7 +1,7 @@
 import type { TableContent } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import type { CongressFinding, CongressSection, NetOfTrades } from './congress-section.ts'
-import type { Fact } from '../facts/fact.ts'
+import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
 import { numberOf, bindSentences, figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 import type { ComposedSection, SectionText } from '../facts/section-words.ts'
 import { putCongressCoverageIntoWords } from './congress-words-coverage.ts'
@@ -15,7 +15,6 @@ import {
   congressText,
 } from './congress-words-findings.ts'
 import { writeCongressHeadlines } from './congress-words-headlines.ts'
-import { SECTION_TITLES } from '../facts/fixed-text.ts'
 
 const MAX_FINDINGS = 7
 const MAX_HERDS = 2

@@ -7,7 +7,7 @@ import type {
 } from './congress-section.ts'
 import type { Chamber, CongressCoverage } from '../../records/congress/congress-trade.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
-import type { TradeKind } from '../../records/core/trade-kinds.ts'
+import type { TradeKind } from '../../records/names/trade-kinds.ts'
 import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
 import type { FactMaker } from './congress-facts.ts'
 import { rowId, type Settlement } from '../../records/congress/settle-trades.ts'

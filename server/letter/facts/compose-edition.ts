@@ -11,7 +11,7 @@ import { plain } from './format-fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { UnavailableCode } from '../../records/core/unread-reason.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
-import { SECTION_TITLES } from './fixed-text.ts'
+import { SECTION_TITLES } from './fact.ts'
 
 const MAX_SUBJECT = 59
 const MIN_PREHEADER = 90

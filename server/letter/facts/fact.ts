@@ -108,3 +108,12 @@ export function roundFigure(value: number, digits: number): number {
 export function latest(texts: readonly string[]): string {
   return texts.reduce((last, text) => (text > last ? text : last), '')
 }
+
+/** As readers see them. */
+export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
+  insiders: 'Insider trades',
+  congress: 'Congress',
+  housing: 'Housing',
+  economy: 'The economy',
+  markets: 'Markets',
+}

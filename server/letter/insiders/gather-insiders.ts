@@ -1,5 +1,5 @@
 import { analyseInsiders } from './analyse-insiders.ts'
-import { readPurchaseHistory } from '../../records/insiders/purchase-history.ts'
+import { readPurchaseHistory } from '../../records/insiders/kept-insider-filing.ts'
 import { listInsiderFilings, readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
 import { composeInsiders } from './insider-words.ts'
 import { presentCompany } from '../../records/names/present-names.ts'

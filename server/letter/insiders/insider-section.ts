@@ -2,7 +2,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
-import type { OfferVia } from '../../records/core/trade-kinds.ts'
+import type { OfferVia } from '../../records/names/trade-kinds.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 

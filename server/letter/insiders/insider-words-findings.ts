@@ -1,14 +1,27 @@
 import type { FindingContent } from '../../../shared/edition-contract.ts'
 import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
-import { isOfSeveralTrades, type Fact } from '../facts/fact.ts'
+import { isOfSeveralTrades, SECTION_TITLES, type Fact } from '../facts/fact.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection, FilingLink } from './insider-section.ts'
-import type { OfferVia } from '../../records/core/trade-kinds.ts'
+import type { OfferVia } from '../../records/names/trade-kinds.ts'
 import { hasNumeral, presentIssuer, presentOwner, presentRole } from '../../records/names/present-names.ts'
-import { insiderText } from '../facts/fixed-text.ts'
 import { figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 
 const MAX_CLUSTERS = 1
 const MAX_EACH_SIDE = 3
+
+/** The section's standing words. */
+export const insiderText = {
+  title: SECTION_TITLES.insiders,
+  what: 'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options, gifts and reinvested dividends are not among them.',
+  clusterRule:
+    'We name it when three or more insiders, those who file together counted once, buy within thirty days, offerings and private placements left out.',
+  slip: 'A gap of years may also be a slip in the report.',
+  unchecked: 'We know no closing price to check it against.',
+  partlyChecked: 'We could check only part of it against closing prices.',
+  tableTitle: 'Trades, to the dollar',
+  tableColumns: ['Who and what', 'Value', 'Shares and price'],
+  source: 'Source: SEC EDGAR, public domain.',
+} as const
 
 /** A cluster, then purchases, then sales. A cluster that is old or unchecked does not stand before a purchase that is neither. */
 export function putFindingsIntoWords({ clusters, buys, sales }: InsiderSection): FindingContent[] {

@@ -15,8 +15,14 @@ import {
   type Span,
 } from '../facts/format-fact.ts'
 import { putCoverageIntoWords } from './coverage-words.ts'
-import { listPages, pageOf, ownersText, priceWords, putFindingsIntoWords } from './insider-words-findings.ts'
-import { insiderText } from '../facts/fixed-text.ts'
+import {
+  insiderText,
+  listPages,
+  pageOf,
+  ownersText,
+  priceWords,
+  putFindingsIntoWords,
+} from './insider-words-findings.ts'
 import { writeInsiderHeadlines } from './insider-headlines.ts'
 import { presentCompany, presentTicker } from '../../records/names/present-names.ts'
 

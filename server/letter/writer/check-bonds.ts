@@ -17,8 +17,7 @@ import {
   signOfWord,
 } from './fact-traits.ts'
 import { isOwnWords } from './plain-words.ts'
-import type { Token } from './read-sentence.ts'
-import { periodKey, type SlotTable } from './slot-table.ts'
+import { type Token, periodKey, type SlotTable } from './slot-table.ts'
 import type { ErrorCode, SentenceError } from './verdict.ts'
 
 /** Holds the slots of a sentence to each other: one subject, named; days that fit; the side and the sign that its facts

@@ -2,8 +2,7 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { wordOf, type FactToken } from './check-figures.ts'
 import { groupOf, isChange, isComparison, isSameMeasure, printsLike } from './fact-traits.ts'
-import type { Token } from './read-sentence.ts'
-import { periodKey, type SlotTable } from './slot-table.ts'
+import { type Token, periodKey, type SlotTable } from './slot-table.ts'
 import type { SentenceError } from './verdict.ts'
 
 /** So many days make up what a word says, the first and the last included. */

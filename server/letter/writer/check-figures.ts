@@ -9,8 +9,7 @@ import {
   printsLike,
 } from './fact-traits.ts'
 import { COUNTED_NOUNS, UNIT_WORDS } from './plain-words.ts'
-import type { Token } from './read-sentence.ts'
-import type { SlotTable } from './slot-table.ts'
+import type { Token, SlotTable } from './slot-table.ts'
 import type { SentenceError } from './verdict.ts'
 
 export type FactToken = Extract<Token, { kind: 'fact' }>

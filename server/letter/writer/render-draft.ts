@@ -6,8 +6,7 @@ import type { WrittenSentence, WrittenSpan } from '../facts/section-words.ts'
 import { isSignSaid } from './check-bonds.ts'
 import type { DraftSentence } from './language-model.ts'
 import { isOwnWords, takesThe } from './plain-words.ts'
-import { readSentence, type Token } from './read-sentence.ts'
-import type { Period, SlotTable } from './slot-table.ts'
+import { readSentence, type Token, type Period, type SlotTable } from './slot-table.ts'
 
 export interface NameStyle {
   /** How a subject or a name is written for readers; by default as the source has it, on one line. */

@@ -1,4 +1,4 @@
-import type { TradeKind } from '../core/trade-kinds.ts'
+import type { TradeKind } from '../names/trade-kinds.ts'
 
 export type Chamber = 'house' | 'senate'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
-import { readCongressKind } from '../core/trade-kinds.ts'
+import { readCongressKind } from '../names/trade-kinds.ts'
 import { createMemberMatcher, type ListedMember, type MemberMatch, type ReportFiler } from './match-member.ts'
 
 /** Days of filing, both included, 'YYYY-MM-DD'. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 import type { Chamber, CommitteeSeat, CongressReportStatus, MemberTerm } from '../congress/congress-trade.ts'
-import type { InsiderVia } from './trade-kinds.ts'
+import type { InsiderVia } from '../names/trade-kinds.ts'
 import type { UnreadCode } from './unread-reason.ts'
 import type { InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
 

@@ -1,13 +1,20 @@
 import { addDays, newYorkDay } from '../../lib/dates.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
-import { indexPath, listFilings, recordPath, type ListedFiling, type UnreadDay } from './list-filings.ts'
-import { createEdgarClient, type EdgarClient, type EdgarDeps } from './edgar-client.ts'
+import {
+  indexPath,
+  listFilings,
+  recordPath,
+  type ListedFiling,
+  type UnreadDay,
+  createEdgarClient,
+  type EdgarClient,
+  type EdgarDeps,
+} from './edgar-client.ts'
 import { readApart } from '../core/reading/read-apart.ts'
-import type { Reading } from './read-submission.ts'
+import type { Reading } from './ownership-document.ts'
 import { findDocument, keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
 import { sleep } from '../core/sleep.ts'

@@ -1,4 +1,4 @@
-import type { InsiderVia } from '../core/trade-kinds.ts'
+import type { InsiderVia } from '../names/trade-kinds.ts'
 import type { Unread } from '../core/unread-reason.ts'
 
 /** One Form 4 or 4/A as its filer wrote it: texts are untrusted, figures may be wrong, nothing is repaired. */

@@ -1,6 +1,6 @@
 import { businessDaysBetween } from '../../lib/business-days.ts'
 import type { InsiderOwner, InsiderTransaction, InsiderFiling } from './insider-filing.ts'
-import { isNoTrade, type NoTradeVia, type OfferVia } from '../core/trade-kinds.ts'
+import { isNoTrade, type NoTradeVia, type OfferVia } from '../names/trade-kinds.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** A day's close of a share in US dollars: as traded that day, and adjusted for splits and dividends since. */

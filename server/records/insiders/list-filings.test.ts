@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-
 import { SourceError } from '../../lib/errors.ts'
-import type { EdgarClient } from './edgar-client.ts'
-import { listFilings } from './list-filings.ts'
+import { type EdgarClient, listFilings } from './edgar-client.ts'
 
 const FOLDER = '/Archives/edgar/daily-index'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }

@@ -1,5 +1,5 @@
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
-import { readInsiderVia } from '../core/trade-kinds.ts'
+import { readInsiderVia } from '../names/trade-kinds.ts'
 import {
   parseFormTicker,
   attributeOf,
@@ -15,7 +15,7 @@ import {
   valueOf,
   type XmlElement,
 } from './ownership-xml.ts'
-import { UnreadableFilingError } from '../core/unread-reason.ts'
+import { UnreadableFilingError, type UnreadCode } from '../core/unread-reason.ts'
 
 export { UnreadableFilingError } from '../core/unread-reason.ts'
 
@@ -275,4 +275,18 @@ function readCik(parent: XmlElement, name: string): string {
   const cik = textOf(parent, name).replace(/^0+(?=\d)/, '')
   if (!/^\d{1,10}$/.test(cik)) throw new UnreadableFilingError(`its ${name} is not a number`)
   return cik
+}
+
+/** What came of a record. */
+export type Reading = { report: OwnershipReport } | { code: UnreadCode; problem: string }
+
+/** A document that is whole and yet unusable is an outcome, not a fault to try again.
+ *  @throws TypeError when it is cut off or something else */
+export function readSubmission(text: string): Reading {
+  try {
+    return { report: parseSubmission(text) }
+  } catch (error) {
+    if (error instanceof UnreadableFilingError) return { code: error.code, problem: error.message }
+    throw error
+  }
 }

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { isBusinessDay } from '../../lib/business-days.ts'
 import { createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
 import { forgetTrades, keepInsiderDay, keepInsiderFiling } from '../../letter/testing/kept-trades.ts'
-import { readPurchaseHistory } from './purchase-history.ts'
+import { readPurchaseHistory } from './kept-insider-filing.ts'
 
 const BEFORE = '2025-01-27'
 const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`

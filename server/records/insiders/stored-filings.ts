@@ -6,7 +6,7 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import { toInsiderFiling } from './kept-insider-filing.ts'
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
-import { filingUrls, type ListedFiling } from './list-filings.ts'
+import { filingUrls, type ListedFiling } from './edgar-client.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
 /** Writes down Forms 4 and 4/A that are listed; of those there already nothing changes but that an earlier day wins.

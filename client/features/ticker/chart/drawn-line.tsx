@@ -3,8 +3,7 @@ import type { PriceStyle } from '../../../../shared/format-price.ts'
 import { classNames } from '../../../ui/primitives.tsx'
 import styles from './price-chart.module.css'
 import { createScaleLabels, PLOT_MARGINS } from './chart-scale.ts'
-import type { PricePoint, PriceSummary } from './price-points.ts'
-import { thinLine } from './thin-line.ts'
+import { type PricePoint, type PriceSummary, thinLine } from './price-points.ts'
 
 const WIDTH = 1_000
 const HEIGHT = 400

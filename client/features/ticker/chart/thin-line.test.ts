@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { thinLine } from './thin-line.ts'
+import { thinLine } from './price-points.ts'
 
 const pointsOf = (prices: number[]) => prices.map((price) => ({ day: '2026-01-01', price }))
 

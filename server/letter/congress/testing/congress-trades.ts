@@ -1,4 +1,4 @@
-import { readCongressKind } from '../../../records/core/trade-kinds.ts'
+import { readCongressKind } from '../../../records/names/trade-kinds.ts'
 import type {
   CongressCoverage,
   CongressMember,

@@ -4,7 +4,7 @@ import type { ReadingAnswer, ReadingJob } from './read-apart.ts'
 import { parseFormIndex, parseIndexFolder } from '../../insiders/daily-index.ts'
 import { parseHouseIndex } from '../../congress/house/house-index.ts'
 import { readHouseReport } from '../../congress/house/house-report.ts'
-import { readSubmission } from '../../insiders/read-submission.ts'
+import { readSubmission } from '../../insiders/ownership-document.ts'
 import {
   readCommittees,
   readMembers,
