@@ -1,22 +1,19 @@
 import express from 'express'
 import request from 'supertest'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomBytes } from 'node:crypto'
-import * as zlib from 'node:zlib'
+import zlib from 'node:zlib'
 
 import { compress, compressAnswers, copyExactly, heldBytes } from './compress.ts'
 import { storedPage } from './page-cache.ts'
 
-vi.mock('node:zlib', async (load) => {
-  const real = await load<typeof zlib>()
-  return {
-    ...real,
-    brotliCompress: vi.fn<typeof real.brotliCompress>(real.brotliCompress),
-    gzip: vi.fn<typeof real.gzip>(real.gzip),
-  }
+const { gzip } = zlib
+beforeEach(() => {
+  vi.spyOn(zlib, 'brotliCompress')
+  vi.spyOn(zlib, 'gzip')
 })
 afterEach(() => {
-  vi.clearAllMocks()
+  vi.restoreAllMocks()
 })
 
 const TEXT = 'a'.repeat(5_000)
@@ -53,7 +50,6 @@ describe('compressed answers', () => {
       const { status, text } = await http.get(`/${index}`).set('Accept-Encoding', 'gzip')
       return [status, text === texts[index]]
     }
-    const { gzip } = await vi.importActual<typeof zlib>('node:zlib')
     let end: (() => void) | undefined
     vi.mocked(zlib.gzip).mockImplementationOnce((body, done) => {
       end = () => gzip(body, done as zlib.CompressCallback)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import zlib from 'node:zlib'
 
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -66,8 +66,8 @@ export function compressAnswers(): RequestHandler {
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return copyExactly(
     encoding === 'br'
-      ? await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : await promisify(gzip)(body),
+      ? await promisify(zlib.brotliCompress)(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : await promisify(zlib.gzip)(body),
   )
 }
 

@@ -1,17 +1,15 @@
-import { renderPage } from 'vike/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import type { ApiClient } from '../../client/lib/api-client.ts'
 import { createPageRenderer } from './render-page.ts'
 
-vi.mock('vike/server', () => ({ renderPage: vi.fn<() => unknown>() }))
-
-const render = createPageRenderer({} as ApiClient)
-const answerWith = (context: object) => vi.mocked(renderPage).mockResolvedValue(context as never)
+const vike = vi.fn<(init: object) => Promise<never>>()
+const render = createPageRenderer({} as ApiClient, vike as never)
+const answerWith = (context: object) => vike.mockResolvedValue(context as never)
 const page = (statusCode: number) => ({ statusCode, body: '<p>page</p>', headers: [] })
 
 beforeEach(() => {
-  vi.mocked(renderPage).mockReset()
+  vike.mockReset()
 })
 
 it("gives a page of ours with the router's status", async () => {

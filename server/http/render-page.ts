@@ -16,10 +16,11 @@ export interface RenderedPage {
 export type RenderPage = (address: string) => Promise<RenderedPage>
 
 /** Renders screens in this process; needs `npm run build` or, in development, Vite's middleware.
- *  @param api  what the loaders ask */
-export function createPageRenderer(api: ApiClient): RenderPage {
+ *  @param api  what the loaders ask
+ *  @param render  for tests; by default Vike's */
+export function createPageRenderer(api: ApiClient, render = renderWithVike): RenderPage {
   return async (address) => {
-    const pageContext = await renderWithVike({ urlOriginal: address, api })
+    const pageContext = await render({ urlOriginal: address, api })
     const { statusCode, body, headers } = pageContext.httpResponse
     // Then the page is Vike's own, and what went wrong is told nowhere else.
     if (statusCode >= 400 && pageContext.routerStatus === undefined) {
