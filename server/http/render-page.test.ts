@@ -4,7 +4,7 @@ import type { ApiClient } from '../../client/lib/api-client.ts'
 import { createPageRenderer } from './render-page.ts'
 
 const vike = vi.fn<(init: object) => Promise<never>>()
-const render = createPageRenderer({} as ApiClient, vike as never)
+const render = createPageRenderer({} as ApiClient, vike)
 const answerWith = (context: object) => vike.mockResolvedValue(context as never)
 const page = (statusCode: number) => ({ statusCode, body: '<p>page</p>', headers: [] })
 
