@@ -35,7 +35,7 @@ export async function prepareOwnSites() {
       // Without TLS, which the browser would be told to ask for.
       SITE_URL: 'http://lunchpail.test',
       UPSTREAM_BASE_URL: upstreamUrl,
-      // One client plays many readers, who share an address and may ask a twelfth of it.
+      // One client plays many readers, who share an address and may ask a sixth of it.
       MARKET_CALLS_PER_MINUTE: '12000',
     })
     const market = createMarket({

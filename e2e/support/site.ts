@@ -50,7 +50,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     HOST: '127.0.0.1',
     SITE_URL: url,
     DATA_DIR: dataDir,
-    // One browser plays many readers, who share an address and may ask a twelfth of it.
+    // One browser plays many readers, who share an address and may ask a sixth of it.
     MARKET_CALLS_PER_MINUTE: '12000',
     ...settings,
   }

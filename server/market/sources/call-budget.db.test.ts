@@ -96,9 +96,9 @@ describe('createSharedBudget', () => {
       )
       return settled.filter(({ status }) => status === 'fulfilled').length
     }
-    expect(await take(30)).toBe(12)
+    expect(await take(30)).toBe(20)
     await moveCallsBack(10)
-    expect(await take(30)).toBe(8)
+    expect(await take(30)).toBe(20)
     await expect(createBudget().take(limit, 'greedy')).rejects.toMatchObject({
       code: 'too-many-requests',
       retryAfterSeconds: 50,

@@ -29,8 +29,8 @@ export interface CallLimit {
   readonly perMinute: number
 }
 
-/** Counts calls before they are made. One client may make a twelfth of them within a minute and two fifths of that within
- *  ten seconds, and no more than its share of what is left (see hasShare). */
+/** Counts calls before they are made. One client may make a sixth of them within a minute and half of that within ten
+ *  seconds, and no more than its share of what is left (see hasShare). */
 export interface CallBudget {
   /** @param asker  the client for whom; undefined for the site itself, which has no share
    *  @throws BudgetUsedUpError where the calls of the last minute are as many as there may be, or as many as this
@@ -59,12 +59,11 @@ export class BudgetUsedUpError extends SourceError {
   }
 }
 
-/** What one client may ask of a source. Ten greedy clients leave a sixth to the others; at 600 a minute one looks up some
- *  20 new tickers. Where a source may be asked little, the least is two pages, or half of all there is. */
+/** What one client may ask of a source: at 600 a minute the pages of some 20 new tickers, ten of them at once. Where a source may be asked little, the least is two pages, or half of all there is. */
 function shareOfClient(perMinute: number): { inAMinute: number; lately: number } {
   const least = Math.min(12, Math.ceil(perMinute / 2))
-  const inAMinute = Math.max(Math.ceil(perMinute / 12), least)
-  return { inAMinute, lately: Math.max(Math.ceil(inAMinute * 0.4), least) }
+  const inAMinute = Math.max(Math.ceil(perMinute / 6), least)
+  return { inAMinute, lately: Math.max(Math.ceil(inAMinute / 2), least) }
 }
 
 /** The calls of the last minute, as one client sees them. */
