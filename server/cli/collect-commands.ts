@@ -13,7 +13,7 @@ import { listLatestRuns } from '../records/core/runs.ts'
 import { runWhenFree } from '../records/core/sleep.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
 import type { CommandContext } from './program.ts'
-import { untilInterrupted } from './until-interrupted.ts'
+import { untilInterrupted } from './process-output.ts'
 
 const MOST_DAYS = 3660
 /** Of reasons that are printed for people; --json has all. */

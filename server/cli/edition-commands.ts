@@ -13,7 +13,7 @@ import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
 import { parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-import { untilInterrupted } from './until-interrupted.ts'
+import { untilInterrupted } from './process-output.ts'
 
 /** edition build, send and resolve, and those of edition-steer-commands.ts and edition-review-commands.ts. */
 export function addEditionCommands(

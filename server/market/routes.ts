@@ -1,6 +1,5 @@
 import { Router, type Request, type Response } from 'express'
 import type { z } from 'zod'
-
 import {
   assetKindSchema,
   DEFAULT_PRICE_RANGE,
@@ -9,8 +8,9 @@ import {
 } from '../../shared/market-contract.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { allowOnly } from '../http/route-guards.ts'
-import { closesToCsv } from './closes-csv.ts'
 import type { Market } from './index.ts'
+import papaparse from 'papaparse'
+import { FORMULA_START } from '../lib/text.ts'
 
 // The cache behind is minutes long anyway; for some more, an old answer at once is better than a wait.
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
@@ -118,4 +118,13 @@ function readParameter<Value>(
   if (parsed.success) return parsed.data
   const allowed = (name === 'kind' ? assetKindSchema : priceRangeSchema).options.join(', ')
   throw new InvalidInputError('malformed-request', `The parameter ${name} is one of ${allowed}.`)
+}
+
+const HEADER = ['date', 'adjusted_close', 'currency', 'source']
+
+/** The closes of an answer as CSV with a header, oldest first; each line names its currency and its source.
+ *  @returns lines that end in CR LF (RFC 4180) */
+export function closesToCsv({ dates, prices, meta }: StockResponse): string {
+  const rows = dates.map((date, index) => [date, prices[index], meta.currency ?? '', meta.source.name])
+  return `${papaparse.unparse([HEADER, ...rows], { newline: '\r\n', escapeFormulae: FORMULA_START })}\r\n`
 }

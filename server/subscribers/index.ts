@@ -16,7 +16,7 @@ import {
 import { findAddressColumn } from './import-columns.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
 import { describeStrangersAddress } from './mailbox-allowance.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
+import { createOneAtATime } from './limits-of-routes.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import {
   countActive,

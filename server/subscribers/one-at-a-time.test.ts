@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createOneAtATime } from './one-at-a-time.ts'
+import { createOneAtATime } from './limits-of-routes.ts'
 
 describe('createOneAtATime', () => {
   it('lets work on one key wait for the work before it, and on another not', async () => {

@@ -1,5 +1,4 @@
-import { Fragment, useEffect, useRef, type ReactNode } from 'react'
-
+import { Fragment, useEffect, useRef, type ReactNode, useState } from 'react'
 import { formatInstant } from '../../../../shared/format-date.ts'
 import type { Source } from '../../../../shared/market-contract.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
@@ -16,7 +15,8 @@ import {
   describeNoMembers,
   INSIDER_TEXT,
 } from './trades-words.ts'
-import { useTrades, type TradesRetry } from './use-trades.ts'
+import { useFetcher } from 'react-router'
+import { backgroundPath } from '../load-ticker.ts'
 
 /** What insiders and members of Congress reported of their trades in a company, each block by itself.
  *  @param initial  what came with the page; undefined where it was not there in time
@@ -216,4 +216,49 @@ function Coverage({
       </p>
     </div>
   )
+}
+
+/** Asking again for what could not be had. */
+export interface TradesRetry {
+  isRetrying: boolean
+  /** True from the first retry on. */
+  wasRetried: boolean
+  retry: () => void
+}
+
+/** The trades in a company: those that came with the page or, where they were not there in time, asked for from the
+ *  browser. Give the component that uses it a key of the ticker.
+ *  @param initial  what came with the page; undefined where it was not there in time
+ *  @returns `trades` undefined while they are on their way */
+function useTrades(
+  ticker: string,
+  initial: Answer<TradesResponse> | undefined,
+): { trades: Answer<TradesResponse> | undefined; retry: TradesRetry } {
+  const { data: latest, state, load } = useFetcher<Answer<TradesResponse>>()
+  const [trades, setTrades] = useState(initial)
+  const [wasInTime] = useState(initial !== undefined)
+  const [wasRetried, setWasRetried] = useState(false)
+  const path = backgroundPath('trades', { kind: 'stock', ticker })
+
+  // A part that is there stays, whatever becomes of the other.
+  if (latest && latest !== trades && (latest.ok || !trades?.ok)) setTrades(latest)
+
+  useEffect(() => {
+    if (!wasInTime) void load(path)
+  }, [load, path, wasInTime])
+
+  const isRetrying = wasRetried && state !== 'idle'
+  return {
+    trades,
+    retry: {
+      isRetrying,
+      wasRetried,
+      retry: () => {
+        if (isRetrying) return
+        setWasRetried(true)
+        // At once, or the last failure would be told again before the question is on its way.
+        void load(path, { flushSync: true })
+      },
+    },
+  }
 }

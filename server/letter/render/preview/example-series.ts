@@ -1,6 +1,6 @@
 import { addDays } from '../../../lib/dates.ts'
 import type { SectionContent } from '../../../../shared/edition-contract.ts'
-import { figure, say } from './example-spans.ts'
+import { figure, say } from './example-trades.ts'
 
 const FREDDIE = 'https://www.freddiemac.com/pmms'
 const FRED = 'https://fred.stlouisfed.org/series'

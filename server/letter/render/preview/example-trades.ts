@@ -1,5 +1,4 @@
-import type { FindingContent, SectionContent, Sentence } from '../../../../shared/edition-contract.ts'
-import { figure, say } from './example-spans.ts'
+import type { FindingContent, SectionContent, Sentence, Span } from '../../../../shared/edition-contract.ts'
 
 const EDGAR = 'https://www.sec.gov/Archives/edgar'
 const DAILY_INDEX = `${EDGAR}/daily-index/2025/QTR1/`
@@ -229,4 +228,19 @@ export const CONGRESS: SectionContent = {
   notices: [
     'Reports of members of Congress may not be used for a commercial purpose, to set a credit rating, or to ask for money (5 U.S.C. 13107).',
   ],
+}
+
+/** A figure with the fact that bears it out and the address of its record. */
+export function figure(text: string, factId: string, href: string): Span {
+  return { text, factId, href }
+}
+
+/** A sentence: its words as they stand, its figures in the gaps. */
+export function say(words: TemplateStringsArray, ...figures: readonly Span[]): Sentence {
+  return words
+    .flatMap((text, index) => {
+      const next = figures[index]
+      return next === undefined ? [{ text }] : [{ text }, next]
+    })
+    .filter(({ text }) => text !== '')
 }

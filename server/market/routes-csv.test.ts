@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { StockResponse } from '../../shared/market-contract.ts'
-import { closesToCsv } from './closes-csv.ts'
+import { closesToCsv } from './routes.ts'
 
 const stock: StockResponse = {
   ticker: 'ACME',
