@@ -1,6 +1,6 @@
 import type { FoundAsset, Source } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Loaded } from './cache/read-through.ts'
+import type { Freshness, Loaded } from './cache/read-through.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type {
   Asset,
@@ -55,4 +55,12 @@ export interface Feed {
 /** As a cache would give it, fresh. */
 export function loadedNow<Value>(clock: Clock, value: Value): Loaded<Value> {
   return { value, retrievedAt: clock.now().toISOString(), isStale: false }
+}
+
+/** For what stays good for so long, whatever it is. */
+export function keepFor(milliseconds: number): Freshness<unknown> {
+  return {
+    freshUntil: (_value, retrievedAt) => new Date(retrievedAt.getTime() + milliseconds),
+    revalidateMs: milliseconds,
+  }
 }

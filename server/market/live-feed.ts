@@ -1,26 +1,17 @@
 import { DAY_MS, startOfUtcDay, utcDay } from '../lib/dates.ts'
-import type { FoundAsset } from '../../shared/market-contract.ts'
 import { SourceError } from '../lib/errors.ts'
 import { createAskInOrder, type Sourced } from './ask-in-order.ts'
 import { isUnknownTicker } from './asset.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
-import { loadedNow, type Feed, type Found, type KnownAsset, type PriceSpan } from './feeds.ts'
+import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { createTurns } from './long-histories.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
-import type { Asset, AssetFinder, PriceSeries, SupplementedFacts } from './providers/provider.ts'
-import {
-  joinListings,
-  type Listed,
-  type ListedHits,
-  type Listing,
-  type ListingSource,
-} from './providers/listings.ts'
-import { cleanSearchText, mergeFound } from './search-assets.ts'
+import type { Asset, PriceSeries, SupplementedFacts } from './providers/provider.ts'
+import { createLiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
-import { askOnBehalfOf } from '../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -37,14 +28,7 @@ const PROFILE = keepFor(7 * DAY_MS)
 const FACTS = keepFor(30 * DAY_MS)
 const STATS = keepFor(HOUR_MS)
 const RELATED = keepFor(HOUR_MS)
-const SEARCH = keepFor(DAY_MS)
-/** A list that cannot be had is no reason to ask for it with each search. */
-const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * MINUTE_MS }
 
-/** A search is typed at: nobody waits longer than this for a list, nor for a search with what lists have at hand. */
-const SEARCH_WAIT_MS = 1_500
-/** How long it is believed which lists can be had. */
-const LISTS_MS = 10_000
 /** Whoever asks more about an asset does not wait longer than this to hear whether it exists. */
 const SETTLE_WAIT_MS = 3_000
 /** Of whole histories at once: asked for, read, written and kept. Each is some 3 MB on its way and 5 MB in memory. */
@@ -69,11 +53,10 @@ export function createLiveFeed(
   const { cache, store, sources } = deps
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
+  const search = createLiveSearch({ cache, sources })
   const inTurn = createTurns({ places: LONG_AT_ONCE })
   /** What is renewed in the background, too, when nobody holds the turn in which it began. */
   const askInTurn = createTurns({ places: LONG_AT_ONCE })
-  const joinListed = rememberLast(joinListings)
-  const joinCoins = rememberLast(joinListings)
 
   function load<Value>(
     key: string,
@@ -95,42 +78,6 @@ export function createLiveFeed(
     return cache.load(key, freshness, askAndTell, () => sources.throwIfRefused(asked))
   }
 
-  const loadFound = (finder: AssetFinder, text: string): Promise<Loaded<readonly FoundAsset[]>> =>
-    cache.load(
-      searchKeyOf(finder, text),
-      SEARCH,
-      () => guard.run(finder.id, 'search', () => finder.findAssets(text)),
-      () => sources.throwIfRefused([finder.id]),
-    )
-
-  /** A list is everybody's, whoever's search was the first of the day. */
-  const loadListing = (source: ListingSource): Promise<Loaded<Listing>> =>
-    cache.load(`listing:${source.id}`, LISTING, () =>
-      askOnBehalfOf(undefined, () => guard.run(source.id, 'listing', () => source.loadListing())),
-    )
-
-  let lists: Lists | undefined
-
-  /** The lists that can be had, looked for every ten seconds at most. */
-  async function findLists(): Promise<Lists> {
-    const now = sources.clock.now().getTime()
-    if (lists && now < lists.goodUntil) return lists
-    const [coins, ...listings] = await Promise.all(
-      [sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
-    )
-    const answered = sources.listings.flatMap((source, index) => {
-      const loaded = listings[index]
-      return loaded ? [{ source, loaded }] : []
-    })
-    lists = {
-      answered,
-      listed: joinListed(answered.map(({ loaded }) => loaded.value)),
-      coins: coins && joinCoins([coins.value]),
-      goodUntil: now + LISTS_MS,
-    }
-    return lists
-  }
-
   const loadPrices = (asset: Asset, span: PriceSpan) => {
     const ask = () =>
       askInOrder('prices', asset, ({ getPrices }) => {
@@ -142,8 +89,12 @@ export function createLiveFeed(
 
   async function settle(asset: Asset): Promise<void> {
     // Nobody waits for the lists here. They are looked for, so that they are there for the next one.
-    const looking = findLists()
-    if (asset.kind === 'stock' && (lists ?? (await firstWithin(0, looking)))?.listed.has(asset.ticker)) return
+    const looking = search.findLists()
+    if (
+      asset.kind === 'stock' &&
+      (search.lastLists() ?? (await firstWithin(0, looking)))?.listed.has(asset.ticker)
+    )
+      return
     await firstWithin(
       SETTLE_WAIT_MS,
       loadPrices(asset, '1Y').catch((error: unknown) => {
@@ -181,6 +132,8 @@ export function createLiveFeed(
 
   return {
     isSample: false,
+    search: search.search,
+    suggest: search.suggest,
     choose: (candidates) => candidates,
 
     settle,
@@ -225,36 +178,6 @@ export function createLiveFeed(
         askInOrder('related', asset, ({ getRelated }) => getRelated && (() => getRelated(asset))),
       ),
 
-    async search(text) {
-      const { answered, listed, coins } = await findLists()
-      const own = listed.search(text)
-      // These lists know no coins: a text that may mean one is not answered by them.
-      const isAnswered = own.isAnswer && coins !== undefined && !coins.search(text).isHit
-      if (isAnswered) return combineFound(text, { answered, own })
-      const { finder } = sources
-      const asked = cleanSearchText(text).toLowerCase()
-      if (asked === '') {
-        const nothing = loadedNow<readonly FoundAsset[]>(sources.clock, [])
-        return combineFound(text, { answered, own, found: { source: finder, loaded: nothing } })
-      }
-      const finding = loadFound(finder, asked)
-      // With nothing at hand its failure is the answer: an empty list would say that there is no such asset.
-      const loaded = own.results.length > 0 ? await findWithin(finding) : await finding
-      const combined = combineFound(text, {
-        answered,
-        own,
-        ...(loaded && { found: { source: finder, loaded } }),
-      })
-      return loaded ? combined : { ...combined, isStale: true }
-    },
-
-    async suggest(text) {
-      const key = searchKeyOf(sources.finder, cleanSearchText(text).toLowerCase())
-      const found = await cache.peek<readonly FoundAsset[]>(key)
-      const { listed } = await findLists()
-      return mergeFound(text, [found?.value ?? [], listed.search(text).results])
-    },
-
     loadClosesSince(asset, from) {
       return load(`closes:${keyOf(asset)}:${from}`, asset, PRICES, () =>
         askInOrder('prices', asset, ({ getPrices, tellsSplits }) =>
@@ -282,71 +205,6 @@ function pricesKeyOf(asset: Asset, span: PriceSpan): string {
   return `prices:${keyOf(asset)}:${span}`
 }
 
-const searchKeyOf = (finder: AssetFinder, text: string) => `search:${finder.id}:${encodeURIComponent(text)}`
-
 function keyOf({ kind, ticker }: Asset): string {
   return `${kind}:${ticker}`
-}
-
-function keepFor(milliseconds: number): Freshness<unknown> {
-  return {
-    freshUntil: (_value, retrievedAt) => new Date(retrievedAt.getTime() + milliseconds),
-    revalidateMs: milliseconds,
-  }
-}
-
-/** @returns undefined where it fails, or takes too long */
-function findWithin<Value>(loading: Promise<Value>): Promise<Value | undefined> {
-  return firstWithin(
-    SEARCH_WAIT_MS,
-    loading.catch((error: unknown) => {
-      if (error instanceof SourceError) return undefined
-      throw error
-    }),
-  )
-}
-
-interface Answered<Value> {
-  readonly source: Pick<AssetFinder, 'name' | 'url'>
-  readonly loaded: Loaded<Value>
-}
-
-interface Lists {
-  readonly answered: readonly Answered<Listing>[]
-  /** All of them as one. */
-  readonly listed: Listed
-  /** Undefined where nobody can tell which texts may mean a coin. */
-  readonly coins: Listed | undefined
-  readonly goodUntil: number
-}
-
-function combineFound(
-  text: string,
-  {
-    answered,
-    own,
-    found,
-  }: { answered: Lists['answered']; own: ListedHits; found?: Answered<readonly FoundAsset[]> },
-): Loaded<Found> {
-  const all = [...(found ? [found] : []), ...answered]
-  return {
-    value: {
-      results: mergeFound(text, [found?.loaded.value ?? [], own.results]),
-      sources: all.map(({ source: { name, url } }) => ({ name, url })),
-    },
-    // The answer is as old as its oldest part.
-    retrievedAt: all.map(({ loaded }) => loaded.retrievedAt).sort()[0] ?? '',
-    isStale: all.some(({ loaded }) => loaded.isStale),
-  }
-}
-
-/** @returns `join`, which does its work anew only for other lists than the last ones */
-function rememberLast(join: typeof joinListings): typeof joinListings {
-  let last: { listings: readonly Listing[]; joined: Listed } | undefined
-  return (listings) => {
-    const isSame =
-      last?.listings.length === listings.length && last.listings.every((one, at) => one === listings[at])
-    if (!last || !isSame) last = { listings, joined: join(listings) }
-    return last.joined
-  }
 }

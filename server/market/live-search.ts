@@ -1,0 +1,173 @@
+import type { FoundAsset } from '../../shared/market-contract.ts'
+import { DAY_MS } from '../lib/dates.ts'
+import { SourceError } from '../lib/errors.ts'
+import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { firstWithin } from '../lib/patience.ts'
+import type { Loaded, ReadThroughCache } from './cache/read-through.ts'
+import { keepFor, loadedNow, type Feed, type Found } from './feeds.ts'
+import type { LiveSources } from './live-sources.ts'
+import {
+  joinListings,
+  type Listed,
+  type ListedHits,
+  type Listing,
+  type ListingSource,
+} from './providers/listings.ts'
+import type { AssetFinder } from './providers/provider.ts'
+import { cleanSearchText, mergeFound } from './search-assets.ts'
+
+const SEARCH = keepFor(DAY_MS)
+/** A list that cannot be had is no reason to ask for it with each search. */
+const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * 60_000 }
+/** A search is typed at: nobody waits longer than this for a list, nor for a search with what lists have at hand. */
+const SEARCH_WAIT_MS = 1_500
+/** How long it is believed which lists can be had. */
+const LISTS_MS = 10_000
+
+/** The search of the live feed: the official lists first, a finder for what they cannot answer. */
+export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
+  /** The lists that can be had, looked for every ten seconds at most. */
+  findLists(): Promise<Lists>
+  /** What was found last, however long ago; undefined before the first time. */
+  lastLists(): Lists | undefined
+}
+
+export function createLiveSearch({
+  cache,
+  sources,
+}: {
+  cache: ReadThroughCache
+  sources: LiveSources
+}): LiveSearch {
+  const { guard } = sources
+  const joinListed = rememberLast(joinListings)
+  const joinCoins = rememberLast(joinListings)
+
+  const loadFound = (finder: AssetFinder, text: string): Promise<Loaded<readonly FoundAsset[]>> =>
+    cache.load(
+      searchKeyOf(finder, text),
+      SEARCH,
+      () => guard.run(finder.id, 'search', () => finder.findAssets(text)),
+      () => sources.throwIfRefused([finder.id]),
+    )
+
+  /** A list is everybody's, whoever's search was the first of the day. */
+  const loadListing = (source: ListingSource): Promise<Loaded<Listing>> =>
+    cache.load(`listing:${source.id}`, LISTING, () =>
+      askOnBehalfOf(undefined, () => guard.run(source.id, 'listing', () => source.loadListing())),
+    )
+
+  let lists: Lists | undefined
+
+  async function findLists(): Promise<Lists> {
+    const now = sources.clock.now().getTime()
+    if (lists && now < lists.goodUntil) return lists
+    const [coins, ...listings] = await Promise.all(
+      [sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
+    )
+    const answered = sources.listings.flatMap((source, index) => {
+      const loaded = listings[index]
+      return loaded ? [{ source, loaded }] : []
+    })
+    lists = {
+      answered,
+      listed: joinListed(answered.map(({ loaded }) => loaded.value)),
+      coins: coins && joinCoins([coins.value]),
+      goodUntil: now + LISTS_MS,
+    }
+    return lists
+  }
+
+  return {
+    findLists,
+    lastLists: () => lists,
+
+    async search(text) {
+      const { answered, listed, coins } = await findLists()
+      const own = listed.search(text)
+      // These lists know no coins: a text that may mean one is not answered by them.
+      const isAnswered = own.isAnswer && coins !== undefined && !coins.search(text).isHit
+      if (isAnswered) return combineFound(text, { answered, own })
+      const { finder } = sources
+      const asked = cleanSearchText(text).toLowerCase()
+      if (asked === '') {
+        const nothing = loadedNow<readonly FoundAsset[]>(sources.clock, [])
+        return combineFound(text, { answered, own, found: { source: finder, loaded: nothing } })
+      }
+      const finding = loadFound(finder, asked)
+      // With nothing at hand its failure is the answer: an empty list would say that there is no such asset.
+      const loaded = own.results.length > 0 ? await findWithin(finding) : await finding
+      const combined = combineFound(text, {
+        answered,
+        own,
+        ...(loaded && { found: { source: finder, loaded } }),
+      })
+      return loaded ? combined : { ...combined, isStale: true }
+    },
+
+    async suggest(text) {
+      const key = searchKeyOf(sources.finder, cleanSearchText(text).toLowerCase())
+      const found = await cache.peek<readonly FoundAsset[]>(key)
+      const { listed } = await findLists()
+      return mergeFound(text, [found?.value ?? [], listed.search(text).results])
+    },
+  }
+}
+
+const searchKeyOf = (finder: AssetFinder, text: string) => `search:${finder.id}:${encodeURIComponent(text)}`
+
+/** @returns undefined where it fails, or takes too long */
+function findWithin<Value>(loading: Promise<Value>): Promise<Value | undefined> {
+  return firstWithin(
+    SEARCH_WAIT_MS,
+    loading.catch((error: unknown) => {
+      if (error instanceof SourceError) return undefined
+      throw error
+    }),
+  )
+}
+
+interface Answered<Value> {
+  readonly source: Pick<AssetFinder, 'name' | 'url'>
+  readonly loaded: Loaded<Value>
+}
+
+interface Lists {
+  readonly answered: readonly Answered<Listing>[]
+  /** All of them as one. */
+  readonly listed: Listed
+  /** Undefined where nobody can tell which texts may mean a coin. */
+  readonly coins: Listed | undefined
+  readonly goodUntil: number
+}
+
+function combineFound(
+  text: string,
+  {
+    answered,
+    own,
+    found,
+  }: { answered: Lists['answered']; own: ListedHits; found?: Answered<readonly FoundAsset[]> },
+): Loaded<Found> {
+  const all = [...(found ? [found] : []), ...answered]
+  return {
+    value: {
+      results: mergeFound(text, [found?.loaded.value ?? [], own.results]),
+      sources: all.map(({ source: { name, url } }) => ({ name, url })),
+    },
+    // The answer is as old as its oldest part.
+    retrievedAt: all.map(({ loaded }) => loaded.retrievedAt).sort()[0] ?? '',
+    isStale: all.some(({ loaded }) => loaded.isStale),
+  }
+}
+
+/** @returns `join`, which does its work anew only for other lists than the last ones */
+function rememberLast(join: typeof joinListings): typeof joinListings {
+  let last: { listings: readonly Listing[]; joined: Listed } | undefined
+  return (listings) => {
+    const isSame =
+      last?.listings.length === listings.length && last.listings.every((one, at) => one === listings[at])
+    if (!last || !isSame) last = { listings, joined: join(listings) }
+    return last.joined
+  }
+}
