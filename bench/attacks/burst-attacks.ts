@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../server/lib/dates.ts'
 import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
 import { probe } from './flood-attacks.ts'
 import type { Answer } from './loopback.ts'
@@ -8,7 +9,7 @@ const ATTACKER = '203.0.113.66'
 const CHART = '/v8/finance/chart/'
 const HISTORIES = 60
 const YEARS = 100
-const DAY_SECONDS = 86_400
+const DAY_SECONDS = DAY_MS / 1_000
 const AT_ONCE = 100
 const IN_ALL = 300
 const PATIENCE_MS = 60_000

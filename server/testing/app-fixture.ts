@@ -50,6 +50,8 @@ export function createTestConfig(settings: Readonly<Record<string, string>> = {}
     DATA_DIR: path.join(tmpdir(), `lunchpail-${randomBytes(6).toString('hex')}`),
     // Port 1: a test that forgets to name its source asks nobody.
     UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
+    // One client plays many readers, who share an address and may ask a sixth of it.
+    MARKET_CALLS_PER_MINUTE: '12000',
     ...TEST_KEYS,
     ...settings,
   })
