@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createOnce } from './once.ts'
-import { answerWithin } from './patience.ts'
+import { answerWithin, firstWithin, startDeadline } from './patience.ts'
 
 describe('an answer that is waited for', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -27,6 +30,47 @@ describe('an answer that is waited for', () => {
     setTimeout(() => setImmediate(() => resolve('came meanwhile')), 999)
     await vi.advanceTimersByTimeAsync(1_000)
     await expect(answer).resolves.toBe('came meanwhile')
+  })
+})
+
+describe('while this process stands still', () => {
+  const WAIT_MS = 400
+  /** Stands still until the other side has answered, and far longer than anybody waits. */
+  const standStill = (cell: Int32Array) => {
+    Atomics.wait(cell, 0, 0)
+    Atomics.wait(cell, 0, 1, 1.5 * WAIT_MS)
+  }
+  const startOtherSide = () => {
+    const cell = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads')
+      parentPort.postMessage('there')
+      Atomics.store(workerData, 0, 1)
+      Atomics.notify(workerData, 0)`,
+      { eval: true, workerData: cell },
+    )
+    return { cell, answer: once(worker, 'message').then(([text]: string[]) => text ?? '') }
+  }
+
+  it.each([
+    ['a first answer', async (answer: Promise<string>) => firstWithin(WAIT_MS, answer)],
+    ['an answer', async (answer: Promise<string>) => answerWithin(WAIT_MS, answer, () => new Error('late'))],
+    [
+      'an aborted question',
+      async (answer: Promise<string>) => {
+        const { signal, forget } = startDeadline(WAIT_MS)
+        const text = await answer
+        // What takes several turns to read, as a body does.
+        for (let i = 0; i < 20; i++) await new Promise((resolve) => void setImmediate(resolve))
+        forget()
+        return signal.aborted ? 'late' : text
+      },
+    ],
+  ])('no time runs on for %s', async (_, ask) => {
+    const { cell, answer } = startOtherSide()
+    const asked = ask(answer)
+    standStill(cell)
+    await expect(asked).resolves.toBe('there')
   })
 })
 

@@ -1,3 +1,7 @@
+/** A wait is counted in so many steps: while this process itself stands still it runs on by one of them at most. */
+const STEPS = 8
+const SHORTEST_STEP_MS = 50
+
 let stretch = 1
 
 /** For tests alone, whose outcome must not depend on how fast the machine is: from now on every `firstWithin` of this
@@ -11,14 +15,12 @@ export async function firstWithin<Value>(
   waitMs: number,
   promise: Promise<Value>,
 ): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, waitMs * stretch, undefined)
-  })
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+  const forget = afterWait(waitMs * stretch, () => resolve(undefined))
   try {
     return await Promise.race([promise, timeout])
   } finally {
-    clearTimeout(timer)
+    forget()
   }
 }
 
@@ -31,11 +33,43 @@ export async function answerWithin<Value>(
   lateError: () => Error,
 ): Promise<Value> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
-  // After a stall of this process the timer fires before an answer that came long ago is read: one turn for that.
-  const timer = setTimeout(() => setImmediate(() => reject(lateError())), waitMs)
+  const forget = afterWait(waitMs, () => reject(lateError()))
   try {
     return await Promise.race([promise, timeout])
   } finally {
+    forget()
+  }
+}
+
+/** @returns a signal that aborts when the time is over, and what ends the wait; it keeps no process alive */
+export function startDeadline(waitMs: number): { signal: AbortSignal; forget: () => void } {
+  const controller = new AbortController()
+  const late = () => controller.abort(new DOMException('The time is over.', 'TimeoutError'))
+  return { signal: controller.signal, forget: afterWait(waitMs, late, { keepsAlive: false }) }
+}
+
+/** Whoever waits for another must not take this process's own stall for the other's silence: what came meanwhile is read
+ *  first.
+ *  @returns what ends the wait */
+function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => void {
+  const steps = Math.min(STEPS, Math.max(1, Math.floor(waitMs / SHORTEST_STEP_MS)))
+  const stepMs = Math.ceil(waitMs / steps)
+  let left = steps
+  let timer: NodeJS.Timeout
+  let turn: NodeJS.Immediate | undefined
+  const step = () => {
+    const dueAt = performance.now() + stepMs
+    timer = setTimeout(() => {
+      left -= 1
+      const isLate = performance.now() - dueAt > stepMs
+      if (left > 0 || (left === 0 && isLate)) step()
+      else turn = setImmediate(done)
+    }, stepMs)
+    if (!keepsAlive) timer.unref()
+  }
+  step()
+  return () => {
     clearTimeout(timer)
+    clearImmediate(turn)
   }
 }

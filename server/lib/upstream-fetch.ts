@@ -1,4 +1,5 @@
 import { SourceError } from './errors.ts'
+import { startDeadline } from './patience.ts'
 
 const MAX_REDIRECTS = 5
 const WEB_PROTOCOLS = new Set(['https:', 'http:'])
@@ -35,7 +36,9 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
     const first = new URL(input)
     if (!WEB_PROTOCOLS.has(first.protocol))
       throw new TypeError(`${first.protocol} is not asked over the network`)
-    const deadline = options.startDeadline?.(first) ?? AbortSignal.timeout(options.timeoutMs)
+    const { signal: deadline, forget } = options.startDeadline
+      ? { signal: options.startDeadline(first), forget: () => {} }
+      : startDeadline(options.timeoutMs)
     const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline
     const headers = new Headers(init.headers)
     if (options.userAgent !== undefined && !headers.has('user-agent')) {
@@ -74,6 +77,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
         // A source that has just let the whole time pass is not asked to do so again.
         retry: deadline.aborted ? 'later' : 'now',
       })
+    } finally {
+      forget()
     }
     throw new SourceError(
       first.hostname,

@@ -98,10 +98,10 @@ describe('asking in order', () => {
     try {
       const silent = () => new Promise<Profile>(() => {})
       const helped = askProfile(createProvider('yahoo', silent), createProvider('coingecko', works('Second')))
-      await vi.advanceTimersByTimeAsync(5_000)
+      await vi.advanceTimersByTimeAsync(5_001)
       expect((await helped).data).toEqual({ name: 'Second' })
       const alone = askProfile(createProvider('yahoo', silent)).catch((error: unknown) => error)
-      await vi.advanceTimersByTimeAsync(11_000)
+      await vi.advanceTimersByTimeAsync(11_001)
       expect(await alone).toMatchObject({ code: 'source-unavailable', retryAfterSeconds: 10 })
     } finally {
       vi.useRealTimers()

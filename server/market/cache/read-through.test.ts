@@ -69,7 +69,7 @@ describe('createReadThroughCache', () => {
       let answer = (_value: string) => {}
       const silent = () => new Promise<string>((resolve) => (answer = resolve))
       const waiting = load(silent)
-      await vi.advanceTimersByTimeAsync(3_000)
+      await vi.advanceTimersByTimeAsync(3_001)
       expect(await waiting).toMatchObject({ value: 'old', isStale: true })
       answer('new')
       await vi.advanceTimersByTimeAsync(0)

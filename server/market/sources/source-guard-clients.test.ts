@@ -60,6 +60,13 @@ describe('one client whose questions fail', () => {
     expect(await by('visitor', run)(answers)).toBe('value')
   })
 
+  it('closes it to nobody together with three others, however they take turns', async () => {
+    const run = createGuard()
+    for (let round = 0; round < 10; round++)
+      for (const client of ['a', 'b', 'c', 'd']) await fail(by(client, run), 1)
+    expect(await by('visitor', run)(answers)).toBe('value')
+  })
+
   it('is one of five who do when it fails for all of them', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'e']) await fail(by(client, run), 1)
@@ -68,7 +75,7 @@ describe('one client whose questions fail', () => {
 
   it('leaves the trial to others for five seconds', async () => {
     const run = createGuard()
-    for (const client of ['odd', 'odder', 'odd', 'odder', 'odd']) await fail(by(client, run), 1)
+    for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
     await vi.advanceTimersByTimeAsync(15_000)
     const ask = vi.fn<Ask>(down)
     await expect(by('odd', run)(ask)).rejects.toMatchObject({ concerns: 'pause', retryAfterSeconds: 5 })
@@ -79,7 +86,7 @@ describe('one client whose questions fail', () => {
 
   it('makes the trial where nobody else comes', async () => {
     const run = createGuard()
-    for (const client of ['odd', 'odder', 'odd', 'odder', 'odd']) await fail(by(client, run), 1)
+    for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await by('odd', run)(answers)).toBe('value')
   })

@@ -23,8 +23,8 @@ const QUEUE_PATIENCE_MS = 5_000
 export interface SourceGuard {
   /** Asks, where many ask after a wait for a place, and a second time where the failure says that this may help at once.
    *  After five failures in a row the part of the source is left alone for 15 seconds; then one question tries it. Of
-   *  one client's failures in a row one counts, so that no client closes the source to the others: five of its own
-   *  hold back that client alone. What we hold back ourselves is no failure of the source, nor is what it lacks of one
+   *  each client's failures since the last answer one counts, so that no few clients close the source to the others:
+   *  five of its own hold back that client alone. What we hold back ourselves is no failure of the source, nor is what it lacks of one
    *  ticker.
    *  @param part  what fails by itself: a source's prices often live when its profiles do not
    *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the part is left alone or no place becomes
@@ -129,7 +129,7 @@ interface Circuit {
 
 type Outcome = 'answer' | 'failure' | 'neither'
 
-/** @param whose  'of all': of one client's failures in a row one counts; the site's own count each */
+/** @param whose  'of all': of each client's failures since the last answer one counts; the site's own count each */
 function createCircuit(
   source: SourceId,
   {
@@ -139,7 +139,7 @@ function createCircuit(
   }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
 ): Circuit {
   let failuresInARow = 0
-  /** Whose questions failed since the last answer; the last one at the end. */
+  /** Whose questions failed since the last answer. */
   const failed = new Set<string | undefined>()
   let openUntil: number | undefined
   let isOnTrial = false
@@ -175,8 +175,7 @@ function createCircuit(
   }
 
   function noteFailure(isTrial: boolean, asker: string | undefined, error: unknown): void {
-    const isAgain = whose === 'of all' && asker !== undefined && [...failed].at(-1) === asker
-    failed.delete(asker)
+    const isAgain = whose === 'of all' && asker !== undefined && failed.has(asker)
     failed.add(asker)
     lastError = error
     if (isTrial) openUntil = Date.now() + OPEN_MS
