@@ -60,7 +60,11 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   // Vike reads NODE_ENV when it loads.
   const { createPageRenderer } = await import('./http/render-page.ts')
   const renderPage = createPageRenderer(createPageApi(deps))
-  if (!isDevelopment) return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
+  if (!isDevelopment) {
+    // What rendering has to load keeps no visitor waiting.
+    await renderPage('/')
+    return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
+  }
   const { createDevMiddleware } = await import('./http/dev-middleware.ts')
   const { devMiddleware, close } = await createDevMiddleware()
   return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+
 import express from 'express'
 import { pino } from 'pino'
 import supertest from 'supertest'
@@ -35,6 +38,42 @@ describe('the pages', () => {
     const again = await request.get('/stocks/AAPL').set('If-None-Match', etag)
     expect(again.status).toBe(304)
     expect(renders).toBe(1)
+  })
+
+  it('leave everything else a turn between two of them, however many are asked for at once', async () => {
+    let turn = 0
+    const renderedIn: number[] = []
+    const app = express()
+    const renderPage = async (address: string) => {
+      renderedIn.push(turn)
+      return page(`<p>${address}</p>`)
+    }
+    app.use(createPagesRouter({ renderPage, logger, cache: 'on' }))
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    let isCounting = true
+    const count = () => {
+      turn += 1
+      if (isCounting) setImmediate(count)
+    }
+    count()
+    // One segment, so that all are read at once.
+    const addresses = Array.from({ length: 20 }, (_, index) => [
+      `/stocks/T${index}`,
+      `/stocks?ticker=t+${index}`,
+    ])
+    socket.write(
+      addresses
+        .flat()
+        .map((address) => `GET ${address} HTTP/1.1\r\nHost: site\r\n\r\n`)
+        .join(''),
+    )
+    await expect.poll(() => renderedIn.length).toBe(40)
+    isCounting = false
+    socket.destroy()
+    server.close()
+    expect(new Set(renderedIn).size).toBe(40)
   })
 
   it('carry the status the router decided, and are not kept by anyone when they are errors', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { Router, type Request, type Response } from 'express'
 
 import { AppError } from '../lib/errors.ts'
@@ -20,7 +22,14 @@ export function createPagesRouter({
   logger: Logger
   cache: 'on' | 'off'
 }): Router {
-  const pages = createPageCache(renderPage)
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  /** However many pages are asked for at once, whatever else has come is answered between two of them. */
+  const renderInTurn: RenderPage = async (address) => {
+    lastTurn = lastTurn.then(() => setImmediate())
+    await lastTurn
+    return renderPage(address)
+  }
+  const pages = createPageCache(renderInTurn)
   const router = Router()
   router.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -34,7 +43,7 @@ export function createPagesRouter({
       // What is sent once is compressed once.
       const page = isCached
         ? await pages.get(address)
-        : await storedPage(await renderPage(address), [encoding])
+        : await storedPage(await renderInTurn(address), [encoding])
       sendPage(request, response, page, encoding)
     } catch (error) {
       logger.error({ err: error, path: request.path }, 'rendering failed')
