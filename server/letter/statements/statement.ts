@@ -1,0 +1,85 @@
+import type { SectionName } from '../../../shared/edition-contract.ts'
+import type { Fact } from '../facts/fact.ts'
+
+/** What kind of claim a statement makes. Each is computed, never guessed. */
+export type StatementKind =
+  /** Somebody bought or sold. */
+  | 'trade'
+  /** What looks like a trade and is none: a gift, a reinvestment, an exchange. */
+  | 'no-trade'
+  /** What several bought or sold in all. */
+  | 'total'
+  /** What part of a total one thing makes up. */
+  | 'share'
+  /** How a trade came about: an offering, a plan, an account that others manage. */
+  | 'circumstance'
+  /** Several bought of one company. */
+  | 'cluster'
+  /** Several members of Congress traded one company: both sides, in dollars. */
+  | 'herd'
+  /** How late a report came. */
+  | 'lag'
+  | 'level'
+  | 'change'
+  /** Rising or falling for so many periods in a row. */
+  | 'streak'
+  /** The highest or lowest since a day. */
+  | 'extreme'
+  /** Against the usual of the same series, company or person. */
+  | 'against-usual'
+  /** Two figures of different things, set side by side. */
+  | 'contrast'
+  /** What a figure comes to for one household, in dollars. */
+  | 'worth'
+  /** What was read, and what is missing. */
+  | 'coverage'
+
+/** What stands in the place of a `{role}`. */
+export type Slot =
+  /** A figure with its record. `text`: in another of the letter's formats than formatFact's (see check-bound.ts);
+   *  `href`: another page of the same record. */
+  | { readonly figure: Fact; readonly text?: string; readonly href?: string }
+  /** A label that was vetted: a person, a company, a measure. `short` from its second mention in a part of the letter on. */
+  | { readonly name: string; readonly short?: string }
+
+/** One claim, with what bears it out. Analysis makes statements; only then are words put around them.
+ *
+ *  A template is plain English with `{role}`s of the slots in it: '{who} sold {value} of {company} stock {days}.' It has no
+ *  numeral outside slots but those of check-bound.ts, and stands by itself. Sentences of one template are parted by '\n'. */
+export interface Statement {
+  /** Stable for the same records: 'insiders/sale/1318605/1494730'. */
+  readonly id: string
+  readonly section: SectionName
+  readonly kind: StatementKind
+  /** What readers would call the same story a week later: 'insiders/TSLA', 'housing/mortgage'. */
+  readonly topic: string
+  readonly slots: Readonly<Record<string, Slot>>
+  /** Which way its main figure moved, or the money went; never good or bad. */
+  readonly direction?: 'up' | 'down' | undefined
+  /** 0 to 100, comparable over all sections; see SALIENCE in docs/writing.md. */
+  readonly salience: number
+  /** It became known within the edition's week. */
+  readonly isNews: boolean
+  /** The claim in words, several times over: all say the same, and one of them is printed. */
+  readonly tellings: readonly [string, ...string[]]
+  /** As the subject of the mail and the title of its story, below 60 characters once filled: the longest first. Left out:
+   *  it can lead nothing. */
+  readonly heads?: readonly string[]
+  /** As the line of its section in the week in five lines: a few words. */
+  readonly lines?: readonly string[]
+  /** Statements that carry on its story where it leads, in order: what is unusual about it, what it is not. */
+  readonly follows?: readonly string[]
+}
+
+/** What a section gives the letter. */
+export interface SectionStatements {
+  readonly section: SectionName
+  /** In any order. */
+  readonly statements: readonly Statement[]
+  /** What it comes to for somebody on wages, in order of use; the first that can be told is. */
+  readonly forYou: readonly Statement[]
+  /** One line: how much was read, and what was left out. */
+  readonly coverage: Statement
+  /** Facts of the statements that the section did not have yet: differences, shares, payments. */
+  readonly facts: readonly Fact[]
+}

@@ -1,0 +1,65 @@
+import type { Sentence, Span } from '../../../shared/edition-contract.ts'
+import { figure, plain } from '../facts/format-fact.ts'
+import type { Slot, Statement } from './statement.ts'
+
+/** What has been named in this part of the letter: a second mention is short. */
+export type Mentions = Set<string>
+
+const SLOT = /\{([a-z][A-Za-z]*)\}/g
+
+/** Fills a template of a statement.
+ *  @param mentions  grows by the names that the text mentions
+ *  @returns a sentence for each of the template's
+ *  @throws TypeError for a role that the statement does not have, or a fact that cannot be written */
+export function fillTemplate(
+  { id, slots }: Pick<Statement, 'id' | 'slots'>,
+  template: string,
+  mentions: Mentions = new Set(),
+): Sentence[] {
+  return template.split('\n').map((line) => {
+    const spans: Span[] = []
+    let end = 0
+    for (const { 0: mark, 1: role = '', index } of line.matchAll(SLOT)) {
+      const slot = slots[role]
+      if (!slot)
+        throw new TypeError(`'${template}' of ${id} names {${role}}, which the statement does not have`)
+      if (index > end) spans.push(plain(line.slice(end, index)))
+      spans.push(fillSlot(slot, mentions))
+      end = index + mark.length
+    }
+    if (end < line.length) spans.push(plain(line.slice(end)))
+    return joinPlain(spans)
+  })
+}
+
+function fillSlot(slot: Slot, mentions: Mentions): Span {
+  if ('figure' in slot) return figure(slot.figure, slot.text, slot.href)
+  const isKnown = mentions.has(slot.name)
+  mentions.add(slot.name)
+  return plain(isKnown ? (slot.short ?? slot.name) : slot.name)
+}
+
+/** Names become part of the words around them. */
+function joinPlain(spans: readonly Span[]): Span[] {
+  const joined: Span[] = []
+  for (const span of spans) {
+    const last = joined.at(-1)
+    if (last && last.factId === undefined && span.factId === undefined && span.href === undefined) {
+      joined[joined.length - 1] = plain(last.text + span.text)
+    } else joined.push(span)
+  }
+  return joined
+}
+
+/** The same statement in the same edition is always told in the same words; in another edition perhaps in others.
+ *  @param seed  the edition's Monday */
+export function chooseTelling({ id, tellings }: Pick<Statement, 'id' | 'tellings'>, seed: string): string {
+  let hash = 2_166_136_261
+  for (const unit of `${seed} ${id}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  return tellings[hash % tellings.length] ?? tellings[0]
+}
+
+export const textOf = (sentences: readonly Sentence[]): string =>
+  sentences.map((sentence) => sentence.map(({ text }) => text).join('')).join(' ')
+
+export const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
