@@ -99,6 +99,39 @@ export const topFindingSchema = z.object({
 })
 export type TopFinding = z.infer<typeof topFindingSchema>
 
+/** A section as the mail tells it: its page has the trades, the tables and the coverage in full. */
+export const letterSectionSchema = z.object({
+  name: sectionNameSchema,
+  title: z.string(),
+  state: z.enum(['ready', 'unavailable']),
+  label: z.enum(['automated summary', 'AI-written']),
+  model: z.string().optional(),
+  /** The one thing that it tells first. */
+  big: z.array(sentenceSchema).readonly(),
+  /** At most three others. */
+  smaller: z.array(z.array(sentenceSchema).readonly()).readonly(),
+  /** What it comes to for somebody on wages. */
+  forYou: z.array(sentenceSchema).readonly(),
+  /** How much was read, and what was left out. */
+  coverage: z.array(sentenceSchema).readonly(),
+})
+export type LetterSection = z.infer<typeof letterSectionSchema>
+
+/** The letter: one story, the week in a line for each section, the sections, and what connects them. */
+export const letterContentSchema = z.object({
+  /** The subject of the mail, and the title of its story. */
+  headline: z.string(),
+  /** What the story is about, so that the next letters tell of something else. */
+  lead: z.object({ id: z.string(), kind: z.string(), topic: z.string() }).nullable(),
+  story: z.array(sentenceSchema).readonly(),
+  lines: z
+    .array(z.object({ section: sectionNameSchema, sentences: z.array(sentenceSchema).readonly() }))
+    .readonly(),
+  sections: z.array(letterSectionSchema).readonly(),
+  connects: z.array(sentenceSchema).readonly(),
+})
+export type LetterContent = z.infer<typeof letterContentSchema>
+
 /** All the words of one edition. */
 export const editionContentSchema = z.object({
   /** The Monday it is for. */
@@ -109,7 +142,9 @@ export const editionContentSchema = z.object({
   subject: z.string(),
   /** The line that a mailbox shows beside the subject. */
   preheader: z.string(),
-  /** In the order of the letter. */
+  /** What is mailed. Editions of earlier programs lack it. */
+  letter: letterContentSchema.optional(),
+  /** The whole of it, as the page tells it, in the order of the letter. */
   sections: z.array(sectionContentSchema).readonly(),
   /** Three at most, of different sections where there are as many. */
   topFindings: z.array(topFindingSchema).readonly(),

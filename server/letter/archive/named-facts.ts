@@ -83,5 +83,12 @@ function listFactIds(content: EditionContent): string[] {
     add(...summary, ...coverage, ...(table?.rows.flat() ?? []), chart?.alt ?? [])
     for (const { figure, sentences } of findings) add([figure], ...sentences)
   }
+  if (content.letter) {
+    const { story, lines, sections, connects } = content.letter
+    add(...story, ...connects, ...lines.flatMap(({ sentences }) => sentences))
+    for (const { big, smaller, forYou, coverage } of sections) {
+      add(...big, ...smaller.flat(), ...forYou, ...coverage)
+    }
+  }
   return spans.flatMap(({ factId }) => (factId === undefined ? [] : [factId]))
 }

@@ -1,6 +1,8 @@
+import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
 import type {
   EditionContent,
   FindingContent,
+  LetterContent,
   SectionContent,
   Sentence,
   Span,
@@ -37,12 +39,14 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
       ofSection,
       days.map((point) => point?.[0] ?? ''),
     )
-    return { section, check: createCheck(section.name, ofSection, known) }
+    return { section, check: createCheck(section.name, ofSection, known, content.slotDate) }
   })
   const whole = createKnownWords(content, facts)
+  const checkOf = new Map(checked.map(({ section, check }) => [section.name, check]))
+  const ofAll = createCheck('the edition', facts, whole, content.slotDate)
   return [
-    ...checkLine('subject', content.subject, facts, whole),
-    ...checkLine('preheader', content.preheader, facts, whole),
+    ...ofAll.line('subject', content.subject),
+    ...ofAll.line('preheader', content.preheader),
     ...content.topFindings.flatMap(({ section, kicker, title, figure, sentence }, index) => {
       const where = `topFindings/${index}`
       const found = checked.find((one) => one.section.name === section && one.section.state === 'ready')
@@ -56,6 +60,33 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
       ]
     }),
     ...checked.flatMap(({ section, check }) => checkSection(section, check)),
+    ...(content.letter ? checkLetter(content.letter, ofAll, (name) => checkOf.get(name) ?? ofAll) : []),
+  ]
+}
+
+function checkLetter(
+  { headline, story, lines, sections, connects }: LetterContent,
+  ofAll: Check,
+  checkOf: (name: SectionContent['name']) => Check,
+): UnboundFigure[] {
+  const sentences = (check: Check, where: string, list: readonly Sentence[], options?: SentenceOptions) =>
+    list.flatMap((sentence, index) => check.sentence(`letter/${where}/${index}`, sentence, options))
+  return [
+    ...ofAll.line('letter/headline', headline),
+    ...sentences(ofAll, 'story', story),
+    ...lines.flatMap((line) => sentences(checkOf(line.section), `lines/${line.section}`, line.sentences)),
+    ...sections.flatMap(({ name, title, big, smaller, forYou, coverage }) => {
+      const check = checkOf(name)
+      return [
+        ...check.words(`letter/${name}/title`, title),
+        ...sentences(check, `${name}/big`, big),
+        ...smaller.flatMap((one, index) => sentences(check, `${name}/smaller/${index}`, one)),
+        ...sentences(check, `${name}/forYou`, forYou),
+        // What is too old to be told is named with its day, and is in no fact.
+        ...sentences(check, `${name}/coverage`, coverage, { isPastAllowed: true }),
+      ]
+    }),
+    ...sentences(ofAll, 'connects', connects),
   ]
 }
 
@@ -65,6 +96,8 @@ interface SentenceOptions {
 }
 
 interface Check {
+  /** Of a mailbox: it has no links. */
+  line(where: string, line: string): UnboundFigure[]
   words(where: string, text: string): UnboundFigure[]
   sentence(where: string, sentence: Sentence, options?: SentenceOptions): UnboundFigure[]
   link(where: string, href: string): UnboundFigure[]
@@ -113,9 +146,11 @@ function checkFinding(where: string, finding: FindingContent, check: Check): Unb
   ]
 }
 
-function createCheck(section: string, facts: readonly Fact[], known: KnownWords): Check {
+function createCheck(section: string, facts: readonly Fact[], known: KnownWords, slotDate: string): Check {
   const byId = new Map(facts.map((fact) => [fact.id, fact]))
   const check: Check = {
+    line: (where, line) => checkLine(where, line, facts, known),
+
     words: (where, text) =>
       known.listUnknown(text).map((run) => ({ where, text: run, reason: 'is bound to no fact' })),
 
@@ -142,7 +177,7 @@ function createCheck(section: string, facts: readonly Fact[], known: KnownWords)
         if (!fact) return fault(`names ${factId}, which is no fact of ${section}`)
         return [
           ...fault(findMismatch(fact, text, { before, after, isFalling: isSaid })),
-          ...fault(isRecordOf(href, fact) ? undefined : 'does not lead to its fact’s record'),
+          ...fault(isRecordOf(href, fact, slotDate) ? undefined : 'does not lead to its fact’s record'),
           ...fault(runsOn(before, after) ? 'runs on into other words' : undefined),
         ]
       }),
@@ -154,10 +189,11 @@ function isFallingWord(fact: Fact | undefined): boolean {
   return fact !== undefined && saysFalling(fact)
 }
 
-/** A page of the record: its source, or another page of one of its filings, by the accession in its address. */
-function isRecordOf(href: string | undefined, fact: Fact): boolean {
+/** A page of the record: its source, another page of one of its filings, by the accession in its address, or the fact's own
+ *  place on the page of the edition's figures. */
+function isRecordOf(href: string | undefined, fact: Fact, slotDate: string): boolean {
   if (href === undefined) return false
-  if (href === fact.sourceUrl) return true
+  if (href === fact.sourceUrl || href === `${figuresPath(slotDate)}#${factAnchor(fact.id)}`) return true
   const accessions = [fact.sourceUrl, ...fact.inputs].flatMap(
     (text) => text.match(/\d{10}-\d{2}-\d{6}/g) ?? [],
   )

@@ -1,4 +1,6 @@
 import type { Sentence, Span } from '../../../shared/edition-contract.ts'
+import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
+import type { Fact } from '../facts/fact.ts'
 import { figure, plain } from '../facts/format-fact.ts'
 import type { Slot, Statement } from './statement.ts'
 
@@ -7,14 +9,16 @@ export type Mentions = Set<string>
 
 const SLOT = /\{([a-z][A-Za-z]*)\}/g
 
-/** Fills a template of a statement.
+/** Fills a template of a statement. A figure leads to its record; one that counts or sums several records of people to the page
+ *  of the edition's figures, which lists them all.
+ *  @param slotDate  the edition's Monday
  *  @param mentions  grows by the names that the text mentions
  *  @returns a sentence for each of the template's
  *  @throws TypeError for a role that the statement does not have, or a fact that cannot be written */
 export function fillTemplate(
   { id, slots }: Pick<Statement, 'id' | 'slots'>,
   template: string,
-  mentions: Mentions = new Set(),
+  { slotDate, mentions = new Set() }: { slotDate: string; mentions?: Mentions },
 ): Sentence[] {
   return template.split('\n').map((line) => {
     const spans: Span[] = []
@@ -24,7 +28,7 @@ export function fillTemplate(
       if (!slot)
         throw new TypeError(`'${template}' of ${id} names {${role}}, which the statement does not have`)
       if (index > end) spans.push(plain(line.slice(end, index)))
-      spans.push(fillSlot(slot, mentions))
+      spans.push(fillSlot(slot, slotDate, mentions))
       end = index + mark.length
     }
     if (end < line.length) spans.push(plain(line.slice(end)))
@@ -32,11 +36,17 @@ export function fillTemplate(
   })
 }
 
-function fillSlot(slot: Slot, mentions: Mentions): Span {
-  if ('figure' in slot) return figure(slot.figure, slot.text, slot.href)
+function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
+  if ('figure' in slot) return figure(slot.figure, slot.text, slot.href ?? listingOf(slot.figure, slotDate))
   const isKnown = mentions.has(slot.name)
   mentions.add(slot.name)
   return plain(isKnown ? (slot.short ?? slot.name) : slot.name)
+}
+
+/** @returns undefined where the record itself is the page: a series lists its values */
+export function listingOf({ id, section, inputs }: Fact, slotDate: string): string | undefined {
+  const isOfSeveral = (section === 'insiders' || section === 'congress') && inputs.length > 1
+  return isOfSeveral ? `${figuresPath(slotDate)}#${factAnchor(id)}` : undefined
 }
 
 /** Names become part of the words around them. */

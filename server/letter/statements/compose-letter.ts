@@ -1,0 +1,257 @@
+import type {
+  LetterContent,
+  LetterSection,
+  SectionContent,
+  SectionName,
+  Sentence,
+} from '../../../shared/edition-contract.ts'
+import type { SectionText } from '../facts/section-words.ts'
+import type { SectionStatements, Statement } from './statement.ts'
+import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
+
+/** Without the legal foot: four minutes. */
+const MAX_WORDS = 900
+const STORY_WORDS = { least: 60, most: 90 }
+const MAX_SMALLER = 3
+export const MAX_SUBJECT = 59
+const ANY_WEEK = 'The week’s money news'
+const MISSING = 'Missing this week.'
+
+/** How many earlier letters are looked at, and what a story that they led with loses. */
+export const REMEMBERED_LETTERS = 8
+const SAME_TOPIC = 30
+/** A topic that led long ago loses less. */
+const TOPIC_FADES_BY = 3
+const SAME_KIND = 12
+/** The same kind of lead never stands three weeks in a row. */
+const KIND_IN_A_ROW = 2
+
+/** A section to be told: its statements, or why it is missing. */
+export interface SectionToTell {
+  /** Put into words for the page; its title and label, and what it says where its source failed, are the letter's too. */
+  readonly content: SectionContent
+  /** Undefined where the section is missing. */
+  readonly statements: SectionStatements | undefined
+  /** A model's words stand in the place of the one thing that the section tells first. */
+  readonly written?: Pick<SectionText, 'label' | 'model'> & { readonly sentences: readonly Sentence[] }
+}
+
+export interface LetterParts {
+  /** The Monday. */
+  readonly slotDate: string
+  readonly sections: readonly SectionToTell[]
+  readonly connections: readonly Statement[]
+  /** What the letters before led with, the newest first. */
+  readonly earlierLeads: readonly NonNullable<LetterContent['lead']>[]
+}
+
+/** Tells the week in one letter: chooses, orders and cuts; every word is a statement's own. */
+export function composeLetter({ slotDate, sections, connections, earlierLeads }: LetterParts): LetterContent {
+  const teller = new Teller(slotDate)
+  const lead = chooseLead(sections, earlierLeads, teller)
+  const story = lead ? tellStory(lead.statement, sections, teller) : []
+  const lines = sections.map((section) => ({
+    section: section.content.name,
+    sentences: tellLine(section, lead?.statement, teller),
+  }))
+  const told = sections.map((section) => tellSection(section, teller))
+  const connects = connections
+    .filter((one) => !teller.hasTold(one))
+    .slice(0, 3)
+    .flatMap((one) => teller.tell(one))
+  const letter: LetterContent = {
+    headline: lead?.headline ?? ANY_WEEK,
+    lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
+    story,
+    lines,
+    sections: told.map(({ section }) => section),
+    connects,
+  }
+  return cutTo(
+    MAX_WORDS,
+    letter,
+    told.flatMap(({ smaller }) => smaller),
+  )
+}
+
+/** Tells each statement once, and no figure of one that was told. */
+class Teller {
+  readonly #slotDate: string
+  readonly #told = new Set<string>()
+  readonly #figures = new Set<string>()
+
+  constructor(slotDate: string) {
+    this.#slotDate = slotDate
+  }
+
+  hasTold(statement: Statement): boolean {
+    return this.#told.has(statement.id) || mainFigures(statement).some((id) => this.#figures.has(id))
+  }
+
+  /** The words alone: nothing counts as told. */
+  fill(statement: Statement, template: string, mentions: Mentions = new Set()): Sentence[] {
+    return fillTemplate(statement, template, { slotDate: this.#slotDate, mentions })
+  }
+
+  tell(statement: Statement, mentions: Mentions = new Set()): Sentence[] {
+    this.#told.add(statement.id)
+    for (const id of mainFigures(statement)) this.#figures.add(id)
+    return this.fill(statement, chooseTelling(statement, this.#slotDate), mentions)
+  }
+}
+
+/** Days and counts may stand twice; what the statement is about may not. */
+function mainFigures({ slots }: Statement): string[] {
+  return Object.values(slots).flatMap((slot) =>
+    'figure' in slot && !['date', 'text', 'count'].includes(slot.figure.unit) ? [slot.figure.id] : [],
+  )
+}
+
+interface Lead {
+  readonly statement: Statement
+  readonly headline: string
+}
+
+/** The most telling statement of the week that the letters before have not led with. */
+function chooseLead(
+  sections: readonly SectionToTell[],
+  earlier: readonly NonNullable<LetterContent['lead']>[],
+  teller: Teller,
+): Lead | undefined {
+  const [first, ...others] = earlier.slice(0, KIND_IN_A_ROW).map(({ kind }) => kind)
+  const worn =
+    others.length === KIND_IN_A_ROW - 1 && others.every((kind) => kind === first) ? first : undefined
+  const worth = (statement: Statement): number => {
+    const topicAt = earlier.findIndex(({ topic }) => topic === statement.topic)
+    const ofTopic = topicAt === -1 ? 0 : SAME_TOPIC - TOPIC_FADES_BY * topicAt
+    return statement.salience - ofTopic - (earlier[0]?.kind === statement.kind ? SAME_KIND : 0)
+  }
+  return sections
+    .flatMap(({ statements }) => statements?.statements ?? [])
+    .filter(({ isNews, kind }) => isNews && kind !== worn)
+    .flatMap((statement): Lead[] => {
+      const headline = writeHead(statement, teller)
+      return headline === undefined ? [] : [{ statement, headline }]
+    })
+    .sort((a, b) => worth(b.statement) - worth(a.statement) || (a.statement.id < b.statement.id ? -1 : 1))
+    .at(0)
+}
+
+function writeHead(statement: Statement, teller: Teller): string | undefined {
+  return statement.heads
+    ?.map((head) => textOf(teller.fill(statement, head)))
+    .find((text) => text.length <= MAX_SUBJECT)
+}
+
+/** The lead, what makes it unusual, what it is not, and what lies nearer to home. */
+function tellStory(lead: Statement, sections: readonly SectionToTell[], teller: Teller): Sentence[] {
+  const all = new Map(
+    sections.flatMap(({ statements }) => statements?.statements ?? []).map((one) => [one.id, one]),
+  )
+  const mentions: Mentions = new Set()
+  const story = teller.tell(lead, mentions)
+  const isRoomFor = (more: readonly Sentence[]) => countWords(textOf([...story, ...more])) <= STORY_WORDS.most
+  const add = (statement: Statement | undefined) => {
+    if (!statement || teller.hasTold(statement)) return
+    if (isRoomFor(teller.fill(statement, statement.tellings[0], new Set(mentions)))) {
+      story.push(...teller.tell(statement, mentions))
+    }
+  }
+  for (const id of lead.follows ?? []) add(all.get(id))
+  // What it comes to at home: of the sections on prices, pay and rates, the first that fits.
+  if (countWords(textOf(story)) < STORY_WORDS.least) {
+    const atHome = sections
+      .filter(({ content }) => content.name !== lead.section)
+      .flatMap(({ statements }) => statements?.forYou.slice(0, 1) ?? [])
+      .filter(({ kind }) => kind === 'worth')
+      .toSorted((a, b) => b.salience - a.salience)
+    add(atHome[0])
+  }
+  return story
+}
+
+const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
+
+/** Its line may repeat what the section tells: it is the section in short. */
+function tellLine(
+  { content, statements }: SectionToTell,
+  lead: Statement | undefined,
+  teller: Teller,
+): Sentence[] {
+  if (!statements) return [[{ text: MISSING }]]
+  const withLines = statements.statements.filter(({ lines }) => lines !== undefined).toSorted(bySalience)
+  const chosen = withLines.find(({ id }) => id !== lead?.id) ?? withLines[0]
+  const [line] = chosen?.lines ?? []
+  if (chosen && line !== undefined) return teller.fill(chosen, line)
+  return [[{ text: content.state === 'ready' ? 'Nothing that we could tell in a line.' : MISSING }]]
+}
+
+interface ToldSection {
+  readonly section: LetterSection
+  /** What may be cut, with the least telling last. */
+  readonly smaller: readonly { section: SectionName; index: number; salience: number }[]
+}
+
+function tellSection({ content, statements, written }: SectionToTell, teller: Teller): ToldSection {
+  const { name, title, state } = content
+  const head = { name, title, state, label: 'automated summary' } as const
+  if (!statements) {
+    return {
+      section: { ...head, big: content.summary, smaller: [], forYou: [], coverage: [] },
+      smaller: [],
+    }
+  }
+  const mentions: Mentions = new Set()
+  const left = statements.statements.filter((one) => !teller.hasTold(one)).toSorted(bySalience)
+  const isByModel = written?.label === 'AI-written'
+  const [first] = isByModel ? [] : left
+  const big = isByModel ? written.sentences : first ? teller.tell(first, mentions) : []
+  const smaller: { statement: Statement; sentences: Sentence[] }[] = []
+  for (const statement of left) {
+    if (smaller.length === MAX_SMALLER || teller.hasTold(statement)) continue
+    smaller.push({ statement, sentences: teller.tell(statement, mentions) })
+  }
+  const forYou = statements.forYou.find((one) => !teller.hasTold(one))
+  return {
+    section: {
+      ...head,
+      ...(isByModel ? { label: 'AI-written' as const } : {}),
+      ...(isByModel && written.model !== undefined ? { model: written.model } : {}),
+      big:
+        big.length > 0 ? big : [[{ text: 'The records of this week hold nothing that we could tell here.' }]],
+      smaller: smaller.map(({ sentences }) => sentences),
+      forYou: forYou ? teller.tell(forYou) : [],
+      coverage: teller.fill(statements.coverage, statements.coverage.tellings[0]),
+    },
+    smaller: smaller.map(({ statement }, index) => ({ section: name, index, salience: statement.salience })),
+  }
+}
+
+/** Leaves out the least telling of the smaller things until the letter is short enough. */
+function cutTo(words: number, letter: LetterContent, smaller: ToldSection['smaller']): LetterContent {
+  const dropped = new Set<string>()
+  let cut = letter
+  for (const { section, index } of smaller.toSorted((a, b) => a.salience - b.salience)) {
+    if (countLetter(cut) <= words) return cut
+    dropped.add(`${section}/${index}`)
+    cut = {
+      ...letter,
+      sections: letter.sections.map((one) => ({
+        ...one,
+        smaller: one.smaller.filter((_, at) => !dropped.has(`${one.name}/${at}`)),
+      })),
+    }
+  }
+  return cut
+}
+
+/** The words of a letter as a reader counts them, titles and the legal foot left out. */
+export function countLetter({ headline, story, lines, sections, connects }: LetterContent): number {
+  const parts = [
+    story,
+    connects,
+    ...lines.map(({ sentences }) => sentences),
+    ...sections.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage]),
+  ]
+  return countWords([headline, ...parts.map(textOf)].join(' '))
+}
