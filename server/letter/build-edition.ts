@@ -20,9 +20,12 @@ import {
   type UnavailableSection,
 } from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
+import { listEarlierLeads } from './archive/published-editions.queries.ts'
+import { stateConnections } from './series/series-statements.ts'
+import { composeLetter, REMEMBERED_LETTERS, type SectionToTell } from './statements/compose-letter.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
-import type { ComposedSection, SectionText } from './facts/section-words.ts'
+import type { SectionText } from './facts/section-words.ts'
 import { giveUpAfter, type DraftModel } from './writer/language-model.ts'
 import { writeSection, type SectionAudit } from './writer/write-section.ts'
 
@@ -69,12 +72,25 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   requireOne(gathered, unavailable, asOf)
 
   const written = await writeSections(deps, gathered)
+  const sections = gathered.map((section) => composeSection(section, written))
+  const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
+  const connections = stateConnections(statements)
+  const letter = composeLetter({
+    slotDate: asOf,
+    sections,
+    connections: connections.statements,
+    earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
+  })
   const content = composeEdition({
     slotDate: asOf,
     week,
-    sections: gathered.map((section) => composeSection(section, written)),
+    letter,
+    sections: sections.map((section) => section.content),
   })
-  const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
+  const facts = [
+    ...gathered.flatMap((section) => (section.state === 'ready' ? section.facts : [])),
+    ...connections.facts,
+  ]
   requireBound(deps, checkEditionBound(content, facts), asOf)
 
   const rendered = await renderEdition({ site: deps.site, content })
@@ -112,13 +128,15 @@ async function writeSections(
   return written
 }
 
-function composeSection(section: GatheredSection, written: WrittenSections): ComposedSection {
+function composeSection(section: GatheredSection, written: WrittenSections): SectionToTell {
   if (section.state === 'unavailable') {
-    return { content: composeUnavailable(section.name, section.source, section), headlines: [] }
+    return { content: composeUnavailable(section.name, section.source, section), statements: undefined }
   }
   const words = written.get(section.name)
   if (!words) throw new TypeError(`${section.name} was not written`)
-  return section.compose(words.text)
+  const content = section.compose(words.text)
+  const { label, model } = words.text
+  return { content, statements: section.statements, written: { label, model, sentences: content.summary } }
 }
 
 function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {

@@ -3,7 +3,9 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
-import type { ComposedSection, SectionText } from './facts/section-words.ts'
+import type { SectionContent } from '../../shared/edition-contract.ts'
+import type { SectionText } from './facts/section-words.ts'
+import type { SectionStatements } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
 import type { NameStyle } from './writer/render-draft.ts'
 import type { SourceState } from './source-states.ts'
@@ -24,7 +26,10 @@ export interface ReadySection {
   readonly style: NameStyle
   /** Kept with the edition as JSON. */
   readonly coverage: unknown
-  readonly compose: (text: SectionText) => ComposedSection
+  /** What the letter is told from. */
+  readonly statements: SectionStatements
+  /** In full, for the page. */
+  readonly compose: (text: SectionText) => SectionContent
 }
 
 /** A section whose source failed while nothing usable of that week is kept. */

@@ -3,10 +3,12 @@ import { z } from 'zod'
 
 import {
   editionContentSchema,
+  letterContentSchema,
   topFindingSchema,
   type Correction,
   type EditionContent,
   type EditionSummary,
+  type LetterContent,
 } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -65,6 +67,28 @@ export async function listPublishedEditions(
     correctedAt: row.corrected_at?.toISOString() ?? null,
     topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
   }))
+}
+
+const storedLeadSchema = letterContentSchema.shape.lead
+
+/** What the letters of earlier Mondays led with, as far as they went out.
+ *  @returns the newest first
+ *  @throws StoredContentError */
+export async function listEarlierLeads(
+  db: DatabaseOrTransaction,
+  { before, limit }: { before: string; limit: number },
+): Promise<NonNullable<LetterContent['lead']>[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select(['slot_date', sql`content -> 'letter' -> 'lead'`.as('lead')])
+    .where('state', 'in', PUBLISHED)
+    .where('slot_date', '<', asDay(before))
+    .orderBy('slot_date', 'desc')
+    .limit(limit)
+    .execute()
+  return rows
+    .map(({ lead, slot_date: date }) => parseStored(storedLeadSchema, lead ?? null, date, 'lead'))
+    .filter((lead) => lead !== null)
 }
 
 /** @returns undefined where there is none of that Monday, or it did not go out

@@ -1,92 +1,68 @@
 import {
   SECTION_NAMES,
   type EditionContent,
+  type LetterContent,
   type SectionContent,
   type TopFinding,
   type SectionName,
 } from '../../../shared/edition-contract.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import type { ComposedSection } from './section-words.ts'
 import { plain } from './format-fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { UnavailableCode } from '../../records/core/unread-reason.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
 import { SECTION_TITLES } from './fact.ts'
 
-const MAX_SUBJECT = 59
 const MIN_PREHEADER = 90
 const MAX_PREHEADER = 140
 const MAX_TOP_FINDINGS = 3
 
-const ANY_WEEK = 'The week’s money news'
-/** Said where the headlines are too short for the line beside the subject. */
+/** Said where the lines are too short for what a mailbox shows beside the subject. */
 const STANDING = ['Every figure links to its record.', 'Where a source failed, the letter says so.']
 
 export interface EditionParts {
   /** The Monday. */
   readonly slotDate: string
   readonly week: EditionWeek
-  readonly sections: readonly ComposedSection[]
+  readonly letter: LetterContent
+  /** In any order. */
+  readonly sections: readonly SectionContent[]
 }
 
-/** Puts the sections together in the letter's order, with the lines that a mailbox shows. There is always a subject. */
-export function composeEdition({ slotDate, week, sections }: EditionParts): EditionContent {
+/** Puts the sections together in the letter's order, with the lines that a mailbox shows. */
+export function composeEdition({ slotDate, week, letter, sections }: EditionParts): EditionContent {
   const ordered = [...sections].sort((a, b) => placeOf(a) - placeOf(b))
-  const lines = listLines(ordered)
-  const [subject] = lines
   return {
     slotDate,
     week: { from: week.from, to: week.to },
-    subject: subject?.text ?? ANY_WEEK,
-    preheader: writePreheader(lines, subject),
-    sections: ordered.map(({ content }) => saySomething(content)),
-    topFindings: pickTopFindings(ordered),
+    subject: letter.headline,
+    preheader: writePreheader(letter),
+    letter,
+    sections: ordered.map(saySomething),
+    topFindings: pickTopFindings(ordered, letter),
   }
 }
 
-interface Line {
-  readonly section: SectionContent['name']
-  readonly weight: number
-  readonly text: string
-}
-
-/** Each headline in the longest of its wordings that fits, the weightiest first; of equals the letter's order decides. */
-function listLines(sections: readonly ComposedSection[]): Line[] {
-  return sections
-    .flatMap(({ content, headlines }) =>
-      headlines.map(({ weight, texts }) => ({
-        section: content.name,
-        weight,
-        text: texts.find((text) => text !== '' && text.length <= MAX_SUBJECT),
-      })),
-    )
-    .filter((line): line is Line => line.text !== undefined)
-    .sort((a, b) => b.weight - a.weight)
-}
-
-/** The best line of each other section, then what else there is, as long as it fits. */
-function writePreheader(lines: readonly Line[], subject: Line | undefined): string {
-  const others = lines.filter(({ section }) => section !== subject?.section)
-  const bests = others.filter((line) => others.find(({ section }) => section === line.section) === line)
-  const rest = lines.filter((line) => line !== subject && !bests.includes(line))
+/** The lines of the sections that the headline does not tell of, as far as they fit. */
+function writePreheader({ lines, lead, sections }: LetterContent): string {
+  const isReady = new Set(sections.flatMap(({ name, state }) => (state === 'ready' ? [name] : [])))
+  const others = lines
+    .filter(({ section }) => isReady.has(section) && !lead?.id.startsWith(`${section}/`))
+    .flatMap(({ sentences }) => sentences.map((sentence) => sentence.map(({ text }) => text).join('')))
   let preheader = ''
-  for (const sentence of [...bests, ...rest].map(({ text }) => endSentence(text)).concat(STANDING)) {
+  for (const sentence of [...others, ...STANDING]) {
     const longer = preheader === '' ? sentence : `${preheader} ${sentence}`
     if (preheader.length < MIN_PREHEADER && longer.length <= MAX_PREHEADER) preheader = longer
   }
   return preheader
 }
 
-function endSentence(text: string): string {
-  return /[.?!]$/.test(text) ? text : `${text}.`
-}
-
-/** The first finding of the sections with the weightiest headlines. */
-function pickTopFindings(sections: readonly ComposedSection[]): TopFinding[] {
-  const weightOf = ({ headlines }: ComposedSection) => Math.max(0, ...headlines.map(({ weight }) => weight))
+/** The first finding of three sections, that of the lead before the others. */
+function pickTopFindings(sections: readonly SectionContent[], { lead }: LetterContent): TopFinding[] {
+  const isOfLead = ({ name }: SectionContent) => lead?.id.startsWith(`${name}/`) === true
   return [...sections]
-    .sort((a, b) => weightOf(b) - weightOf(a))
-    .flatMap(({ content }) => {
+    .sort((a, b) => Number(isOfLead(b)) - Number(isOfLead(a)))
+    .flatMap((content) => {
       const [first] = content.state === 'ready' ? content.findings : []
       if (!first) return []
       const { kicker, title, figure, sentences } = first
@@ -101,8 +77,8 @@ function saySomething(content: SectionContent): SectionContent {
   return { ...content, summary: [[plain('The records of this week hold nothing that we could tell here.')]] }
 }
 
-function placeOf({ content }: ComposedSection): number {
-  return SECTION_NAMES.indexOf(content.name)
+function placeOf({ name }: SectionContent): number {
+  return SECTION_NAMES.indexOf(name)
 }
 
 /** A part whose source failed: it says so, and holds nothing else.

@@ -1,4 +1,4 @@
-import type { SectionContent, SectionName } from '../../../shared/edition-contract.ts'
+import type { SectionName } from '../../../shared/edition-contract.ts'
 
 /** A run of a sentence; what a slot was filled with names where it comes from. */
 export interface WrittenSpan {
@@ -20,18 +20,4 @@ export interface SectionText {
   readonly label: 'automated summary' | 'AI-written'
   /** The name of the model, where one wrote it. */
   readonly model: string | undefined
-}
-
-/** A line that could be the edition's subject. */
-export interface Headline {
-  /** The greatest of all sections wins; it is never printed. */
-  readonly weight: number
-  /** The longest first, each complete by itself: the first below 60 characters is taken. */
-  readonly texts: readonly string[]
-}
-
-/** A section put into words. */
-export interface ComposedSection {
-  readonly content: SectionContent
-  readonly headlines: readonly Headline[]
 }

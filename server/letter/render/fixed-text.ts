@@ -1,9 +1,8 @@
-import type { FindingContent } from '../../../shared/edition-contract.ts'
+import type { SectionContent } from '../../../shared/edition-contract.ts'
 
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
-export const contentsTitle = 'This week in short'
-export const nothingToShow = 'No single figure to name: the section says why'
+export const linesTitle = 'The week in five lines'
 export const missingThisWeek = 'Missing this week'
 
 export const LABELS = {
@@ -11,15 +10,17 @@ export const LABELS = {
   'AI-written': 'AI-written summary, checked against the records',
 } as const
 
-export const meaningTitle = 'What it can mean for you'
-export const coverageTitle = 'What we read, and what we could not'
-export const moreOnThePage = 'More on the page'
-/** Where more failed than the letter has room for. */
-export const moreFailed = 'More could not be read than is told here: the page has all of it.'
+export const forYouTitle = 'For you:'
+export const moreOnThePage = 'All of it, with its records'
+export const connectsTitle = 'What connects'
 
-export const methodTitle = 'How these figures are made'
+export const forwardTitle = 'Know someone who works for their pay?'
+export const forwardText = 'Forward this letter. Was it sent on to you?'
+export const getYourOwn = 'Get your own, free, every Monday.'
+
+export const methodTitle = 'How we know'
 export const method = [
-  'A program computed every figure from public records, and every figure links to its record. Fixed rules set every sentence, but for a summary that is labeled “AI-written”: there a model chose the words, a program put the figures in, and each sentence was checked before it was let through.',
+  'Programs work out every figure from public records, and each leads to its record. Fixed rules choose and word what is told; only a part labeled “AI-written” has the words of a model, and each of its sentences was checked before it was let through.',
 ]
 
 export const disclaimerTitle = 'Please note'
@@ -31,21 +32,14 @@ export const disclaimer = [
 /** Below the date: which days the letter reads.
  *  @param from, to  days as readers see them */
 export function whatItReads(from: string, to: string): string {
-  return `What public records showed from ${from} to ${to}. Every figure links to its record.`
+  return `Automated summary of public records, ${from} to ${to}.`
 }
 
 export function whyYouGetThis(siteName: string, siteUrl: string): string {
   return `You get this letter because this address was signed up for ${siteName} at ${siteUrl.replace(/^https?:\/\//, '')}. It is free, and you can leave at any time.`
 }
 
-const WORDS = { rise: ': up', fall: ': down', plain: '' } as const
-
-/** A color never speaks alone: a kicker without a sign of its own gets a word. */
-export function markTone({ kicker, tone }: Pick<FindingContent, 'kicker' | 'tone'>): string {
-  return /^[+−↑↓-]/.test(kicker) ? kicker : kicker + WORDS[tone]
-}
-
-/** The same within a line: 'Bought, reported late'. */
-export function nameTone(finding: Pick<FindingContent, 'kicker' | 'tone'>): string {
-  return markTone(finding).replace(/^[+−↑↓-] ?/, '')
+/** Whose the figures are, and what the law asks for beside them, each once. */
+export function listNotices(sections: readonly Pick<SectionContent, 'notices'>[]): string[] {
+  return [...new Set(sections.flatMap(({ notices }) => notices))]
 }

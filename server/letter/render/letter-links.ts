@@ -20,3 +20,7 @@ export function sectionPage({ site, content }: EditionInput, section: SectionNam
 export function chartPicture({ site, content }: EditionInput, section: SectionName): string {
   return `${site.url}${chartPath(content.slotDate, section)}`
 }
+
+/** A record's address, or a page of ours in full. */
+export const addressOf = (href: string, siteUrl: string): string =>
+  href.startsWith('/') ? siteUrl + href : href

@@ -1,8 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-import type { Sentence, Span } from '../../../shared/edition-contract.ts'
+import type { Sentence } from '../../../shared/edition-contract.ts'
 import { linkWords } from '../../../shared/link-words.ts'
-import { bodyFont, light, RED } from './theme.ts'
+import { addressOf } from './letter-links.ts'
+import { bodyFont, light } from './theme.ts'
 
 /** A full-width cell: programs that know no padding on other elements know it here. */
 export function Cell({
@@ -28,7 +29,6 @@ export function Cell({
 }
 
 const onGround = { fontFamily: bodyFont, fontSize: '17px', lineHeight: '27px', color: light.text }
-const onCard = { ...onGround, backgroundColor: light.card, borderTop: `1px solid ${light.line}` }
 
 /** A block on the ground, its sides kept free. */
 export function Block({ children, padding }: { children: ReactNode; padding: string }) {
@@ -39,39 +39,9 @@ export function Block({ children, padding }: { children: ReactNode; padding: str
   )
 }
 
-/** A part of the letter, apart from the others. */
-export function Card({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <Cell className="pad card text line" style={{ padding: '32px 32px 20px', ...onCard }}>
-        {children}
-      </Cell>
-      <Space height={16} />
-    </>
-  )
-}
-
 /** @param height  in px */
 export function Space({ height }: { height: number }) {
   return <div style={{ fontSize: 0, lineHeight: `${height}px` }}>&nbsp;</div>
-}
-
-/** The short red bar over a title. */
-export function Bar() {
-  return (
-    <>
-      <table width="48" border={0} cellPadding={0} cellSpacing={0} role="presentation">
-        <tbody>
-          <tr>
-            <td width="48" style={{ backgroundColor: RED, fontSize: 0, lineHeight: '4px' }}>
-              &nbsp;
-            </td>
-          </tr>
-        </tbody>
-      </table>
-      <Space height={14} />
-    </>
-  )
 }
 
 /** Aside of what is told: where it comes from, what was left out. Paragraphs in it take its look. */
@@ -84,8 +54,8 @@ export function Quiet({ children }: { children: ReactNode }) {
 }
 
 const SIZES = {
-  day: ['32px', '38px', '8px'],
-  section: ['28px', '34px', '4px'],
+  story: ['36px', '40px', '16px'],
+  section: ['24px', '30px', '8px'],
   small: ['19px', '26px', '8px'],
 } as const
 
@@ -105,15 +75,16 @@ export function Title({ children, level, size = 'small' }: TitleProps) {
   )
 }
 
-/** A sentence with its figures linked to their records. */
-export function Words({ sentence }: { sentence: Sentence }) {
+/** A sentence with its figures linked to their records.
+ *  @param base  scheme and host of the site, for links to its own pages */
+export function Words({ sentence, base }: { sentence: Sentence; base: string }) {
   return linkWords(sentence).map(({ text, href, label }, index) =>
     href === undefined ? (
       text
     ) : (
       // A sentence never changes its order: its place is its identity.
       // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
-      <a key={index} href={href} style={{ color: light.text }} aria-label={label}>
+      <a key={index} href={addressOf(href, base)} style={{ color: light.text }} aria-label={label}>
         {text}
       </a>
     ),
@@ -121,20 +92,11 @@ export function Words({ sentence }: { sentence: Sentence }) {
 }
 
 /** Sentences as one paragraph. */
-export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
+export function Sentences({ sentences, base }: { sentences: readonly Sentence[]; base: string }) {
   return sentences.map((sentence, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- rendered once, never reordered
-    <Words key={index} sentence={index === 0 ? sentence : [{ text: ' ' }, ...sentence]} />
+    <Words key={index} sentence={index === 0 ? sentence : [{ text: ' ' }, ...sentence]} base={base} />
   ))
-}
-
-/** A figure leads to its record. */
-export function Figure({ span, style }: { span: Span; style?: CSSProperties }) {
-  return (
-    <a href={span.href} style={{ color: light.text, ...style }}>
-      {span.text}
-    </a>
-  )
 }
 
 /** A link that stands alone, large enough for a thumb.

@@ -1,37 +1,33 @@
+import type { CSSProperties } from 'react'
+
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
-import type { SectionContent } from '../../../shared/edition-contract.ts'
+import type { LetterContent } from '../../../shared/edition-contract.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
-  contentsTitle,
+  connectsTitle,
   disclaimer,
   disclaimerTitle,
+  forwardText,
+  forwardTitle,
+  getYourOwn,
+  linesTitle,
+  listNotices,
   method,
   methodTitle,
-  missingThisWeek,
-  nothingToShow,
   whatItReads,
   whyYouGetThis,
-  markTone,
 } from './fixed-text.ts'
-import { Bar, Block, Card, Cell, Figure, Quiet, TapTarget, Title } from './letter-parts.tsx'
+import { Block, Cell, Quiet, Sentences, Space, TapTarget, Title } from './letter-parts.tsx'
 import { listPages } from './letter-links.ts'
-import { SectionPart, toneColor } from './section-part.tsx'
-import type { LetterSection } from './shorten-content.ts'
+import { SectionPart } from './section-part.tsx'
 import { light, listStyleSheets } from './theme.ts'
 
-/** What one setting of the letter is made from. */
-export interface LetterProps {
-  readonly input: EditionInput
-  /** As much of each section as is shown. */
-  readonly parts: readonly LetterSection[]
-}
-
 /** The whole letter: one column, readable where styles or pictures are dropped. */
-export function Letter({ input, parts }: LetterProps) {
+export function Letter({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const { content } = input
   return (
-    <html lang="en">
+    <html lang="en" dir="ltr">
       <head>
         <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
         <title>{content.subject}</title>
@@ -41,131 +37,177 @@ export function Letter({ input, parts }: LetterProps) {
         {listStyleSheets().map((sheet) => (
           <style key={sheet}>{sheet}</style>
         ))}
-        <meta name="mso-styles" />
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
-        <div style={{ display: 'none', fontSize: '1px', lineHeight: '1px', color: light.ground }}>
-          {content.preheader}
+        {/* Mail programs drop what stands on html and body. */}
+        <div role="article" aria-roledescription="email" aria-label={content.subject} lang="en" dir="ltr">
+          <div style={{ display: 'none', fontSize: '1px', lineHeight: '1px', color: light.ground }}>
+            {content.preheader}
+          </div>
+          <Cell className="ground" style={{ backgroundColor: light.ground }}>
+            <div data-mso="column" />
+            <table
+              align="center"
+              width="100%"
+              border={0}
+              cellPadding={0}
+              cellSpacing={0}
+              role="presentation"
+              style={{ maxWidth: '600px', margin: '0 auto' }}
+            >
+              <tbody>
+                <tr>
+                  <td>
+                    <Masthead input={input} letter={letter} />
+                    <Lines input={input} letter={letter} />
+                    {letter.sections.map((section) => (
+                      <SectionPart key={section.name} input={input} section={section} />
+                    ))}
+                    <Connects input={input} letter={letter} />
+                    <Forward input={input} />
+                    <Foot input={input} />
+                  </td>
+                </tr>
+              </tbody>
+            </table>
+            <div data-mso="column-end" />
+          </Cell>
         </div>
-        <Cell className="ground" style={{ backgroundColor: light.ground }}>
-          <div data-mso="column" />
-          <table
-            align="center"
-            width="100%"
-            border={0}
-            cellPadding={0}
-            cellSpacing={0}
-            role="presentation"
-            style={{ maxWidth: '600px', margin: '0 auto' }}
-          >
-            <tbody>
-              <tr>
-                <td>
-                  <Masthead input={input} />
-                  <Contents sections={content.sections} />
-                  {parts.map((part) => (
-                    <SectionPart key={part.section.name} input={input} part={part} />
-                  ))}
-                  <Foot input={input} />
-                </td>
-              </tr>
-            </tbody>
-          </table>
-          <div data-mso="column-end" />
-        </Cell>
       </body>
     </html>
   )
 }
 
-function Masthead({ input }: { input: EditionInput }) {
+const BIG: CSSProperties = { margin: '0 0 8px', fontSize: '19px', lineHeight: '29px' }
+
+function Masthead({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const { site, content } = input
   return (
-    <Block padding="32px 32px 12px">
-      <Bar />
-      <p
-        className="display"
-        style={{ margin: '0 0 12px', fontSize: '20px', lineHeight: '26px', fontWeight: 800 }}
-      >
-        {site.name}
-      </p>
-      <Title level="h1" size="day">
-        {formatLongDay(content.slotDate)}
+    <Block padding="24px 24px 16px">
+      <table width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation">
+        <tbody>
+          <tr>
+            <td
+              className="display rule"
+              style={{ paddingBottom: '10px', borderBottom: `2px solid ${light.text}` }}
+            >
+              <a
+                className="plain"
+                href={`${site.url}/`}
+                style={{ color: light.text, textDecoration: 'none' }}
+              >
+                <strong>{site.name}</strong>
+              </a>
+            </td>
+            <td
+              className="quiet rule"
+              align="right"
+              style={{
+                paddingBottom: '10px',
+                borderBottom: `2px solid ${light.text}`,
+                fontSize: '14px',
+                color: light.quiet,
+              }}
+            >
+              {formatLongDay(content.slotDate)}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <Space height={24} />
+      <Title level="h1" size="story">
+        {letter.headline}
       </Title>
-      <p style={{ margin: '0 0 4px' }}>
-        {whatItReads(formatDay(content.week.from), formatDay(content.week.to))}
+      <p style={BIG}>
+        <Sentences sentences={letter.story} base={site.url} />
       </p>
+      <Quiet>
+        <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to))}</p>
+      </Quiet>
+    </Block>
+  )
+}
+
+/** A line for each section, which leads to it on the page. */
+function Lines({ input, letter }: { input: EditionInput; letter: LetterContent }) {
+  const titles = new Map(letter.sections.map(({ name, title }) => [name, title]))
+  return (
+    <Block padding="8px 24px">
+      <Title level="h2">{linesTitle}</Title>
+      <table width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation">
+        <tbody>
+          {letter.lines.map(({ section, sentences }) => (
+            <tr key={section}>
+              <td className="cell">
+                <strong>{titles.get(section)}:</strong>{' '}
+                <Sentences sentences={sentences} base={input.site.url} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Block>
+  )
+}
+
+function Connects({ input: { site }, letter: { connects } }: { input: EditionInput; letter: LetterContent }) {
+  if (connects.length === 0) return null
+  return (
+    <Block padding="20px 24px 8px">
+      <div className="rule" style={{ borderTop: `2px solid ${light.text}`, fontSize: 0, lineHeight: '16px' }}>
+        &nbsp;
+      </div>
+      <Title level="h2" size="section">
+        {connectsTitle}
+      </Title>
+      <p>
+        <Sentences sentences={connects} base={site.url} />
+      </p>
+    </Block>
+  )
+}
+
+function Forward({ input: { site } }: { input: EditionInput }) {
+  return (
+    <Block padding="8px 24px">
+      <Cell
+        className="line"
+        style={{
+          borderTop: `1px solid ${light.line}`,
+          borderBottom: `1px solid ${light.line}`,
+          padding: '18px 0',
+        }}
+      >
+        <Title level="h2">{forwardTitle}</Title>
+        <p style={{ margin: 0 }}>
+          {forwardText}{' '}
+          <a href={`${site.url}/`} style={{ color: light.action }} className="action-words">
+            {getYourOwn}
+          </a>
+        </p>
+      </Cell>
+    </Block>
+  )
+}
+
+function Foot({ input }: { input: EditionInput }) {
+  const { site, content } = input
+  return (
+    <Block padding="16px 24px 40px">
+      <Quiet>
+        <h2 className="foot-title">{methodTitle}</h2>
+        {method.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Quiet>
       {listPages(input).map(({ text, href }) => (
         <TapTarget key={href} href={href}>
           {text}
         </TapTarget>
       ))}
-    </Block>
-  )
-}
-
-/** A line for each section: what stands first in it. */
-function Contents({ sections }: { sections: readonly SectionContent[] }) {
-  return (
-    <Card>
-      <Title level="h2">{contentsTitle}</Title>
-      <table width="100%" border={0} cellPadding={6} cellSpacing={0} role="presentation">
-        <tbody>
-          {sections.map((section) => (
-            <ContentsLine key={section.name} section={section} />
-          ))}
-        </tbody>
-      </table>
-    </Card>
-  )
-}
-
-function ContentsLine({ section: { title, state, findings } }: { section: SectionContent }) {
-  const [first] = findings
-  const instead = state === 'ready' ? nothingToShow : missingThisWeek
-  return (
-    <tr>
-      <td className="cell topic">
-        <strong>{title}</strong>
-        <br />
-        {first ? (
-          <>
-            {first.title}
-            <br />
-            <span
-              className={first.tone === 'plain' ? 'quiet' : first.tone}
-              style={{ color: toneColor(first.tone) }}
-            >
-              {markTone(first)}
-            </span>
-          </>
-        ) : (
-          <span className="quiet" style={{ color: light.quiet }}>
-            {instead}
-          </span>
-        )}
-      </td>
-      <td className="cell end thumb first" width="42%" align="right">
-        {first && (
-          <Figure span={first.figure} style={{ fontSize: '19px', lineHeight: '24px', fontWeight: 700 }} />
-        )}
-      </td>
-    </tr>
-  )
-}
-
-function Foot({ input: { site } }: { input: EditionInput }) {
-  return (
-    <Block padding="24px 32px 40px">
-      <Title level="h2">{methodTitle}</Title>
       <Quiet>
-        {method.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </Quiet>
-      <Title level="h2">{disclaimerTitle}</Title>
-      <Quiet>
-        {[...disclaimer, whyYouGetThis(site.name, site.url)].map((text) => (
+        <h2 className="foot-title">{disclaimerTitle}</h2>
+        {[...disclaimer, ...listNotices(content.sections), whyYouGetThis(site.name, site.url)].map((text) => (
           <p key={text}>{text}</p>
         ))}
       </Quiet>

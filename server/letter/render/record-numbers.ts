@@ -1,14 +1,8 @@
 import type { Sentence } from '../../../shared/edition-contract.ts'
 
-/** The records that one section of the plain text leads to, by the numbers that they have in the whole letter. */
+/** The records that the plain text leads to, by number. */
 export class RecordNumbers {
-  private readonly cited = new Set<string>()
-  private readonly numbers: Map<string, number>
-
-  /** @param numbers  of the letter so far, by address; what a section adds to it is there for the next */
-  constructor(numbers: Map<string, number>) {
-    this.numbers = numbers
-  }
+  private readonly numbers = new Map<string, number>()
 
   /** The sentence, with a number behind the last of the figures in a row that lead to one record. */
   mark(sentence: Sentence): string {
@@ -21,19 +15,12 @@ export class RecordNumbers {
       .join('')
   }
 
-  /** The numbers of those that the section has not named yet. */
-  markOthers(addresses: readonly string[]): string {
-    const others = new Set(addresses.filter((address) => !this.cited.has(address)))
-    return [...others].map((address) => this.cite(address)).join('')
-  }
-
-  /** Each record of the section once. */
+  /** Each record once. */
   list(): string {
-    return [...this.cited].map((address) => `[${this.numbers.get(address)}] ${address}`).join('\n')
+    return [...this.numbers].map(([address, number]) => `[${number}] ${address}`).join('\n')
   }
 
   private cite(address: string): string {
-    this.cited.add(address)
     const number = this.numbers.get(address) ?? this.numbers.size + 1
     this.numbers.set(address, number)
     return `[${number}]`

@@ -3,26 +3,21 @@ import { render } from 'react-email'
 import type { EditionInput, RenderedEdition } from '../edition-input.ts'
 import { Letter } from './letter.tsx'
 import { writePlainText } from './plain-text.ts'
-import { listLengths } from './shorten-content.ts'
-import { WORD_STYLES } from './theme.ts'
 
-/** Gmail cuts a letter off at 102 KB. Below 100,000 with room for what a recipient's own marks add. */
-const MAX_BYTES = 99_000
+/** Gmail cuts a letter off at 102 KB: far below it, there is room for what a recipient's own marks add. */
+const MAX_BYTES = 60_000
 
 /** Renders one edition, with the marks of recipient-mail.ts where readers differ. The same input gives the same bytes.
- *  A content that is too long is set with less, and says that more is on the page.
- *  @throws RangeError when even the least is too long */
+ *  @throws TypeError for an edition without a letter, which an earlier program wrote; RangeError when it is too long */
 export async function renderEdition(input: EditionInput): Promise<RenderedEdition> {
-  let bytes = 0
-  for (const parts of listLengths(input.content)) {
-    // oxlint-disable-next-line no-await-in-loop -- the next is only set where this one is too long
-    const html = setForOutlook(withoutMarks(await render(<Letter input={input} parts={parts} />)))
-    const text = writePlainText(input, parts)
-    bytes = Math.max(Buffer.byteLength(html), Buffer.byteLength(text))
-    if (bytes <= MAX_BYTES) return { html, text }
-  }
+  const { letter, slotDate } = input.content
+  if (!letter) throw new TypeError(`The edition of ${slotDate} has no letter to render.`)
+  const html = setForOutlook(withoutMarks(await render(<Letter input={input} letter={letter} />)))
+  const text = writePlainText(input, letter)
+  const bytes = Math.max(Buffer.byteLength(html), Buffer.byteLength(text))
+  if (bytes <= MAX_BYTES) return { html, text }
   throw new RangeError(
-    `The edition of ${input.content.slotDate} is too long: ${bytes} bytes with the least of every section, and ${MAX_BYTES} are allowed. Look for a very long name, summary or notice in it.`,
+    `The edition of ${slotDate} is too long: ${bytes} bytes, and ${MAX_BYTES} are allowed. Look for a very long name, summary or notice in it.`,
   )
 }
 
@@ -35,7 +30,6 @@ function withoutMarks(html: string): string {
  *  its own. The elements that they replace come from the template alone: what others wrote is escaped. */
 function setForOutlook(html: string): string {
   return html
-    .replace('<meta name="mso-styles"/>', `<!--[if mso]><style>${WORD_STYLES}</style><![endif]-->`)
     .replace(
       '<div data-mso="column"></div>',
       '<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->',
