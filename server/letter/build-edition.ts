@@ -130,13 +130,19 @@ async function writeSections(
 
 function composeSection(section: GatheredSection, written: WrittenSections): SectionToTell {
   if (section.state === 'unavailable') {
-    return { content: composeUnavailable(section.name, section.source, section), statements: undefined }
+    return {
+      content: composeUnavailable(section.name, section.source, section),
+      statements: undefined,
+      notes: [],
+    }
   }
   const words = written.get(section.name)
   if (!words) throw new TypeError(`${section.name} was not written`)
-  const content = section.compose(words.text)
+  const { statements, notes } = section
+  const composed = section.compose(words.text)
+  const content = { ...composed, coverage: [...notes, ...composed.coverage] }
   const { label, model } = words.text
-  return { content, statements: section.statements, written: { label, model, sentences: content.summary } }
+  return { content, statements, notes, written: { label, model, sentences: content.summary } }
 }
 
 function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {

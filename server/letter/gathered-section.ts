@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
-import type { SectionContent } from '../../shared/edition-contract.ts'
+import type { SectionContent, Sentence } from '../../shared/edition-contract.ts'
 import type { SectionText } from './facts/section-words.ts'
 import type { SectionStatements } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
@@ -28,6 +28,8 @@ export interface ReadySection {
   readonly coverage: unknown
   /** What the letter is told from. */
   readonly statements: SectionStatements
+  /** What readers must know of its sources, before what else it says of its coverage. */
+  readonly notes: readonly Sentence[]
   /** In full, for the page. */
   readonly compose: (text: SectionText) => SectionContent
 }

@@ -9,7 +9,6 @@ import { hasNumeral } from '../records/names/present-names.ts'
 import { figure, plain } from './facts/format-fact.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
-import type { ComposedSection } from './facts/section-words.ts'
 
 /** How the reading of a source for one edition stands. */
 export interface SourceState {
@@ -81,8 +80,8 @@ export interface UsedSource {
 export interface SourceNotes {
   /** The days up to which was read. */
   readonly facts: readonly Fact[]
-  /** Puts the notes before what else the section says of its coverage. */
-  addTo(composed: ComposedSection): ComposedSection
+  /** What readers must know of the sources, before what else the section says of its coverage. */
+  readonly sentences: readonly Sentence[]
 }
 
 const WHAT_HAPPENED = {
@@ -104,13 +103,7 @@ export function noteSources(
   const sentences = notes.map(({ sentence }) => sentence)
   return {
     facts: notes.map(({ fact }) => fact).filter((fact) => fact !== undefined),
-    addTo: (composed) =>
-      sentences.length === 0
-        ? composed
-        : {
-            ...composed,
-            content: { ...composed.content, coverage: [...sentences, ...composed.content.coverage] },
-          },
+    sentences,
   }
 }
 

@@ -1,9 +1,9 @@
-import type { TableContent } from '../../../shared/edition-contract.ts'
+import type { SectionContent, TableContent } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import type { CongressFinding, CongressSection, NetOfTrades } from './congress-section.ts'
 import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
 import { numberOf, bindSentences, figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
-import type { ComposedSection, SectionText } from '../facts/section-words.ts'
+import type { SectionText } from '../facts/section-words.ts'
 import { putCongressCoverageIntoWords } from './congress-words-coverage.ts'
 import {
   filerWords,
@@ -14,7 +14,6 @@ import {
   CHAMBER_NAMES,
   congressText,
 } from './congress-words-findings.ts'
-import { writeCongressHeadlines } from './congress-words-headlines.ts'
 
 const MAX_FINDINGS = 7
 const MAX_HERDS = 2
@@ -24,7 +23,7 @@ const DOUBTFUL_FROM = 0.5
 
 /** Puts the section on Congress into words. Chooses nothing by itself but how many of the ranked findings are shown.
  *  @throws TypeError where the text names a fact that is none of the section's */
-export function composeCongress(section: CongressSection, text: SectionText): ComposedSection {
+export function composeCongress(section: CongressSection, text: SectionText): SectionContent {
   const isByModel = text.label === 'AI-written'
   const isDark =
     section.chambers.every(({ state }) => state === 'off' || state === 'failed') && !hasReports(section)
@@ -34,27 +33,24 @@ export function composeCongress(section: CongressSection, text: SectionText): Co
   const table = tableOf(section, findings)
   const head = [...warnings(section), ...(isByModel ? [] : lead(section))]
   return {
-    content: {
-      name: 'congress',
-      title: SECTION_TITLES.congress,
-      state: isDark ? 'unavailable' : 'ready',
-      label: text.label,
-      ...(isByModel && text.model !== undefined ? { model: text.model } : {}),
-      summary: isDark ? [[plain(congressText.dark)]] : [...head, ...written],
-      findings: [
-        ...herds.map((herd) => herdWords(herd, section.herdRule)),
-        ...findings.map((finding) =>
-          finding.id === section.latest?.finding.id
-            ? lateWords(finding, section.latest.limit, section.coverage.lateFindings)
-            : findingWords(finding, section.latest?.limit),
-        ),
-      ],
-      ...(table ? { table } : {}),
-      meaning: isDark ? [] : text.meaning,
-      coverage: isDark ? [] : putCongressCoverageIntoWords(section),
-      notices: isDark ? [] : listNotices(herds.length > 0, findings),
-    },
-    headlines: isDark ? [] : writeCongressHeadlines(section),
+    name: 'congress',
+    title: SECTION_TITLES.congress,
+    state: isDark ? 'unavailable' : 'ready',
+    label: text.label,
+    ...(isByModel && text.model !== undefined ? { model: text.model } : {}),
+    summary: isDark ? [[plain(congressText.dark)]] : [...head, ...written],
+    findings: [
+      ...herds.map((herd) => herdWords(herd, section.herdRule)),
+      ...findings.map((finding) =>
+        finding.id === section.latest?.finding.id
+          ? lateWords(finding, section.latest.limit, section.coverage.lateFindings)
+          : findingWords(finding, section.latest?.limit),
+      ),
+    ],
+    ...(table ? { table } : {}),
+    meaning: isDark ? [] : text.meaning,
+    coverage: isDark ? [] : putCongressCoverageIntoWords(section),
+    notices: isDark ? [] : listNotices(herds.length > 0, findings),
   }
 }
 

@@ -51,6 +51,7 @@ export async function gatherCongress(
     ),
     style: {},
     coverage,
+    notes: [],
     compose: (text) => composeCongress(section, text),
   }
 }

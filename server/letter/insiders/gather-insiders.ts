@@ -45,7 +45,8 @@ export async function gatherInsiders(
     ),
     style: { presentName: presentCompany },
     coverage,
-    compose: (text) => notes.addTo(composeInsiders(section, text)),
+    notes: notes.sentences,
+    compose: (text) => composeInsiders(section, text),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { TableContent } from '../../../shared/edition-contract.ts'
+import type { SectionContent, TableContent } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import type { ComposedSection, SectionText } from '../facts/section-words.ts'
+import type { SectionText } from '../facts/section-words.ts'
 import {
   formatCount,
   formatExactMoney,
@@ -23,7 +23,6 @@ import {
   priceWords,
   putFindingsIntoWords,
 } from './insider-words-findings.ts'
-import { writeInsiderHeadlines } from './insider-headlines.ts'
 import { presentCompany, presentTicker } from '../../records/names/present-names.ts'
 
 const MAX_TABLE_EACH_SIDE = 5
@@ -34,25 +33,22 @@ const MOST = 0.5
 
 /** Puts the insider section into words. Chooses nothing by itself but how many of the ranked findings are shown.
  *  @throws TypeError where the text names a fact that is none of the section's */
-export function composeInsiders(section: InsiderSection, text: SectionText): ComposedSection {
+export function composeInsiders(section: InsiderSection, text: SectionText): SectionContent {
   const isByModel = text.label === 'AI-written'
   const summary = isByModel ? bindSentences(text.sentences, section.facts, listPages(section)) : sums(section)
   const table = largestTrades(section)
   return {
-    content: {
-      name: 'insiders',
-      title: insiderText.title,
-      state: 'ready',
-      label: text.label,
-      ...(isByModel && text.model !== undefined ? { model: text.model } : {}),
-      summary: [...warnings(section), ...summary],
-      findings: putFindingsIntoWords(section),
-      ...(table ? { table } : {}),
-      meaning: text.meaning,
-      coverage: [[plain(insiderText.what)], ...putCoverageIntoWords(section)],
-      notices: [insiderText.source],
-    },
-    headlines: writeInsiderHeadlines(section),
+    name: 'insiders',
+    title: insiderText.title,
+    state: 'ready',
+    label: text.label,
+    ...(isByModel && text.model !== undefined ? { model: text.model } : {}),
+    summary: [...warnings(section), ...summary],
+    findings: putFindingsIntoWords(section),
+    ...(table ? { table } : {}),
+    meaning: text.meaning,
+    coverage: [[plain(insiderText.what)], ...putCoverageIntoWords(section)],
+    notices: [insiderText.source],
   }
 }
 

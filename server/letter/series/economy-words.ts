@@ -59,16 +59,6 @@ function realPay(facts: FactBook): FindingWords {
       fell: say('an hour bought less'),
       same: say('an hour bought as much'),
     }),
-    headline: {
-      weight: 80,
-      texts: [
-        byDirection(direction, {
-          rose: `Pay after inflation rose ${text} over the year`,
-          fell: `Pay after inflation fell ${text} over the year`,
-          same: 'Pay kept up with prices over the year, and no more',
-        }),
-      ],
-    },
   }
 }
 
@@ -100,18 +90,6 @@ function consumerPrices(facts: FactBook, group: string, kind: 'change' | 'adjust
       fell: say('lower than a year before'),
       same: say('as a year before'),
     }),
-    ...(isCore
-      ? {}
-      : {
-          headline: {
-            weight: 80,
-            texts: [
-              change.value === 0
-                ? 'Consumer prices are where they were a year before'
-                : `Consumer prices ${String(direction.value)} ${amountText(change)} over the year`,
-            ],
-          },
-        }),
   }
 }
 
@@ -135,16 +113,6 @@ function payrolls(facts: FactBook): FindingWords {
       fell: say('fewer jobs than the month before'),
       same: say('as many jobs as the month before'),
     }),
-    headline: {
-      weight: 90,
-      texts: [
-        byDirection(direction, {
-          rose: `Payrolls rose by ${text} jobs over the month`,
-          fell: `Payrolls fell by ${text} jobs over the month`,
-          same: 'Payrolls stood still over the month',
-        }),
-      ],
-    },
   }
 }
 
@@ -161,7 +129,6 @@ function unemployment(facts: FactBook): FindingWords {
     when: monthOf(rate),
     sentences: direction ? [say('It ', overMonth, '.')] : [],
     inShort: overMonth,
-    headline: { weight: 90, texts: [`The unemployment rate ${verb} ${formatFact(rate) ?? ''}`] },
   }
 }
 
@@ -206,10 +173,6 @@ function claims(facts: FactBook): FindingWords {
       ),
     ],
     inShort: change ? overWeek : say('of ', figure(newest), ' in the newest week'),
-    headline: {
-      weight: 25,
-      texts: [`New jobless claims: a ${phrases.fourWeekAverage} of ${formatFact(mean) ?? ''}`],
-    },
   }
 }
 

@@ -43,6 +43,7 @@ export async function gatherMarkets(
     ),
     style: {},
     coverage,
-    compose: (text) => notes.addTo(composeSeries(section, text, listMarketLines(histories, week))),
+    notes: notes.sentences,
+    compose: (text) => composeSeries(section, text, listMarketLines(histories, week)),
   }
 }

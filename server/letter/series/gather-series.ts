@@ -70,7 +70,8 @@ export async function gatherSeries(
     ),
     style: {},
     coverage,
-    compose: (text) => notes.addTo(composeSeries(section, text, listSeriesLines(readings, wanted, week))),
+    notes: notes.sentences,
+    compose: (text) => composeSeries(section, text, listSeriesLines(readings, wanted, week)),
   }
 }
 

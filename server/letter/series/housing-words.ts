@@ -47,7 +47,6 @@ function mortgageRate(facts: FactBook): FindingWords {
       ...(yearAgo ? [say('A year ago it was ', figure(yearAgo), '.')] : []),
     ],
     inShort: say(overWeek),
-    headline: { weight: isSmall ? 12 : 50, texts: [`The ${phrases.mortgageRate} ${verb} ${percent}`] },
   }
 }
 
@@ -79,20 +78,6 @@ function loanPayment(facts: FactBook): FindingWords {
       say(`At that day’s ${phrases.mortgageRate}: ${TERMS}.`),
     ],
     inShort: comparison ?? say('at that day’s rate'),
-    ...(change && direction && change.value !== 0
-      ? {
-          headline: {
-            weight: 48,
-            texts: [
-              byDirection(direction, {
-                rose: `${phrases.hundredThousandLoan} costs ${amountText(change)} more a month than a year ago`,
-                fell: `${phrases.hundredThousandLoan} costs ${amountText(change)} less a month than a year ago`,
-                same: '',
-              }),
-            ],
-          },
-        }
-      : {}),
   }
 }
 
@@ -145,14 +130,6 @@ function homePrices(facts: FactBook, group: 'index' | 'home-value'): FindingWord
       fell: say('lower than a year before'),
       same: say('as a year before'),
     }),
-    headline: {
-      weight: 20,
-      texts: [
-        change.value === 0
-          ? `${capital(change.subject)} were unchanged over the year`
-          : `${capital(change.subject)} ${String(direction.value)} ${amountText(change)} over the year`,
-      ],
-    },
   }
 }
 

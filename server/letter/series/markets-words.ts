@@ -42,20 +42,6 @@ function closes(
       ? [say(at, `; the change is against the close of ${formatDay(change.period.from)}.`), ...yearToDate]
       : [say(at, '.'), ...yearToDate],
     inShort: change ? say('at ', figure(level)) : say('at the week’s end'),
-    ...(change && direction
-      ? {
-          headline: {
-            weight,
-            texts: [
-              byDirection(direction, {
-                rose: `${the}${name} rose ${amountText(change)} over the week`,
-                fell: `${the}${name} fell ${amountText(change)} over the week`,
-                same: `${the}${name} ended the week where it began`,
-              }),
-            ],
-          },
-        }
-      : {}),
   }
 }
 

@@ -14,7 +14,6 @@ export interface FindingWords {
   readonly sentences: readonly Sentence[]
   /** A few words for the table, beside title and figure. */
   readonly inShort: Sentence
-  readonly headline?: { readonly weight: number; readonly texts: readonly string[] }
 }
 
 /** The facts of one section by their ids without the section's name. */

@@ -1,8 +1,13 @@
 import { formatDay } from '../../../shared/format-date.ts'
-import type { FindingContent, Sentence, TableContent } from '../../../shared/edition-contract.ts'
+import type {
+  FindingContent,
+  SectionContent,
+  Sentence,
+  TableContent,
+} from '../../../shared/edition-contract.ts'
 import type { ChartLine } from './chart-line.ts'
 import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
-import type { ComposedSection, Headline, SectionText } from '../facts/section-words.ts'
+import type { SectionText } from '../facts/section-words.ts'
 import type { SeriesFinding, SeriesSection } from './series-section.ts'
 import { economyWords } from './economy-words.ts'
 import { housingWords } from './housing-words.ts'
@@ -36,8 +41,6 @@ const MOST_TOLD = 3
 const MOST_REQUIRED = 4
 /** Of these a newer value is to be had elsewhere, whenever this one is read: they never stand for their section. */
 const LATE: ReadonlySet<string> = new Set(['economy/sentiment'])
-/** A headline of what is not news stands only where nothing else does. */
-const OLD_NEWS_WEIGHT = 10
 
 const NOTHING_NEW = 'Nothing new was published this week; what stands here is the latest there is.'
 const NO_CHANGE = 'What it was before is not known to us, so we tell no change.'
@@ -51,7 +54,7 @@ export function composeSeries(
   section: SeriesSection,
   text: SectionText,
   lines: readonly ChartLine[],
-): ComposedSection {
+): SectionContent {
   const told = tellFindings(section)
   const shown = told.filter(
     ({ finding }, index) =>
@@ -61,25 +64,22 @@ export function composeSeries(
   const table = composeTable(rest)
   const chart = drawFrom(section, lines)
   return {
-    content: {
-      name: section.section,
-      title: SECTION_TITLES[section.section],
-      state: 'ready',
-      label: text.label,
-      ...(text.model === undefined ? {} : { model: text.model }),
-      summary: [
-        ...openingOf(section),
-        ...bindSentences(text.sentences, section.facts),
-        ...noteOldNews(told, text),
-      ],
-      findings: shown.map(composeFinding),
-      ...(table ? { table } : {}),
-      ...(chart ? { chart } : {}),
-      meaning: chooseMeaning(section, text.meaning),
-      coverage: putSeriesCoverageIntoWords(section),
-      notices: listCredits(section.facts),
-    },
-    headlines: told.flatMap(headlineOf),
+    name: section.section,
+    title: SECTION_TITLES[section.section],
+    state: 'ready',
+    label: text.label,
+    ...(text.model === undefined ? {} : { model: text.model }),
+    summary: [
+      ...openingOf(section),
+      ...bindSentences(text.sentences, section.facts),
+      ...noteOldNews(told, text),
+    ],
+    findings: shown.map(composeFinding),
+    ...(table ? { table } : {}),
+    ...(chart ? { chart } : {}),
+    meaning: chooseMeaning(section, text.meaning),
+    coverage: putSeriesCoverageIntoWords(section),
+    notices: listCredits(section.facts),
   }
 }
 
@@ -218,9 +218,4 @@ function composeTable(rest: readonly ToldFinding[]): TableContent | undefined {
       inShort.length > 0 ? inShort : [plain('not known')],
     ]),
   }
-}
-
-function headlineOf({ finding, words: { headline } }: ToldFinding): Headline[] {
-  if (!headline) return []
-  return [{ weight: finding.isNews ? headline.weight : OLD_NEWS_WEIGHT, texts: headline.texts }]
 }

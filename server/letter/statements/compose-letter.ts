@@ -32,6 +32,8 @@ export interface SectionToTell {
   readonly content: SectionContent
   /** Undefined where the section is missing. */
   readonly statements: SectionStatements | undefined
+  /** What readers must know of its sources, before what else it says of its coverage. */
+  readonly notes: readonly Sentence[]
   /** A model's words stand in the place of the one thing that the section tells first. */
   readonly written?: Pick<SectionText, 'label' | 'model'> & { readonly sentences: readonly Sentence[] }
 }
@@ -192,7 +194,7 @@ interface ToldSection {
   readonly smaller: readonly { section: SectionName; index: number; salience: number }[]
 }
 
-function tellSection({ content, statements, written }: SectionToTell, teller: Teller): ToldSection {
+function tellSection({ content, statements, notes, written }: SectionToTell, teller: Teller): ToldSection {
   const { name, title, state } = content
   const head = { name, title, state, label: 'automated summary' } as const
   if (!statements) {
@@ -221,7 +223,7 @@ function tellSection({ content, statements, written }: SectionToTell, teller: Te
         big.length > 0 ? big : [[{ text: 'The records of this week hold nothing that we could tell here.' }]],
       smaller: smaller.map(({ sentences }) => sentences),
       forYou: forYou ? teller.tell(forYou) : [],
-      coverage: teller.fill(statements.coverage, statements.coverage.tellings[0]),
+      coverage: [...notes, ...teller.fill(statements.coverage, statements.coverage.tellings[0])],
     },
     smaller: smaller.map(({ statement }, index) => ({ section: name, index, salience: statement.salience })),
   }
