@@ -1,4 +1,5 @@
 import type { EditionContent } from '../../../../shared/edition-contract.ts'
+import { LETTER } from './example-letter.ts'
 import { ECONOMY, HOUSING, MARKETS } from './example-series.ts'
 import { CONGRESS, INSIDERS } from './example-trades.ts'
 
@@ -9,6 +10,7 @@ export const EXAMPLE_EDITION: EditionContent = {
   week: { from: '2025-01-27', to: '2025-02-02' },
   subject: '4 insiders bought $731,071 of Maple Street Foods',
   preheader: 'The 30-year mortgage rate fell to 6.95%. Pay after prices rose by 1.0% over a year.',
+  letter: LETTER,
   sections: [INSIDERS, CONGRESS, HOUSING, ECONOMY, MARKETS],
   topFindings: [INSIDERS, HOUSING, ECONOMY].flatMap(({ name, findings }) =>
     findings.slice(0, 1).map(({ kicker, title, figure, sentences }) => ({
