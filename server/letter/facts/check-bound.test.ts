@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
-import type { EditionContent, LetterContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
-import type { Fact } from './fact.ts'
-import { BY_RULES, createBusyWeek, createWeek, WEEK } from '../testing/busy-week.ts'
+import type { EditionContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
+import { BUSY, buyValue, CHANGE, FACTS, FELL, LETTER, LEVEL, RANGE } from '../testing/busy-letter.ts'
+import { BY_RULES, createWeek, WEEK } from '../testing/busy-week.ts'
 import { createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { aLetter } from '../testing/edition-content.ts'
 import { checkEditionBound } from './check-bound.ts'
@@ -11,81 +10,6 @@ import { composeEdition, composeUnavailable } from './compose-edition.ts'
 import { listFormats } from './fact-formats.ts'
 import { composeInsiders } from '../insiders/insider-words.ts'
 import { figure, plain } from './format-fact.ts'
-
-const BUSY = createBusyWeek()
-const CHANGE: Fact = {
-  ...BUSY.totals.buyValue,
-  id: 'insiders/rate/change',
-  kind: 'change',
-  subject: '30-year mortgage rate',
-  value: -0.25,
-  unit: 'percentage-points',
-  precision: 2,
-  sourceUrl: 'https://records.test/rate',
-}
-const FELL: Fact = {
-  ...CHANGE,
-  id: 'insiders/rate/direction',
-  kind: 'direction',
-  value: 'fell',
-  unit: 'text',
-}
-const LEVEL: Fact = { ...CHANGE, id: 'insiders/rate/rate', kind: 'rate', value: 6.95, unit: 'percent' }
-const RANGE: Fact = {
-  ...CHANGE,
-  id: 'insiders/trade/amount',
-  kind: 'amount',
-  value: [1001, 15_000],
-  unit: 'usd',
-}
-const FACTS = [...BUSY.facts, CHANGE, FELL, LEVEL, RANGE]
-
-const SLOT_DATE = '2025-02-03'
-const { buyValue, saleValue } = BUSY.totals
-const placeOf = ({ id }: Fact, slotDate = SLOT_DATE) => `${figuresPath(slotDate)}#${factAnchor(id)}`
-
-/** With a figure in each of its parts. */
-const LETTER: LetterContent = aLetter({
-  headline: '3 insiders bought $731,071 of Acme',
-  lead: { id: 'insiders/cluster/42', kind: 'cluster', topic: 'insiders/42' },
-  story: [
-    [plain('Insiders bought for '), figure(buyValue, undefined, placeOf(buyValue)), plain(' in all.')],
-    [plain('Nearer to home: the mortgage rate was '), figure(LEVEL), plain('.')],
-  ],
-  lines: [
-    {
-      section: 'insiders',
-      sentences: [[plain('Sold for '), figure(saleValue, undefined, placeOf(saleValue)), plain('.')]],
-    },
-    { section: 'housing', sentences: [[plain('Missing this week.')]] },
-  ],
-  sections: [
-    {
-      name: 'insiders',
-      title: 'Insider trades',
-      state: 'ready',
-      label: 'automated summary',
-      big: [[plain('They bought for '), figure(buyValue), plain('.')]],
-      smaller: [
-        [[plain('A report of '), figure(RANGE), plain('.')]],
-        [[plain('The rate '), figure(FELL), plain(', to '), figure(LEVEL), plain('.')]],
-      ],
-      forYou: [[plain('A loan at '), figure(LEVEL), plain(' costs more.')]],
-      coverage: [[plain('We read '), figure(BUSY.coverage.read), plain(' filings.')]],
-    },
-    {
-      name: 'housing',
-      title: 'Housing',
-      state: 'unavailable',
-      label: 'automated summary',
-      big: [[plain('Housing: Freddie Mac gave no usable answer this week.')]],
-      smaller: [],
-      forYou: [],
-      coverage: [],
-    },
-  ],
-  connects: [[plain('Insiders bought for '), figure(buyValue), plain(' while the rate '), figure(FELL)]],
-})
 
 function createContent(changes: Partial<SectionContent> = {}): EditionContent {
   const composed = composeInsiders(BUSY, BY_RULES)
@@ -104,7 +28,7 @@ function createContent(changes: Partial<SectionContent> = {}): EditionContent {
     ...changes,
   }
   const edition = composeEdition({
-    slotDate: SLOT_DATE,
+    slotDate: '2025-02-03',
     week: WEEK,
     letter: LETTER,
     sections: [
@@ -117,12 +41,6 @@ function createContent(changes: Partial<SectionContent> = {}): EditionContent {
 
 const CLEAN = createContent()
 const withSummary = (...spans: Span[]) => createContent({ summary: [spans] })
-/** Where, and why. */
-const listFaults = (change: Partial<LetterContent>) =>
-  checkEditionBound({ ...CLEAN, letter: { ...LETTER, ...change } }, FACTS).map(({ where, reason }) => [
-    where,
-    reason,
-  ])
 const reasons = (content: EditionContent) => checkEditionBound(content, FACTS).map(({ reason }) => reason)
 
 describe('an edition whose figures are bound', () => {
@@ -195,7 +113,7 @@ describe('an edition whose figures are bound', () => {
         )
         const composed = composeInsiders(section, BY_RULES)
         const content = composeEdition({
-          slotDate: SLOT_DATE,
+          slotDate: '2025-02-03',
           week: WEEK,
           letter: aLetter(),
           sections: [composed],
@@ -275,56 +193,6 @@ describe('a planted fault', () => {
     for (const line of ['subject', 'preheader']) {
       expect(reasons({ ...CLEAN, [line]: text })).toContain('is the value of no fact')
     }
-    expect(listFaults({ headline: text })).toContainEqual(['letter/headline', 'is the value of no fact'])
-  })
-
-  const LOOSE = [plain('It rose by 5%.')]
-  const [insiders, housing] = LETTER.sections
-  it.each<[string, Partial<LetterContent>]>([
-    ['letter/story/1', { story: [LETTER.story[0]!, LOOSE] }],
-    ['letter/lines/insiders/0', { lines: [{ section: 'insiders', sentences: [LOOSE] }] }],
-    ['letter/lines/housing/0', { lines: [{ section: 'housing', sentences: [LOOSE] }] }],
-    ['letter/insiders/title', { sections: [{ ...insiders!, title: 'The 5 largest' }] }],
-    ['letter/insiders/big/0', { sections: [{ ...insiders!, big: [LOOSE] }] }],
-    ['letter/housing/big/0', { sections: [insiders!, { ...housing!, big: [LOOSE] }] }],
-    [
-      'letter/insiders/smaller/2/0',
-      { sections: [{ ...insiders!, smaller: [...insiders!.smaller, [LOOSE]] }] },
-    ],
-    ['letter/insiders/forYou/0', { sections: [{ ...insiders!, forYou: [LOOSE] }] }],
-    ['letter/insiders/coverage/0', { sections: [{ ...insiders!, coverage: [LOOSE] }] }],
-    ['letter/connects/1', { connects: [...LETTER.connects, LOOSE] }],
-  ])('is found in the letter: %s', (where, change) => {
-    expect(listFaults(change)).toEqual([[where, 'is bound to no fact']])
-  })
-
-  it('is found in the letter’s part of a section that has not the fact', () => {
-    const others = [[figure(buyValue)]]
-    const reason = `names ${buyValue.id}, which is no fact of housing`
-    expect(listFaults({ lines: [{ section: 'housing', sentences: others }] })).toEqual([
-      ['letter/lines/housing/0', reason],
-    ])
-    expect(listFaults({ sections: [insiders!, { ...housing!, forYou: others }] })).toEqual([
-      ['letter/housing/forYou/0', reason],
-    ])
-  })
-
-  it('is a day in the letter that is too old to be told, but for its coverage', () => {
-    const old = [[plain('Last published Oct 1, 2023.')]]
-    expect(listFaults({ sections: [{ ...insiders!, coverage: old }] })).toEqual([])
-    expect(listFaults({ sections: [{ ...insiders!, big: old }] })).toHaveLength(1)
-  })
-
-  it.each([
-    ['another’s place on the page of figures', placeOf(saleValue)],
-    ['the page of figures without a place', figuresPath(SLOT_DATE)],
-    ['its place in another edition', placeOf(buyValue, '2025-01-27')],
-    ['its place on another’s site', `https://evil.test${placeOf(buyValue)}`],
-  ])('is found where a figure leads to %s', (_where, href) => {
-    expect(listFaults({ story: [[figure(buyValue, undefined, placeOf(buyValue))]] })).toEqual([])
-    expect(listFaults({ story: [[figure(buyValue, undefined, href)]] })).toEqual([
-      ['letter/story/0', 'does not lead to its fact’s record'],
-    ])
   })
 
   it('is found as a finding of a section that is not there', () => {
