@@ -10,13 +10,13 @@ import {
   forwardTitle,
   forYouTitle,
   getYourOwn,
-  LABELS,
   linesTitle,
   listNotices,
   method,
   methodTitle,
   missingThisWeek,
   moreOnThePage,
+  nameWriter,
   whatItReads,
   whyYouGetThis,
 } from './fixed-text.ts'
@@ -46,10 +46,14 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     )
   const titles = new Map(letter.sections.map(({ name, title }) => [name, title]))
   const writeSection = (section: LetterSection): string[] => {
-    const { name, title, state, label, big, smaller, forYou, coverage } = section
+    const { name, title, state, label, model, big, smaller, forYou, coverage } = section
     return [
       heading(title, '='),
-      ...(state === 'unavailable' ? [missingThisWeek] : label === 'AI-written' ? [LABELS[label]] : []),
+      ...(state === 'unavailable'
+        ? [missingThisWeek]
+        : label === 'AI-written'
+          ? [wrap(nameWriter(model))]
+          : []),
       say(big),
       ...(smaller.length > 0 ? [smaller.map((sentences) => say(sentences, '* ')).join('\n')] : []),
       ...(forYou.length > 0 ? [say(forYou, '', `${forYouTitle} `)] : []),
