@@ -1,7 +1,8 @@
-import { SECTION_NAMES, type SectionName } from '../../../shared/edition-contract.ts'
+import { SECTION_NAMES, type LetterContent, type SectionName } from '../../../shared/edition-contract.ts'
 import { makeFact, SECTION_TITLES, type Fact } from '../facts/fact.ts'
-import type { SectionToTell } from '../statements/compose-letter.ts'
+import { composeLetter, type LetterParts, type SectionToTell } from '../statements/compose-letter.ts'
 import type { Statement } from '../statements/statement.ts'
+import { textOf } from '../statements/tell.ts'
 
 const MONDAY = '2025-01-27'
 
@@ -81,6 +82,23 @@ export function aSectionToTell(
     },
     notes: [],
     ...changes,
+  }
+}
+
+/** The letter of the Monday after, or of another. */
+export const composeFrom = (
+  sections: readonly SectionToTell[],
+  { earlierLeads = [], connections = [], slotDate = '2025-02-03' }: Partial<LetterParts> = {},
+) => composeLetter({ slotDate, sections, connections, earlierLeads })
+
+/** Its part of a letter as readers read it. @param at  the place of the section */
+export function wordsOf(letter: LetterContent, at = 0) {
+  const { big = [], smaller = [], forYou = [], coverage = [] } = letter.sections[at] ?? {}
+  return {
+    big: textOf(big),
+    smaller: smaller.map(textOf),
+    forYou: textOf(forYou),
+    coverage: textOf(coverage),
   }
 }
 
