@@ -1,8 +1,10 @@
 import { caniemail } from 'caniemail'
+import { HtmlValidate } from 'html-validate'
 import { expect, it } from 'vitest'
 
-import { anEditionContent } from '../testing/edition-content.ts'
+import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
+import { aLongContent } from './testing/long-content.ts'
 import { SITE } from './testing/site.ts'
 
 const INLINE = 'what must be seen stands in the elements: color, size, borders'
@@ -37,4 +39,39 @@ it('uses nothing that the great mail programs lack, but for what they can do wit
 it('would notice what a mail program lacks', () => {
   const { issues } = caniemail({ clients: ['gmail.*'], html: '<div style="position:fixed">x</div>' })
   expect([...issues.errors.values()].flat().map(({ title }) => title)).toContain('position')
+})
+
+it('is one column of 600 px in Outlook too', async () => {
+  const { html } = await renderEdition({ site: SITE, content: anEditionContent() })
+  expect(html).toContain('<!--[if mso]><table role="presentation" width="600" align="center"')
+  expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(2)
+  expect(html).not.toMatch(/data-mso|mso-styles/)
+})
+
+it.each([
+  ['the example', anEditionContent()],
+  ['without a source', anEditionWithout('housing', 'FRED')],
+  ['a long letter', aLongContent()],
+])('is valid HTML for mail programs: %s', async (_name, content) => {
+  const { html } = await renderEdition({ site: SITE, content })
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended'],
+    rules: {
+      // Mail programs want the older document type, inline styles, and tables with their attributes.
+      'doctype-style': 'off',
+      'no-inline-style': 'off',
+      'no-deprecated-attr': 'off',
+      'attr-case': 'off',
+      'void-style': 'off',
+      'doctype-html': 'off',
+      'no-conditional-comment': 'off',
+      'presentation-role-style': 'off',
+      // They drop an article, and keep what says that it is one.
+      'prefer-native-element': 'off',
+    },
+  })
+  const report = await validator.validateString(html)
+  expect(
+    report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+  ).toEqual([])
 })

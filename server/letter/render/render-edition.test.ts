@@ -1,4 +1,3 @@
-import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 
 import type { EditionContent, LetterContent, LetterSection } from '../../../shared/edition-contract.ts'
@@ -26,7 +25,10 @@ function withLetter(change: Partial<LetterContent>): EditionContent {
 /** The edition with a part of its letter changed. */
 function withSection(name: string, change: Partial<LetterSection>): EditionContent {
   const { sections } = anEditionContent().letter ?? aLetter()
-  return withLetter({ sections: sections.map((one) => (one.name === name ? { ...one, ...change } : one)) })
+  const at = sections.findIndex((section) => section.name === name)
+  const section = sections[at]
+  if (!section) throw new TypeError(`The example has no ${name}.`)
+  return withLetter({ sections: sections.with(at, { ...section, ...change }) })
 }
 
 const DAYS = /(\b\w+day, )?[A-Z][a-z]+ (\d{1,2}, )?\d{4}/g
@@ -230,43 +232,6 @@ describe('the letter', () => {
     expect(html.match(/&lt;script&gt;alert/g)?.length).toBeGreaterThan(4)
     expect(html).not.toMatch(/<script|href="javascript/i)
     expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(2)
-  })
-
-  it('is one column of 600 px in Outlook too', async () => {
-    const { html } = await set(anEditionContent())
-    expect(html).toContain('<!--[if mso]><table role="presentation" width="600" align="center"')
-    expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(2)
-    expect(html).not.toMatch(/data-mso|mso-styles/)
-  })
-
-  it.each([
-    ['the example', anEditionContent()],
-    ['without a source', anEditionWithout('housing', 'FRED')],
-    ['a long letter', aLongContent()],
-  ])('is valid HTML for mail programs: %s', async (_name, content) => {
-    const { html } = await set(content)
-    const validator = new HtmlValidate({
-      extends: ['html-validate:recommended'],
-      rules: {
-        // Mail programs want the older document type, inline styles, and tables with their attributes.
-        'doctype-style': 'off',
-        'no-inline-style': 'off',
-        'no-deprecated-attr': 'off',
-        'attr-case': 'off',
-        'void-style': 'off',
-        'doctype-html': 'off',
-        'no-conditional-comment': 'off',
-        'presentation-role-style': 'off',
-        // They drop an article, and keep what says that it is one.
-        'prefer-native-element': 'off',
-      },
-    })
-    const report = await validator.validateString(html)
-    expect(
-      report.results.flatMap(({ messages }) =>
-        messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
-      ),
-    ).toEqual([])
   })
 })
 

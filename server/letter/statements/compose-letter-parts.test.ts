@@ -266,7 +266,7 @@ describe('the same statements', () => {
         for (const { smaller } of letter.sections) expect(smaller.length).toBeLessThanOrEqual(3)
         const told = [
           ...letter.story,
-          ...letter.sections.flatMap(({ big, smaller, forYou }) => [...big, ...smaller.flat(), ...forYou]),
+          ...letter.sections.flatMap(({ big, smaller, forYou }) => [big, ...smaller, forYou].flat()),
         ].flatMap((sentence) => sentence.flatMap(({ factId }) => factId ?? []))
         expect(new Set(told).size).toBe(told.length)
       }),

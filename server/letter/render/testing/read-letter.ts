@@ -22,12 +22,7 @@ export function listLetterFigures({ letter }: EditionContent): { text: string; h
   return [
     ...story,
     ...lines.flatMap(({ sentences }) => sentences),
-    ...sections.flatMap(({ big, smaller, forYou, coverage }) => [
-      ...big,
-      ...smaller.flat(),
-      ...forYou,
-      ...coverage,
-    ]),
+    ...sections.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage].flat()),
     ...connects,
   ].flatMap((sentence) =>
     sentence.flatMap(({ text, href }) =>
