@@ -1,4 +1,10 @@
-import type { EditionContent, SectionName, Span } from '../../shared/edition-contract.ts'
+import {
+  sectionNameSchema,
+  type EditionContent,
+  type LetterContent,
+  type SectionName,
+  type Span,
+} from '../../shared/edition-contract.ts'
 import type { Database } from '../db/database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
@@ -39,12 +45,30 @@ export function factsOf(content: EditionContent): Fact[] {
       ...coverage.flat(),
     ].flatMap((span) => factOf(name, span, content)),
   )
-  return [...new Map(facts.map((fact) => [fact.id, fact])).values()]
+  const ofLetter = listSpans(content.letter).flatMap((span) =>
+    factOf(sectionNameSchema.parse(span.factId?.split('/')[0]), span, content),
+  )
+  return [...new Map([...ofLetter, ...facts].map((fact) => [fact.id, fact])).values()]
+}
+
+/** Its figures, in its order. */
+function listSpans(letter: LetterContent | undefined): Span[] {
+  if (!letter) return []
+  const { story, lines, sections, connects } = letter
+  return [
+    ...story,
+    ...lines.flatMap(({ sentences }) => sentences),
+    ...sections.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage].flat()),
+    ...connects,
+  ]
+    .flat()
+    .filter(({ factId }) => factId !== undefined)
 }
 
 function factOf(section: SectionName, { text, href, factId }: Span, { week }: EditionContent): Fact[] {
   if (factId === undefined) return []
   const [, subject = '', kind = 'value'] = factId.split('/')
+  const source = new URL(href ?? '/', 'https://example.org/')
   return [
     {
       id: factId,
@@ -57,8 +81,8 @@ function factOf(section: SectionName, { text, href, factId }: Span, { week }: Ed
       precision: 0,
       asOf: week.to,
       retrievedAt: `${week.to}T23:00:00.000Z`,
-      sourceName: new URL(href ?? 'https://example.org/').hostname,
-      sourceUrl: href ?? 'https://example.org/',
+      sourceName: source.hostname,
+      sourceUrl: source.href,
       formula: 'as the record has it',
       inputs: [`record of ${subject}`],
     },

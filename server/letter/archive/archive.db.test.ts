@@ -230,12 +230,18 @@ describe('the figures of an edition', () => {
     expect(figures.sections[0]?.coverage).toEqual(content.sections[0]?.coverage)
   })
 
-  it('are an error where a word names a fact that is not kept', async () => {
+  it.each([
+    ['the letter alone', 'housing/loan/payment'],
+    ['the page alone', 'insiders/listed'],
+  ])('are an error where a word of %s names a fact that is not kept', async (_where, id) => {
     const content = anEditionContent()
-    await publishEdition(database.db, { content, facts: factsOf(content).slice(1) })
+    const facts = factsOf(content)
+    const kept = facts.filter((fact) => fact.id !== id)
+    expect(kept).toHaveLength(facts.length - 1)
+    await publishEdition(database.db, { content, facts: kept })
     logLines.length = 0
     await expect(open().getEditionFigures('2025-02-03')).rejects.toMatchObject({ code: 'internal' })
-    expect(logLines.join('')).toContain('insiders/buy-value')
+    expect(logLines.join('')).toContain(`names ${id} and keeps no such fact`)
   })
 })
 
