@@ -48,6 +48,7 @@ export async function listPublishedEditions(
       'preheader',
       sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'),
       sql`content -> 'topFindings'`.as('top_findings'),
+      sql`content -> 'letter' -> 'story'`.as('story'),
       eb
         .selectFrom('edition_correction')
         .whereRef('edition_id', '=', 'edition.id')
@@ -65,6 +66,9 @@ export async function listPublishedEditions(
     preheader: row.preheader,
     publishedAt: row.published_at.toISOString(),
     correctedAt: row.corrected_at?.toISOString() ?? null,
+    ...(row.story === null
+      ? {}
+      : { story: parseStored(letterContentSchema.shape.story, row.story, row.slot_date, 'story') }),
     topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
   }))
 }
