@@ -123,6 +123,8 @@ export const letterContentSchema = z.object({
   headline: z.string(),
   /** What the story is about, so that the next letters tell of something else. */
   lead: z.object({ id: z.string(), kind: z.string(), topic: z.string() }).nullable(),
+  /** What was wrong in letters before, noted since the last one was made: in a person's words. */
+  corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),
   lines: z
     .array(z.object({ section: sectionNameSchema, sentences: z.array(sentenceSchema).readonly() }))

@@ -20,7 +20,7 @@ import {
   type UnavailableSection,
 } from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
-import { listEarlierLeads } from './archive/published-editions.queries.ts'
+import { listCorrectionsSince, listEarlierLeads } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/series-statements.ts'
 import { composeLetter, REMEMBERED_LETTERS, type SectionToTell } from './statements/compose-letter.ts'
 import { readSourceStates } from './source-states.ts'
@@ -79,6 +79,7 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
     slotDate: asOf,
     sections,
     connections: connections.statements,
+    corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   })
   const content = composeEdition({

@@ -43,6 +43,8 @@ export interface LetterParts {
   readonly slotDate: string
   readonly sections: readonly SectionToTell[]
   readonly connections: readonly Statement[]
+  /** Noted since the last letter, in a person's words. */
+  readonly corrections: LetterContent['corrections']
   /** What the letters before led with, the newest first. */
   readonly earlierLeads: readonly NonNullable<LetterContent['lead']>[]
 }
@@ -64,6 +66,7 @@ export function composeLetter({ slotDate, sections, connections, earlierLeads }:
   const letter: LetterContent = {
     headline: lead?.headline ?? ANY_WEEK,
     lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
+    corrections,
     story,
     lines,
     sections: told.map(({ section }) => section),
