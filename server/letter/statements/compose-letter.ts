@@ -50,7 +50,13 @@ export interface LetterParts {
 }
 
 /** Tells the week in one letter: chooses, orders and cuts; every word is a statement's own. */
-export function composeLetter({ slotDate, sections, connections, earlierLeads }: LetterParts): LetterContent {
+export function composeLetter({
+  slotDate,
+  sections,
+  connections,
+  corrections,
+  earlierLeads,
+}: LetterParts): LetterContent {
   const teller = new Teller(slotDate)
   const lead = chooseLead(sections, earlierLeads, teller)
   const story = lead ? tellStory(lead.statement, sections, teller) : []
