@@ -122,7 +122,7 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
       : []),
     ...(chart
       ? [
-          ...check.words(`${name}/chart/title`, chart.title),
+          ...check.line(`${name}/chart/title`, chart.title),
           ...check.words(`${name}/chart/credit`, chart.credit),
           ...check.sentence(`${name}/chart/alt`, chart.alt),
         ]
