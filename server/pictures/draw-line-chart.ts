@@ -139,7 +139,7 @@ function nameEnds(
     const [day, value] = point
     const above = y(value) - 24
     const below = y(value) + 24 + LABEL * 0.7
-    const isAbove = (value >= next[1] && above - LABEL > plot.top - 30) || below > plot.bottom
+    const isAbove = (value >= next[1] && above - LABEL > plot.top - 30) || below > plot.bottom + 14
     return [
       textElement(writeValue(value, unit, Math.min(2, decimals)), {
         x: x(Date.parse(day)) + (anchor === 'start' ? 4 : 12),
