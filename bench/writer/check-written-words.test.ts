@@ -9,13 +9,14 @@ import { createSlotTable, fillTemplate } from '../../server/letter/writer/slot-t
 import { judgeSentence } from '../../server/letter/writer/verify-draft.ts'
 import { checkEditionBound } from '../../server/letter/facts/check-bound.ts'
 import { composeEdition, composeUnavailable } from '../../server/letter/facts/compose-edition.ts'
+import { aLetter } from '../../server/letter/testing/edition-content.ts'
 import { presentCompany } from '../../server/records/names/present-names.ts'
 import { bindSentences } from '../../server/letter/facts/format-fact.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
 function check(section: SectionName, summary: readonly Sentence[], facts: readonly Fact[]) {
-  const content = composeEdition({ slotDate: '2025-02-03', week: WEEK, sections: [] })
+  const content = composeEdition({ slotDate: '2025-02-03', week: WEEK, letter: aLetter(), sections: [] })
   const one = { ...composeUnavailable(section, 'its source'), state: 'ready' as const, summary }
   return checkEditionBound({ ...content, sections: [one] }, facts)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkEditionBound } from './facts/check-bound.ts'
 import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
 import { hasNumeral } from '../records/names/present-names.ts'
+import { aLetter } from './testing/edition-content.ts'
 import { noteSources, type SourceState } from './source-states.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -32,14 +33,14 @@ describe('what is said of a source that failed', () => {
         { source, retrievedAt: undefined, url: '' },
         { source, retrievedAt: '2025-01-28T15:00:00.000Z', url: 'https://records.test/example' },
       ])
-      const { content } = notes.addTo({ content: unavailable, headlines: [] })
-      expect(content.coverage).toHaveLength(2)
-      const unbound = content.coverage.flat().filter(({ factId }) => factId === undefined)
+      expect(notes.sentences).toHaveLength(2)
+      const unbound = notes.sentences.flat().filter(({ factId }) => factId === undefined)
       expect(unbound.filter(({ text }) => hasNumeral(text))).toEqual([])
       const edition = composeEdition({
         slotDate: '2025-02-03',
         week: WEEK,
-        sections: [{ content, headlines: [] }],
+        letter: aLetter(),
+        sections: [{ ...unavailable, coverage: notes.sentences }],
       })
       expect(checkEditionBound(edition, notes.facts)).toEqual([])
     }
@@ -54,8 +55,7 @@ describe('what is said of a source that failed', () => {
       },
       { source: createState({ outcome: 'complete' }), retrievedAt: undefined, url: '' },
     ])
-    const { content } = notes.addTo({ content: composeUnavailable('economy', 'FRED'), headlines: [] })
-    expect(content.coverage.map((sentence) => sentence.map(({ text }) => text).join(''))).toEqual([
+    expect(notes.sentences.map((sentence) => sentence.map(({ text }) => text).join(''))).toEqual([
       'Example Agency gave no usable answer when this letter was made. What stands here of it was read by Jan 28, 2025.',
     ])
   })

@@ -41,15 +41,6 @@ describe('a week without trades', () => {
     expect(content.findings).toEqual([])
     expect(wordsOf(content.summary)[0]).toContain(words)
   })
-
-  it('has a headline only where everything was read and nothing was listed', async () => {
-    const none = { coverage: [createCoverage({ listed: 0, read: 0 })] }
-    expect((await compose([], none)).headlines).toEqual([
-      { weight: 1, texts: ['Congress reported no trades this week'] },
-    ])
-    expect((await compose([], { ...none, runs: createRuns('complete', 'off') })).headlines).toEqual([])
-    expect((await compose([createTrade({ type: 'E' })])).headlines).toEqual([])
-  })
 })
 
 describe('what is neither a purchase nor a sale', () => {
@@ -120,45 +111,15 @@ describe('what was read', () => {
   })
 
   it('is no section at all where neither chamber was read', async () => {
-    const { content, headlines } = await compose([], { coverage: [], runs: createRuns('failed', 'off') })
+    const { content } = await compose([], { coverage: [], runs: createRuns('failed', 'off') })
     expect(content).toMatchObject({ state: 'unavailable', findings: [], coverage: [] })
     expect(wordsOf(content.summary)[0]).toContain('It is not that nobody traded.')
-    expect(headlines).toEqual([])
   })
 
   it('has the law’s notice wherever a trade is told', async () => {
     const [law] = (await compose([createTrade()])).content.notices
     expect(law).toContain('5 U.S.C. 13107')
     expect(law).toContain('dissemination to the general public')
-  })
-})
-
-describe('headlines', () => {
-  const textsOf = async (parts: Partial<CongressTrade>) => (await compose([createTrade(parts)])).headlines[0]
-
-  it('have the whole range, and weigh more where even its low end is large', async () => {
-    expect(await textsOf({ type: 'S' })).toEqual({
-      weight: 20,
-      texts: [
-        'Jane Doe sold $1,001 to $15,000 of Acme Corp. (ACME)',
-        'Jane Doe sold $1,001 to $15,000 of ACME',
-        'A House member sold $1,001 to $15,000 of Acme Corp. (ACME)',
-        'A House member sold $1,001 to $15,000 of ACME',
-        'Jane Doe reported a sale of $1,001 to $15,000',
-        'Congress: a sale of $1,001 to $15,000',
-      ],
-    })
-    expect((await textsOf({ low: 500_001, high: 1_000_000 }))?.weight).toBe(20)
-    expect((await textsOf({ low: 1_000_001, high: 5_000_000 }))?.weight).toBe(40)
-    expect(await textsOf({ low: 50_000_000, high: undefined })).toMatchObject({
-      weight: 40,
-      texts: expect.arrayContaining(['Jane Doe bought more than $50,000,000 of ACME']) as string[],
-    })
-  })
-
-  it('say of a late report that it is late', async () => {
-    const headline = await textsOf({ tradedOn: '2024-11-01' })
-    expect(headline?.texts.every((text) => /late/.test(text))).toBe(true)
   })
 })
 

@@ -19,6 +19,7 @@ import { getEditionWeek } from '../../lib/edition-week.ts'
 import { writeSection } from '../writer/write-section.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import { composeEdition } from '../facts/compose-edition.ts'
+import { aLetter } from '../testing/edition-content.ts'
 import { composeCongress } from './congress-words.ts'
 
 const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/replay.mjs')
@@ -41,9 +42,8 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
   ])(
     'the edition of $slotDate tells what can be told, and every word of it is borne out',
     async ({ slotDate, friday, rows, impossible, late, findings }) => {
-      const { section, composed } = await readWeek(slotDate, friday)
+      const { section, content } = await readWeek(slotDate, friday)
       const { coverage, facts, week } = section
-      const { content } = composed
       expect(coverage.rows.value).toBe(rows)
       expect(coverage.impossibleDays.value).toBe(impossible)
       expect(coverage.lateFindings.value).toBe(late)
@@ -53,7 +53,8 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
       expect(summary.at(-1)).toMatch(
         /^Of the week’s reports from Congress, \d+ were listed and \d+ were read\.$/,
       )
-      expect(checkEditionBound(composeEdition({ slotDate, week, sections: [composed] }), facts)).toEqual([])
+      const edition = composeEdition({ slotDate, week, letter: aLetter(), sections: [content] })
+      expect(checkEditionBound(edition, facts)).toEqual([])
     },
   )
 })
@@ -94,7 +95,7 @@ async function readWeek(slotDate: string, friday: string) {
     { model: undefined, logger: createLogger('silent', 2) },
     { section: 'congress', facts: section.facts, required: listRequiredCongressFacts(section) },
   )
-  return { section, composed: composeCongress(section, text) }
+  return { section, content: composeCongress(section, text) }
 }
 
 async function startReplay(friday: string): Promise<string> {

@@ -60,7 +60,7 @@ describe('a finding in words', () => {
   })
 
   it('does not say of all rows what is true of some', async () => {
-    const { content, headlines } = await compose([
+    const { content } = await compose([
       createTrade({ tradedOn: '2024-11-01', description: 'Capital call' }),
       createTrade({ row: 2, assetType: 'EF' }),
     ])
@@ -74,13 +74,6 @@ describe('a finding in words', () => {
     ])
     expect(wordsOf(content.summary).filter((words) => words.includes('88 days'))).toEqual([
       'Jane Doe reported purchases of Acme Corp. (ACME) up to 88 days after the trade.',
-    ])
-    expect(headlines[0]?.texts).toEqual([
-      'Partly reported late: Jane Doe bought $2,002 to $30,000 of Acme Corp. (ACME)',
-      'Partly reported late: Jane Doe bought $2,002 to $30,000 of ACME',
-      'Jane Doe reported purchases of $2,002 to $30,000, partly late',
-      'A House member reported purchases of $2,002 to $30,000, partly late',
-      'Congress: purchases of $2,002 to $30,000, partly reported late',
     ])
   })
 
@@ -126,17 +119,6 @@ describe('a finding in words', () => {
     expect(wordsOf(content.findings[0]!.sentences)).toContain(
       'The report lists it as a hedge fund or a private equity fund.',
     )
-  })
-
-  it('says in a headline that what is a spouse’s was reported', async () => {
-    const { headlines } = await compose([createTrade({ owner: 'SP' })])
-    expect(headlines[0]?.texts).toEqual([
-      'Jane Doe reported a purchase of Acme Corp. (ACME) for $1,001 to $15,000',
-      'Jane Doe reported a purchase of ACME for $1,001 to $15,000',
-      'Jane Doe reported a purchase of $1,001 to $15,000',
-      'A House member reported a purchase of $1,001 to $15,000',
-      'Congress: a purchase of $1,001 to $15,000',
-    ])
   })
 
   it('gives the days of several rows in a table, too', async () => {
@@ -203,7 +185,7 @@ describe('a finding in words', () => {
 
 describe('a herd in words', () => {
   it('says how many, which way and when, by which rule, and what it is not', async () => {
-    const { content, headlines } = await compose(ofThree())
+    const { content } = await compose(ofThree())
     const [herd, ...others] = content.findings
     expect(herd).toMatchObject({
       kicker: '+ Bought by several',
@@ -216,10 +198,6 @@ describe('a herd in words', () => {
     ])
     expect(others).toHaveLength(3)
     expect(content.notices.some((notice) => notice.includes('not a claim of coordination'))).toBe(true)
-    expect(headlines[0]).toEqual({
-      weight: 60,
-      texts: ['3 in Congress bought Acme Corp. (ACME)', '3 in Congress bought the same shares'],
-    })
     expect(content.table).toMatchObject({ title: 'Traded by several filers' })
     expect(wordsOf(content.table!.rows[0]!)).toEqual([
       'Acme Corp. (ACME)',
@@ -301,7 +279,7 @@ describe('the summary', () => {
       label: 'AI-written',
       model: 'small-1',
     }
-    const { content } = composeCongress(section, text)
+    const content = composeCongress(section, text)
     expect(content).toMatchObject({ label: 'AI-written', model: 'small-1', meaning: text.meaning })
     expect(wordsOf(content.summary)).toEqual([
       'The Senate’s site gave no usable answer this week, so its reports are missing. It is not that nobody traded.',

@@ -10,10 +10,11 @@ import { analyseHousing, housingSeries } from '../series/analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from '../series/analyse-markets.ts'
 import { listMarketLines, listSeriesLines } from '../series/chart-line.ts'
 import { getSeries } from '../../records/series/series.ts'
+import type { SectionContent } from '../../../shared/edition-contract.ts'
 import type { Fact, SectionName } from './fact.ts'
-import type { ComposedSection } from './section-words.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from '../series/series-section.ts'
+import { aLetter } from '../testing/edition-content.ts'
 import { createReading } from '../testing/series-readings.ts'
 import { writeSection } from '../writer/write-section.ts'
 import { checkEditionBound } from './check-bound.ts'
@@ -31,11 +32,15 @@ async function writeByRules(section: SectionName, facts: readonly Fact[], requir
   return text
 }
 
-/** Whatever its headlines make the subject, nothing of the edition may stand without its fact. */
-function expectBound(composed: ComposedSection, facts: readonly Fact[]): void {
-  const content = composeEdition({ slotDate: '2025-02-03', week: WEEK, sections: [composed] })
-  const subjects = [content.subject, ...composed.headlines.flatMap(({ texts }) => texts)]
-  expect(subjects.flatMap((subject) => checkEditionBound({ ...content, subject }, facts))).toEqual([])
+/** Nothing of the edition may stand without its fact. */
+function expectBound(section: SectionContent, facts: readonly Fact[]): void {
+  const content = composeEdition({
+    slotDate: '2025-02-03',
+    week: WEEK,
+    letter: aLetter(),
+    sections: [section],
+  })
+  expect(checkEditionBound(content, facts)).toEqual([])
 }
 
 async function expectSeriesBound(section: SeriesSection, lines: Parameters<typeof composeSeries>[2]) {
@@ -106,8 +111,8 @@ describe('the words of a section are bound to its facts', () => {
       fc.asyncProperty(readings, async (list) => {
         const known = list.filter((reading) => reading !== null)
         const composed = await expectSeriesBound(analyse(known, WEEK), listSeriesLines(known, wanted, WEEK))
-        findings += composed.content.findings.length
-        if (composed.content.chart) charts++
+        findings += composed.findings.length
+        if (composed.chart) charts++
       }),
       { numRuns: 40 },
     )
@@ -137,7 +142,7 @@ describe('the words of a section are bound to its facts', () => {
     await fc.assert(
       fc.asyncProperty(histories, async (list) => {
         const composed = await expectSeriesBound(analyseMarkets(list, WEEK), listMarketLines(list, WEEK))
-        findings += composed.content.findings.length
+        findings += composed.findings.length
       }),
       { numRuns: 40 },
     )
@@ -207,7 +212,7 @@ describe('the words of a section are bound to its facts', () => {
         const text = await writeByRules('congress', section.facts, listRequiredCongressFacts(section))
         const composed = composeCongress(section, text)
         expectBound(composed, section.facts)
-        findings += composed.content.findings.length
+        findings += composed.findings.length
       }),
       { numRuns: 100 },
     )

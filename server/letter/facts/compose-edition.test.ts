@@ -1,70 +1,98 @@
 import { describe, expect, it } from 'vitest'
 import {
   editionContentSchema,
+  type LetterContent,
   type SectionContent,
   type SectionName,
 } from '../../../shared/edition-contract.ts'
-import type { ComposedSection, Headline } from './section-words.ts'
-import { anEditionContent } from '../testing/edition-content.ts'
+import { aLetter, anEditionContent } from '../testing/edition-content.ts'
 import { composeEdition, composeUnavailable } from './compose-edition.ts'
 
 const SLOT = { slotDate: '2025-02-03', week: { from: '2025-01-27', to: '2025-02-02' } }
-
-function aSection(name: SectionName, headlines: readonly Headline[] = []): ComposedSection {
-  const content = anEditionContent().sections.find((section) => section.name === name)
-  if (!content) throw new Error(`no ${name} in the invented edition`)
-  return { content, headlines }
-}
-
-function anUnavailable(name: SectionName): ComposedSection {
-  return { content: composeUnavailable(name, 'FRED'), headlines: [] }
-}
-
 const NAMES = ['insiders', 'congress', 'housing', 'economy', 'markets'] as const
 
+function aSection(name: SectionName): SectionContent {
+  const content = anEditionContent().sections.find((section) => section.name === name)
+  if (!content) throw new Error(`no ${name} in the invented edition`)
+  return content
+}
+
+/** @param lines  of these sections, in this order; a failed section's is left out of what a mailbox shows */
+function tell(
+  lines: Partial<Record<SectionName, string>>,
+  { failed = [], ...changes }: Partial<LetterContent> & { failed?: readonly SectionName[] } = {},
+): LetterContent {
+  const names = NAMES.filter((name) => lines[name] !== undefined)
+  return aLetter({
+    lines: names.map((section) => ({ section, sentences: [[{ text: lines[section] ?? '' }]] })),
+    sections: names.map((name) => ({
+      name,
+      title: aSection(name).title,
+      state: failed.includes(name) ? 'unavailable' : 'ready',
+      label: 'automated summary',
+      big: [],
+      smaller: [],
+      forYou: [],
+      coverage: [],
+    })),
+    ...changes,
+  })
+}
+
+const LEAD = { id: 'economy/real-wage', kind: 'change', topic: 'economy/pay' }
+
 describe('composeEdition', () => {
-  it('takes the weightiest headline as subject, and those of other sections beside it', () => {
+  it('has the letter’s headline as subject, and the lines of the other sections beside it', () => {
+    const letter = tell(
+      {
+        insiders: 'Jane Doe bought $12.0 million of Acme.',
+        housing: 'The mortgage rate fell to 6.95%.',
+        economy: 'Pay after prices rose 1.0%.',
+        markets: 'The S&P 500 fell 1.0%.',
+      },
+      { headline: 'An hour of work buys 1.0% more than a year ago', lead: LEAD },
+    )
     const content = composeEdition({
       ...SLOT,
-      sections: [
-        aSection('markets', [{ weight: 30, texts: ['The S&P 500 fell by 1.0%'] }]),
-        aSection('economy', [
-          { weight: 80, texts: ['Pay after prices rose by 1.0%'] },
-          { weight: 70, texts: ['Prices rose by 2.9% over the year'] },
-        ]),
-        aSection('housing', [{ weight: 50, texts: ['The mortgage rate fell to 6.95%'] }]),
-        aSection('insiders', [{ weight: 55, texts: ['Jane Doe bought $12.0 million of Acme'] }]),
-      ],
+      letter,
+      sections: [aSection('markets'), aSection('economy'), aSection('housing'), aSection('insiders')],
     })
-    expect(content.subject).toBe('Pay after prices rose by 1.0%')
+    expect(content.subject).toBe('An hour of work buys 1.0% more than a year ago')
     expect(content.preheader).toBe(
-      'Jane Doe bought $12.0 million of Acme. The mortgage rate fell to 6.95%. The S&P 500 fell by 1.0%.',
+      'Jane Doe bought $12.0 million of Acme. The mortgage rate fell to 6.95%. The S&P 500 fell 1.0%.',
     )
+    expect(content.letter).toEqual(letter)
     expect(content.sections.map(({ name }) => name)).toEqual(['insiders', 'housing', 'economy', 'markets'])
-    expect(content.topFindings.map(({ section }) => section)).toEqual(['economy', 'insiders', 'housing'])
-    const [lead] = content.topFindings
-    const economy = content.sections.find(({ name }) => name === 'economy')
-    expect([lead?.kicker, lead?.title]).toEqual([economy?.findings[0]?.kicker, economy?.findings[0]?.title])
-    expect(lead?.kicker).toBeTruthy()
     expect(editionContentSchema.parse(content)).toEqual(content)
   })
 
-  it('takes the longest wording below 60 characters', () => {
-    const texts = ['x'.repeat(60), 'y'.repeat(59), 'z']
-    const { subject } = composeEdition({ ...SLOT, sections: [aSection('housing', [{ weight: 1, texts }])] })
-    expect(subject).toBe('y'.repeat(59))
+  it('begins the top findings with the lead’s section, one of each', () => {
+    const topOf = (lead: LetterContent['lead']) =>
+      composeEdition({ ...SLOT, letter: tell({}, { lead }), sections: NAMES.map(aSection) }).topFindings
+    expect(topOf(LEAD).map(({ section }) => section)).toEqual(['economy', 'insiders', 'congress'])
+    expect(topOf(null).map(({ section }) => section)).toEqual(['insiders', 'congress', 'housing'])
+    const [top] = topOf(LEAD)
+    const [first] = aSection('economy').findings
+    expect([top?.kicker, top?.title, top?.figure, top?.sentence]).toEqual([
+      first?.kicker,
+      first?.title,
+      first?.figure,
+      first?.sentences[0],
+    ])
+    expect(top?.kicker).toBeTruthy()
   })
 
-  it('has a subject and a line beside it where four sections are missing and the fifth is quiet', () => {
-    const quiet: ComposedSection = {
-      content: { ...aSection('insiders').content, summary: [], findings: [] },
-      headlines: [{ weight: 1, texts: ['A quiet week: no insider purchases or sales'] }],
-    }
+  it('has a line beside the subject where four sections are missing and the fifth is quiet', () => {
+    const missing = Object.fromEntries(NAMES.map((name) => [name, 'Missing this week.']))
     const content = composeEdition({
       ...SLOT,
-      sections: [quiet, ...NAMES.slice(1).map((name) => anUnavailable(name))],
+      letter: tell(missing, { failed: NAMES }),
+      sections: [
+        { ...aSection('insiders'), summary: [], findings: [] },
+        ...NAMES.slice(1).map((name) => composeUnavailable(name, 'FRED')),
+      ],
     })
-    expect(content.subject).toBe('A quiet week: no insider purchases or sales')
+    expect(content.subject).toBe('The week’s money news')
     expect(content.preheader).toBe(
       'Every figure links to its record. Where a source failed, the letter says so.',
     )
@@ -74,19 +102,15 @@ describe('composeEdition', () => {
     ])
   })
 
-  it('has a subject where no headline fits', () => {
-    const content = composeEdition({
-      ...SLOT,
-      sections: [aSection('markets', [{ weight: 30, texts: ['x'.repeat(80), ''] }])],
-    })
-    expect(content.subject).toBe('The week’s money news')
-  })
-
   it('keeps the line beside the subject below 140 characters, in whole sentences', () => {
-    const headlines = (letter: string) => [{ weight: 20, texts: [letter.repeat(55)] }]
+    const lines = Object.fromEntries(
+      NAMES.map((name, index) => [name, `${'abcde'.charAt(index).repeat(55)}.`]),
+    )
+    const lead = { ...LEAD, id: 'insiders/cluster' }
     const { preheader } = composeEdition({
       ...SLOT,
-      sections: NAMES.map((name, index) => aSection(name, headlines('abcde'.charAt(index)))),
+      letter: tell(lines, { lead }),
+      sections: NAMES.map(aSection),
     })
     expect(preheader).toBe(`${'b'.repeat(55)}. ${'c'.repeat(55)}.`)
   })

@@ -5,6 +5,7 @@ import { analyseInsiders } from './analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { BY_RULES, WEEK } from '../testing/busy-week.ts'
+import { aLetter } from '../testing/edition-content.ts'
 import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import { composeEdition } from '../facts/compose-edition.ts'
@@ -39,13 +40,12 @@ function compose(
     })),
   }
   const section = analyseInsiders({ ...collection, coverage }, closes, WEEK, new Set(failed))
-  const { content, headlines } = composeInsiders(section, BY_RULES)
+  const content = composeInsiders(section, BY_RULES)
   return {
     summary: content.summary.map(words),
     findings: content.findings.map(({ kicker, sentences }) => [kicker, ...sentences.map(words)]),
     rows: content.table?.rows.map((row) => row.map(words)),
     coverage: content.coverage.map(words),
-    headlines: headlines.map(({ texts }) => texts),
   }
 }
 
@@ -62,7 +62,7 @@ describe('shares that others hold', () => {
   const trust = { ownership: 'indirect', ownershipNature: 'By Trust' } as const
 
   it('are never said to be bought by who reports them', () => {
-    const { findings, rows, headlines } = compose([of(1, [trust])])
+    const { findings, rows } = compose([of(1, [trust])])
     expect(findings).toEqual([
       [
         '+ Bought, held indirectly',
@@ -70,11 +70,7 @@ describe('shares that others hold', () => {
       ],
     ])
     expect(rows?.[0]?.[0]).toBe('Jane Doe reported ACME bought, held indirectly')
-    expect(headlines[0]).toEqual([
-      '$10,000 of Acme bought, held indirectly',
-      '$10,000 of ACME bought, held indirectly',
-    ])
-    expect(JSON.stringify([findings, rows, headlines])).not.toContain('Doe bought')
+    expect(JSON.stringify([findings, rows])).not.toContain('Doe bought')
   })
 
   it('in part are said to be so', () => {
@@ -133,17 +129,13 @@ describe('prices', () => {
     expect(rows?.[0]?.[2]).toBe('2,000 at $28.76 to $30.00, partly checked')
   })
 
-  it('whose source failed are said first, and lead no headline', () => {
+  it('whose source failed are said first', () => {
     const filings = [of(1, [{ shares: 1_000_001 }]), of(2, [{}])]
-    const { summary, headlines, coverage } = compose(filings, { closes: new Map(), failed: ['ACME'] })
+    const { summary, coverage } = compose(filings, { closes: new Map(), failed: ['ACME'] })
     expect(summary[0]).toBe(
       'The source of closing prices failed: we could not check what was reported of 1 company, and left 1 trade of insiders with over ten million dollars out of every sum.',
     )
-    expect(headlines).toEqual([])
     expect(coverage).toContain('Left out: Acme Corp. (ACME), bought for $10.0 million in all.')
-    expect(compose(filings, { failed: ['ACME'] }).headlines[0]?.[0]).toBe(
-      'Jane Doe bought $10.0 million of Acme',
-    )
   })
 })
 
@@ -166,16 +158,14 @@ describe('a week that was read in part', () => {
       'Among the 1 filing we read there is no purchase that we could add up.',
     ])
     const empty = compose([createFiling({ transactions: [] })], { unread: 2 })
-    expect(empty.headlines).toEqual([])
     expect(empty.summary.at(-1)).toBe(
       'Among the 1 filing we read there is no purchase or sale that we could add up.',
     )
   })
 
   it('with a trade left out is not said to hold none', () => {
-    const { summary, headlines } = compose([of(1, [{ price: 1000 }])])
+    const { summary } = compose([of(1, [{ price: 1000 }])])
     expect(summary).toEqual(['Among the 1 filing we read there is no purchase or sale that we could add up.'])
-    expect(headlines).toEqual([])
   })
 })
 
@@ -193,11 +183,12 @@ describe('a first purchase in a while', () => {
     const collection = createCollection([of(1, [{}])])
     const history = { unbrokenSince: '2024-05-27', buyers: new Set<string>() }
     const section = analyseInsiders(collection, KNOWN, WEEK, new Set(), history)
-    const { content } = composeInsiders(section, BY_RULES)
+    const content = composeInsiders(section, BY_RULES)
     const edition = composeEdition({
       slotDate: '2025-02-03',
       week: WEEK,
-      sections: [composeInsiders(section, BY_RULES)],
+      letter: aLetter(),
+      sections: [content],
     })
     expect(content.findings[0]?.sentences.map(words)).toContain(
       'The first purchase in 8 months or more, as far as our records go.',

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { sectionContentSchema, type SectionContent, type Sentence } from '../../../shared/edition-contract.ts'
-import { analyseInsiders } from './analyse-insiders.ts'
-import { closeKey } from '../../records/insiders/judge-trades.ts'
-import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { composeInsiders } from './insider-words.ts'
-import { BY_RULES, createBusyWeek, createWeek, WEEK } from '../testing/busy-week.ts'
+import { BY_RULES, createBusyWeek, createWeek } from '../testing/busy-week.ts'
 
 const words = (sentence: Sentence = []) => sentence.map(({ text }) => text).join('')
 
@@ -15,7 +13,7 @@ function listSentences({ summary, findings, coverage }: SectionContent): string[
 
 describe('composeInsiders', () => {
   it('puts a busy week into words, and says what was left out and why', () => {
-    const { content } = composeInsiders(createBusyWeek(), BY_RULES)
+    const content = composeInsiders(createBusyWeek(), BY_RULES)
     expect(sectionContentSchema.parse(content)).toEqual(content)
     expect(content).toMatchObject({
       name: 'insiders',
@@ -58,7 +56,7 @@ describe('composeInsiders', () => {
           transactions: [createTransaction({ code, shares: number * 100 })],
         }),
       )
-    const { content } = composeInsiders(createWeek(...trades('P'), ...trades('S')), BY_RULES)
+    const content = composeInsiders(createWeek(...trades('P'), ...trades('S')), BY_RULES)
     expect(content.findings.map(({ kicker }) => kicker)).toEqual([
       '+ Bought by several',
       ...Array.from({ length: 3 }, () => '+ Bought, price not checked'),
@@ -69,7 +67,7 @@ describe('composeInsiders', () => {
 
   it('leads each figure of a finding to the page of its filing, and keeps the fact', () => {
     const section = createWeek(createFiling())
-    const { content } = composeInsiders(section, BY_RULES)
+    const content = composeInsiders(section, BY_RULES)
     const [page] = section.buys[0]!.filings
     const [finding] = content.findings
     expect(finding).toEqual({
@@ -121,7 +119,7 @@ describe('composeInsiders', () => {
         transactions: [createTransaction({ shares: number })],
       }),
     )
-    const { content } = composeInsiders(createWeek(...filings), BY_RULES)
+    const content = composeInsiders(createWeek(...filings), BY_RULES)
     expect(content.findings[0]?.links.map(({ text }) => text)).toEqual([
       'Filing of Jan 28 (a)',
       'Filing of Jan 28 (b)',
@@ -135,7 +133,7 @@ describe('composeInsiders', () => {
   it('keeps the warning of an incomplete week before a model’s words', () => {
     const section = createBusyWeek()
     const { id, sourceUrl } = section.totals.buyValue
-    const { content } = composeInsiders(section, {
+    const content = composeInsiders(section, {
       ...BY_RULES,
       label: 'AI-written',
       model: 'a-model',
@@ -153,7 +151,7 @@ describe('composeInsiders', () => {
   it('leads a model’s figure of a trade to the page of its filing', () => {
     const section = createWeek(createFiling())
     const [buy] = section.buys
-    const { content } = composeInsiders(section, {
+    const content = composeInsiders(section, {
       ...BY_RULES,
       label: 'AI-written',
       sentences: [[{ text: '$10,000', factId: buy!.facts.value.id }]],
@@ -162,25 +160,23 @@ describe('composeInsiders', () => {
   })
 
   it('says so where a week has no trade', () => {
-    const { content, headlines } = composeInsiders(createWeek(createFiling({ transactions: [] })), BY_RULES)
+    const content = composeInsiders(createWeek(createFiling({ transactions: [] })), BY_RULES)
     expect(content.summary.map(words)).toEqual([
       'No purchase or sale with a price stands in reports made public from Jan 27, 2025 to Feb 2, 2025, as far as we read them.',
     ])
     expect(content.findings).toEqual([])
     expect(content.table).toBeUndefined()
-    expect(headlines).toEqual([{ weight: 1, texts: ['A quiet week: no insider purchases or sales'] }])
   })
 
   it('says at its head that most of its trades are not of the week, and doubts a gap of years', () => {
     const late = createFiling({ transactions: [createTransaction({ tradedOn: '2022-01-27' })] })
-    const { content, headlines } = composeInsiders(createWeek(late), BY_RULES)
+    const content = composeInsiders(createWeek(late), BY_RULES)
     expect(content.summary.map(words).slice(0, 2)).toEqual([
       'Take this week’s sums with care: 1 of the 1 trade in them, for $10,000 in all, could not be checked against a closing price.',
       'The 1 trade was reported late, more than two business days after it was made.',
     ])
     expect(listSentences(content)).toContain('A gap of years may also be a slip in the report.')
-    expect(headlines).toEqual([{ weight: 1, texts: ['Insiders reported purchases for $10,000'] }])
-    const some = composeInsiders(createBusyWeek(), BY_RULES).content
+    const some = composeInsiders(createBusyWeek(), BY_RULES)
     expect(listSentences(some).join()).not.toMatch(/gap of years/)
   })
 
@@ -194,59 +190,12 @@ describe('composeInsiders', () => {
       ...filing,
       owners: [{ ...filing.owners[0]!, officerTitle: 'President of Unit 9' }],
     })
-    const { content, headlines } = composeInsiders(section, BY_RULES)
+    const content = composeInsiders(section, BY_RULES)
     const [finding] = content.findings
     expect(finding?.title).toBe('2seventy bio, Inc.')
     expect(words(finding?.sentences[0])).toBe(
       'An insider (officer) bought 1,000 shares at $10.00, on Jan 27, 2025.',
     )
-    expect(headlines.flatMap(({ texts }) => texts).join()).not.toMatch(/667|TSV7/)
-  })
-})
-
-describe('the headlines', () => {
-  it('are of a cluster, the largest purchase and the largest sale', () => {
-    expect(composeInsiders(createBusyWeek(), BY_RULES).headlines).toEqual([
-      {
-        weight: 70,
-        texts: ['3 insiders bought $731,071 of Acme', '3 insiders bought $731,071 of ACME'],
-      },
-      {
-        weight: 45,
-        texts: [
-          'Jane Doe bought $365,535 of Acme',
-          'Jane Doe bought $365,535 of ACME',
-          'An insider bought $365,535 of Acme',
-          'An insider bought $365,535 of ACME',
-        ],
-      },
-      {
-        weight: 15,
-        texts: [
-          'Jane Doe sold $1.25 billion of Tesla',
-          'Jane Doe sold $1.25 billion of TSLA',
-          'An insider sold $1.25 billion of Tesla',
-          'An insider sold $1.25 billion of TSLA',
-        ],
-      },
-    ])
-  })
-
-  it('weigh a purchase of ten million more, unless it is long ago', () => {
-    const weigh = (tradedOn: string, closes = [tradedOn]) => {
-      const filing = createFiling({ transactions: [createTransaction({ shares: 1_000_000, tradedOn })] })
-      const known = new Map(closes.map((day) => [closeKey('ACME', day), { close: 10, adjustedClose: 10 }]))
-      const section = analyseInsiders(createCollection([filing]), known, WEEK)
-      return composeInsiders(section, BY_RULES).headlines[0]?.weight
-    }
-    expect(weigh('2025-01-27')).toBe(55)
-    expect(weigh('2024-12-02')).toBe(45)
-    expect(weigh('2025-01-27', [])).toBe(45)
-  })
-
-  it('leave names out where they are too long for a subject', () => {
-    const long = createFiling({ issuerName: 'N'.repeat(70), ownerName: `${'O'.repeat(40)} Jane` })
-    const [headline] = composeInsiders(createWeek(long), BY_RULES).headlines
-    expect(headline?.texts.find((text) => text.length < 60)).toBe('An insider bought $10,000 of ACME')
+    expect(listSentences(content).join()).not.toMatch(/667|TSV7/)
   })
 })

@@ -9,10 +9,12 @@ export const wasWrong = (day: string) => `In the letter of ${day}:`
 export const linesTitle = 'The week in five lines'
 export const missingThisWeek = 'Missing this week'
 
-export const LABELS = {
-  'automated summary': 'Automated summary',
-  'AI-written': 'AI-written summary, checked against the records',
-} as const
+const BY_MODEL = 'AI-written summary, checked against the records'
+
+/** Above a section with a model's words.
+ *  @param model  its name, where it is known */
+export const nameWriter = (model: string | undefined) =>
+  model === undefined ? BY_MODEL : `${BY_MODEL}: ${model}`
 
 export const forYouTitle = 'For you:'
 export const moreOnThePage = 'All of it, with its records'

@@ -1,57 +1,113 @@
 import { expect, it } from 'vitest'
 
-import { anEditionContent } from '../testing/edition-content.ts'
+import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
 import { aLongContent } from './testing/long-content.ts'
+import { listLetterFigures } from './testing/read-letter.ts'
 import { SITE } from './testing/site.ts'
 
 async function setPlain(content = anEditionContent()): Promise<string> {
   return (await renderEdition({ site: SITE, content })).text
 }
 
+const listRecords = (text: string) =>
+  text.split('\n').flatMap((line) => {
+    const [, number = '', address = ''] = /^\[(\d+)\] (\S+)$/.exec(line) ?? []
+    return address === '' ? [] : [{ number, address }]
+  })
+
 it('breaks at 72 columns, addresses apart', async () => {
-  for (const content of [anEditionContent(), aLongContent({ rows: 60, coverage: 40 })]) {
+  for (const content of [anEditionContent(), aLongContent()]) {
     const lines = (await setPlain(content)).split('\n')
-    expect(lines.length).toBeGreaterThan(150)
+    expect(lines.length).toBeGreaterThan(120)
     expect(lines.filter((line) => line.length > 72 && !/^(\[\d+\] )?https?:\/\/\S+$/.test(line))).toEqual([])
   }
 })
 
-it('puts the number of its record behind a figure, and the record once at the end of the section', async () => {
+it('has each record once, under a number of its own, all of them at the end', async () => {
   const text = await setPlain()
-  const insiders = text.slice(text.indexOf('\nINSIDER TRADES'), text.indexOf('\nCONGRESS\n'))
-  const addresses = insiders.split('\n').flatMap((line) => /^\[\d+\] https.*/.exec(line)?.[0] ?? [])
-  expect(addresses.length).toBeGreaterThan(4)
-  expect(new Set(addresses).size).toBe(addresses.length)
-  const [, number] = /Kettle Creek Bancorp \(KCB\): \$1\.24 million\[(\d+)\]/.exec(insiders) ?? []
-  expect(addresses.find((line) => line.startsWith(`[${number}] `))).toContain(
-    'https://www.sec.gov/Archives/edgar/data/104/',
-  )
-  for (const [, cited] of insiders.matchAll(/\S\[(\d+)\]/g)) {
-    expect(addresses.filter((line) => line.startsWith(`[${cited}] `))).toHaveLength(1)
+  const records = listRecords(text)
+  expect(records.map(({ number }) => number)).toEqual(records.map((_unused, index) => `${index + 1}`))
+  expect(new Set(records.map(({ address }) => address)).size).toBe(records.length)
+  const end = text.indexOf('\nRECORDS\n')
+  expect(end).toBeGreaterThan(text.indexOf('\nWHAT CONNECTS\n'))
+  expect(text.slice(0, end)).not.toMatch(/^\[\d+\] /m)
+  for (const { address } of records) expect(address).toMatch(/^https:\/\/\S+$/)
+})
+
+it.each([
+  ['the example', anEditionContent()],
+  ['a long letter', aLongContent()],
+])('leads every figure to its record: %s', async (_name, content) => {
+  const text = await setPlain(content)
+  const end = text.indexOf('\nRECORDS\n')
+  const addresses = new Map(listRecords(text).map(({ number, address }) => [number, address]))
+  // A figure without a number of its own shares that of the next one in its sentence.
+  const words = text.slice(0, end).replaceAll(/\s+/g, ' ')
+  const figures = listLetterFigures(content)
+  expect(figures.length).toBeGreaterThan(15)
+  // The headline has no links.
+  let at = words.indexOf(' ', words.indexOf('==='))
+  for (const { text: figure, href } of figures) {
+    at = words.indexOf(figure, at)
+    expect({ figure, isFound: at >= 0 }).toEqual({ figure, isFound: true })
+    const [, number = ''] = /\[(\d+)\]/.exec(words.slice(at)) ?? []
+    expect({ figure, leadsTo: addresses.get(number) }).toEqual({ figure, leadsTo: href })
+    at += figure.length
   }
 })
 
-it('gives one record the same number in all of the letter', async () => {
-  const lines = (await setPlain()).split('\n').filter((line) => /^\[\d+\] /.test(line))
-  const pairs = new Set(lines)
-  expect(pairs.size).toBeGreaterThan(15)
-  expect(new Set([...pairs].map((line) => line.split(' ')[0])).size).toBe(pairs.size)
-  expect(new Set([...pairs].map((line) => line.split(' ')[1])).size).toBe(pairs.size)
-})
-
-it('says on top which way the first finding of each section went', async () => {
-  const text = await setPlain()
-  expect(text).toContain('* Insider trades: Maple Street Foods Corp. (MSF), $731,071 (Bought by\n  several)')
-  expect(text).toContain('* Markets: S&P 500, −1.0% (Week to Jan 31, 2025: down)')
-})
-
-it('sets a table’s rows with the names of their columns', async () => {
-  expect(await setPlain()).toMatch(/^\* NGS\n {2}Bought: 4\[(\d+)\]; Sold: 1\[\1\]$/m)
-})
-
-it('says what a finding is, what moved and how far', async () => {
-  expect(await setPlain()).toMatch(
-    /^Freddie Mac, week of Jan 30, 2025: down\n30-year mortgage rate: 6\.95%(\[\d+\])\nA year before it was 6\.63%\1\. The 15-year rate was 6\.12%\1\.$/m,
+it('says of what it sums up on which page of the site that stands', async () => {
+  expect(listRecords(await setPlain()).map(({ address }) => address)).toContain(
+    'https://lunchpail.example/newsletter/archive/2025-02-03/figures#insiders/buy-value',
   )
+})
+
+it('tells the week in a line of each section, under its title', async () => {
+  const text = await setPlain(anEditionWithout('housing', 'FRED'))
+  const lines = text.slice(text.indexOf('THE WEEK IN FIVE LINES'), text.indexOf('\nINSIDER TRADES\n'))
+  expect(lines.match(/^\* [^:]+:/gm)).toEqual([
+    '* Insider trades:',
+    '* Congress:',
+    '* Housing:',
+    '* The economy:',
+    '* Markets:',
+  ])
+  expect(lines).toContain('* Housing: Missing this week.\n')
+})
+
+it('sets a section as one thing, smaller ones, what it means and what was read', async () => {
+  const text = (await setPlain()).replaceAll(/\[\d+\]/g, '')
+  const markets = text.slice(text.indexOf('\nMARKETS\n'), text.indexOf('\nWHAT CONNECTS\n'))
+  expect(markets).toBe(
+    [
+      '',
+      'MARKETS',
+      '=======',
+      '',
+      'The S&P 500 fell 1.0% in the week.',
+      '',
+      '* The 10-year Treasury yield is 4.58%.',
+      '',
+      'For you: $1,000 at that rate earns $3.82 a month, before tax.',
+      '',
+      'We read the S&P 500, Bitcoin and Treasury yields.',
+      '',
+      'All of it, with its records:',
+      'https://lunchpail.example/newsletter/archive/2025-02-03#markets',
+      '',
+    ].join('\n'),
+  )
+})
+
+it('has no heading of records where nothing has one', async () => {
+  const { letter, ...content } = anEditionContent()
+  const bare = letter && {
+    ...letter,
+    story: [],
+    lines: [],
+    sections: [],
+    connects: [],
+  }
+  expect(await setPlain({ ...content, letter: bare })).not.toMatch(/RECORDS|WHAT CONNECTS/)
 })

@@ -12,7 +12,6 @@ import {
   forwardTitle,
   forYouTitle,
   getYourOwn,
-  LABELS,
   linesTitle,
   listNotices,
   method,
@@ -20,6 +19,7 @@ import {
   missingThisWeek,
   moreOnThePage,
   wasWrong,
+  nameWriter,
   whatItReads,
   whyYouGetThis,
 } from './fixed-text.ts'
@@ -49,10 +49,14 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     )
   const titles = new Map(letter.sections.map(({ name, title }) => [name, title]))
   const writeSection = (section: LetterSection): string[] => {
-    const { name, title, state, label, big, smaller, forYou, coverage } = section
+    const { name, title, state, label, model, big, smaller, forYou, coverage } = section
     return [
       heading(title, '='),
-      ...(state === 'unavailable' ? [missingThisWeek] : label === 'AI-written' ? [LABELS[label]] : []),
+      ...(state === 'unavailable'
+        ? [missingThisWeek]
+        : label === 'AI-written'
+          ? [wrap(nameWriter(model))]
+          : []),
       say(big),
       ...(smaller.length > 0 ? [smaller.map((sentences) => say(sentences, '* ')).join('\n')] : []),
       ...(forYou.length > 0 ? [say(forYou, '', `${forYouTitle} `)] : []),

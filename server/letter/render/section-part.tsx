@@ -1,6 +1,6 @@
 import type { LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import type { EditionInput } from '../edition-input.ts'
-import { forYouTitle, LABELS, missingThisWeek, moreOnThePage } from './fixed-text.ts'
+import { forYouTitle, missingThisWeek, moreOnThePage, nameWriter } from './fixed-text.ts'
 import { chartPicture, sectionPage } from './letter-links.ts'
 import { Block, Cell, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
 import { light } from './theme.ts'
@@ -76,9 +76,6 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
     </Block>
   )
 }
-
-const nameWriter = (model: string | undefined) =>
-  model === undefined ? LABELS['AI-written'] : `${LABELS['AI-written']}: ${model}`
 
 /** What stands first is set first: it alone should tell the section. */
 function Big({ sentences: [first, ...others], base }: { sentences: readonly Sentence[]; base: string }) {

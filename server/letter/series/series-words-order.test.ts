@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 
 import type { Sentence } from '../../../shared/edition-contract.ts'
 import { analyseEconomy } from './analyse-economy.ts'
-import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import type { SeriesSection } from './series-section.ts'
 import { createHistory } from '../testing/market-histories.ts'
@@ -51,7 +50,7 @@ describe('the economy', () => {
       ['curve-10y-2y', true],
       ['sentiment', true],
     ])
-    const { content } = compose(all)
+    const content = compose(all)
     expect(plainText(content.summary.at(-1) ?? [])).toBe(
       'Not new this week, but the latest there is: consumer prices; unemployment rate; payrolls.',
     )
@@ -64,7 +63,7 @@ describe('the economy', () => {
   })
 
   it('gives claims as the average that the figure is, and the week’s own beside it', () => {
-    const claims = compose(all).content.findings.find(({ id }) => id === 'economy/claims')
+    const claims = compose(all).findings.find(({ id }) => id === 'economy/claims')
     expect([claims?.kicker, claims?.title, claims?.figure.text]).toEqual([
       'Department of Labor, four weeks to Jan 25, 2025',
       'New jobless claims, four-week average',
@@ -80,13 +79,13 @@ describe('the economy', () => {
   })
 
   it('marks sentiment as late, and tells it in the table where there is enough else', () => {
-    const row = compose(all).content.table?.rows.find(([name]) => plainText(name ?? []).includes('sentiment'))
+    const row = compose(all).table?.rows.find(([name]) => plainText(name ?? []).includes('sentiment'))
     expect(row?.map(plainText)).toEqual([
       'Consumer sentiment, an index (December 2024)',
       '74.0',
       'rose by 3.1% over the month; FRED has it a month late',
     ])
-    const { content } = compose(analyseEconomy([SENTIMENT], WEEK))
+    const content = compose(analyseEconomy([SENTIMENT], WEEK))
     expect(content.findings[0]?.sentences.map(plainText)).toContain(
       'FRED has this index a month late: its owner publishes newer figures elsewhere.',
     )
@@ -99,33 +98,10 @@ describe('the economy', () => {
   })
 })
 
-describe('the headlines of housing', () => {
-  const headlinesOf = (rates: Readonly<Record<string, number>>) =>
-    compose(analyseHousing([createReading('PMMS30', rates)], WEEK))
-      .headlines.toSorted((a, b) => b.weight - a.weight)
-      .map(({ texts }) => texts[0])
-
-  it('begin with what a loan costs where the rate hardly moved', () => {
-    expect(headlinesOf({ '2024-02-01': 6.63, '2025-01-23': 6.91, '2025-01-30': 6.95 })).toEqual([
-      'A $100,000 mortgage costs $21 more a month than a year ago',
-      'The 30-year mortgage rate rose to 6.95%',
-    ])
-    expect(headlinesOf({ '2024-02-01': 7.2, '2025-01-23': 6.95, '2025-01-30': 6.95 })[0]).toBe(
-      'A $100,000 mortgage costs $17 less a month than a year ago',
-    )
-  })
-
-  it('begin with the rate where it moved', () => {
-    expect(headlinesOf({ '2024-02-01': 6.63, '2025-01-23': 7, '2025-01-30': 6.95 })[0]).toBe(
-      'The 30-year mortgage rate fell to 6.95%',
-    )
-  })
-})
-
 describe('markets', () => {
   it('color prices alone, and tell the yield in words', () => {
     const shares = createHistory('sp500', { '2025-01-24': 6101.24, '2025-01-31': 6040.53 })
-    const { content } = compose(analyseMarkets([shares], WEEK, [LONG]))
+    const content = compose(analyseMarkets([shares], WEEK, [LONG]))
     expect(content.findings.map(({ tone, title, figure }) => [tone, title, figure.text])).toEqual([
       ['fall', 'S&P 500, over the week', '-1.0%'],
       ['plain', '10-year Treasury yield', '4.58%'],

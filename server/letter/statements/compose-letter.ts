@@ -65,10 +65,7 @@ export function composeLetter({
     sentences: tellLine(section, lead?.statement, teller),
   }))
   const told = sections.map((section) => tellSection(section, teller))
-  const connects = connections
-    .filter((one) => !teller.hasTold(one))
-    .slice(0, 3)
-    .flatMap((one) => teller.tell(one))
+  const connects = tellConnections(connections, teller)
   const letter: LetterContent = {
     headline: lead?.headline ?? ANY_WEEK,
     lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
@@ -104,10 +101,21 @@ class Teller {
     return fillTemplate(statement, template, { slotDate: this.#slotDate, mentions })
   }
 
+  /** How it would be told. */
+  preview(statement: Statement, mentions: Mentions): Sentence[] {
+    return this.fill(statement, chooseTelling(statement, this.#slotDate), new Set(mentions))
+  }
+
   tell(statement: Statement, mentions: Mentions = new Set()): Sentence[] {
     this.#told.add(statement.id)
     for (const id of mainFigures(statement)) this.#figures.add(id)
     return this.fill(statement, chooseTelling(statement, this.#slotDate), mentions)
+  }
+
+  /** Words of others: their figures are told. */
+  note(sentences: readonly Sentence[]): readonly Sentence[] {
+    for (const { factId } of sentences.flat()) if (factId !== undefined) this.#figures.add(factId)
+    return sentences
   }
 }
 
@@ -162,21 +170,21 @@ function tellStory(lead: Statement, sections: readonly SectionToTell[], teller: 
   const mentions: Mentions = new Set()
   const story = teller.tell(lead, mentions)
   const isRoomFor = (more: readonly Sentence[]) => countWords(textOf([...story, ...more])) <= STORY_WORDS.most
-  const add = (statement: Statement | undefined) => {
-    if (!statement || teller.hasTold(statement)) return
-    if (isRoomFor(teller.fill(statement, statement.tellings[0], new Set(mentions)))) {
-      story.push(...teller.tell(statement, mentions))
-    }
+  const fits = (statement: Statement | undefined): statement is Statement =>
+    statement !== undefined && !teller.hasTold(statement) && isRoomFor(teller.preview(statement, mentions))
+  for (const id of lead.follows ?? []) {
+    const next = all.get(id)
+    if (fits(next)) story.push(...teller.tell(next, mentions))
   }
-  for (const id of lead.follows ?? []) add(all.get(id))
   // What it comes to at home: of the sections on prices, pay and rates, the first that fits.
   if (countWords(textOf(story)) < STORY_WORDS.least) {
     const atHome = sections
       .filter(({ content }) => content.name !== lead.section)
       .flatMap(({ statements }) => statements?.forYou.slice(0, 1) ?? [])
       .filter(({ kind }) => kind === 'worth')
-      .toSorted((a, b) => b.salience - a.salience)
-    add(atHome[0])
+      .toSorted(bySalience)
+      .find(fits)
+    if (atHome) story.push(...teller.tell(atHome, mentions))
   }
   return story
 }
@@ -189,12 +197,12 @@ function tellLine(
   lead: Statement | undefined,
   teller: Teller,
 ): Sentence[] {
-  if (!statements) return [[{ text: MISSING }]]
+  if (!statements || content.state === 'unavailable') return [[{ text: MISSING }]]
   const withLines = statements.statements.filter(({ lines }) => lines !== undefined).toSorted(bySalience)
   const chosen = withLines.find(({ id }) => id !== lead?.id) ?? withLines[0]
   const [line] = chosen?.lines ?? []
   if (chosen && line !== undefined) return teller.fill(chosen, line)
-  return [[{ text: content.state === 'ready' ? 'Nothing that we could tell in a line.' : MISSING }]]
+  return [[{ text: 'Nothing that we could tell in a line.' }]]
 }
 
 interface ToldSection {
@@ -206,7 +214,7 @@ interface ToldSection {
 function tellSection({ content, statements, notes, written }: SectionToTell, teller: Teller): ToldSection {
   const { name, title, state } = content
   const head = { name, title, state, label: 'automated summary' } as const
-  if (!statements) {
+  if (!statements || state === 'unavailable') {
     return {
       section: { ...head, big: content.summary, smaller: [], forYou: [], coverage: [] },
       smaller: [],
@@ -216,7 +224,7 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
   const left = statements.statements.filter((one) => !teller.hasTold(one)).toSorted(bySalience)
   const isByModel = written?.label === 'AI-written'
   const [first] = isByModel ? [] : left
-  const big = isByModel ? written.sentences : first ? teller.tell(first, mentions) : []
+  const big = isByModel ? teller.note(written.sentences) : first ? teller.tell(first, mentions) : []
   const smaller: { statement: Statement; sentences: Sentence[] }[] = []
   for (const statement of left) {
     if (smaller.length === MAX_SMALLER || teller.hasTold(statement)) continue
@@ -238,11 +246,22 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
   }
 }
 
-/** Leaves out the least telling of the smaller things until the letter is short enough. */
+const MAX_CONNECTIONS = 3
+
+function tellConnections(connections: readonly Statement[], teller: Teller): Sentence[] {
+  const told: Sentence[][] = []
+  for (const one of connections) {
+    if (told.length < MAX_CONNECTIONS && !teller.hasTold(one)) told.push(teller.tell(one))
+  }
+  return told.flat()
+}
+
+/** Leaves out the least telling of the smaller things until the letter is short enough; of two that tell as much the later
+ *  one, which may name in short whom the other names. */
 function cutTo(words: number, letter: LetterContent, smaller: ToldSection['smaller']): LetterContent {
   const dropped = new Set<string>()
   let cut = letter
-  for (const { section, index } of smaller.toSorted((a, b) => a.salience - b.salience)) {
+  for (const { section, index } of smaller.toSorted((a, b) => a.salience - b.salience || b.index - a.index)) {
     if (countLetter(cut) <= words) return cut
     dropped.add(`${section}/${index}`)
     cut = {

@@ -7,7 +7,7 @@ import type { Slot, Statement } from './statement.ts'
 /** What has been named in this part of the letter: a second mention is short. */
 export type Mentions = Set<string>
 
-const SLOT = /\{([a-z][A-Za-z]*)\}/g
+const SLOT = /\{([^{}]*)\}/g
 
 /** Fills a template of a statement. A figure leads to its record; one that counts or sums several records of people to the page
  *  of the edition's figures, which lists them all.
@@ -24,9 +24,10 @@ export function fillTemplate(
     const spans: Span[] = []
     let end = 0
     for (const { 0: mark, 1: role = '', index } of line.matchAll(SLOT)) {
-      const slot = slots[role]
-      if (!slot)
+      const slot = Object.hasOwn(slots, role) ? slots[role] : undefined
+      if (!slot) {
         throw new TypeError(`'${template}' of ${id} names {${role}}, which the statement does not have`)
+      }
       if (index > end) spans.push(plain(line.slice(end, index)))
       spans.push(fillSlot(slot, slotDate, mentions))
       end = index + mark.length

@@ -7,6 +7,7 @@ import { composeCongress } from '../congress/congress-words.ts'
 import type { CongressInput, CongressRun } from '../congress/congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import { writeSection } from '../writer/write-section.ts'
+import { aLetter } from './edition-content.ts'
 
 export const CONGRESS_WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
@@ -31,10 +32,15 @@ export async function composeCongressWeek(
     { model: undefined, logger: createLogger('silent', 2) },
     { section: 'congress', facts: section.facts, required: listRequiredCongressFacts(section) },
   )
-  const composed = composeCongress(section, text)
-  const edition = composeEdition({ slotDate: '2025-02-03', week: CONGRESS_WEEK, sections: [composed] })
+  const content = composeCongress(section, text)
+  const edition = composeEdition({
+    slotDate: '2025-02-03',
+    week: CONGRESS_WEEK,
+    letter: aLetter(),
+    sections: [content],
+  })
   return {
-    ...composed,
+    content,
     unbound: checkEditionBound(edition, section.facts),
     unwritten: audit.unwritten,
   }

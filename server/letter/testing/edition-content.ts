@@ -1,4 +1,10 @@
-import type { EditionContent, SectionContent, SectionName } from '../../../shared/edition-contract.ts'
+import type {
+  EditionContent,
+  LetterContent,
+  LetterSection,
+  SectionContent,
+  SectionName,
+} from '../../../shared/edition-contract.ts'
 import { EXAMPLE_EDITION } from '../render/preview/example-edition.ts'
 
 /** A part whose source failed: it says so, and holds nothing else. */
@@ -28,14 +34,35 @@ export function anEditionContent(changes: Partial<EditionContent> = {}): Edition
   return { ...EXAMPLE_EDITION, ...changes }
 }
 
+/** A letter that tells nothing, but for what is given. */
+export function aLetter(changes: Partial<LetterContent> = {}): LetterContent {
+  const nothing = { lead: null, story: [], lines: [], sections: [], connects: [] }
+  return { headline: 'The week’s money news', ...nothing, ...changes }
+}
+
 /** The same edition, one section's source failed. */
 export function anEditionWithout(name: SectionName, source: string): EditionContent {
   const content = anEditionContent()
+  const letter = content.letter ?? aLetter()
   return {
     ...content,
+    letter: {
+      ...letter,
+      lines: letter.lines.map((line) =>
+        line.section === name ? { ...line, sentences: [[{ text: 'Missing this week.' }]] } : line,
+      ),
+      sections: letter.sections.map((section) =>
+        section.name === name ? withoutSource(section, source) : section,
+      ),
+    },
     sections: content.sections.map((section) =>
       section.name === name ? anUnavailableSection(name, section.title, source) : section,
     ),
     topFindings: content.topFindings.filter(({ section }) => section !== name),
   }
+}
+
+function withoutSource({ name, title }: LetterSection, source: string): LetterSection {
+  const { summary, state, label } = anUnavailableSection(name, title, source)
+  return { name, title, state, label, big: summary, smaller: [], forYou: [], coverage: [] }
 }

@@ -1,64 +1,40 @@
-import type {
-  EditionContent,
-  FindingContent,
-  SectionContent,
-  Sentence,
-} from '../../../../shared/edition-contract.ts'
-import { anEditionContent } from '../../testing/edition-content.ts'
+import type { EditionContent, LetterContent, Sentence } from '../../../../shared/edition-contract.ts'
+import { aLetter, anEditionContent } from '../../testing/edition-content.ts'
 
-interface Counts {
-  readonly rows?: number
-  readonly findings?: number
-  /** Of each finding. */
-  readonly links?: number
-  readonly coverage?: number
-}
-
-/** The same edition, with its sections' parts repeated up to these counts. */
-export function aLongContent(counts: Counts): EditionContent {
+/** The same edition with a letter as long as letters may be: a figure in each sentence, each with a record of its own. */
+export function aLongContent(): EditionContent {
   const content = anEditionContent()
-  return { ...content, sections: content.sections.map((section) => lengthen(section, counts)) }
+  return { ...content, letter: lengthen(content.letter ?? aLetter()) }
 }
 
-function lengthen(section: SectionContent, { rows, findings, links, coverage }: Counts): SectionContent {
-  const table = section.table && {
-    ...section.table,
-    rows: repeat(section.table.rows, rows).map(nameRow),
-  }
+function lengthen(letter: LetterContent): LetterContent {
+  let number = 0
+  const say = (count: number): Sentence[] =>
+    Array.from({ length: count }, () => {
+      number += 1
+      return [
+        { text: `Director ${nameOf(number)} & Sons of Harbor & Main Software bought ` },
+        {
+          text: '$1,234,567',
+          factId: `insiders/buy/1318605/${number}/value`,
+          href: `https://www.sec.gov/Archives/edgar/data/1318605/0000104${number}-25-001234-index.htm`,
+        },
+        { text: ' of its shares on the open market.' },
+      ]
+    })
   return {
-    ...section,
-    findings: repeat(section.findings, findings).map((finding, index) =>
-      renameFinding(finding, index, links),
-    ),
-    ...(table && { table }),
-    coverage: repeat(section.coverage, coverage).map(nameSentence),
-  }
-}
-
-function nameRow([head = [], ...cells]: readonly Sentence[], index: number): Sentence[] {
-  return [nameSentence(head, index), ...cells]
-}
-
-function nameSentence(sentence: Sentence, index: number): Sentence {
-  return [...sentence, { text: ` ${nameOf(index)}` }]
-}
-
-function renameFinding(finding: FindingContent, index: number, links: number | undefined): FindingContent {
-  return {
-    ...finding,
-    id: `${finding.id}-${index}`,
-    links: repeat(finding.links, links).map(({ text, href }, place) => ({
-      text,
-      href: `${href}#${index}-${place}`,
+    ...letter,
+    story: say(5),
+    lines: letter.lines.map(({ section }) => ({ section, sentences: say(1) })),
+    sections: letter.sections.map((section) => ({
+      ...section,
+      big: say(2),
+      smaller: [say(2), say(2), say(1)],
+      forYou: say(1),
+      coverage: say(1),
     })),
+    connects: say(3),
   }
-}
-
-function repeat<Item>(items: readonly Item[], count = items.length): Item[] {
-  return Array.from(
-    { length: items.length === 0 ? 0 : count },
-    (_unused, index) => items[index % items.length],
-  ).filter((item) => item !== undefined)
 }
 
 /** 'o', 'i', 'io', 'ii', …: a name without a figure in it. */

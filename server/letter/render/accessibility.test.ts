@@ -1,0 +1,190 @@
+import type { Element } from 'happy-dom'
+import { describe, expect, it } from 'vitest'
+
+import type { EditionContent } from '../../../shared/edition-contract.ts'
+import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
+import { renderEdition } from './render-edition.tsx'
+import { aLongContent } from './testing/long-content.ts'
+import { readLetter } from './testing/read-letter.ts'
+import { SITE } from './testing/site.ts'
+import { listStyleSheets } from './theme.ts'
+
+// What a machine can check of the rules of the Email Markup Consortium (https://emailmarkup.org/en/reports/accessibility/).
+
+const LETTERS = [
+  ['the example', anEditionContent()],
+  ['without a source', anEditionWithout('housing', 'FRED')],
+  ['a long letter', aLongContent()],
+] as const
+
+const set = async (content: EditionContent) => (await renderEdition({ site: SITE, content })).html
+
+describe.each(LETTERS)('the letter can be read by everybody: %s', (_name, content) => {
+  it('names its language and its direction where mail programs leave them', async () => {
+    const { body } = readLetter(await set(content))
+    const [root, ...others] = body.children
+    expect(others).toEqual([])
+    expect(['lang', 'dir'].map((name) => root?.getAttribute(name))).toEqual(['en', 'ltr'])
+    expect(root?.getAttribute('aria-label')).toBe(content.subject)
+  })
+
+  it('has no table that is read out as one, those of Outlook included', async () => {
+    const tables = (await set(content)).match(/<table[^>]*>/g) ?? []
+    expect(tables.length).toBeGreaterThan(10)
+    expect(tables.filter((tag) => !tag.includes(' role="presentation"'))).toEqual([])
+  })
+
+  it('has words for each picture', async () => {
+    const { body } = readLetter(await set(content))
+    const alts = [...body.querySelectorAll('img')].map((img) => img.getAttribute('alt') ?? '')
+    expect(alts.length).toBeGreaterThan(1)
+    expect(alts.filter((alt) => alt.trim().length < 20)).toEqual([])
+    expect(new Set(alts).size).toBe(alts.length)
+  })
+
+  it('has one title, and no heading below a level that is not there', async () => {
+    const { body } = readLetter(await set(content))
+    const levels = [...body.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(({ tagName }) =>
+      Number(tagName.slice(1)),
+    )
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    expect(levels[0]).toBe(1)
+    for (const [index, level] of levels.entries())
+      expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
+    const empty = [...body.querySelectorAll('h1,h2,h3')].filter(
+      ({ textContent }) => textContent.trim() === '',
+    )
+    expect(empty).toEqual([])
+  })
+
+  it('has links whose names say where they lead, read out alone', async () => {
+    const { body } = readLetter(await set(content))
+    const links = [...body.querySelectorAll('a')].map((link) => ({
+      seen: link.textContent.trim(),
+      name: link.getAttribute('aria-label') ?? link.textContent.trim(),
+      href: link.getAttribute('href') ?? '',
+    }))
+    expect(links.length).toBeGreaterThan(25)
+    for (const { seen, name, href } of links) {
+      expect(href).not.toBe('')
+      expect(name).toMatch(/\p{L}{2,}|\p{N}/u)
+      expect(name).not.toMatch(/^(click )?(here|more|read more|link|this|https?:.*)$/i)
+      // Who speaks to a screen says what is seen.
+      expect(name.startsWith(seen)).toBe(true)
+    }
+  })
+})
+
+it('has no two links of one name that lead to different places', async () => {
+  const { body } = readLetter(await set(anEditionContent()))
+  const targets = new Map<string, Set<string>>()
+  for (const link of body.querySelectorAll('a')) {
+    const name = link.getAttribute('aria-label') ?? link.textContent.trim()
+    targets.set(name, (targets.get(name) ?? new Set()).add(link.getAttribute('href') ?? ''))
+  }
+  expect([...targets].filter(([, hrefs]) => hrefs.size > 1)).toEqual([])
+})
+
+/** WCAG 2.2, 1.4.3: text below 24 px. */
+const ENOUGH = 4.5
+
+describe.each(['light', 'dark'] as const)('the colors of a program that is %s', (scheme) => {
+  it.each(LETTERS)('set each text off from its ground: %s', async (_name, content) => {
+    const pairs = listPairs(await set(content), scheme)
+    const weak = [...pairs].filter(([, ratio]) => ratio < ENOUGH)
+    expect(weak).toEqual([])
+    // Text, quiet text and links, on the ground and on a panel.
+    expect(pairs.size).toBeGreaterThanOrEqual(4)
+  })
+
+  it('would be found too weak', async () => {
+    const gray = scheme === 'light' ? '#8b8b8b' : '#6b6b6b'
+    const html = (await set(anEditionContent())).replace(
+      'What connects',
+      `<span style="color:${gray}">What connects</span>`,
+    )
+    const weak = [...listPairs(html, scheme)].filter(([, ratio]) => ratio < ENOUGH)
+    expect(weak.map(([pair]) => pair.split(' ')[0])).toEqual([gray])
+  })
+})
+
+it('is dark where a program says that it is: its own way, and Outlook’s', () => {
+  const [, , dark = '', outlook = ''] = listStyleSheets()
+  const [, rules = ''] = /^@media \(prefers-color-scheme:dark\)\{(.*)\}$/.exec(dark) ?? []
+  expect(rules.match(/\{/g)?.length).toBeGreaterThan(5)
+  expect(outlook.replaceAll('[data-ogsc] ', '')).toBe(rules)
+  const selectors = outlook.match(/[^{}]+(?=\{)/g)?.flatMap((list) => list.split(',')) ?? []
+  expect(selectors.filter((one) => !one.startsWith('[data-ogsc] '))).toEqual([])
+})
+
+it('has a dark color for whatever has a light one', async () => {
+  const { body } = readLetter(await set(anEditionContent()))
+  const colored = [...body.querySelectorAll('*')].flatMap((element) =>
+    (['color', 'background-color'] as const)
+      .filter((name) => findInline(element, name) !== '')
+      .map((name) => ({ of: element.outerHTML.slice(0, 80), name, dark: findInSheet(element, name) })),
+  )
+  expect(colored.length).toBeGreaterThan(30)
+  expect(colored.filter(({ dark }) => dark === undefined)).toEqual([])
+})
+
+type Property = 'color' | 'background-color'
+
+/** The contrast of each pair of a text's color and its ground. */
+function listPairs(html: string, scheme: 'light' | 'dark'): Map<string, number> {
+  const { body } = readLetter(html)
+  const pairs = new Map<string, number>()
+  for (const element of body.querySelectorAll('*')) {
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === 3 && /[^\s\u00A0]/.test(node.textContent),
+    )
+    if (!hasText && element.tagName !== 'IMG') continue
+    const color = findColor(element, 'color', scheme)
+    const ground = findColor(element, 'background-color', scheme)
+    pairs.set(`${color} on ${ground}`, contrast(color, ground))
+  }
+  return pairs
+}
+
+/** Its own, or that of the nearest element around it that has one. */
+function findColor(element: Element, name: Property, scheme: 'light' | 'dark'): string {
+  const own = (scheme === 'dark' ? findInSheet(element, name) : undefined) ?? findInline(element, name)
+  if (own !== '') return own
+  if (!element.parentElement) throw new TypeError(`nothing around it has a ${name}`)
+  return findColor(element.parentElement, name, scheme)
+}
+
+/** @returns '' of an element without one of its own */
+function findInline(element: Element, name: Property): string {
+  const styles = (element.getAttribute('style') ?? '').split(';').map((style) => style.split(':'))
+  return styles.find(([property]) => property === name)?.[1] ?? ''
+}
+
+/** In the dark; its rules stand above what is in the elements. A class counts more than a tag. */
+function findInSheet(element: Element, name: Property): string | undefined {
+  const rules = [...(listStyleSheets()[3] ?? '').matchAll(/([^{}]+)\{([\w-]+):(#[\da-f]{6})!important\}/g)]
+  return rules
+    .filter(([, , property]) => property === name)
+    .flatMap(([, selectors = '', , value]) =>
+      selectors.split(',').map((selector) => ({ selector: selector.replace('[data-ogsc] ', ''), value })),
+    )
+    .filter(({ selector }) => element.matches(selector))
+    .toSorted((a, b) => Number(a.selector.startsWith('.')) - Number(b.selector.startsWith('.')))
+    .at(-1)?.value
+}
+
+/** WCAG's ratio of two colors '#rrggbb'. */
+function contrast(one: string, other: string): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(color: string): number {
+  const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/.exec(color)?.slice(1)
+  if (!channels) throw new TypeError(`'${color}' is no color that can be told`)
+  const [red = 0, green = 0, blue = 0] = channels.map((hex) => {
+    const share = Number.parseInt(hex, 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { letterContentSchema, type Sentence } from '../../../shared/edition-contract.ts'
+import { composeUnavailable } from '../facts/compose-edition.ts'
+import { aFact, aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
+import { countLetter, type LetterParts } from './compose-letter.ts'
+import type { Statement } from './statement.ts'
+import { countWords, textOf } from './tell.ts'
+
+/** Of one section with these statements. */
+const composeInsiders = (statements: readonly Statement[], parts: Partial<LetterParts> = {}) =>
+  composeFrom([aSectionToTell('insiders', statements)], parts)
+const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
+
+describe('a section', () => {
+  it('is one big thing, at most three smaller ones by salience, what it means and what was read', () => {
+    const saliences = [10, 50, 20, 60, 40, 30]
+    const letter = composeFrom([
+      aSectionToTell(
+        'insiders',
+        saliences.map((salience) =>
+          one(`s${salience}`, { salience, isNews: false, tellings: [`S${salience}: {value}.`] }),
+        ),
+        {
+          forYou: [
+            one('you', { tellings: ['You: {value}.'] }),
+            one('other', { tellings: ['Other: {value}.'] }),
+          ],
+          notes: [[{ text: 'EDGAR failed on a day.' }]],
+        },
+      ),
+    ])
+    expect(wordsOf(letter)).toEqual({
+      big: 'S60: $1.2 million.',
+      smaller: ['S50: $1.2 million.', 'S40: $1.2 million.', 'S30: $1.2 million.'],
+      forYou: 'You: $1.2 million.',
+      coverage: 'EDGAR failed on a day. We read all of it.',
+    })
+    expect(letterContentSchema.parse(letter)).toEqual(letter)
+  })
+
+  it('tells no figure that was told, in the story or in it; days and counts may stand twice', () => {
+    const value = { figure: aFact('insiders/lead/value') }
+    const day = { figure: aFact('insiders/lead/day', { unit: 'date', value: '2025-01-27' }) }
+    const count = { figure: aFact('insiders/lead/count', { unit: 'count', value: 4 }) }
+    const statement = (name: string, slots: Statement['slots'], telling: string, salience: number) =>
+      one(name, { slots, tellings: [telling], salience, isNews: name === 'lead', heads: ['Head'] })
+    const letter = composeFrom([
+      aSectionToTell(
+        'insiders',
+        [
+          statement('lead', { value, day, count }, 'Lead: {value}, {day}, {count}.', 90),
+          statement('again', { value }, 'Again: {value}.', 80),
+          statement('counted', { day, count }, 'On {day}, {count}.', 70),
+          statement('new', { share: { figure: aFact('insiders/share') } }, 'Share: {share}.', 60),
+          statement(
+            'new-again',
+            { share: { figure: aFact('insiders/share') } },
+            'Again a share: {share}.',
+            50,
+          ),
+        ],
+        { forYou: [one('you', { slots: { value }, tellings: ['You: {value}.'] })] },
+      ),
+    ])
+    expect(textOf(letter.story)).toBe('Lead: $1.2 million, Jan 27, 2025, 4.')
+    expect(wordsOf(letter)).toMatchObject({
+      big: 'On Jan 27, 2025, 4.',
+      smaller: ['Share: $1.2 million.'],
+      forYou: '',
+    })
+  })
+
+  it('that is missing says so, in its line and in its part', () => {
+    const content = composeUnavailable('congress', 'The House', { code: 'failed', reason: 'it answered 503' })
+    const dark = aSectionToTell('congress', [aStatement('congress/a', { isNews: false })])
+    for (const section of [
+      { content, statements: undefined, notes: [] },
+      // Its statements are of no use to readers where it says that it is missing.
+      { ...dark, content },
+    ]) {
+      const letter = composeFrom([aSectionToTell('insiders', [one('lead')]), section])
+      expect(letter.lines[1]).toEqual({ section: 'congress', sentences: [[{ text: 'Missing this week.' }]] })
+      expect(letter.sections[1]).toEqual({
+        name: 'congress',
+        title: 'Congress',
+        state: 'unavailable',
+        label: 'automated summary',
+        big: content.summary,
+        smaller: [],
+        forYou: [],
+        coverage: [],
+      })
+    }
+  })
+
+  it('of a week with nothing to tell says so', () => {
+    expect(wordsOf(composeInsiders([])).big).toBe(
+      'The records of this week hold nothing that we could tell here.',
+    )
+  })
+
+  const BY_MODEL: Sentence[] = [
+    [
+      { text: 'They bought for ' },
+      { text: '$1.2 million', factId: 'insiders/b/value', href: 'https://records.test/b' },
+      { text: '.' },
+    ],
+  ]
+
+  it('has a model’s words in the place of the big thing, with their label, and no figure of theirs again', () => {
+    const written = { label: 'AI-written', model: 'small-1', sentences: BY_MODEL } as const
+    const statements = ['a', 'b', 'c'].map((name) =>
+      one(name, { isNews: false, tellings: [`${name}: {value}.`] }),
+    )
+    const letter = composeFrom([aSectionToTell('insiders', statements, { written })])
+    expect(letter.sections[0]).toMatchObject({ label: 'AI-written', model: 'small-1', big: BY_MODEL })
+    expect(wordsOf(letter).smaller).toEqual(['a: $1.2 million.', 'c: $1.2 million.'])
+    const unnamed = composeFrom([
+      aSectionToTell('insiders', statements, { written: { ...written, model: undefined } }),
+    ])
+    expect(unnamed.sections[0]).not.toHaveProperty('model')
+  })
+
+  it('has the statement’s own words where fixed rules wrote', () => {
+    const written = { label: 'automated summary', model: undefined, sentences: BY_MODEL } as const
+    const letter = composeFrom([aSectionToTell('insiders', [one('a', { isNews: false })], { written })])
+    expect(letter.sections[0]).toMatchObject({ label: 'automated summary' })
+    expect(wordsOf(letter).big).toBe('Of insiders/a it was $1.2 million.')
+  })
+})
+
+describe('what connects', () => {
+  it('is at most three things, none with a figure that was told', () => {
+    const told = { value: { figure: aFact('insiders/lead/value') } }
+    const shared = { value: { figure: aFact('markets/gap') } }
+    const connections = [
+      one('told', { slots: told, tellings: ['Told: {value}.'] }),
+      one('gap', { slots: shared, tellings: ['Gap: {value}.'] }),
+      one('gap-again', { slots: shared, tellings: ['Gap again: {value}.'] }),
+      ...['x', 'y', 'z'].map((name) => one(name, { slots: {}, tellings: [`${name}.`] })),
+    ]
+    const { connects } = composeInsiders([one('lead')], { connections })
+    expect(textOf(connects)).toBe('Gap: $1.2 million. x. y.')
+  })
+})
+
+describe('the length', () => {
+  const WORDS = 60
+  const long = (
+    name: 'insiders' | 'congress' | 'housing' | 'economy' | 'markets',
+    saliences: readonly number[],
+  ) =>
+    aSectionToTell(
+      name,
+      saliences.map((salience, index) =>
+        aStatement(`${name}/${index}`, {
+          isNews: false,
+          salience,
+          slots: {},
+          lines: ['A line.'],
+          tellings: [`S${salience}${' word'.repeat(WORDS - 1)}`],
+        }),
+      ),
+    )
+
+  it('is cut to 900 words, the least salient of the smaller things first', () => {
+    const letter = composeFrom([
+      long('insiders', [90, 11, 12, 13]),
+      long('congress', [91, 21, 22, 15]),
+      long('housing', [92, 31, 14, 32]),
+      long('economy', [93, 41, 42, 43]),
+      long('markets', [94, 51, 52, 53]),
+    ])
+    const first = (text: string) => text.split(' ')[0]
+    expect(
+      letter.sections.map(({ smaller }) => smaller.map((sentences) => first(textOf(sentences)))),
+    ).toEqual([[], ['S22'], ['S32', 'S31'], ['S43', 'S42', 'S41'], ['S53', 'S52', 'S51']])
+    expect(countLetter(letter)).toBeLessThanOrEqual(900)
+    expect(countLetter(letter) + WORDS).toBeGreaterThan(900)
+  })
+
+  it('drops the later of two that tell as much: it may name in short whom the other names', () => {
+    const who = { name: 'Elon Musk', short: 'Musk' }
+    const statements = ['a', 'b', 'c', 'd'].map((name) =>
+      one(name, {
+        isNews: false,
+        lines: [],
+        slots: { who },
+        tellings: [`{who} ${name}${' word'.repeat(260)}`],
+      }),
+    )
+    const letter = composeInsiders(statements)
+    expect(wordsOf(letter).smaller.map((text) => text.slice(0, 6))).toEqual(['Musk b', 'Musk c'])
+    expect(countLetter(letter)).toBeLessThanOrEqual(900)
+  })
+
+  it('counts all that a reader reads of it but titles', () => {
+    const letter = composeInsiders([
+      one('lead', { tellings: ['One two {value}.'], heads: ['A head'], lines: ['Line'] }),
+    ])
+    // 'A head', 'One two $1.2 million.', 'Line', 'The records … here.', 'We read all of it.'
+    expect(countLetter(letter)).toBe(2 + 4 + 1 + 12 + 5)
+  })
+})
+
+describe('the same statements', () => {
+  const names = ['insiders', 'congress', 'housing', 'economy', 'markets'] as const
+  const statements = fc.array(
+    fc.record({
+      name: fc.constantFrom(...names),
+      kind: fc.constantFrom('trade' as const, 'total' as const, 'level' as const),
+      salience: fc.integer({ min: 0, max: 3 }).map((step) => step * 25),
+      isNews: fc.boolean(),
+      isShared: fc.boolean(),
+      words: fc.integer({ min: 1, max: 70 }),
+    }),
+    { maxLength: 30 },
+  )
+  const make = (
+    drafts: readonly (typeof statements extends fc.Arbitrary<infer List> ? List : never)[number][],
+  ) =>
+    drafts.map(({ name, isShared, words, ...draft }, index) => {
+      const id = `${name}/${String(index).padStart(2, '0')}`
+      return aStatement(id, {
+        ...draft,
+        slots: { value: { figure: aFact(isShared ? `${name}/shared` : `${id}/value`) } },
+        tellings: [aTelling(words), aTelling(words + 9)],
+        heads: [`Head ${id}`],
+        lines: [`Line ${id}`],
+        follows: [`${name}/00`, `${name}/01`, `${name}/02`],
+      })
+    })
+  const sectionsOf = (all: readonly Statement[]) =>
+    names.map((name) =>
+      aSectionToTell(
+        name,
+        all.filter(({ section }) => section === name),
+      ),
+    )
+
+  it('give the same letter in any order', () => {
+    fc.assert(
+      fc.property(
+        statements
+          .map(make)
+          .chain((list) =>
+            fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+          ),
+        ([list, shuffled]) => {
+          expect(composeFrom(sectionsOf(shuffled))).toEqual(composeFrom(sectionsOf(list)))
+        },
+      ),
+    )
+  })
+
+  it('give a letter within its bounds, no figure of which is told twice', () => {
+    fc.assert(
+      fc.property(statements.map(make), (list) => {
+        const letter = composeFrom(sectionsOf(list))
+        expect(letterContentSchema.parse(letter)).toEqual(letter)
+        expect(letter.headline.length).toBeLessThan(60)
+        expect(countWords(textOf(letter.story))).toBeLessThanOrEqual(90)
+        expect(countLetter(letter)).toBeLessThanOrEqual(900)
+        for (const { smaller } of letter.sections) expect(smaller.length).toBeLessThanOrEqual(3)
+        const told = [
+          ...letter.story,
+          ...letter.sections.flatMap(({ big, smaller, forYou }) => [...big, ...smaller.flat(), ...forYou]),
+        ].flatMap((sentence) => sentence.flatMap(({ factId }) => factId ?? []))
+        expect(new Set(told).size).toBe(told.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+
+import { aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
+import type { LetterParts } from './compose-letter.ts'
+import type { Statement } from './statement.ts'
+import { countWords, textOf } from './tell.ts'
+
+/** Of one section with these statements. */
+const composeInsiders = (statements: readonly Statement[], parts: Partial<LetterParts> = {}) =>
+  composeFrom([aSectionToTell('insiders', statements)], parts)
+const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
+const aLead = (name: string, kind = 'total') => ({ id: `insiders/${name}`, kind, topic: `insiders/${name}` })
+
+describe('the lead', () => {
+  it('is the most salient news with a head that fits, the longest that does', () => {
+    const { headline, lead } = composeInsiders([
+      one('old', { salience: 99, isNews: false }),
+      one('headless', { salience: 90, heads: [] }),
+      one('long', { salience: 80, heads: ['x'.repeat(60)] }),
+      one('told', { salience: 70, heads: ['x'.repeat(60), `${'y'.repeat(50)} {value}`, 'z'] }),
+      one('small', { salience: 60 }),
+    ])
+    expect(lead).toEqual({ id: 'insiders/told', kind: 'trade', topic: 'insiders/told' })
+    expect(headline).toBe('z')
+    const fitting = one('told', { heads: [`${'y'.repeat(45)} {value}`, 'z'] })
+    expect(composeInsiders([fitting]).headline).toBe(`${'y'.repeat(45)} $1.2 million`)
+  })
+
+  it('is none of what is not news', () => {
+    const letter = composeInsiders([one('old', { isNews: false })])
+    expect(letter).toMatchObject({ headline: 'The week’s money news', lead: null, story: [] })
+    expect(wordsOf(letter).big).toBe('Of insiders/old it was $1.2 million.')
+  })
+
+  it('is of any section', () => {
+    const sections = [
+      aSectionToTell('insiders', [one('a', { salience: 40 })]),
+      aSectionToTell('housing', [aStatement('housing/rate', { salience: 60 })]),
+    ]
+    expect(composeFrom(sections).lead?.id).toBe('housing/rate')
+  })
+
+  it('yields where its topic led lately, the less the longer ago that was', () => {
+    const statements = [one('again', { salience: 60 }), one('new', { salience: 40 })]
+    const leadAfter = (earlierLeads: LetterParts['earlierLeads']) =>
+      composeInsiders(statements, { earlierLeads }).lead?.id
+    const others = (count: number) => Array.from({ length: count }, (_, index) => aLead(`other-${index}`))
+    expect(leadAfter([])).toBe('insiders/again')
+    expect(leadAfter([aLead('again')])).toBe('insiders/new')
+    expect(leadAfter([...others(3), aLead('again')])).toBe('insiders/new')
+    expect(leadAfter([...others(4), aLead('again')])).toBe('insiders/again')
+    // Where nothing else is news, it leads once more.
+    expect(composeInsiders(statements.slice(0, 1), { earlierLeads: [aLead('again')] }).lead?.id).toBe(
+      'insiders/again',
+    )
+  })
+
+  it('yields a little where its kind led last, and never is of one kind three weeks running', () => {
+    const statements = (salience: number) => [
+      one('trade', { salience }),
+      one('total', { kind: 'total', salience: 40 }),
+    ]
+    const leadAfter = (salience: number, ...kinds: string[]) =>
+      composeInsiders(statements(salience), {
+        earlierLeads: kinds.map((kind, index) => aLead(`${index}`, kind)),
+      }).lead?.kind
+    expect(leadAfter(51, 'trade')).toBe('total')
+    expect(leadAfter(53, 'trade')).toBe('trade')
+    expect(leadAfter(100, 'trade', 'trade')).toBe('total')
+    expect(leadAfter(100, 'trade', 'level', 'trade')).toBe('trade')
+    const alone = composeInsiders([one('trade', { salience: 100 })], {
+      earlierLeads: [aLead('a', 'trade'), aLead('b', 'trade')],
+    })
+    expect(alone.lead).toBeNull()
+  })
+})
+
+describe('the story', () => {
+  const atHome = (name: string, changes: Partial<Statement> = {}) =>
+    aStatement(name, { kind: 'worth', isNews: false, tellings: [`At home ${name}: {value}.`], ...changes })
+
+  it('is the lead, what follows it in order, and what it comes to at home', () => {
+    const letter = composeFrom([
+      aSectionToTell('insiders', [
+        one('second', { tellings: ['Second: {value}.'] }),
+        one('lead', {
+          salience: 90,
+          tellings: ['First: {value}.'],
+          follows: ['insiders/second', 'insiders/gone', 'insiders/third'],
+        }),
+        one('third', { tellings: ['Third: {value}.'], salience: 70 }),
+      ]),
+      aSectionToTell('economy', [], { forYou: [atHome('economy/pay', { salience: 20 })] }),
+      aSectionToTell('housing', [], { forYou: [atHome('housing/loan', { salience: 30 })] }),
+    ])
+    expect(letter.story.map((sentence) => textOf([sentence]))).toEqual([
+      'First: $1.2 million.',
+      'Second: $1.2 million.',
+      'Third: $1.2 million.',
+      'At home housing/loan: $1.2 million.',
+    ])
+    expect(wordsOf(letter)).toMatchObject({ smaller: [] })
+    expect([wordsOf(letter, 1).forYou, wordsOf(letter, 2).forYou]).toEqual([
+      'At home economy/pay: $1.2 million.',
+      '',
+    ])
+  })
+
+  it('has nothing at home of its own section, of another kind, or where it is long enough', () => {
+    const storyOf = (lead: Partial<Statement>, forYou: readonly Statement[]) =>
+      textOf(
+        composeFrom([
+          aSectionToTell('housing', [aStatement('housing/rate', lead)], { forYou: [atHome('housing/loan')] }),
+          aSectionToTell('economy', [], { forYou }),
+        ]).story,
+      )
+    expect(storyOf({}, [])).not.toContain('At home')
+    expect(storyOf({}, [atHome('economy/pay', { kind: 'level' })])).not.toContain('At home')
+    expect(storyOf({}, [atHome('economy/pay')])).toContain('At home economy/pay')
+    expect(storyOf({ tellings: [aTelling(58)] }, [atHome('economy/pay')])).not.toContain('At home')
+  })
+
+  it('has at most 90 words, whichever telling is chosen, and passes over what does not fit', () => {
+    for (const slotDate of ['2025-02-03', '2025-02-10', '2025-02-17', '2025-02-24', '2025-03-03']) {
+      const { story } = composeInsiders(
+        [
+          one('lead', {
+            salience: 90,
+            tellings: [aTelling(50)],
+            follows: ['insiders/a', 'insiders/b', 'insiders/c'],
+          }),
+          one('a', { tellings: [aTelling(5), aTelling(60)] }),
+          one('b', { tellings: [aTelling(39)] }),
+          one('c', { tellings: [aTelling(6)] }),
+        ],
+        { slotDate },
+      )
+      expect(countWords(textOf(story))).toBeLessThanOrEqual(90)
+      expect(countWords(textOf(story))).toBeGreaterThanOrEqual(60)
+    }
+  })
+
+  it('has at home what fits, where the first of it does not', () => {
+    const { story } = composeFrom([
+      aSectionToTell('insiders', [one('lead', { tellings: [aTelling(50)] })]),
+      aSectionToTell('housing', [], {
+        forYou: [atHome('housing/loan', { salience: 90, tellings: [aTelling(60)] })],
+      }),
+      aSectionToTell('economy', [], { forYou: [atHome('economy/pay', { salience: 20 })] }),
+    ])
+    expect(textOf(story)).toContain('At home economy/pay')
+  })
+
+  it('names in short whom it has named', () => {
+    const who = { name: 'Elon Musk', short: 'Musk' }
+    const { story } = composeInsiders([
+      one('lead', {
+        salience: 90,
+        slots: { who },
+        tellings: ['{who} sold.'],
+        heads: ['{who} sold'],
+        lines: [],
+        follows: ['insiders/a'],
+      }),
+      one('a', { isNews: false, slots: { who }, tellings: ['{who} had not sold before.'], lines: [] }),
+    ])
+    expect(textOf(story)).toBe('Elon Musk sold. Musk had not sold before.')
+  })
+})
+
+describe('the lines', () => {
+  it('are one of each section: the most salient that the story does not tell, if there is one', () => {
+    const { lines } = composeFrom([
+      aSectionToTell('insiders', [
+        one('lead', { salience: 90 }),
+        one('b', { salience: 30 }),
+        one('c', { salience: 40 }),
+      ]),
+      aSectionToTell('congress', [aStatement('congress/a', { isNews: false })]),
+      aSectionToTell('housing', [aStatement('housing/a', { lines: [] })]),
+    ])
+    expect(lines.map(({ section, sentences }) => [section, textOf(sentences)])).toEqual([
+      ['insiders', 'insiders/c: $1.2 million.'],
+      ['congress', 'congress/a: $1.2 million.'],
+      ['housing', 'Nothing that we could tell in a line.'],
+    ])
+    const alone = composeInsiders([one('lead')])
+    expect(alone.lines.map(({ sentences }) => textOf(sentences))).toEqual(['insiders/lead: $1.2 million.'])
+  })
+})

@@ -1,0 +1,109 @@
+import { SECTION_NAMES, type LetterContent, type SectionName } from '../../../shared/edition-contract.ts'
+import { makeFact, SECTION_TITLES, type Fact } from '../facts/fact.ts'
+import { composeLetter, type LetterParts, type SectionToTell } from '../statements/compose-letter.ts'
+import type { Statement } from '../statements/statement.ts'
+import { textOf } from '../statements/tell.ts'
+
+const MONDAY = '2025-01-27'
+
+/** Dollars, where nothing else is said. @param id  begins with its section */
+export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
+  const fact = makeFact(
+    sectionOf(id),
+    {
+      id,
+      subject: 'Acme Corp.',
+      value: 1_200_000,
+      unit: 'usd',
+      formula: 'as reported',
+      inputs: [`${id}/row`],
+    },
+    {
+      period: { from: MONDAY, to: '2025-02-02' },
+      asOf: '2025-01-28',
+      retrievedAt: '2025-02-02T12:00:00.000Z',
+      sourceName: 'SEC EDGAR',
+      sourceUrl: `https://records.test/${id}`,
+    },
+  )
+  return { ...fact, ...changes }
+}
+
+/** News that is told in a few words with a figure of its own, and could lead. @param id  begins with its section */
+export function aStatement(id: string, changes: Partial<Statement> = {}): Statement {
+  return {
+    id,
+    section: sectionOf(id),
+    kind: 'trade',
+    topic: id,
+    slots: { value: { figure: aFact(`${id}/value`) } },
+    salience: 50,
+    isNews: true,
+    tellings: [`Of ${id} it was {value}.`],
+    heads: [`Head of ${id}: {value}`],
+    lines: [`${id}: {value}.`],
+    ...changes,
+  }
+}
+
+/** @param words  how many it has beside its figure */
+export function aTelling(words: number): string {
+  return `${Array.from({ length: words }, () => 'word').join(' ')} {value}.`
+}
+
+/** A section that was read. */
+export function aSectionToTell(
+  name: SectionName,
+  statements: readonly Statement[],
+  { forYou = [], ...changes }: Partial<SectionToTell> & { forYou?: readonly Statement[] } = {},
+): SectionToTell {
+  return {
+    content: {
+      name,
+      title: SECTION_TITLES[name],
+      state: 'ready',
+      label: 'automated summary',
+      summary: [[{ text: 'In full.' }]],
+      findings: [],
+      meaning: [],
+      coverage: [],
+      notices: [],
+    },
+    statements: {
+      section: name,
+      statements,
+      forYou,
+      coverage: aStatement(`${name}/coverage`, {
+        kind: 'coverage',
+        slots: {},
+        tellings: ['We read all of it.'],
+      }),
+      facts: [],
+    },
+    notes: [],
+    ...changes,
+  }
+}
+
+/** The letter of the Monday after, or of another. */
+export const composeFrom = (
+  sections: readonly SectionToTell[],
+  { earlierLeads = [], connections = [], slotDate = '2025-02-03' }: Partial<LetterParts> = {},
+) => composeLetter({ slotDate, sections, connections, earlierLeads })
+
+/** Its part of a letter as readers read it. @param at  the place of the section */
+export function wordsOf(letter: LetterContent, at = 0) {
+  const { big = [], smaller = [], forYou = [], coverage = [] } = letter.sections[at] ?? {}
+  return {
+    big: textOf(big),
+    smaller: smaller.map(textOf),
+    forYou: textOf(forYou),
+    coverage: textOf(coverage),
+  }
+}
+
+function sectionOf(id: string): SectionName {
+  const name = SECTION_NAMES.find((one) => id.startsWith(`${one}/`))
+  if (!name) throw new TypeError(`${id} does not begin with a section`)
+  return name
+}
