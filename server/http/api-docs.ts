@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { Router, type RequestHandler } from 'express'
-import { absolutePath } from 'swagger-ui-dist'
+// The package itself would load its bundle for browsers.
+import absolutePath from 'swagger-ui-dist/absolute-path.js'
 
 import { escapeHtml } from '../lib/text.ts'
 import { createOpenApiDocument } from './openapi.ts'
