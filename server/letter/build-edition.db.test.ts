@@ -230,7 +230,7 @@ describe('an edition one of whose sources is down', () => {
     const edition = await build()
     expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable' })
     expect(edition.coverage.insiders).toMatchObject({
-      failure: 'it listed 40 Form 4 filings and none of them was read: the SEC answered 404',
+      failure: 'it listed 40 Form 4 filings and none of them was read: SEC EDGAR answered 404',
     })
   })
 

@@ -114,7 +114,7 @@ async function writeSections(
 
 function composeSection(section: GatheredSection, written: WrittenSections): ComposedSection {
   if (section.state === 'unavailable') {
-    return { content: composeUnavailable(section.name, section.source, section), headlines: [] }
+    return { content: composeUnavailable(section.name, section.source, section.code), headlines: [] }
   }
   const words = written.get(section.name)
   if (!words) throw new TypeError(`${section.name} was not written`)

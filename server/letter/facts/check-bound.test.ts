@@ -60,7 +60,7 @@ function createContent(changes: Partial<SectionContent> = {}): EditionContent {
     sections: [
       { ...composed, content },
       {
-        content: composeUnavailable('housing', 'Freddie Mac', { code: 'failed', reason: 'it answered 503' }),
+        content: composeUnavailable('housing', 'Freddie Mac', 'server-failed'),
         headlines: [],
       },
     ],

@@ -8,7 +8,6 @@ import { buildEdition, type BuildEditionDeps, type Edition } from '../build-edit
 import { isBusinessDay } from '../../lib/business-days.ts'
 import { createRecordSources } from '../../records/collect-records.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
-import { createInsiderSource } from '../../records/insiders/collect-insiders.ts'
 import type { ReadCloses } from '../series/market-histories.ts'
 import { renderEdition } from '../render/render-edition.tsx'
 
@@ -25,11 +24,7 @@ export function buildTestEdition(
   }: { db: Database; upstreamBaseUrl: string; progress?: string[]; slotDate?: string },
   changes: Partial<BuildEditionDeps> = {},
 ): Promise<Edition> {
-  const pace = { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() }
-  const insiders = createInsiderSource({ pace })
-  const sources = createRecordSources({ senateTermsAcceptedBy: undefined }).map((source) =>
-    source.id === 'insiders' ? insiders : source,
-  )
+  const sources = createRecordSources({ senateTermsAcceptedBy: undefined })
   const deps: BuildEditionDeps = {
     db,
     clock: { now: () => new Date(`${slotDate}T00:00:00Z`) },

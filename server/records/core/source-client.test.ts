@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { SourceError } from '../../lib/errors.ts'
-import { createSourceClient } from './source-client.ts'
+import { SourceError, type SourceFault } from '../../lib/errors.ts'
+import type { SourceLimits } from './record-source.ts'
+import { createSourceClient, FailedAttempt } from './source-client.ts'
+import { UnreadableFilingError } from './unread-reason.ts'
 
 const URL = 'https://figures.example/all.csv'
 let sources = 0
@@ -10,11 +12,16 @@ type Reply = { status: number; body?: string; headers?: Record<string, string> }
 
 /** A client whose source answers with these, the last one for ever; each has a queue of its own.
  *  @returns `asked` counts the requests */
-function createClient(replies: readonly Reply[], backoffMs = { first: 1, most: 5 }) {
+function createClient(
+  replies: readonly Reply[],
+  backoffMs = { first: 1, most: 5 },
+  { signal, ...limits }: Partial<SourceLimits> & { signal?: AbortSignal } = {},
+) {
   const counts = { asked: 0 }
   const client = createSourceClient(
     {
       backoffMs,
+      signal,
       fetch: async () => {
         const reply = replies[Math.min(counts.asked, replies.length - 1)]
         counts.asked++
@@ -25,13 +32,14 @@ function createClient(replies: readonly Reply[], backoffMs = { first: 1, most: 5
     {
       id: `figures-${sources++}`,
       name: 'Figures',
-      limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000 },
+      limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000, ...limits },
     },
   )
   return { client, counts }
 }
 
-const parse = (text: string) => {
+const parse = (bytes: Buffer) => {
+  const text = bytes.toString()
   if (!text.startsWith('date,')) throw new TypeError('the head is missing')
   return text.length
 }
@@ -63,7 +71,7 @@ describe('createSourceClient', () => {
   it.each<[string, Reply, string, string]>([
     ['a 500', { status: 500 }, 'source-unavailable', 'Figures answered 500'],
     ['HTML', { status: 200, body: '<html></html>' }, 'source-failed', 'a page of HTML came instead'],
-    ['nothing', { status: 200, body: ' \n' }, 'source-failed', 'an empty answer came'],
+    ['nothing', { status: 200, body: '' }, 'source-failed', 'an empty answer came'],
     ['half a file', { status: 200, body: 'da' }, 'source-failed', 'the head is missing'],
   ])('gives up after four answers of %s', async (_, reply, code, message) => {
     const { client, counts } = createClient([reply])
@@ -73,7 +81,7 @@ describe('createSourceClient', () => {
 
   it('says of JSON that cannot be read nothing in the words of a parser', async () => {
     const { client } = createClient([{ status: 200, body: '{"a": [1, 2' }])
-    await expect(client.read(URL, (text) => JSON.parse(text) as unknown)).rejects.toThrow(
+    await expect(client.read(URL, (bytes) => JSON.parse(bytes.toString()) as unknown)).rejects.toThrow(
       /^the answer is cut off or damaged$/,
     )
   })
@@ -131,11 +139,85 @@ describe('createSourceClient', () => {
     expect((await reading).value).toBe(11)
   })
 
-  it('reads bytes, in a time of their own, and asks again where they are refused', async () => {
+  it('waits for a parser that reads elsewhere', async () => {
     const { client, counts } = createClient([{ status: 200 }, GOOD])
     const size = (bytes: Buffer) => Promise.resolve(bytes.length)
-    expect(await client.readBytes(URL, size)).toMatchObject({ value: 11 })
+    expect(await client.read(URL, size)).toMatchObject({ value: 11 })
     expect(counts.asked).toBe(2)
+  })
+
+  it.each<[Reply, SourceFault]>([
+    [{ status: 401 }, 'refused'],
+    [{ status: 403 }, 'refused'],
+    [{ status: 404 }, 'missing'],
+    [{ status: 429 }, 'slow-down'],
+    [{ status: 502 }, 'server-failed'],
+    [{ status: 418 }, 'other'],
+    [new SourceError('figures.example', 'The connection failed.', { fault: 'connection' }), 'connection'],
+    [{ status: 200, body: 'da' }, 'incomplete'],
+  ])('gives the code of what it was answered (%o)', async (reply, fault) => {
+    const { client } = createClient([reply])
+    await expect(client.read(URL, parse)).rejects.toMatchObject({ fault })
+  })
+
+  it('gives the code of what the reader made of a whole document', async () => {
+    const { client, counts } = createClient([GOOD])
+    const reading = client.read(URL, () => {
+      throw new UnreadableFilingError('it took too long', { code: 'too-much' })
+    })
+    await expect(reading).rejects.toMatchObject({ fault: 'too-much', message: 'it took too long' })
+    expect(counts.asked).toBe(1)
+  })
+
+  it('tries as often, and leaves alone as late, as its source says', async () => {
+    const { client, counts } = createClient([{ status: 500 }], undefined, {
+      attempts: 6,
+      failuresToPause: 13,
+    })
+    const faults: string[] = []
+    for (let i = 0; i < 4; i++)
+      await client.read(URL, parse).catch((error: SourceError) => faults.push(error.fault))
+    expect(counts.asked).toBe(13)
+    expect(faults).toEqual(['server-failed', 'server-failed', 'server-failed', 'stopped'])
+  })
+
+  it('asks no more often than its source allows, whoever asks', async () => {
+    vi.useFakeTimers()
+    const { client, counts } = createClient([GOOD], undefined, { requestsPerSecond: 8 })
+    const reading = Promise.all(Array.from({ length: 20 }, () => client.read(URL, parse)))
+    await vi.advanceTimersByTimeAsync(990)
+    expect(counts.asked).toBe(8)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(counts.asked).toBe(16)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await reading
+  })
+
+  it('ends its waiting when it is told to', async () => {
+    const stopping = new AbortController()
+    const { client, counts } = createClient(
+      [{ status: 500 }],
+      { first: 600_000, most: 600_000 },
+      {
+        signal: stopping.signal,
+      },
+    )
+    const reading = client.read(URL, parse)
+    await vi.waitFor(() => expect(counts.asked).toBe(1))
+    stopping.abort(new Error('the server stops'))
+    await expect(reading).rejects.toThrow('the server stops')
+    expect(counts.asked).toBe(1)
+  })
+
+  it('makes all requests of a piece of work anew with each try', async () => {
+    const { client, counts } = createClient([GOOD, { status: 302 }, GOOD])
+    const value = await client.insist(async (send) => {
+      await send(URL)
+      const { status } = await send(URL)
+      if (status === 302) throw new FailedAttempt('it leads elsewhere')
+      return status
+    })
+    expect([value, counts.asked]).toEqual([200, 4])
   })
 
   it('lets a mistake of the program through', async () => {
