@@ -36,7 +36,7 @@ export class UnknownTickerError extends AppError {
   }
 }
 
-/** What a source did in place of giving a usable answer. refused: it answered 401 or 403 · missing: 404 · slow-down: 429 ·
+/** What a source did in place of giving a usable answer. refused: it answered 401, 403 or another 4xx · missing: 404 · slow-down: 429 ·
  *  server-failed: 5xx · no-answer: none came in time · connection: it broke · stopped: not asked, since it had failed too
  *  often · incomplete: cut off, or something else in its place · too-much: it takes more than is read · unreadable: whole,
  *  and not understood · other: what none of these says. */
@@ -55,10 +55,10 @@ export type SourceFault =
 
 /** Of a status that is no usable answer. */
 export function faultOfStatus(status: number): SourceFault {
-  if (status === 401 || status === 403) return 'refused'
   if (status === 404) return 'missing'
   if (status === 429) return 'slow-down'
-  return status >= 500 ? 'server-failed' : 'other'
+  if (status >= 500) return 'server-failed'
+  return status >= 400 ? 'refused' : 'other'
 }
 
 /** An outside source did not give a usable answer. Never means "not found". */

@@ -73,7 +73,7 @@ export const readInventedCloses: ReadCloses = ({ ticker, kind, from, to }) => {
 
 /** The source of prices is down. */
 export const readNoCloses: ReadCloses = () =>
-  Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered 503'))
+  Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered 503', { fault: 'server-failed' }))
 
 /** Forgets all records, and how they were read. */
 export async function forgetRecords(db: Database): Promise<void> {

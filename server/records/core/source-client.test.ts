@@ -152,7 +152,8 @@ describe('createSourceClient', () => {
     [{ status: 404 }, 'missing'],
     [{ status: 429 }, 'slow-down'],
     [{ status: 502 }, 'server-failed'],
-    [{ status: 418 }, 'other'],
+    [{ status: 400 }, 'refused'],
+    [{ status: 300 }, 'other'],
     [new SourceError('figures.example', 'The connection failed.', { fault: 'connection' }), 'connection'],
     [{ status: 200, body: 'da' }, 'incomplete'],
   ])('gives the code of what it was answered (%o)', async (reply, fault) => {

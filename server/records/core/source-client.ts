@@ -156,7 +156,9 @@ export function requireOk(name: string, response: Response): void {
   if (response.ok) return
   const message = `${name} answered ${response.status}`
   const fault = faultOfStatus(response.status)
-  if (fault === 'refused') throw new FailedAttempt(message, { fault, isWorthRetrying: false })
+  if (response.status === 401 || response.status === 403) {
+    throw new FailedAttempt(message, { fault, isWorthRetrying: false })
+  }
   if (!TRANSIENT.has(fault)) throw new SourceError(name, message, { code: 'source-failed', fault })
   const header = response.headers.get('retry-after') ?? ''
   throw new FailedAttempt(message, { fault, waitMs: /^\d+$/.test(header) ? Number(header) * 1000 : 0 })
