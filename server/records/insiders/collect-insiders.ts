@@ -1,19 +1,13 @@
-import { addDays, newYorkDay } from '../../lib/dates.ts'
-import type { SourceFault } from '../../lib/errors.ts'
+import { addDays, listDays, newYorkDay } from '../../lib/dates.ts'
+import { SourceError, type SourceFault } from '../../lib/errors.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { toUnread, toUnreadable, type Unread } from '../core/unread-reason.ts'
-import {
-  EDGAR_ORIGIN,
-  indexPath,
-  listFilings,
-  openEdgar,
-  recordPath,
-  type ListedFiling,
-  type ReadEdgar,
-  type UnreadDay,
-} from './edgar.ts'
+import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling } from './daily-index.ts'
 import { readApart } from '../core/reading/read-apart.ts'
+import type { ReadAnswer } from '../core/source-client.ts'
 import type { Reading } from './ownership-document.ts'
 import { findDocument, keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
@@ -34,12 +28,13 @@ const GIVE_UP_AFTER = 25
 /** Held in memory together. */
 const REREAD_AT_ONCE = 50
 
+const NAME = 'SEC EDGAR'
 const TERMS = { id: 'insiders', licence: 'Public domain.', republishable: true } as const
 
 /** Forms 4 and 4/A of the SEC's daily indexes. */
 export const insiderSource: RecordSource = {
   ...TERMS,
-  name: 'SEC EDGAR',
+  name: NAME,
   limits: {
     // The SEC allows 10 requests a second over everything; evenly spaced, 8 stay below it in any second.
     requestsPerSecond: 8,
@@ -107,6 +102,78 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
   }
 }
 
+/** Of a day whose index is not out, or never will be. */
+const NO_INDEX: Unread<'missing'> = { code: 'missing', reason: 'the SEC has published no index for it' }
+
+/** A business day whose index was not read. */
+export interface UnreadDay extends Unread<SourceFault> {
+  /** 'YYYY-MM-DD' */
+  readonly day: string
+}
+
+/** A business day whose index was read. */
+interface ReadDay {
+  /** 'YYYY-MM-DD' */
+  readonly day: string
+  readonly bytes: Buffer
+}
+
+/** Reads the daily indexes of some days, both included.
+ *  @returns Forms 3, 4 and 5 and their corrections, each once
+ *  @throws SourceError when no index could be read */
+export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from' | 'to'>) {
+  const days = listDays(week.from, week.to)
+  const daysRead: ReadDay[] = []
+  const daysUnread: UnreadDay[] = []
+  const listed = new Map<string, ListedFiling>()
+  for (const folder of new Set(days.map(indexFolderUrl))) {
+    const daysOfFolder = days.filter((day) => indexFolderUrl(day) === folder)
+    const listing = await read(`${folder}/index.json`, (json) => readApart('index-folder', json)).catch(
+      toUnread,
+    )
+    for (const day of daysOfFolder) {
+      // A quarter's folder is missing until its first index is out. On a day without business no index is due.
+      if ('code' in listing || !listing.value.includes(day)) {
+        const { code, reason } = 'code' in listing ? listing : NO_INDEX
+        if (isBusinessDay(day)) daysUnread.push({ day, code, reason })
+        continue
+      }
+      const index = await read(indexUrl(day), (text) => readApart('form-index', text)).catch(toUnread)
+      if ('code' in index) {
+        daysUnread.push({ day, ...index })
+        continue
+      }
+      daysRead.push({ day, bytes: index.bytes })
+      for (const entry of index.value) {
+        if (!listed.has(entry.accession)) listed.set(entry.accession, { ...entry, filedOn: day })
+      }
+    }
+  }
+  if (daysRead.length === 0) {
+    const { code, reason } = daysUnread[0] ?? { code: 'missing', reason: 'none was published' }
+    throw new SourceError(
+      NAME,
+      `No daily index of SEC EDGAR from ${week.from} to ${week.to} could be read: ${reason}.`,
+      { fault: code },
+    )
+  }
+  return { listed: [...listed.values()], daysRead, daysUnread }
+}
+
+/** Reads one document of EDGAR, as the SEC wants to be asked.
+ *  @throws SourceError, as the client does */
+export type ReadEdgar = <T>(url: string, parse: (bytes: Buffer) => Promise<T>) => Promise<ReadAnswer<T>>
+
+/** @param userAgent  'Lunchpail contact@example.com'
+ *  @throws SourceError when it has no contact address: the SEC would refuse every request */
+export function openEdgar({ client, userAgent }: Pick<SourceContext, 'client' | 'userAgent'>): ReadEdgar {
+  if (!/\S@\S/.test(userAgent)) {
+    throw new SourceError(NAME, 'The SEC wants a contact address in the User-Agent: set CONTACT_EMAIL.')
+  }
+  const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate' }
+  return (url, parse) => client.read(url, parse, { headers })
+}
+
 function countForms(others: readonly ListedFiling[]): string[] {
   if (others.length === 0) return []
   const counts = [...Map.groupBy(others, ({ form }) => form)]
@@ -121,7 +188,7 @@ async function keepDay(
 ): Promise<void> {
   const { id: source, licence, republishable } = TERMS
   await db.transaction().execute(async (trx) => {
-    const url = `${EDGAR_ORIGIN}${indexPath(day)}`
+    const url = indexUrl(day)
     const documentId = await keepDocument(trx, { source, url, bytes, licence, republishable })
     await trx
       .insertInto('insider_day')
@@ -142,11 +209,11 @@ async function readFiling(
 ): Promise<Unread<SourceFault> | undefined> {
   const { accession } = filing
   const { id: source, licence, republishable } = TERMS
-  const url = `${EDGAR_ORIGIN}${recordPath(filing)}`
+  const { recordUrl: url } = filingUrls(filing)
   const kept = await findDocument(db, { source, url })
   const answer = kept
     ? { value: await readSubmission(kept.bytes), bytes: kept.bytes }
-    : await readEdgar(recordPath(filing), (text) => readApart('submission', text)).catch(toUnread)
+    : await readEdgar(url, (text) => readApart('submission', text)).catch(toUnread)
   if ('code' in answer) {
     await noteUnreadFiling(db, accession, answer)
     return answer

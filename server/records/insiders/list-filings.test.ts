@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../lib/errors.ts'
-import { listFilings, type ReadEdgar } from './edgar.ts'
+import { listFilings, type ReadEdgar } from './collect-insiders.ts'
 
-const FOLDER = '/Archives/edgar/daily-index'
+const FOLDER = 'https://www.sec.gov/Archives/edgar/daily-index'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
 
 /** An SEC that has these documents, and answers 503 for those that are undefined here. */
 function createEdgar(files: Readonly<Record<string, string | undefined>>): ReadEdgar {
-  return async (path, parse) => {
-    if (!(path in files)) throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 404', { fault: 'missing' })
-    const text = files[path]
+  return async (url, parse) => {
+    if (!(url in files)) throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 404', { fault: 'missing' })
+    const text = files[url]
     if (text === undefined)
       throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 503', { fault: 'server-failed' })
     const bytes = Buffer.from(text)

@@ -7,7 +7,7 @@ import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insid
 import { toInsiderFiling } from './kept-insider-filing.ts'
 import type { SourceFault } from '../../lib/errors.ts'
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
-import { filingUrls, type ListedFiling } from './edgar.ts'
+import { filingUrls, type ListedFiling } from './daily-index.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
 /** Writes down Forms 4 and 4/A that are listed; of those there already nothing changes but that an earlier day wins.

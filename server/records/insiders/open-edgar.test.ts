@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createSourceClient } from '../core/source-client.ts'
-import { insiderSource } from './collect-insiders.ts'
-import { openEdgar } from './edgar.ts'
+import { insiderSource, openEdgar } from './collect-insiders.ts'
 
 const PATH = '/Archives/edgar/data/42/0000000042-25-000001.txt'
 
@@ -75,7 +74,7 @@ function openTestEdgar(userAgent = 'Lunchpail hello@lunchpail.example') {
 }
 
 const read = () =>
-  openTestEdgar()(PATH, async (bytes) => {
+  openTestEdgar()(`https://www.sec.gov${PATH}`, async (bytes) => {
     if (!bytes.toString().endsWith('whole')) throw new TypeError('it is cut off')
     return bytes.toString()
   })
