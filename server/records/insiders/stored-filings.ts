@@ -225,7 +225,7 @@ export async function readInsiderCoverage(
     daysRead,
     daysUnread: listDays(filedFrom, filedTo)
       .filter((day) => isBusinessDay(day) && !daysRead.includes(day))
-      .map((day) => ({ day, ...NOT_READ_YET })),
+      .map((day) => Object.assign({ day }, NOT_READ_YET)),
     listed: filings.length,
     read: filings.length - unread.length,
     unread,
