@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
+import { findVersion } from './core/documents.ts'
 import type { CollectOutcome, Coverage, RecordSource } from './core/record-source.ts'
 import { finishRun, startRun, type RunReport } from './core/runs.ts'
 import { createSourceClient, type SourceClientDeps } from './core/source-client.ts'
@@ -107,7 +108,15 @@ async function runSource(
       db,
       clock,
       ...period,
-      client: createSourceClient({ fetch, signal, backoffMs: deps.backoffMs }, source),
+      client: createSourceClient(
+        {
+          fetch,
+          signal,
+          backoffMs: deps.backoffMs,
+          findVersion: (url) => findVersion(db, { source: source.id, url }),
+        },
+        source,
+      ),
       userAgent,
       signal,
       onProgress({ done, listed, unread }) {

@@ -18,13 +18,11 @@ let opened: OpenedDatabase
 let documentId: string
 beforeAll(async () => {
   opened = await createTestDatabase()
-  documentId = await keepDocument(opened.db, {
-    source: 'house',
-    url: 'https://reports.example/1',
-    bytes: Buffer.from('a report'),
-    licence: 'None.',
-    republishable: false,
-  })
+  documentId = await keepDocument(
+    opened.db,
+    { id: 'house', licence: 'None.', republishable: false },
+    { url: 'https://reports.example/1', bytes: Buffer.from('a report') },
+  )
   await opened.db
     .insertInto('member')
     .values({

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { SourceError, type SourceFault } from '../../lib/errors.ts'
+import type { KeptVersion } from './documents.ts'
 import type { SourceLimits } from './record-source.ts'
 import { createSourceClient, FailedAttempt } from './source-client.ts'
 import { UnreadableFilingError } from './unread-reason.ts'
@@ -15,18 +16,24 @@ type Reply = { status: number; body?: string; headers?: Record<string, string> }
 function createClient(
   replies: readonly Reply[],
   backoffMs = { first: 1, most: 5 },
-  { signal, ...limits }: Partial<SourceLimits> & { signal?: AbortSignal } = {},
+  { signal, kept, ...limits }: Partial<SourceLimits> & { signal?: AbortSignal; kept?: KeptVersion } = {},
 ) {
   const counts = { asked: 0 }
+  const requests: Record<string, string>[] = []
   const client = createSourceClient(
     {
       backoffMs,
       signal,
-      fetch: async () => {
+      findVersion: async () => kept,
+      fetch: async (_url, init) => {
+        requests.push(Object.fromEntries(new Headers(init?.headers)))
         const reply = replies[Math.min(counts.asked, replies.length - 1)]
         counts.asked++
         if (!reply || reply instanceof Error) throw reply ?? new Error('no reply')
-        return new Response(reply.body ?? '', { status: reply.status, headers: reply.headers ?? {} })
+        return new Response(reply.status === 304 ? null : (reply.body ?? ''), {
+          status: reply.status,
+          headers: reply.headers ?? {},
+        })
       },
     },
     {
@@ -35,7 +42,7 @@ function createClient(
       limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000, ...limits },
     },
   )
-  return { client, counts }
+  return { client, counts, requests }
 }
 
 const parse = (bytes: Buffer) => {
@@ -52,7 +59,11 @@ afterEach(() => {
 describe('createSourceClient', () => {
   it('gives what was read, and the bytes', async () => {
     const { client } = createClient([GOOD])
-    expect(await client.read(URL, parse)).toEqual({ value: 11, bytes: Buffer.from('date,value\n') })
+    expect(await client.read(URL, parse)).toEqual({
+      value: 11,
+      bytes: Buffer.from('date,value\n'),
+      validators: { etag: null, lastModified: null },
+    })
   })
 
   it.each<[string, Reply]>([
@@ -208,6 +219,44 @@ describe('createSourceClient', () => {
     stopping.abort(new Error('the server stops'))
     await expect(reading).rejects.toThrow('the server stops')
     expect(counts.asked).toBe(1)
+  })
+
+  describe('of a document that is kept', () => {
+    const validators = { etag: '"7"', lastModified: 'Fri, 31 Jan 2025 10:00:00 GMT' }
+    const kept = { validators, read: async () => Buffer.from('date,value\nkept\n') }
+
+    it('asks whether it has changed, and reads what is kept where it has not', async () => {
+      const { client, requests } = createClient([{ status: 304 }], undefined, { kept })
+      const { bytes } = await client.read(URL, parse, { headers: { accept: 'text/csv' } })
+      expect(bytes.toString()).toBe('date,value\nkept\n')
+      expect(requests).toEqual([
+        {
+          accept: 'text/csv',
+          'if-none-match': '"7"',
+          'if-modified-since': 'Fri, 31 Jan 2025 10:00:00 GMT',
+        },
+      ])
+    })
+
+    it('reads what comes where it has, and notes by what to ask the next time', async () => {
+      const newer = { ...GOOD, headers: { etag: '"8"', 'last-modified': 'x'.repeat(501) } }
+      const { client } = createClient([newer], undefined, { kept })
+      expect(await client.read(URL, parse)).toMatchObject({
+        value: 11,
+        validators: { etag: '"8"', lastModified: null },
+      })
+    })
+
+    it('asks a question that is posted as it is', async () => {
+      const { client, requests } = createClient([GOOD], undefined, { kept })
+      await client.read(URL, parse, { method: 'POST', body: '{}' })
+      expect(requests).toEqual([{}])
+    })
+
+    it('takes no word that nothing has changed for a document that it has not', async () => {
+      const { client } = createClient([{ status: 304 }])
+      await expect(client.read(URL, parse)).rejects.toThrow('Figures answered 304')
+    })
   })
 
   it('makes all requests of a piece of work anew with each try', async () => {

@@ -4,6 +4,7 @@ import pThrottle from 'p-throttle'
 import { faultOfStatus, SourceError, type SourceFault } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { RecordSource } from './record-source.ts'
+import type { KeptVersion, Validators } from './documents.ts'
 import { sleep } from './sleep.ts'
 import { UnreadableFilingError } from './unread-reason.ts'
 
@@ -11,11 +12,21 @@ const DEFAULT_ATTEMPTS = 4
 const DEFAULT_FAILURES_TO_PAUSE = 6
 const DEFAULT_BACKOFF_MS = { first: 1_000, most: 30_000 }
 const PAUSE_MS = 60_000
+/** In characters. */
+const MAX_VALIDATOR = 500
 
 /** A whole answer and what was read from it. */
 export interface ReadAnswer<T> {
   readonly value: T
   readonly bytes: Buffer
+  readonly validators: Validators
+}
+
+/** Beside the address. */
+export interface SourceRequest {
+  readonly method?: 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 /** Makes one request, as soon as its turn has come; any status is an answer.
@@ -26,11 +37,11 @@ export type SendRequest = (url: string, init?: RequestInit) => Promise<Response>
  *  connections, time-outs, 429, 5xx, and bodies that are cut off or something else. After so many such failures in a row,
  *  refusals (401, 403) among them, the source is left alone for a minute. */
 export interface SourceClient {
-  /** Fetches and reads one document.
+  /** Fetches and reads one document; what is kept of it is read again where its source says that it has not changed.
    *  @param parse  throws a TypeError or SyntaxError of what is worth asking for again, an UnreadableFilingError of what
    *    is not
    *  @throws SourceError: 'source-failed' for an answer that stays unusable (404 among them), else 'source-unavailable' */
-  read<T>(url: string, parse: (bytes: Buffer) => T | Promise<T>, init?: RequestInit): Promise<ReadAnswer<T>>
+  read<T>(url: string, parse: (bytes: Buffer) => T | Promise<T>, init?: SourceRequest): Promise<ReadAnswer<T>>
   /** The same of what takes several requests, all of which are made anew with each try.
    *  @param work  throws a FailedAttempt of what is worth trying again
    *  @throws SourceError as above */
@@ -39,6 +50,8 @@ export interface SourceClient {
 
 export interface SourceClientDeps {
   readonly fetch: UpstreamFetch
+  /** Finds the version that is kept of an address; left out: everything is fetched. */
+  readonly findVersion?: ((url: string) => Promise<KeptVersion | undefined>) | undefined
   /** Ends the asking, and the waiting for it: its reason is thrown. */
   readonly signal?: AbortSignal | undefined
   /** For tests: shorter waits between the tries. */
@@ -49,7 +62,7 @@ export interface SourceClientDeps {
 const turns = new Map<string, () => Promise<void>>()
 
 export function createSourceClient(
-  { fetch, signal, backoffMs }: SourceClientDeps,
+  { fetch, findVersion, signal, backoffMs }: SourceClientDeps,
   source: Pick<RecordSource, 'id' | 'name' | 'limits'>,
 ): SourceClient {
   const { attempts = DEFAULT_ATTEMPTS, failuresToPause = DEFAULT_FAILURES_TO_PAUSE } = source.limits
@@ -98,13 +111,21 @@ export function createSourceClient(
         }
       }
     },
-    read: (url, parse, init) =>
-      client.insist(async (sendRequest) => {
-        const response = await sendRequest(url, init)
+    async read(url, parse, init = {}) {
+      const kept = init.method === undefined ? await findVersion?.(url) : undefined
+      const headers = { ...init.headers, ...(kept && askForChanges(kept.validators)) }
+      return await client.insist(async (sendRequest) => {
+        const response = await sendRequest(url, { ...init, headers })
+        if (kept && response.status === 304) {
+          const bytes = await kept.read()
+          return { value: await readBody(source.name, bytes, parse), bytes, validators: kept.validators }
+        }
         const bytes = Buffer.from(await response.arrayBuffer())
         requireOk(source.name, response)
-        return { value: await readBody(source.name, bytes, parse), bytes }
-      }),
+        const validators = readValidators(response)
+        return { value: await readBody(source.name, bytes, parse), bytes, validators }
+      })
+    },
   }
   return client
 }
@@ -118,6 +139,21 @@ function getTurns({ id, limits }: Pick<RecordSource, 'id' | 'limits'>): () => Pr
     turns.set(key, takeTurn)
   }
   return takeTurn
+}
+
+function askForChanges({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  }
+}
+
+function readValidators({ headers }: Response): Validators {
+  const read = (name: string) => {
+    const value = headers.get(name)
+    return value === null || value.length > MAX_VALIDATOR ? null : value
+  }
+  return { etag: read('etag'), lastModified: read('last-modified') }
 }
 
 /** Counts against the source. */

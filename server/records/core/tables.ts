@@ -22,6 +22,9 @@ export interface SourceDocumentTable {
   last_seen_at: Date
   licence: string
   republishable: boolean
+  /** The source's headers ETag and Last-Modified, as they last came. */
+  etag: string | null
+  last_modified: string | null
   /** gzip */
   bytes: Buffer
 }

@@ -55,9 +55,9 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   const found = await listFilings(readEdgar, { from: addDays(asOf, 1 - days), to: asOf })
   const filings = found.listed.filter(({ form }) => form === '4' || form === '4/A')
   const others = found.listed.filter(({ form }) => form !== '4' && form !== '4/A')
-  for (const { day, bytes } of found.daysRead) {
-    const ofDay = others.filter(({ filedOn }) => filedOn === day).length
-    await keepDay(context, { day, otherForms: ofDay, bytes })
+  for (const { day, index } of found.daysRead) {
+    const otherForms = others.filter(({ filedOn }) => filedOn === day).length
+    await keepDay(context, { day, index }, otherForms)
   }
   const readBefore = await noteListedFilings(db, filings)
 
@@ -115,7 +115,7 @@ export interface UnreadDay extends Unread<SourceFault> {
 interface ReadDay {
   /** 'YYYY-MM-DD' */
   readonly day: string
-  readonly bytes: Buffer
+  readonly index: Omit<ReadAnswer<unknown>, 'value'>
 }
 
 /** Reads the daily indexes of some days, both included.
@@ -143,7 +143,7 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
         daysUnread.push({ day, ...index })
         continue
       }
-      daysRead.push({ day, bytes: index.bytes })
+      daysRead.push({ day, index })
       for (const entry of index.value) {
         if (!listed.has(entry.accession)) listed.set(entry.accession, { ...entry, filedOn: day })
       }
@@ -182,14 +182,9 @@ function countForms(others: readonly ListedFiling[]): string[] {
   return [`Left out, since they report no trade of these days: ${counts.join(', ')}.`]
 }
 
-async function keepDay(
-  { db }: SourceContext,
-  { day, otherForms, bytes }: { day: string; otherForms: number; bytes: Buffer },
-): Promise<void> {
-  const { id: source, licence, republishable } = TERMS
+async function keepDay({ db }: SourceContext, { day, index }: ReadDay, otherForms: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const url = indexUrl(day)
-    const documentId = await keepDocument(trx, { source, url, bytes, licence, republishable })
+    const documentId = await keepDocument(trx, TERMS, { ...index, url: indexUrl(day) })
     await trx
       .insertInto('insider_day')
       .values({ day, other_forms: otherForms, document_id: documentId })
@@ -208,19 +203,18 @@ async function readFiling(
   filing: ListedFiling,
 ): Promise<Unread<SourceFault> | undefined> {
   const { accession } = filing
-  const { id: source, licence, republishable } = TERMS
   const { recordUrl: url } = filingUrls(filing)
-  const kept = await findDocument(db, { source, url })
+  const kept = await findDocument(db, { source: TERMS.id, url })
   const answer = kept
-    ? { value: await readSubmission(kept.bytes), bytes: kept.bytes }
+    ? { ...kept, value: await readSubmission(kept.bytes) }
     : await readEdgar(url, (text) => readApart('submission', text)).catch(toUnread)
   if ('code' in answer) {
     await noteUnreadFiling(db, accession, answer)
     return answer
   }
-  const { value: reading, bytes } = answer
+  const { value: reading } = answer
   return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, { source, url, bytes, licence, republishable }))
+    const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { ...answer, url }))
     if ('report' in reading) {
       await keepFiling(trx, accession, reading.report, documentId)
       return undefined

@@ -14,7 +14,7 @@ function createEdgar(files: Readonly<Record<string, string | undefined>>): ReadE
     if (text === undefined)
       throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 503', { fault: 'server-failed' })
     const bytes = Buffer.from(text)
-    return { value: await parse(bytes), bytes }
+    return { value: await parse(bytes), bytes, validators: { etag: null, lastModified: null } }
   }
 }
 

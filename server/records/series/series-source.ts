@@ -63,12 +63,10 @@ async function keepSeries(
   { url, series, covers, answer, reasonFor }: SeriesDocument,
 ): Promise<Map<string, string>> {
   return await db.transaction().execute(async (trx) => {
-    const { licence, republishable } = source
-    const { bytes, value: byId } = answer
-    const documentId = await keepDocument(trx, { source: source.id, url, bytes, licence, republishable })
+    const documentId = await keepDocument(trx, source, { ...answer, url })
     const reasons = new Map<string, string>()
     for (const one of series) {
-      const observations = byId.get(one.id) ?? []
+      const observations = answer.value.get(one.id) ?? []
       const newest = observations.at(-1)?.date
       if (newest === undefined) {
         reasons.set(one.id, reasonFor?.(one) ?? 'the document has no value of it')

@@ -76,6 +76,22 @@ describe('Freddie Mac', () => {
     ])
   })
 
+  it('whose file has not changed is not sent it again, and stands as read', async () => {
+    const conditions: unknown[] = []
+    upstream.answer = (_address, { response }) => {
+      conditions.push(response.req.headers['if-none-match'])
+      response.setHeader('etag', '"7"')
+      return conditions.length === 1 ? file(HEAD, '1/30/2025,6.95,,6.12,') : { status: 304 }
+    }
+    await collect('pmms')
+    const before = await stored('PMMS30')
+    expect(await collect('pmms')).toMatchObject({ outcome: 'complete', listed: 2, read: 2 })
+    expect(conditions).toEqual([undefined, '"7"'])
+    expect(await stored('PMMS30')).toEqual(before)
+    await collect('pmms')
+    expect(conditions).toEqual([undefined, '"7"', '"7"'])
+  })
+
   it('whose file has become shorter is not believed to have forgotten', async () => {
     upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '1/30/2025,6.95,,6.12,')
     await collect('pmms')

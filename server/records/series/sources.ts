@@ -153,18 +153,18 @@ const bls: RecordSource = {
       {
         series: blsSeries,
         read: async () => {
-          const { value, bytes } = await context.client.read(url, (json) => readApart('bls', json), {
+          const answer = await context.client.read(url, (json) => readApart('bls', json), {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(question),
           })
-          const { series, messages } = requireAnswer(this.name, value)
+          const { series, messages } = requireAnswer(this.name, answer.value)
           return {
             url,
             series: blsSeries,
             covers: 'period',
             reasonFor: ({ id }) => messages.find((message) => message.includes(id)),
-            answer: { value: series, bytes },
+            answer: { ...answer, value: series },
           }
         },
       },
@@ -199,13 +199,13 @@ const fred: RecordSource = {
           series: [series],
           terms: series,
           read: async () => {
-            const { value, bytes } = await context.client.read(url, (csv) => readApart('fred', csv))
-            const observations = value.get(code) ?? []
+            const answer = await context.client.read(url, (csv) => readApart('fred', csv))
+            const observations = answer.value.get(code) ?? []
             return {
               url,
               series: [series],
               covers: 'all' as const,
-              answer: { value: new Map([[series.id, observations]]), bytes },
+              answer: { ...answer, value: new Map([[series.id, observations]]) },
             }
           },
         }

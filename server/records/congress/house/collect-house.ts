@@ -110,27 +110,24 @@ function listYears(filedFrom: string, filedTo: string): number[] {
 /** @throws SourceError when it cannot be had */
 async function readIndex({ db, client }: SourceContext, year: number) {
   const url = `https://disclosures-clerk.house.gov/public_disc/financial-pdfs/${year}FD.zip`
-  const { value, bytes } = await client.read(url, (zip) => readApart('house-index', zip, { year }))
-  const { id: source, licence, republishable } = houseSource
-  return { ...value, id: await keepDocument(db, { source, url, bytes, licence, republishable }) }
+  const answer = await client.read(url, (zip) => readApart('house-index', zip, { year }))
+  return { ...answer.value, id: await keepDocument(db, houseSource, { ...answer, url }) }
 }
 
 /** Reads one report, from what is kept of it where it was fetched before. */
 async function readReport(context: SourceContext, report: ListedReport): Promise<CongressReading> {
   const { db, client } = context
   const { docId, pdfUrl: url } = report
-  const { id: source, licence, republishable } = houseSource
-  const kept = await findDocument(db, { source, url })
+  const kept = await findDocument(db, { source: houseSource.id, url })
   const fetched = kept ?? (await client.read(url, requireWholePdf).catch(toUnread))
   if ('code' in fetched) {
     const reading = { status: 'unread' as const, why: fetched }
     await keepReading(db, 'house', docId, reading)
     return reading
   }
-  const { bytes } = fetched
-  const found = await readHousePdf(bytes)
+  const found = await readHousePdf(fetched.bytes)
   return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, { source, url, bytes, licence, republishable }))
+    const documentId = kept?.id ?? (await keepDocument(trx, houseSource, { ...fetched, url }))
     const reading = toReading(found, docId, documentId)
     await keepReading(trx, 'house', docId, reading)
     return reading

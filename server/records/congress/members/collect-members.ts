@@ -26,9 +26,11 @@ export const membersSource: RecordSource = {
 async function collectMembers(context: SourceContext): Promise<Coverage> {
   const { db, client, onProgress } = context
   const url = `${FOLDER}/legislators-current.yaml`
-  const { value, bytes } = await client.read(url, (yaml) => readApart('members', yaml))
+  const answer = await client.read(url, (yaml) => readApart('members', yaml))
+  const { value } = answer
   await db.transaction().execute(async (trx) => {
-    await keepMembers(trx, value.members, await keepFile(trx, url, bytes))
+    const documentId = await keepDocument(trx, membersSource, { ...answer, url })
+    await keepMembers(trx, value.members, documentId)
   })
   const unread: UnreadRecord[] = value.unread.map((entry) => ({ ...entry, code: 'unreadable' }))
   const listed = value.members.length + value.unread.length + 2
@@ -36,8 +38,9 @@ async function collectMembers(context: SourceContext): Promise<Coverage> {
   if ('unread' in seats) unread.push(...seats.unread)
   else {
     await db.transaction().execute(async (trx) => {
-      await keepFile(trx, `${FOLDER}/${COMMITTEES}`, seats.committeesBytes)
-      await keepSeats(trx, seats.byMember, await keepFile(trx, `${FOLDER}/${SEATS}`, seats.bytes))
+      await keepDocument(trx, membersSource, { ...seats.committees, url: `${FOLDER}/${COMMITTEES}` })
+      const documentId = await keepDocument(trx, membersSource, { ...seats.seats, url: `${FOLDER}/${SEATS}` })
+      await keepSeats(trx, seats.seats.value, documentId)
     })
   }
   onProgress({ done: listed, listed, unread: unread.length })
@@ -53,7 +56,7 @@ async function readSeatFiles({ client }: SourceContext) {
     const seats = await client.read(`${FOLDER}/${SEATS}`, (yaml) =>
       readApart('seats', yaml, { committees: committees.value }),
     )
-    return { byMember: seats.value, bytes: seats.bytes, committeesBytes: committees.bytes }
+    return { committees, seats }
   } catch (error) {
     const { code, reason } = toUnread(error)
     return {
@@ -64,11 +67,6 @@ async function readSeatFiles({ client }: SourceContext) {
       })),
     }
   }
-}
-
-function keepFile(trx: DatabaseOrTransaction, url: string, bytes: Buffer): Promise<string> {
-  const { id, licence, republishable } = membersSource
-  return keepDocument(trx, { source: id, url, bytes, licence, republishable })
 }
 
 /** Who is there already as they are writes nothing. Whoever is not named any more stays, as one who has left. */

@@ -112,8 +112,8 @@ async function readReport(
   if (entry.kind !== 'electronic') {
     return await noteUnread({ code: 'unreadable', reason: 'it is a kind of page that is not known' })
   }
-  const { id: source, licence, republishable } = TERMS
-  const kept = await findDocument(db, { source, url: entry.pageUrl })
+  const url = entry.pageUrl
+  const kept = await findDocument(db, { source: TERMS.id, url })
   const found = kept
     ? { html: kept.bytes.toString(), page: await readSenatePage(kept.bytes) }
     : await client.readPage(entry).catch(toUnread)
@@ -122,8 +122,7 @@ async function readReport(
   // It may be another page in the report's place: kept, it would never be asked for again.
   if (page.status === 'unreadable') return await noteUnread({ code: page.code, reason: page.reason })
   return await db.transaction().execute(async (trx) => {
-    const document = { source, url: entry.pageUrl, bytes: Buffer.from(html), licence, republishable }
-    const documentId = kept?.id ?? (await keepDocument(trx, document))
+    const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
     await keepReading(
       trx,
       'senate',
