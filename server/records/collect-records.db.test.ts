@@ -176,6 +176,18 @@ describe('collectRecords', () => {
     ])
   })
 
+  it('gives a code to what an earlier program wrote without one', async () => {
+    const unread = JSON.stringify([{ what: 'record 1', reason: 'gone' }])
+    const run = { source: 'a', as_of: '2026-11-20', started_at: new Date(), finished_at: new Date() }
+    await opened.db
+      .insertInto('collect_run')
+      .values({ ...run, outcome: 'failed', listed: 1, unread })
+      .execute()
+    expect(await listLatestRuns(opened.db)).toMatchObject([
+      { unread: [{ what: 'record 1', code: 'other', reason: 'gone' }] },
+    ])
+  })
+
   it('means today in New York, where it is still Friday, and a week, when nothing is said', async () => {
     const asked: unknown[] = []
     const source = aSource('a', async ({ asOf, days }) => {

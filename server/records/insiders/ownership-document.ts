@@ -1,3 +1,5 @@
+import type { SourceFault } from '../../lib/errors.ts'
+import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import { readInsiderVia } from '../names/trade-kinds.ts'
 import {
@@ -15,10 +17,6 @@ import {
   valueOf,
   type XmlElement,
 } from './ownership-xml.ts'
-import type { SourceFault } from '../../lib/errors.ts'
-import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
-
-export { UnreadableFilingError } from '../core/unread-reason.ts'
 
 export type OwnershipReport = Omit<
   InsiderFiling,
