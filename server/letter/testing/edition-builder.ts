@@ -105,3 +105,22 @@ export async function recallRecords(db: Database): Promise<void> {
     end loop;
   end $$`.execute(db)
 }
+
+/** Forgets what single sources gave, and how they were read.
+ *  @param sources  their ids */
+export async function forgetSources(db: Database, sources: readonly string[]): Promise<void> {
+  if (sources.length === 0) return
+  await sql`delete from series_observation where document_id in
+    (select id from source_document where source in (${sql.join(sources)}))`.execute(db)
+  for (const table of sources.flatMap((source) => OWN_TABLES[source] ?? [])) {
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  }
+  await db.deleteFrom('source_document').where('source', 'in', sources).execute()
+  await db.deleteFrom('collect_run').where('source', 'in', sources).execute()
+}
+
+const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
+  insiders: ['insider_line', 'insider_filing', 'insider_day'],
+  house: ['congress_line', 'congress_report'],
+  members: ['member'],
+}
