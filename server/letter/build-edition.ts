@@ -132,7 +132,7 @@ async function writeSections(
 function composeSection(section: GatheredSection, written: WrittenSections): SectionToTell {
   if (section.state === 'unavailable') {
     return {
-      content: composeUnavailable(section.name, section.source, section),
+      content: composeUnavailable(section.name, section.source, section.code),
       statements: undefined,
       notes: [],
     }

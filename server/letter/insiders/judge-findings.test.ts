@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import type { UnreadCode } from '../../records/core/unread-reason.ts'
+import type { FilingUnreadCode, InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
@@ -161,7 +160,7 @@ describe('how much of the week was read', () => {
   })
 
   it('tells why filings are unread: a refusal is no missing document', () => {
-    const reasonOf = (code: UnreadCode) => {
+    const reasonOf = (code: FilingUnreadCode) => {
       const collection = createCollection([createFiling()])
       const unread = [
         { accession: accession(8), pageUrl: 'https://www.sec.gov/', code, reason: 'answered 9' },

@@ -27,7 +27,7 @@ export async function gatherMarkets(
       state: 'unavailable',
       source: [...new Set(failures.map(({ source }) => source))].join(' and '),
       reason: first.message,
-      code: 'failed',
+      code: first.code,
       coverage,
     }
   }

@@ -1,6 +1,11 @@
+import type { SourceFault } from '../../lib/errors.ts'
+import type { Unread } from '../core/unread-reason.ts'
 import type { TradeKind } from '../names/trade-kinds.ts'
 
 export type Chamber = 'house' | 'senate'
+
+/** Why a report is not read, or not whole. */
+export type ReportUnreadCode = SourceFault | 'not-read' | 'rows'
 
 /** read · in part: some rows are missing, with the reason · on paper: a scan, never guessed at · unread, with the reason. */
 export type CongressReportStatus = 'read' | 'in part' | 'on paper' | 'unread'
@@ -95,12 +100,11 @@ export interface CongressCoverage {
   readonly read: number
   readonly onPaper: readonly { readonly reportId: string; readonly filer: string; readonly url: string }[]
   /** Not at all, or in part. */
-  readonly unread: readonly {
+  readonly unread: readonly (Unread<ReportUnreadCode> & {
     readonly reportId: string
     readonly filer: string
     readonly url: string
-    readonly reason: string
-  }[]
+  })[]
   /** Filers who fit no member for certain, with the reason. */
   readonly unknownFilers: readonly {
     readonly reportId: string

@@ -153,7 +153,9 @@ export async function listCongressCoverage(
       onPaper: own.filter(({ status }) => status === 'on paper').map(idOf),
       unread: own
         .filter(({ status }) => status === 'unread' || status === 'in part')
-        .map((report) => Object.assign(idOf(report), { reason: report.reason ?? '' })),
+        .map((report) =>
+          Object.assign(idOf(report), { code: report.unread_code ?? 'other', reason: report.reason ?? '' }),
+        ),
       unknownFilers: own.flatMap((report) => {
         const match = matchOf(toFiler(report))
         return 'problem' in match
