@@ -1,8 +1,9 @@
+import type { EditionWeek } from '../../lib/edition-week.ts'
 import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import { amount, bySign, directionOf, written } from './statement-book.ts'
+import { amount, bySign, capital, directionOf, written } from './statement-book.ts'
 
 type Facts = (id: string) => Fact | undefined
 
@@ -13,16 +14,13 @@ const SALIENCE_OF_OLD = 18
 /** What connects the sections: only where both figures are there. 'while' and 'but' stand only between moves of different
  *  directions; nothing is said to come from anything.
  *  @param sections  of the same week, in any order */
-export function stateConnections(sections: readonly SectionStatements[]): Statement[] {
+export function stateConnections(sections: readonly SectionStatements[], week: EditionWeek): Statement[] {
   const facts = new Map<string, Fact>()
-  const news = new Set<string>()
   for (const { facts: own, statements, forYou } of sections) {
     for (const fact of own) facts.set(fact.id, fact)
-    for (const { slots, isNews } of [...statements, ...forYou]) {
+    for (const { slots } of [...statements, ...forYou]) {
       for (const slot of Object.values(slots)) {
-        if (!('figure' in slot)) continue
-        facts.set(slot.figure.id, slot.figure)
-        if (isNews) news.add(slot.figure.id)
+        if ('figure' in slot) facts.set(slot.figure.id, slot.figure)
       }
     }
   }
@@ -30,18 +28,24 @@ export function stateConnections(sections: readonly SectionStatements[]): Statem
   return [connectPay, connectLoan, connectRates, connectInterest, connectJobs]
     .map((connect) => connect(find))
     .filter((words) => words !== undefined)
-    .map(({ id, ...words }) => {
-      const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
-      return {
-        ...words,
-        id: `economy/${id}`,
-        section: 'economy',
-        kind: 'contrast',
-        topic: `connects/${id}`,
-        isNews,
-        salience: isNews ? SALIENCE : SALIENCE_OF_OLD,
-      }
+    .map((words) => {
+      const isNews = Object.values(words.slots).some(
+        (slot) => 'figure' in slot && slot.figure.asOf >= week.from && slot.figure.asOf <= week.to,
+      )
+      return state(words, isNews)
     })
+}
+
+function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Statement {
+  return {
+    ...words,
+    id: `economy/${id}`,
+    section: 'economy',
+    kind: 'contrast',
+    topic: `connects/${id}`,
+    isNews,
+    salience: isNews ? SALIENCE : SALIENCE_OF_OLD,
+  }
 }
 
 type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
@@ -162,6 +166,7 @@ function connectJobs(find: Facts): Connection {
   const more = bySign(jobs, { up: 'more', down: 'fewer', same: 'more' })
   const isOpposite = step * Number(jobs.value) < 0
   const moved = step > 0 ? 'rose' : 'fell'
+  const average = 'the four-week average of new jobless claims'
   return {
     id: 'jobs-against-claims',
     slots: {
@@ -172,9 +177,11 @@ function connectJobs(find: Facts): Connection {
       day: { name: formatDayOfYear(mean.period.to) },
     },
     tellings: [
-      `{month} had {jobs} ${more} jobs than the month before${isOpposite ? ', while' : '.\nIn the four weeks to {day},'} new jobless claims ${moved}${isOpposite ? ' in the four weeks to {day}' : ''}, to {mean} a week.`,
-      `Jobs: {jobs} ${more} in {month}.\nNew jobless claims: {mean} a week in the four weeks to {day}, after {before}.`,
-      `The last count of jobs, for {month}, was {jobs} ${more}.\nIn the four weeks to {day}, new jobless claims ${moved} to {mean} a week.`,
+      isOpposite
+        ? `{month} had {jobs} ${more} jobs than the month before, while ${average} ${moved} to {mean} by {day}.`
+        : `{month} had {jobs} ${more} jobs than the month before.\n${capital(average)} ${moved} to {mean} by {day}.`,
+      `Jobs: {jobs} ${more} in {month} than in the month before.\nNew jobless claims: {mean} a week on average in the four weeks to {day}, after {before}.`,
+      `The newest count has {jobs} ${more} jobs for {month} than for the month before.\nNew jobless claims ${moved} to an average of {mean} a week in the four weeks to {day}.`,
     ],
   }
 }

@@ -38,7 +38,7 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
     { series: ['sp500', '^GSPC'], name: 'the S&P 500', told: ['sp500'] },
     { series: ['bitcoin', 'BTC-USD'], name: 'Bitcoin', told: ['bitcoin'] },
     { series: ['BC_10YEAR'], name: '10-year Treasury yields', told: ['treasury-10y'] },
-    { series: ['BC_3MONTH'], name: '3-month Treasury bills', told: ['bill'] },
+    { series: ['BC_3MONTH'], name: '3-month Treasury yields', told: ['bill'] },
   ],
 }
 
@@ -77,8 +77,14 @@ export function stateCoverage(
       ? [`left out as hardly possible: the newest figures of ${join(doubtful, 'and')}`]
       : []),
     ...shortWeek(book, slots),
-    ...(assumed.length > 0 ? [`the release days of ${join(assumed, 'and')} are assumed`] : []),
-    ...(isRevised(book, [...statements, ...forYou]) ? ['figures read later are as revised since'] : []),
+    ...(assumed.length > 0
+      ? [
+          `the release ${assumed.length > 1 ? 'days' : 'day'} of ${join(assumed, 'and')} ${assumed.length > 1 ? 'are' : 'is'} assumed`,
+        ]
+      : []),
+    ...(isRevised(book, [...statements, ...forYou])
+      ? ['figures may have been revised since they first came out']
+      : []),
   ]
   const text = parts.length > 0 ? parts.join('; ') : 'we got every figure that we look for'
   return {
@@ -116,14 +122,12 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
 /** New in the week by a rule that is careful about the day, and not because we read it that day. */
 function isAssumed({ series }: Wanted, book: StatementBook): boolean {
   const { from, to } = book.section.week
-  return series.some((id) => {
-    const known = book.open(id)
-    if (!known) return false
-    const { release } = known.series
-    const { date, publicFrom } = known.newest
-    const isByRule = release.after === 'months' && publicFrom === releaseDateOf(release, date)
-    return isByRule && publicFrom >= from && publicFrom <= to
-  })
+  const known = series.map((id) => book.open(id)).find((one) => one !== undefined)
+  if (!known) return false
+  const { release } = known.series
+  const { date, publicFrom } = known.newest
+  const isByRule = release.after === 'months' && publicFrom === releaseDateOf(release, date)
+  return isByRule && publicFrom >= from && publicFrom <= to
 }
 
 function isRevised(book: StatementBook, statements: readonly Statement[]): boolean {

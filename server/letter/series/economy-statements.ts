@@ -1,10 +1,9 @@
 import { addMonths } from '../../lib/dates.ts'
-import type { Fact } from '../facts/fact.ts'
-import { formatLargeCount } from '../facts/format-fact.ts'
+import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { KnownSeries } from './known-series.ts'
 import { periodOf } from './monthly-figures.ts'
 import { salience } from './salience.ts'
-import { countDeviations, type Dated, findUsual, listSteps, listUnbroken } from './series-history.ts'
+import { countDeviations, findUsual, listSteps, listUnbroken } from './series-history.ts'
 import {
   amount,
   bySign,
@@ -14,15 +13,14 @@ import {
   type StatementBook,
   type StatementWords,
   valuesAt,
-  written,
 } from './statement-book.ts'
-import { tellCourse } from './tell-course.ts'
+import { tellExtreme, tellMonthlyCourse } from './tell-course.ts'
+import { tellClaims, tellOpenings } from './claims-statements.ts'
 import { statePay } from './pay-statements.ts'
 import { statePrices } from './prices-statements.ts'
 
-/** Jobs, tenths of a percent, claims, openings: smaller deviations are noise. */
-const LEAST = { jobs: 30_000, rate: 0.05, claims: 1500, openings: 0.01 } as const
-const WEEKS = 4
+/** Jobs, and percentage points of unemployment: smaller deviations are noise. */
+const LEAST = { jobs: 30_000, rate: 0.05 } as const
 
 export function stateEconomy(book: StatementBook): void {
   tellJobReport(book)
@@ -41,6 +39,7 @@ function tellJobReport(book: StatementBook): void {
     book.add({
       ...shared,
       id: 'jobs-and-unemployment',
+      isOfTwo: true,
       slots: { ...jobSlots, ...prefixSlots(rate.slots) },
       salience: Math.max(jobs.salience, rate.salience),
       tellings: [
@@ -53,8 +52,11 @@ function tellJobReport(book: StatementBook): void {
     if (jobs) book.add(jobs)
     if (rate) book.add(rate)
   }
-  if (jobs) tellUsualJobs(book, jobs.main, jobs.salience)
-  courseOf(book, 'LNS14000000', {
+  if (jobs) {
+    tellUsualJobs(book, jobs.main, jobs.salience)
+    tellJobsExtreme(book, jobs.main, jobs.salience)
+  }
+  tellMonthlyCourse(book, 'LNS14000000', {
     group: 'unemployment',
     subject: 'the unemployment rate',
     head: 'Unemployment',
@@ -115,7 +117,13 @@ function wordJobs(book: StatementBook): StatementWords | undefined {
       change.value === 0
         ? ['As many jobs in {month} as in {before}.']
         : [`{month} had {change} ${more} jobs than {before}.`],
-    follows: ['payrolls-usual', 'unemployment', 'unemployment-extreme', 'unemployment-streak'],
+    follows: [
+      'payrolls-extreme',
+      'payrolls-usual',
+      'unemployment',
+      'unemployment-extreme',
+      'unemployment-streak',
+    ],
   }
 }
 
@@ -139,10 +147,11 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
         from: months[1]?.date ?? change.period.from,
         to: periodOf('monthly', months.at(-1)?.date ?? '').to,
       },
-      value: usual.mean,
+      // The source counts thousands.
+      value: roundFigure(usual.mean / 1000, 0) * 1000,
       unit: 'count',
       precision: 0,
-      formula: `${known.series.name}: mean of the twelve monthly changes before the newest, times 1000`,
+      formula: `${known.series.name}: mean of the twelve monthly changes before the newest, rounded, times 1000`,
     },
     values,
   )
@@ -157,9 +166,44 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
     slots: { usual: amount(mean) },
     tellings: [
       `In the twelve months before, there were {usual} ${more} jobs each month on average.`,
-      `The average of the twelve months before: {usual} ${more} jobs a month.`,
-      `A usual month, by the twelve before it, brought {usual} ${more} jobs.`,
+      `Over the twelve months before, the average month had {usual} ${more} jobs than the one before it.`,
+      `The twelve months before brought {usual} ${more} jobs a month, on average.`,
     ],
+  })
+}
+
+/** A month that lost, or added, more jobs than any for long. */
+function tellJobsExtreme(book: StatementBook, change: Fact, own: number): void {
+  const known = book.open('CES0000000001')
+  if (!known || change.value === 0) return
+  const run = listUnbroken(known.observations, 'month')
+  const steps = jobSteps(known)
+  const isLoss = Number(change.value) < 0
+  tellExtreme(book, {
+    group: 'payrolls',
+    topic: 'economy/jobs',
+    subject: 'the number of jobs',
+    main: change,
+    values: run.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
+    pace: 'month',
+    sides: isLoss ? ['low'] : ['high'],
+    salience: own,
+    make(words, dates) {
+      const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addMonths(date, -1)]))])
+      return values && book.make(words, values, [change])
+    },
+    say: () => {
+      const [lost, loss] = isLoss ? ['lost', 'loss'] : ['added', 'gain']
+      return {
+        tellings: [
+          `Not since {since} had a month ${lost} so many jobs.`,
+          `It was the largest monthly ${loss} of jobs since {since}.`,
+          `The last month that ${lost} as many jobs or more was {since}.`,
+        ],
+        heads: [`The largest ${loss} of jobs since {since}`],
+        lines: [`The largest monthly ${loss} of jobs since {since}.`],
+      }
+    },
   })
 }
 
@@ -206,7 +250,7 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
     tellings: [
       `Unemployment was {rate} in {month}, ${up}.`,
       `The unemployment rate ${rose} {rate} in {month}${change.value === 0 ? '' : ', from {lastMonth} in {before}'}.`,
-      `In {month}, {rate} of all who work or look for work had no job, ${up}.`,
+      `In {month}, {rate} of those who work or look for work had no job, ${up}.`,
     ],
     heads: [`Unemployment ${rose} {rate} in {month}`, `Unemployment: {rate}`],
     lines: [`Unemployment was {rate} in {month}, ${up}.`],
@@ -237,151 +281,4 @@ export function makeMonthBefore(
       values,
     )
   )
-}
-
-interface MonthlyCourse {
-  readonly group: string
-  readonly subject: string
-  readonly isPlural?: boolean
-  readonly head?: string
-  readonly main: Fact | undefined
-  readonly salience: number
-}
-
-function courseOf(book: StatementBook, id: string, { main, ...course }: MonthlyCourse): void {
-  const known = book.open(id)
-  if (!known || !main) return
-  tellCourse(book, {
-    ...course,
-    main,
-    topic: `economy/${course.group}`,
-    values: known.observations,
-    pace: 'month',
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
-  })
-}
-
-/** The mean of four weeks, for a single one says little. */
-function tellClaims(book: StatementBook): void {
-  const mean = book.find('claims/four-week-mean')
-  const before = book.find('claims/four-week-mean-last-week')
-  const change = book.find('claims/week/change')
-  const known = book.open('ICSA')
-  if (!mean || !known) return
-  const means = listMeans(listUnbroken(known.observations, 'week'))
-  const steps = listSteps(means)
-  const own = salience.weekly(
-    (steps.at(-1) ?? 0) / Math.max(LEAST.claims, findUsual(steps.slice(0, -1))?.size ?? LEAST.claims),
-  )
-  const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
-  if (before && change) {
-    const down = bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
-    const rose = bySign(change, { up: 'rose', down: 'fell', same: 'stayed the same' })
-    book.add({
-      ...shared,
-      kind: 'change',
-      direction: directionOf(change),
-      slots: { mean: { figure: mean }, before: { figure: before } },
-      tellings: [
-        `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, ${down}.`,
-        `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat is ${down}.`,
-        `First filings for jobless benefits ${rose}.\nThey averaged {mean} a week over four weeks${change.value === 0 ? '' : ', after {before} a week earlier'}.`,
-      ],
-      heads:
-        change.value === 0
-          ? []
-          : [`First claims for jobless benefits ${rose} to {mean}`, `New jobless claims ${rose} to {mean}`],
-      lines: [
-        `New jobless claims averaged {mean} a week, ${down}.`,
-        `{mean} new jobless claims a week, ${down}.`,
-      ],
-      follows: ['claims-extreme', 'claims-streak'],
-    })
-  } else {
-    book.add({
-      ...shared,
-      kind: 'level',
-      slots: { mean: { figure: mean } },
-      tellings: [
-        'New jobless claims (first filings for benefits) averaged {mean} a week over four weeks.',
-        'Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.',
-        'First filings for jobless benefits averaged {mean} a week over four weeks.',
-      ],
-      lines: ['New jobless claims averaged {mean} a week.'],
-    })
-  }
-  tellCourse(book, {
-    group: 'claims',
-    topic: 'economy/claims',
-    subject: 'the four-week average of new jobless claims',
-    main: mean,
-    values: means,
-    pace: 'week',
-    salience: own,
-    make(words, dates) {
-      const [from, to] = [dates.toSorted()[0] ?? '', dates.toSorted().at(-1) ?? '']
-      const ends = new Set(dates.length > 2 ? means.map(({ date }) => date) : dates)
-      const wanted = known.observations.filter(({ date }, index, all) =>
-        all
-          .slice(index, index + WEEKS)
-          .some(
-            (later) => ends.has(later.date) && later.date >= from && later.date <= to && later.date >= date,
-          ),
-      )
-      const values = valuesAt(
-        known,
-        wanted.map(({ date }) => date),
-      )
-      return values && book.make(words, values)
-    },
-  })
-}
-
-function listMeans(weeks: readonly Dated[]): Dated[] {
-  return weeks.slice(WEEKS - 1).map(({ date }, index) => ({
-    date,
-    value: weeks.slice(index, index + WEEKS).reduce((sum, { value }) => sum + value, 0) / WEEKS,
-  }))
-}
-
-function tellOpenings(book: StatementBook): void {
-  const level = book.find('openings/level')
-  const change = book.find('openings/month/change')
-  const known = book.open('JTS000000000000000JOL')
-  if (!level || !change || !known) return
-  const shares = listUnbroken(known.observations, 'month').map(({ value }, index, all) =>
-    index === 0 ? 0 : value / (all[index - 1]?.value ?? value) - 1,
-  )
-  const own = salience.monthly(countDeviations(Number(change.value), shares.slice(1, -1), LEAST.openings)) - 4
-  const up = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
-  book.add({
-    id: 'openings',
-    kind: 'change',
-    topic: 'economy/openings',
-    main: level,
-    direction: directionOf(change),
-    salience: own,
-    slots: {
-      level: written(level, formatLargeCount),
-      change: amount(change),
-      month: monthName(level.period.to, book),
-    },
-    tellings: [
-      `Job openings (jobs that wait for somebody): {level} in {month}, ${up} in a month.`,
-      `Employers had {level} open jobs in {month}, ${up} in a month.`,
-      `At the end of {month} there were {level} open jobs.\nThat is ${up} in a month.`,
-    ],
-    heads: change.value === 0 ? [] : [`Open jobs were ${up} in {month}`],
-    lines: [`Open jobs: {level} in {month}, ${up}.`],
-    follows: ['openings-extreme', 'openings-streak'],
-  })
-  courseOf(book, 'JTS000000000000000JOL', {
-    group: 'openings',
-    subject: 'the number of open jobs',
-    main: level,
-    salience: own,
-  })
 }

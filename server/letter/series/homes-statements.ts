@@ -192,7 +192,7 @@ export function tellRents(book: StatementBook): void {
     tellings: [
       `A new lease at the typical rent asked in {month} costs {difference} a month ${more} than a year before.`,
       `The typical rent asked was {before} a year before, and {rent} in {month}: {difference} a month ${more}.`,
-      `Signed at the typical rent asked in {month}, a lease costs {difference} a month ${more} than one signed a year before.`,
+      `A lease at the typical asking rent of {month} costs {difference} a month ${more} than one of a year before.`,
     ],
   })
 }
@@ -242,7 +242,7 @@ const BUILDING = { starts: 'HOUST', permits: 'PERMIT' } as const
 /** Rates of a year: what the month comes to where it went on for a year. */
 export function tellBuilding(
   book: StatementBook,
-  { id, homes, name }: { id: keyof typeof BUILDING; homes: string; name: string },
+  { id, pace, name }: { id: keyof typeof BUILDING; pace: string; name: string },
 ): void {
   const level = book.find(`${id}/level`)
   const month = book.find(`${id}/month/change`)
@@ -274,7 +274,7 @@ export function tellBuilding(
       before: { name: before },
     },
     tellings: [
-      `At the pace of {month}, {level} ${homes} a year.\nThat is ${inMonth} from {before}, and ${inYear} from a year before.`,
+      `${pace}.\nThat is ${inMonth} from {before}, and ${inYear} from a year before.`,
       `${name}: a yearly pace of {level} in {month}, ${inMonth} in a month and ${inYear} in a year.`,
       `${name} in {month} were ${inMonth} from {before}.\nFrom a year before they were ${inYear}.`,
     ],

@@ -12,7 +12,8 @@ const WEEKS_OF_A_YEAR = 52
 const MONTHS_OF_A_YEAR = 12
 const INTEREST_ON_USD = 1000
 
-/** A smaller usual move of the rate, in percentage points, is taken for this. */
+/** Where too little is known of its moves, in percentage points; a smaller usual move is taken for the lesser one. */
+const USUAL_MOVE = 0.06
 const LEAST_USUAL_MOVE = 0.02
 
 export function stateHousing(book: StatementBook): void {
@@ -21,15 +22,23 @@ export function stateHousing(book: StatementBook): void {
   tellHousePrices(book)
   tellRents(book)
   tellSupply(book)
-  tellBuilding(book, { id: 'starts', homes: 'homes were begun', name: 'New homes begun' })
-  tellBuilding(book, { id: 'permits', homes: 'homes got a permit', name: 'Permits for new homes' })
+  tellBuilding(book, {
+    id: 'starts',
+    pace: 'In {month}, builders began homes at a pace of {level} a year',
+    name: 'New homes begun',
+  })
+  tellBuilding(book, {
+    id: 'permits',
+    pace: 'In {month}, permits for new homes came at a pace of {level} a year',
+    name: 'Permits for new homes',
+  })
 }
 
 function weeklySalience(book: StatementBook): number {
   const known = book.open('PMMS30')
   if (!known) return 0
   const steps = listSteps(listUnbroken(known.observations, 'week'))
-  const usual = Math.max(LEAST_USUAL_MOVE, findUsual(steps.slice(0, -1))?.size ?? LEAST_USUAL_MOVE)
+  const usual = Math.max(LEAST_USUAL_MOVE, findUsual(steps.slice(0, -1))?.size ?? USUAL_MOVE)
   return salience.weekly((steps.at(-1) ?? 0) / usual)
 }
 
@@ -62,7 +71,7 @@ function tellMortgageRate(book: StatementBook): void {
       tellings: [
         `${lead}\nThe 30-year rate was {rate} on {day}.\nA week before it was {lastWeek}; a year before, {lastYear}.`,
         `The average rate on a new 30-year mortgage was {rate} on {day}.\nIt was {lastWeek} a week before and {lastYear} a year before.`,
-        `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek}`}.\nA year before it was {lastYear}.`,
+        `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek} a week before`}.\nA year before it was {lastYear}.`,
         `${lead}\nThe 30-year rate is {rate}, after {lastWeek} last week and {lastYear} last year.`,
       ],
       ...(rises === 'stayed'
@@ -231,13 +240,13 @@ function tellYear(
       id: 'loan-300/year/weekly-change',
       subject: 'a loan of $300,000',
       period: year.period,
-      value: roundFigure((Number(year.value) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR, 0),
+      value: ((Number(payment.value) - Number(lastYear.value)) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
       unit: 'usd',
       precision: 0,
-      formula: 'a week: the difference a month x 12 / 52',
+      formula: 'a week: (payment - that at the rate of a year before) x 12 / 52',
     },
     values,
-    [year],
+    [payment, lastYear],
   )
   const more = bySign(year, { up: 'more', down: 'less', same: 'more' })
   book.add({

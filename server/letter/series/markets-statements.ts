@@ -1,23 +1,18 @@
-import { addDays } from '../../lib/dates.ts'
-import type { Fact } from '../facts/fact.ts'
-import { formatCents } from '../facts/format-fact.ts'
+import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
-import { type Close, listWeekEnds, type MarketAssetId, type MarketHistory } from './analyse-markets.ts'
-import type { KnownSeries } from './known-series.ts'
-import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
+import {
+  type Close,
+  listBelievedCloses,
+  listWeekEnds,
+  type MarketAssetId,
+  type MarketHistory,
+} from './analyse-markets.ts'
+import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import type { FactSource, FigureWords } from './section-builder.ts'
-import { findUsual, listSteps, listUnbroken } from './series-history.ts'
-import {
-  amount,
-  bySign,
-  dayName,
-  directionOf,
-  type StatementBook,
-  valuesAt,
-  written,
-} from './statement-book.ts'
-import { tellCourse } from './tell-course.ts'
+import { amount, bySign, dayName, directionOf, type StatementBook } from './statement-book.ts'
+import { tellExtreme, tellStreak } from './tell-course.ts'
+import { tellBill, tellTenYear } from './treasury-statements.ts'
 
 /** What the statements of markets are made from beside the section itself. */
 export interface MarketSources {
@@ -49,8 +44,6 @@ const ASSETS: readonly AssetWords[] = [
 
 const USUAL_WEEKS = 52
 const LEAST_USUAL_WEEKS = 26
-const BILL_USD = 1000
-const LEAST_STEP = 0.02
 
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
   for (const words of ASSETS) {
@@ -97,7 +90,6 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       `${asset}-move-extreme`,
       `${asset}-streak`,
       `${asset}-usual`,
-      'bill',
     ],
   })
   const ends = listWeekEnds(history, book.section.week)
@@ -106,16 +98,50 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     book.makeFrom(figure, source(dates, facts))
   tellTurn(book, words, { change, year, history, makeFrom })
   tellUsualWeek(book, words, { change, ends, makeFrom })
-  tellCourse(book, {
+  const course = {
     group: asset,
     topic: `markets/${asset}`,
     subject,
     head,
     main: change,
-    values: ends,
-    pace: 'week',
     salience: size - 2,
-    make: (figure, dates) => makeFrom(figure, dates),
+    make: (figure: FigureWords, dates: readonly string[]) => makeFrom(figure, dates),
+  }
+  tellStreak(book, { ...course, values: ends, pace: 'week' })
+  tellExtreme(book, {
+    ...course,
+    values: listBelievedCloses(history, book.section.week).filter(({ date }) => date <= change.period.to),
+    pace: 'day',
+    say: (side) => ({
+      tellings: [
+        `${name} has not closed this ${side} since {since}.`,
+        `Not since {since} has ${subject} closed this ${side}.`,
+        `The last close of ${subject} was the ${side}est since {since}.`,
+      ],
+      heads: [`${head} closes at its ${side}est since {since}`, `${head}: ${side}est since {since}`],
+      lines: [`${name} closed at its ${side}est since {since}.`],
+    }),
+  })
+  tellExtreme(book, {
+    ...course,
+    group: `${asset}-move`,
+    values: ends.slice(1).map(({ date, value }, index) => ({
+      date,
+      value: roundFigure(value / (ends[index]?.value ?? value) - 1, SHARE_PRECISION),
+    })),
+    pace: 'week',
+    sides: Number(change.value) > 0 ? ['high'] : ['low'],
+    say: (side) => {
+      const move = side === 'high' ? 'rise' : 'fall'
+      return {
+        tellings: [
+          `It was the largest weekly ${move} of ${subject} since {since}.`,
+          `Not since {since} has ${subject} had such a weekly ${move}.`,
+          `The last week with as large a ${move} of ${subject}, or a larger one, was in {since}.`,
+        ],
+        lines: [`The largest weekly ${move} of ${subject} since {since}.`],
+      }
+    },
   })
 }
 
@@ -137,7 +163,7 @@ function sourceOf(history: MarketHistory, change: Fact) {
 /** A week that turned the year round: below where it began before, above it now. */
 function tellTurn(
   book: StatementBook,
-  { asset, subject, own }: AssetWords,
+  { asset, name, terms, subject, own }: AssetWords,
   {
     change,
     year,
@@ -166,6 +192,8 @@ function tellTurn(
   if (!isTurned) return
   const isUp = Number(year.value) > 0
   const [was, is] = isUp ? ['down {before}', 'up {year}'] : ['up {before}', 'down {year}']
+  const rose = `${isUp ? 'rose' : 'fell'} {change}`
+  const named = `${name}${terms}`
   book.add({
     id: `${asset}-turn`,
     kind: 'contrast',
@@ -173,14 +201,20 @@ function tellTurn(
     main: change,
     direction: isUp ? 'up' : 'down',
     salience: own(Number(change.value)) + 3,
-    slots: { before: amount(before), year: amount(year) },
+    slots: {
+      change: amount(change),
+      before: amount(before),
+      year: amount(year),
+      end: dayName(change.period.to),
+    },
     tellings: [
-      `${isUp ? 'One good week made the year' : 'One bad week undid the year'}.\nBefore it, ${subject} was ${was} since the year began; now it is ${is}.`,
-      `Until this week ${subject} was ${was} for the year.\nNow it is ${is}.`,
-      `The week turned the year of ${subject}: from ${was} to ${is}.`,
+      `${isUp ? 'One good week made the year' : 'One bad week undid the year'}.\n${named} ${rose} in the week to {end}.\nBefore, it was ${was} since the year began; now it is ${is}.`,
+      `${named} ${rose} in the week to {end}.\nThat turned its year round: it was ${was}, and is ${is}.`,
+      `Until this week, ${subject}${terms} was ${was} for the year.\nIt ${rose} by {end}, and is now ${is}.`,
     ],
     heads: [isUp ? `One good week made the year of ${subject}` : `One bad week undid the year of ${subject}`],
-    follows: [asset, `${asset}-usual`],
+    lines: [`${name} ${rose}: ${is} for the year.`],
+    follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-usual`, `${asset}-streak`],
   })
 }
 
@@ -207,7 +241,8 @@ function tellUsualWeek(
     },
     weeks.map(({ date }) => date),
   )
-  const isLarge = Math.abs(Number(change.value)) > Number(usual.value)
+  const over = Math.sign(Math.abs(Number(change.value)) - Number(usual.value))
+  const moved = over > 0 ? 'more' : over < 0 ? 'less' : 'as much'
   if (usual.value === 0) return
   book.add({
     id: `${asset}-usual`,
@@ -217,143 +252,9 @@ function tellUsualWeek(
     salience: own(Number(change.value)) - 8,
     slots: { usual: { figure: usual } },
     tellings: [
-      `Its usual week moves ${subject} by {usual}, up or down: this one moved it ${isLarge ? 'more' : 'no more'}.`,
+      `A usual week moves ${subject} by {usual}, up or down; this one moved it ${moved}.`,
       `In a usual week of the past year ${subject} moved by {usual}, up or down.`,
       `A week's move of ${subject} was {usual} on average over the past year, up or down.`,
     ],
   })
-}
-
-const TEN_YEAR = 'the 10-year Treasury yield'
-
-function tellTenYear(book: StatementBook): void {
-  const rate = book.find('treasury-10y/rate')
-  const change = book.find('treasury-10y/week/change')
-  const known = book.open('BC_10YEAR')
-  if (!rate || !known) return
-  const steps = weeklySteps(known)
-  const usual = Math.max(LEAST_STEP, findUsual(steps.slice(0, -1))?.size ?? LEAST_STEP)
-  const own = salience.weekly(Number(change?.value ?? 0) / usual)
-  const day = dayName(rate.period.to)
-  const base = change && valuesAt(known, [change.period.from])
-  const before =
-    base &&
-    book.make(
-      {
-        id: 'treasury-10y/rate-last-week',
-        subject: rate.subject,
-        period: periodOf('daily', base[0].observation.date),
-        value: base[0].observation.value,
-        unit: 'percent',
-        precision: 2,
-        formula: `${known.series.name}, as published`,
-      },
-      base,
-    )
-  const shared = { id: 'treasury-10y', topic: 'markets/treasury', main: rate, salience: own } as const
-  const moved =
-    change &&
-    before &&
-    bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
-  const tail =
-    moved === undefined
-      ? ''
-      : `, ${moved} a week before`.replace('unchanged a week before', 'unchanged in a week')
-  book.add({
-    ...shared,
-    kind: moved === undefined ? 'level' : 'change',
-    direction: change && directionOf(change),
-    slots: { rate: { figure: rate }, day, ...(before ? { before: { figure: before } } : {}) },
-    tellings: [
-      `The 10-year Treasury yield (what the government pays to borrow) was {rate} on {day}${tail}.`,
-      `To borrow for long, the government pays {rate} (the 10-year Treasury yield of {day})${tail}.`,
-      `The 10-year Treasury yield, the interest on long government loans, was {rate} on {day}${tail}.`,
-    ],
-    heads:
-      moved === undefined || change?.value === 0
-        ? []
-        : [`The 10-year Treasury yield is {rate}, ${moved}`, '10-year Treasury yield: {rate}'],
-    lines: ['The government pays {rate} to borrow long.', 'The 10-year Treasury yield is {rate}.'],
-    follows: ['treasury-10y-extreme', 'bill'],
-  })
-  tellCourse(book, {
-    group: 'treasury-10y',
-    topic: 'markets/treasury',
-    subject: TEN_YEAR,
-    head: 'The 10-year yield',
-    main: rate,
-    values: known.observations,
-    pace: 'day',
-    salience: own,
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
-  })
-}
-
-/** Of the newest day of each week, seven days apart. */
-function weeklySteps({ observations, newest }: KnownSeries): number[] {
-  const byDate = new Map(listUnbroken(observations, 'day').map((one) => [one.date, one]))
-  const days = observations.map((_, index) => addDays(newest.date, -7 * index)).toReversed()
-  return listSteps(days.flatMap((date) => byDate.get(date) ?? []))
-}
-
-/** What $1,000 earns a month: in bills where their yield is known, else in notes. */
-function tellBill(book: StatementBook): void {
-  const notes = makeInterest(book, 'treasury-10y', book.open('BC_10YEAR'))
-  const bills = makeInterest(book, 'treasury-3m', book.open('BC_3MONTH'))
-  const found = bills ?? notes
-  if (!found) return
-  const { rate, interest } = found
-  if (Number(interest.value) <= 0) return
-  const paper = bills ? '3-month Treasury bills' : '10-year Treasury notes'
-  book.addForYou({
-    id: 'bill',
-    kind: 'worth',
-    topic: 'markets/treasury',
-    main: rate,
-    slots: { rate: { figure: rate }, interest: written(interest, formatCents), day: dayName(rate.period.to) },
-    tellings: [
-      `$1,000 in ${paper} ({rate} a year) earns about {interest} a month, before tax.`,
-      `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
-      `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
-    ],
-    lines: [`$1,000 in ${paper} earns about {interest} a month.`],
-  })
-}
-
-function makeInterest(
-  book: StatementBook,
-  group: 'treasury-3m' | 'treasury-10y',
-  known: KnownSeries | undefined,
-): { readonly rate: Fact; readonly interest: Fact } | undefined {
-  const values = known && valuesAt(known, [known.newest.date])
-  if (!known || !values) return undefined
-  const rate = book.make(
-    {
-      id: `${group}/rate`,
-      subject: group === 'treasury-3m' ? 'three-month Treasury yield' : 'ten-year Treasury yield',
-      period: periodOf('daily', known.newest.date),
-      value: known.newest.value,
-      unit: 'percent',
-      precision: 2,
-      formula: `${known.series.name}, as published`,
-    },
-    values,
-  )
-  const interest = book.make(
-    {
-      id: `${group}/interest`,
-      subject: '$1,000 lent to the government',
-      period: rate.period,
-      value: (BILL_USD * Number(rate.value)) / 1200,
-      unit: 'usd',
-      precision: 2,
-      formula: `a month: ${BILL_USD} x rate / 1200, before tax`,
-    },
-    values,
-    [rate],
-  )
-  return { rate, interest }
 }

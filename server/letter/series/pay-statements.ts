@@ -110,8 +110,8 @@ function tellRealWage(
           ]
         : [
             `In {month}, an hour of work bought {real} ${buys} than a year before, by average pay.`,
-            `Average hourly pay of workers who are no managers bought {real} ${buys} in {month} than a year before.`,
-            `After prices, an hour's pay in {month} was worth {real} ${buys} than a year before (workers who are no managers).`,
+            `Average hourly pay of workers who are not managers bought {real} ${buys} in {month} than a year before.`,
+            `After prices, an hour's pay in {month} was worth {real} ${buys} than a year before (workers who are not managers).`,
           ],
     heads:
       real.value === 0
@@ -147,9 +147,9 @@ function tellWeekOf40(
       month: monthName(now.period.to, book),
     },
     tellings: [
-      `At average hourly pay (workers who are no managers), a 40-hour week paid {now} in {month}.\nThat is ${up} ${than} a year before.\nAfter prices it buys ${buys} ${thanBuys} it did then.`,
-      `A 40-hour week at average pay (workers who are no managers) came to {now} before tax in {month}.\nA year before it was {before}.\nWhat it buys, in dollars of {month}: ${buys} ${thanBuys} a year before.`,
-      `In {month}, a 40-hour week at average hourly pay (workers who are no managers) was {now}, ${up} ${than} a year before.\nBy what it buys, that is ${buys}.`,
+      `At average hourly pay (workers who are not managers), a 40-hour week paid {now} in {month}.\nThat is ${up} ${than} a year before.\nAfter prices it buys ${buys} ${thanBuys} it did then.`,
+      `A 40-hour week at average pay (workers who are not managers) came to {now} before tax in {month}.\nA year before it was {before}.\nWhat it buys, in dollars of {month}: ${buys} ${thanBuys} a year before.`,
+      `In {month}, a 40-hour week at average hourly pay (workers who are not managers) was {now}, ${up} ${than} a year before.\nBy what it buys, that is ${buys}.`,
     ],
   })
 }
@@ -199,13 +199,13 @@ function tellFlatPay(book: StatementBook): void {
     tellings: isLoss
       ? [
           'If your pay stood still at $1,000 a week in the year to {month}, it buys what {worth} did before.\nPrices took {lost} a week.',
-          'Flat pay of $1,000 a week buys what {worth} bought a year before {month}.\nThe other {lost} went to prices.',
-          'Was your pay $1,000 a week in {month}, and the year before?\nThen it buys what {worth} did: prices took {lost} a week.',
+          'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices took the other {lost}.',
+          'Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices took {lost} a week.',
         ]
       : [
           'If your pay stood still at $1,000 a week in the year to {month}, it buys what {worth} did before.\nPrices gave {lost} a week.',
-          'Flat pay of $1,000 a week buys what {worth} bought a year before {month}: {lost} more.',
-          'Was your pay $1,000 a week in {month}, and the year before?\nThen it buys what {worth} did: {lost} more.',
+          'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before: {lost} more.',
+          'Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: {lost} more.',
         ],
   })
 }

@@ -21,6 +21,7 @@ const TANK_GALLONS = 15
 const GROCERIES_USD = 100
 const LEAST_GAS_STEP = 0.01
 const YEAR_DAYS = 364
+const USUAL_GAS_STEP = 0.04
 /** Monday's price of a year before, whatever week it stands in. */
 const SLACK_DAYS = 3
 
@@ -47,6 +48,11 @@ function tellConsumerPrices(book: StatementBook): void {
   const own = yearSalience(known) + 3
   const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'did not change' })
   const were = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  const costs = bySign(change, {
+    up: '{change} more than',
+    down: '{change} less than',
+    same: 'as much as',
+  })
   book.add({
     id: 'prices',
     kind: 'change',
@@ -56,7 +62,7 @@ function tellConsumerPrices(book: StatementBook): void {
     salience: own,
     slots: { change: amount(change), month: monthName(change.period.to, book) },
     tellings: [
-      `What people buy was ${were} in price in the year to {month}.`,
+      `In {month}, what people buy cost ${costs} a year before.`,
       `Consumer prices ${rose} in the year to {month}.`,
       `Consumer prices in {month} were ${were} from a year before.`,
       `Over the year to {month}, the prices that people pay ${rose}.`,
@@ -187,10 +193,15 @@ function tellGas(book: StatementBook): void {
   if (!price || !lastWeek) return
   const steps = listSteps(listUnbroken(observations, 'week'))
   const own = salience.weekly(
-    (steps.at(-1) ?? 0) / Math.max(LEAST_GAS_STEP, findUsual(steps.slice(0, -1))?.size ?? LEAST_GAS_STEP),
+    (steps.at(-1) ?? 0) / Math.max(LEAST_GAS_STEP, findUsual(steps.slice(0, -1))?.size ?? USUAL_GAS_STEP),
   )
   const step = Math.sign(Number(price.value) - Number(lastWeek.value))
-  const from = step > 0 ? 'up from {lastWeek}' : step < 0 ? 'down from {lastWeek}' : 'unchanged'
+  const from =
+    step > 0
+      ? 'up from {lastWeek} a week before'
+      : step < 0
+        ? 'down from {lastWeek} a week before'
+        : 'unchanged in a week'
   const rose = step > 0 ? 'rose to' : step < 0 ? 'fell to' : 'stayed at'
   const tail = lastYear ? '\nA year before it was {lastYear}.' : ''
   book.add({
@@ -207,10 +218,7 @@ function tellGas(book: StatementBook): void {
       ...(lastYear ? { lastYear: written(lastYear, cents) } : {}),
     },
     tellings: [
-      `Regular gas was {price} on {day}, ${from} a week before.${tail}`.replace(
-        'unchanged a week before',
-        'unchanged in a week',
-      ),
+      `Regular gas was {price} on {day}, ${from}.${tail}`,
       `On {day}, regular gas cost {price} on average, after {lastWeek} a week before.${tail}`,
       `The pump price of regular gas ${rose} {price} on {day}.${tail}`,
     ],

@@ -2,7 +2,7 @@ type Points = readonly (readonly [at: number, salience: number])[]
 
 /** By how many usual moves a weekly figure moved: a wiggle is 20. */
 const WEEKLY: Points = [
-  [0, 12],
+  [0, 18],
   [1, 20],
   [2, 32],
   [3, 44],
@@ -36,8 +36,8 @@ const COIN: Points = [
   [35, 80],
 ]
 /** What is not new in the week. */
-const MOST_OF_OLD = 30
-const SHARE_OF_OLD = 0.45
+export const MOST_OF_OLD = 30
+const SHARE_OF_OLD = 0.4
 /** The least and the most that an extreme or a streak has over the figure that it is of. */
 const SHORT_BONUS = -4
 const LONG_BONUS = 12

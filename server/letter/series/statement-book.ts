@@ -5,7 +5,7 @@ import { formatFact } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { type KnownSeries, openSeries, type WantedSeries } from './known-series.ts'
-import { salience as scale } from './salience.ts'
+import { MOST_OF_OLD, salience as scale } from './salience.ts'
 import {
   createSectionBuilder,
   type FactSource,
@@ -25,6 +25,8 @@ export interface StatementWords extends Pick<
   readonly main: Fact
   /** As news; what is none gets less by rule. */
   readonly salience: number
+  /** It tells two figures: 'neither is new'. */
+  readonly isOfTwo?: boolean
 }
 
 /** What the statements of a section are made from, and where they are put. */
@@ -49,8 +51,8 @@ export interface StatementBook {
   ): SectionStatements
 }
 
-/** Readings reach back so far at most: see CHART_LOOK_BACK_DAYS. */
-const LOOK_BACK_DAYS = 1300
+/** Sources are read ten years back. */
+const LOOK_BACK_DAYS = 3700
 /** What it means for a reader is of use whether it is new or not; it never leads. */
 const FOR_YOU_SALIENCE = 25
 /** The same thing said thrice: a section has several statements that are not new. */
@@ -58,6 +60,11 @@ const NOT_NEW = [
   'That is not new this week.',
   'It came out before this week.',
   'That was known before the week began.',
+]
+const NEITHER_NEW = [
+  'Neither is new this week.',
+  'Both came out before this week.',
+  'Both were known before the week began.',
 ]
 
 export function openBook(
@@ -104,8 +111,10 @@ export function openBook(
     isNews,
     isRevised: ({ id }) => revised.has(id),
     add(words) {
-      const told = isNews(words.main) ? words.tellings : addNotNew(words.tellings)
-      const { salience, ...rest } = words
+      const { salience, isOfTwo = false, ...rest } = words
+      const told = isNews(words.main)
+        ? words.tellings
+        : addNotNew(words.tellings, isOfTwo ? NEITHER_NEW : NOT_NEW)
       const statement = state({ ...rest, tellings: told }, salience)
       statements.push(statement)
       return statement
@@ -117,12 +126,24 @@ export function openBook(
     },
     finish(cover, order) {
       const ids = new Set([...statements, ...forYou].map(({ id }) => id))
+      const byId = new Map(statements.map((statement) => [statement.id, statement]))
+      // What a figure is the highest or the third of makes the figure itself worth more.
+      const raise = (statement: Statement, follows: readonly string[]): Statement => {
+        const own = follows
+          .map((id) => byId.get(id))
+          .filter((one) => one?.kind === 'extreme' || one?.kind === 'streak')
+        const most = Math.max(...own.map((one) => (one?.salience ?? 0) + 1), statement.salience)
+        const isRaised = statement.kind !== 'extreme' && statement.kind !== 'streak' && byId.has(statement.id)
+        return isRaised
+          ? { ...statement, salience: Math.min(most, statement.isNews ? 100 : MOST_OF_OLD) }
+          : statement
+      }
       const withFollows = (statement: Statement): Statement => {
         const { follows, ...rest } = statement
         const there = (follows ?? [])
           .map((id) => `${section.section}/${id}`)
           .filter((id) => ids.has(id) && id !== statement.id)
-        return there.length > 0 ? { ...rest, follows: there } : rest
+        return there.length > 0 ? { ...raise(rest, there), follows: there } : rest
       }
       return {
         section: section.section,
@@ -135,8 +156,11 @@ export function openBook(
   }
 }
 
-function addNotNew([first, ...others]: Statement['tellings']): Statement['tellings'] {
-  const withTail = (telling: string, index: number) => `${telling}\n${NOT_NEW[index % NOT_NEW.length]}`
+function addNotNew(
+  [first, ...others]: Statement['tellings'],
+  tails: readonly string[],
+): Statement['tellings'] {
+  const withTail = (telling: string, index: number) => `${telling}\n${tails[index % tails.length]}`
   return [withTail(first, 0), ...others.map((telling, index) => withTail(telling, index + 1))]
 }
 

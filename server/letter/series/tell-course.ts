@@ -10,6 +10,7 @@ import { SHARE_PRECISION } from './monthly-figures.ts'
 import {
   countDeviations,
   type Dated,
+  type Extreme,
   findExtreme,
   findStreak,
   listSteps,
@@ -40,22 +41,30 @@ export interface Course {
   readonly salience: number
   /** Whether a low is worth telling: the smallest rise of a figure that fell is none. */
   readonly sides?: readonly ('high' | 'low')[]
+  /** Instead of '... has not been this high since {since}', where its own words are needed; told only where it is known. */
+  readonly say?: (side: 'high' | 'low') => ExtremeWords
   make(words: FigureWords, dates: readonly string[]): Fact | undefined
   readonly follows?: readonly string[]
+}
+
+export interface ExtremeWords {
+  readonly tellings: Statement['tellings']
+  readonly heads?: readonly string[]
+  readonly lines?: readonly string[]
 }
 
 const DAYS_OF_A_YEAR = 365
 
 /** How long it has not been so high or so low, and how often in a row it moved the same way. */
 export function tellCourse(book: StatementBook, course: Course): void {
-  const values = listUnbroken(course.values, course.pace)
-  tellExtreme(book, course, values)
-  tellStreak(book, course, values)
+  tellExtreme(book, course)
+  tellStreak(book, course)
 }
 
-function tellExtreme(book: StatementBook, course: Course, values: readonly Dated[]): void {
-  const extreme = findExtreme(values, course.pace)
+export function tellExtreme(book: StatementBook, course: Course): void {
+  const extreme = findExtreme(listUnbroken(course.values, course.pace), course.pace)
   if (!extreme || course.sides?.includes(extreme.side) === false) return
+  if (course.say && !extreme.since) return
   const { since, first, newest, side } = extreme
   const far = since ?? first
   const { main, group, topic, follows } = course
@@ -75,12 +84,7 @@ function tellExtreme(book: StatementBook, course: Course, values: readonly Dated
   )
   if (!reach) return
   const slots = { since: written(reach, (fact) => formatMonth(String(fact.value))) }
-  const word = (course.words ?? { high: 'high', low: 'low' })[side]
-  const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
-  const { subject } = course
-  const [has, is] = course.isPlural ? ['have', 'are'] : ['has', 'is']
   const years = daysBetween(far.date, newest.date) / DAYS_OF_A_YEAR
-  const head = course.head
   book.add({
     id: `${group}-extreme`,
     kind: 'extreme',
@@ -90,27 +94,40 @@ function tellExtreme(book: StatementBook, course: Course, values: readonly Dated
     direction: side === 'high' ? 'up' : 'down',
     salience: salience.extreme(course.salience, years),
     follows: [group, ...(follows ?? [])],
-    tellings: since
-      ? [
-          `${capital(subject)} ${has} not been this ${word} since {since}.`,
-          `Not since {since} ${has} ${subject} been this ${word}.`,
-          `${capital(subject)} ${is} now the ${most} since {since}.`,
-        ]
-      : [
-          `${capital(subject)} ${has} not been this ${word} before in our figures, which begin in {since}.`,
-          `In our figures, which begin in {since}, ${subject} ${has} never been this ${word} before.`,
-          `${capital(subject)} ${is} the ${most} in our figures, which begin in {since}.`,
-        ],
-    ...(head === undefined || !since
-      ? {}
-      : { heads: [`${head} ${is} the ${most} since {since}`, `${head}: ${most} since {since}`] }),
-    lines: since
-      ? [`${capital(subject)} ${is} the ${most} since {since}.`]
-      : [`${capital(subject)} ${is} the ${most} since at least {since}.`],
+    ...(course.say?.(side) ?? wordExtreme(course, extreme)),
   })
 }
 
-function tellStreak(book: StatementBook, course: Course, values: readonly Dated[]): void {
+function wordExtreme(course: Course, { side, since }: Extreme): ExtremeWords {
+  const word = (course.words ?? { high: 'high', low: 'low' })[side]
+  const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
+  const { subject, head } = course
+  const [has, is] = course.isPlural ? ['have', 'are'] : ['has', 'is']
+  if (!since) {
+    return {
+      tellings: [
+        `${capital(subject)} ${has} not been this ${word} before in our figures, which begin in {since}.`,
+        `In our figures, which begin in {since}, ${subject} ${has} never been this ${word} before.`,
+        `${capital(subject)} ${is} the ${most} in our figures, which begin in {since}.`,
+      ],
+      lines: [`${capital(subject)} ${is} the ${most} since at least {since}.`],
+    }
+  }
+  return {
+    tellings: [
+      `${capital(subject)} ${has} not been this ${word} since {since}.`,
+      `Not since {since} ${has} ${subject} been this ${word}.`,
+      `${capital(subject)} ${is} now the ${most} since {since}.`,
+    ],
+    ...(head === undefined
+      ? {}
+      : { heads: [`${head} ${is} the ${most} since {since}`, `${head}: ${most} since {since}`] }),
+    lines: [`${capital(subject)} ${is} the ${most} since {since}.`],
+  }
+}
+
+export function tellStreak(book: StatementBook, course: Course): void {
+  const values = listUnbroken(course.values, course.pace)
   const streak = findStreak(values)
   if (!streak || course.pace === 'day') return
   const { main, group, topic, subject, pace, follows } = course
@@ -185,6 +202,32 @@ export function tellYearCourse(
     make(figure, dates) {
       const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, yearBefore(date)]))])
       return values && book.make(figure, values, [change])
+    },
+  })
+}
+
+/** A monthly series as it stands. */
+export interface MonthlyCourse {
+  readonly group: string
+  readonly subject: string
+  readonly isPlural?: boolean
+  readonly head?: string
+  readonly main: Fact | undefined
+  readonly salience: number
+}
+
+export function tellMonthlyCourse(book: StatementBook, id: string, { main, ...course }: MonthlyCourse): void {
+  const known = book.open(id)
+  if (!known || !main) return
+  tellCourse(book, {
+    ...course,
+    main,
+    topic: `economy/${course.group}`,
+    values: known.observations,
+    pace: 'month',
+    make(words, dates) {
+      const values = valuesAt(known, dates)
+      return values && book.make(words, values)
     },
   })
 }
