@@ -32,6 +32,32 @@ export function formatPrice(fact: Fact): string {
   return `$${formatDigits(value, value < 1 ? 4 : 2)}`
 }
 
+/** '$3.38', '$1,849.11': to the cent. */
+export function formatCents(fact: Fact): string {
+  return `$${formatDigits(numberOf(fact), 2)}`
+}
+
+/** '7.66 million'; below a million with every digit. */
+export function formatLargeCount(fact: Fact): string {
+  const value = numberOf(fact)
+  return value < 999_500 ? formatCount(fact) : `${formatDigits(value / 1_000_000, 2)} million`
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
+  ' ',
+)
+const CARDINALS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** 'third' of a count of three, up to 'twelfth'; beyond, and for what is no whole number, its digits. */
+export function formatOrdinal(fact: Fact): string {
+  return ORDINALS[numberOf(fact) - 1] ?? formatCount(fact)
+}
+
+/** 'three', up to 'twelve'; beyond, its digits. */
+export function formatCardinal(fact: Fact): string {
+  return CARDINALS[numberOf(fact) - 1] ?? formatCount(fact)
+}
+
 /** '102,880' */
 export function formatCount(fact: Fact): string {
   return formatDigits(numberOf(fact), 0)
@@ -83,6 +109,7 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
   usd: formatMoney,
   'usd-per-share': formatPrice,
   'usd-per-hour': (fact) => `${formatPrice(fact)} an hour`,
+  'usd-per-gallon': (fact) => `${formatPrice(fact)} a gallon`,
   shares: counted('share', 'shares'),
   count: formatCount,
   persons: formatCount,

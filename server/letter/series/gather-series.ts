@@ -75,17 +75,17 @@ export async function gatherSeries(
   }
 }
 
-/** What was known of some series at the week's end, as far back as a picture reaches. */
+/** What was known of some series at the week's end.
+ *  @param lookBackDays  by default as far back as a picture reaches */
 export async function readWanted(
   db: Database,
   wanted: readonly { id: string }[],
   week: EditionWeek,
+  lookBackDays = CHART_LOOK_BACK_DAYS,
 ): Promise<SeriesReading[]> {
   const readings: SeriesReading[] = []
   for (const { id } of wanted) {
-    readings.push(
-      await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -CHART_LOOK_BACK_DAYS) }),
-    )
+    readings.push(await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -lookBackDays) }))
   }
   return readings
 }

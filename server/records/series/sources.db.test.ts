@@ -269,7 +269,7 @@ describe('the Bureau of Labor Statistics', () => {
         })),
       )
     }
-    expect(await collect('bls', { asOf: '2025-02-03' })).toMatchObject({ outcome: 'complete', listed: 9 })
+    expect(await collect('bls', { asOf: '2025-02-03' })).toMatchObject({ outcome: 'complete', listed: 10 })
     expect(upstream.asked).toEqual(['api.bls.gov/publicAPI/v1/timeseries/data/'])
     expect(JSON.parse(question)).toMatchObject({ startyear: '2016', endyear: '2025' })
     expect(await listObservations(opened.db, 'LNS14000000', { knownOn: '2025-02-03' })).toMatchObject([
