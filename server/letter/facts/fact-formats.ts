@@ -8,7 +8,7 @@ import {
 } from '../../../shared/format-date.ts'
 import type { Fact } from './fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import { formatExactMoney, formatFact } from './format-fact.ts'
+import { formatCents, formatExactMoney, formatFact } from './format-fact.ts'
 import {
   presentCompany,
   presentCompanyShort,
@@ -87,8 +87,11 @@ function computeFormats(fact: Fact): string[] {
   if (text === undefined) return []
   if (typeof value !== 'number') return [text]
   const absolute = { ...fact, value: Math.abs(value) }
+  // Of each dollar: what one spent of what all spent.
+  const cents = /(?:^|-)share-of-/.test(fact.kind) ? formatCents(absolute) : undefined
   return [
     text,
+    ...(cents === undefined ? [] : [cents]),
     ...(unit === 'usd' ? [formatExactMoney(absolute)] : []),
     ...(APART.has(unit) ? [text.slice(0, text.indexOf(' '))] : []),
   ]
