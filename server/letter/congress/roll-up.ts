@@ -1,11 +1,29 @@
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
-import type { CongressFiler, CongressFinding, CongressSide, ReportNote } from './congress-section.ts'
+import type {
+  CongressFiler,
+  CongressFinding,
+  CongressSide,
+  PartOfRows,
+  ReportNote,
+} from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { findOverlap } from './committee-overlap.ts'
-import { describeAssetType, readAsset, type Asset } from '../../records/congress/present-asset.ts'
-import { addAmounts, amountValue, linksOf, type Amount, type FactMaker } from './congress-facts.ts'
+import {
+  describeAssetType,
+  readAccount,
+  readAsset,
+  type Asset,
+} from '../../records/congress/present-asset.ts'
+import {
+  addAmounts,
+  amountValue,
+  linksOf,
+  midpointOf,
+  type Amount,
+  type FactMaker,
+} from './congress-facts.ts'
 import { rowId, type SettledTrade } from '../../records/congress/settle-trades.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
@@ -53,6 +71,28 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
 }
 
 /** Turns a group into a finding with its facts. */
+/** Days beyond which a lag is more likely a slip of the year, or an old report listed again, than news. */
+const SLIP_AFTER_DAYS = 365
+
+export function isMaybeSlip({ lagDays }: Pick<TradeGroup, 'lagDays'>): boolean {
+  return lagDays !== undefined && lagDays > SLIP_AFTER_DAYS
+}
+
+export function partOfRows(
+  trades: readonly CongressTrade[],
+  isSo: (trade: CongressTrade) => boolean,
+): PartOfRows {
+  if (trades.every(isSo)) return 'all'
+  return trades.some(isSo) ? 'some' : 'none'
+}
+
+/** In a fixed order. */
+export function accountsOf(trades: readonly CongressTrade[]): CongressTrade['owner'][] {
+  return (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
+    trades.some((trade) => trade.owner === owner),
+  )
+}
+
 export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMaker): CongressFinding {
   const { id, side, filer, asset, trades, lagDays, shortestLagDays = 0 } = group
   const reports = linksOf(trades)
@@ -70,14 +110,16 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     id: `congress/${id}`,
     side,
     filer,
-    accounts: (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
-      trades.some((trade) => trade.owner === owner),
-    ),
+    accounts: accountsOf(trades),
     reports,
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
     isLate,
     isPartlyLate: isLate && shortestLagDays <= CONGRESS_REPORT_DAYS,
     isInHerd,
+    isMaybeSlip: isMaybeSlip(group),
+    inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
+    isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
+    midpoint: midpointOf(group.amount),
     ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),
@@ -94,6 +136,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
         'text',
         'as the report names it, without the class of the share, with its ticker where there is one',
       ),
+      assetShort: fact('asset-short', asset.short, 'text', 'the asset without its ticker and its legal form'),
       rows: fact('rows', trades.length, 'count', 'rows of the reports'),
       firstTradedOn: fact(
         days[0] === days.at(-1) ? 'traded-on' : 'first-traded-on',
@@ -117,14 +160,17 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
 }
 
 /** One filer under one key, in all reports of the week. */
-function filerKeyOf({ chamber, member, filer }: CongressTrade): string {
+export function filerKeyOf({ chamber, member, filer }: CongressTrade): string {
   return member?.bioguideId ?? `${chamber} ${cleanText(filer).toLowerCase()}`
 }
 
-function filerOf({ chamber, member, filer, filerState }: CongressTrade): CongressFiler {
+export function filerOf({ chamber, member, filer, filerState }: CongressTrade): CongressFiler {
+  const name = cleanText(member?.name ?? filer) || 'A filer without a name'
   return {
     chamber,
-    name: cleanText(member?.name ?? filer) || 'A filer without a name',
+    name,
+    commonName: cleanText(member?.commonName ?? '') || name,
+    lastName: cleanText(member?.lastName ?? '') || name,
     party: member?.party,
     state: member?.state ?? readState(filerState),
   }

@@ -34,22 +34,22 @@ const LONG_LATE_DAYS = 20
 interface Party {
   /** A name, or words that stand in the place of one. */
   readonly who: Slot
-  /** Turns the words for the person into those for whoever traded: 'a trust of X', 'X and linked funds'. */
-  readonly wrap: (person: string) => string
+  /** Turns a name into the words for whoever traded: '{who}’s trust', '{who} and linked funds'. */
+  readonly wrap: (name: string) => string
+  /** The same around words that end in an apposition: 'a trust of {who}, a director of {company},'. */
+  readonly wrapLong: (name: string, apposition: string) => string
+  /** All of it in few words: '{who} and a trust'. */
+  readonly brief: (name: string) => string
   /** Ends the sentence: ', partly through a trust'. */
   readonly tail: string
-  /** The same in a head. */
-  readonly headTail: string
-  /** In a head that names nobody: 'by a trust of an insider'. */
-  readonly unnamed: string
   readonly isFund: boolean
-  /** 'a director of {company}' */
-  readonly apposition: string | undefined
-  /** 'director', before a name. */
-  readonly role: string | undefined
+  readonly role: Role | undefined
 }
 
-const PARTLY: Readonly<Record<NonNullable<InsiderFinding['heldThrough']> | 'others', string>> = {
+type Role = NonNullable<ReturnType<typeof presentPlainRole>>
+type Through = NonNullable<InsiderFinding['heldThrough']> | 'others'
+
+const PARTLY: Readonly<Record<Through, string>> = {
   trust: 'a trust',
   spouse: 'a spouse',
   children: 'children',
@@ -57,15 +57,22 @@ const PARTLY: Readonly<Record<NonNullable<InsiderFinding['heldThrough']> | 'othe
   'fund or company': 'a firm',
   others: 'others',
 }
-const WHOLLY: Readonly<
-  Record<NonNullable<InsiderFinding['heldThrough']> | 'others', (person: string) => string>
-> = {
-  trust: (person) => `a trust of ${person}`,
-  spouse: (person) => `the spouse of ${person}`,
-  children: (person) => `children of ${person}`,
-  fund: (person) => `funds tied to ${person}`,
-  'fund or company': (person) => `a firm tied to ${person}`,
-  others: (person) => `an account tied to ${person}`,
+/** Before and behind a name. */
+const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
+  trust: ['', '’s trust'],
+  spouse: ['', '’s spouse'],
+  children: ['', '’s children'],
+  fund: ['funds tied to ', ''],
+  'fund or company': ['a firm tied to ', ''],
+  others: ['an account tied to ', ''],
+}
+const WHOLLY_OF: Readonly<Record<Through, string>> = {
+  trust: 'a trust of ',
+  spouse: 'the spouse of ',
+  children: 'children of ',
+  fund: 'funds tied to ',
+  'fund or company': 'a firm tied to ',
+  others: 'an account tied to ',
 }
 
 /** @returns the person first: a fund that reports with one is beside it */
@@ -78,89 +85,105 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   const entities = owners.filter((owner) => presentPerson(owner) === undefined)
   const isTrust = entities.length > 0 && entities.every(({ name }) => /\btrusts?\b/i.test(name))
   const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : 'linked funds'
-  const more = [people.length > 1 ? 'others' : '', linked].filter((one) => one !== '')
-  const beside = more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
   const how = heldThrough ?? 'others'
-  // Funds and trusts that report with a person are those that hold.
-  const isThrough = entities.length === 0 && ownership === 'indirect'
   const isPartly = ownership === 'partly indirect'
-  const role =
-    first && owners.length === people.length && people.length === 1 ? roleOf(first.owner) : undefined
-  const inCommon = {
-    tail: isPartly ? `, partly through ${PARTLY[how]}` : '',
-    headTail: isPartly ? `, partly by ${PARTLY[how]}` : '',
-    isFund: (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company',
-    role,
-    apposition: role && appositionOf(role),
-  }
+  const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
+  const tail = isPartly ? `, partly through ${PARTLY[how]}` : ''
   if (!first) {
-    const [fund] = entities
-    const name = fund ? presentCompany(fund.name) : ''
-    const isNamed = name !== '' && !hasNumeral(name)
+    const name = presentCompany(entities[0]?.name ?? '')
+    const wrap = (one: string) => `${one}${entities.length > 1 ? ' and linked funds' : ''}`
     return {
-      ...inCommon,
-      who: { name: isNamed ? name : 'an insider' },
-      wrap: (person) => `${person}${entities.length > 1 ? ' and linked funds' : ''}`,
-      unnamed: isNamed ? 'by a large holder' : 'by an insider',
+      who: { name: name === '' || hasNumeral(name) ? 'an insider' : name },
+      wrap,
+      wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
+      brief: wrap,
+      tail,
+      isFund,
+      role: undefined,
     }
   }
-  const wrap = (person: string) => (isThrough ? WHOLLY[how](person + beside) : person + beside)
+  const more = [people.length > 1 ? 'others' : '', linked].filter((one) => one !== '')
+  const beside = more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
+  // Funds and trusts that report with a person are those that hold.
+  const isThrough = entities.length === 0 && ownership === 'indirect'
+  const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
+  const wrap = (name: string) => `${before}${name}${beside}${behind}`
   return {
-    ...inCommon,
     who: { name: first.name, short: first.last },
     wrap,
-    unnamed: `by ${wrap('an insider')}`,
+    wrapLong: (name, apposition) => `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition},${beside}`,
+    brief: (name) =>
+      isPartly ? `${name}${beside === '' ? ' and' : beside + ' and'} ${PARTLY[how]}` : wrap(name),
+    tail,
+    isFund,
+    role: owners.length === 1 ? presentPlainRole(first.owner) : undefined,
   }
 }
-
-type Role = NonNullable<ReturnType<typeof presentPlainRole>>
-
-const roleOf = (owner: InsiderFinding['owners'][number]): Role | undefined => presentPlainRole(owner)
 
 function appositionOf(role: Role): string {
   if (role === 'CEO' || role === 'finance chief') return `the ${role} of {company}`
   return role === 'executive' ? 'an executive of {company}' : `a ${role} of {company}`
 }
 
-const VIA = { offering: 'in a stock offering', placement: 'in a private deal' } as const
+const VIA = { offering: ' in a stock offering', placement: ' in a private deal' } as const
 
-/** What is true of the trade beside who, what and when; each is told with it. */
-function listNotes({
-  plan,
-  isLate,
-  isPartlyLate,
-  priceCheck,
-  isBesideConversion,
-  isMaybeSlip,
-  via,
-}: InsiderFinding) {
-  const notes: { long: string; short: string }[] = []
-  if (plan === 'all') notes.push({ long: 'It ran on a plan set up ahead.', short: 'on a plan' })
-  if (plan === 'some') notes.push({ long: 'Part of it ran on a plan set up ahead.', short: 'part on a plan' })
-  if (isBesideConversion && via === undefined) {
-    notes.push({
-      long: 'On the same form other holdings turned into stock that day, so it may not be a market purchase.',
-      short: 'maybe no market purchase',
-    })
-  }
-  if (isMaybeSlip) {
-    notes.push({
-      long: 'The report came {lag} later: a gap of years may be a slip.',
-      short: 'reported years later',
-    })
-  } else if (isPartlyLate) {
-    notes.push({ long: 'Part of it was reported late.', short: 'part reported late' })
-  } else if (isLate) notes.push({ long: 'It was reported late.', short: 'reported late' })
-  if (priceCheck === 'none') {
-    notes.push({ long: 'We had no closing price to check it against.', short: 'price not checked' })
-  }
-  if (priceCheck === 'some') {
-    notes.push({
-      long: 'We could check only part of it against closing prices.',
-      short: 'price partly checked',
-    })
-  }
-  return notes
+/** What is true of a trade beside who, what and when: in a sentence, in a line, and in a subject line. */
+interface Note {
+  readonly sentence: string
+  readonly short: string
+  readonly shortest: string
+}
+
+const NOTES = {
+  planned: {
+    sentence: 'It ran on a plan set up ahead.',
+    short: 'on a plan set up ahead',
+    shortest: 'planned',
+  },
+  partlyPlanned: {
+    sentence: 'Part of it ran on a plan set up ahead.',
+    short: 'part on a plan set up ahead',
+    shortest: 'part planned',
+  },
+  conversion: {
+    sentence:
+      'On the same form other holdings turned into stock that day, so this may not be plain buying on the market.',
+    short: 'maybe not on the market',
+    shortest: 'maybe not on the market',
+  },
+  slip: {
+    sentence: 'The report came {lag} later: such a gap may be a slip.',
+    short: 'reported years later, if that is no slip',
+    shortest: 'reported years later',
+  },
+  partlyLate: {
+    sentence: 'Part of it was reported late.',
+    short: 'part reported late',
+    shortest: 'part late',
+  },
+  late: { sentence: 'It was reported late.', short: 'reported late', shortest: 'late' },
+  unchecked: {
+    sentence: 'We had no closing price to check it against.',
+    short: 'price not checked',
+    shortest: 'unchecked',
+  },
+  partlyChecked: {
+    sentence: 'We could check only part of it against closing prices.',
+    short: 'price partly checked',
+    shortest: 'part unchecked',
+  },
+} as const satisfies Record<string, Note>
+
+/** Each is told wherever the trade is. */
+function listNotes(finding: InsiderFinding): readonly Note[] {
+  const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
+  const late = isPartlyLate ? NOTES.partlyLate : isLate ? NOTES.late : undefined
+  return [
+    plan === 'all' ? NOTES.planned : plan === 'some' ? NOTES.partlyPlanned : undefined,
+    isBesideConversion && via === undefined ? NOTES.conversion : undefined,
+    isMaybeSlip ? NOTES.slip : late,
+    priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
+  ].filter((note) => note !== undefined)
 }
 
 /** One owner's purchase or sale, or that of owners who report together. */
@@ -170,89 +193,80 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
   const notes = listNotes(finding)
   const [page] = filings.length === 1 ? filings : []
   const href = page && { href: page.pageUrl }
-  const company = presentCompanyShort(issuer.name)
+  const ticker = presentTicker(issuer)
   const slots: Record<string, Slot> = {
     who: party.who,
-    company: { name: company },
+    ...('short' in party.who && party.who.short !== undefined ? { last: { name: party.who.short } } : {}),
+    company: { name: presentCompanyShort(issuer.name) },
+    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
     value: { figure: facts.value, ...href },
     shares: { figure: facts.shares, ...href },
     lag: { figure: facts.lag, ...href },
     ...daySlots(facts, href),
     ...(facts.averagePrice ? { price: { figure: facts.averagePrice, ...href } } : {}),
   }
-  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
-  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
-  const verb = side === 'buy' ? 'bought' : 'sold'
-  const where = via === undefined ? '' : ` ${VIA[via]}`
-  const end = `${where}${party.tail}.${notes.map(({ long }) => `\n${long}`).join('')}`
-  const { wrap, apposition, role } = party
-  const isNamed = role !== undefined
-  const plainWho = wrap('{who}')
-  const fullWho = wrap(apposition === undefined ? '{who}' : `{who}, ${apposition}`)
-  // A name in the middle of a sentence ends with a comma where its apposition began with one.
-  const comma = apposition === undefined || !fullWho.endsWith(apposition) ? '' : ','
-  const tellings = [
-    `${fullWho}${comma} ${verb} {value} of ${apposition === undefined ? '{company} stock' : 'the company’s stock'} ${days}${end}`,
-    `${plainWho} ${verb} {shares} of {company} for {value} ${days}${end}`,
-    `At {company}, ${wrap(isNamed ? `${role} {who}` : '{who}')} ${verb} {value} of stock ${days}${end}`,
-    `${days}, ${plainWho} ${verb} {value} of {company} stock${end}`,
-    ...(facts.averagePrice
-      ? [
-          `${plainWho} ${verb} {value} of {company} stock ${days}, at ${isOneDay && facts.value.inputs.length === 1 ? '' : 'an average of '}{price} a share${end}`,
-        ]
-      : []),
-  ].map((telling) => capitalize(telling)) as [string, ...string[]]
-  const statement = { id, slots: { ...slots, ...headSlots(finding, party) } }
+  const statement = { id, slots }
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion
-  const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : undefined
+  const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const where = via === undefined ? '' : VIA[via]
   const noteTail = notes.map(({ short }) => `, ${short}`).join('')
+  const line = `${capitalize(party.brief('{who}'))} ${verb} {value} of {company}${where}${noteTail}.`
   return {
     ...statement,
     section: 'insiders',
     kind: 'trade',
-    topic: `insiders/${presentTicker(issuer) ?? issuer.cik}`,
+    topic: `insiders/${ticker ?? issuer.cik}`,
     direction: side === 'buy' ? 'up' : 'down',
     salience: rateTrade(finding, party),
     isNews: !isOld && !isMaybeSlip,
-    tellings,
-    ...(heads ? { heads } : {}),
-    ...(isMaybeSlip || isOld
-      ? {}
-      : {
-          lines: [
-            `${capitalize(wrap('{who}'))} ${verb} {value} of {company}${where}${party.tail}${noteTail}.`,
-          ],
-        }),
+    tellings: writeTellings(finding, party, notes),
+    ...heads,
+    ...(isMaybeSlip || isOld ? {} : { lines: [line] }),
   }
 }
 
-function headSlots({ issuer }: InsiderFinding, { who }: Party): Record<string, Slot> {
-  const ticker = presentTicker(issuer)
-  return {
-    ...('short' in who && who.short !== undefined ? { last: { name: who.short } } : {}),
-    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
-  }
+function writeTellings(
+  { side, via, facts }: InsiderFinding,
+  { wrap, wrapLong, tail, role }: Party,
+  notes: readonly Note[],
+): [string, ...string[]] {
+  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
+  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const where = via === undefined ? '' : VIA[via]
+  const end = `${tail}.${notes.map(({ sentence }) => `\n${sentence}`).join('')}`
+  const who = wrap('{who}')
+  const atPrice = `at ${facts.value.inputs.length === 1 ? '' : 'an average of '}{price} a share`
+  const [first, ...more] = [
+    role === undefined
+      ? `${who} ${verb} {value} of {company} stock${where} ${days}${end}`
+      : `${wrapLong('{who}', appositionOf(role))} ${verb} {value} of the company’s stock${where} ${days}${end}`,
+    `${who} ${verb} {shares} of {company} for {value}${where} ${days}${end}`,
+    `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where} ${days}${end}`,
+    `${days}, ${who} ${verb} {value} of {company} stock${where}${end}`,
+    ...(facts.averagePrice
+      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, ${atPrice}${end}`]
+      : []),
+  ].map(capitalize)
+  return [first ?? '', ...more]
 }
 
-function writeHeads(
-  finding: InsiderFinding,
-  { who, wrap, headTail, unnamed }: Party,
-  notes: readonly { short: string }[],
-): string[] {
-  const { side, via, issuer } = finding
+function writeHeads({ side, via, issuer }: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = via === undefined ? '' : via === 'offering' ? ' in an offering' : ' in a private deal'
-  const end = `${where}${headTail}${notes.map(({ short }) => `, ${short}`).join('')}`
-  const names = ['{who}', ...('short' in who && who.short !== undefined ? ['{last}'] : [])].map((name) =>
-    capitalize(wrap(name)),
+  const ends = [notes.map(({ short }) => short), notes.map(({ shortest }) => shortest)].map((list) =>
+    [where, ...list.map((note) => `, ${note}`)].join(''),
+  )
+  const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
+    capitalize(party.brief(name)),
   )
   const companies = ['{company}', ...(presentTicker(issuer) === undefined ? [] : ['{ticker}'])]
-  return [
+  return ends.flatMap((end) => [
     ...names.flatMap((name) => companies.map((company) => `${name} ${verb} {value} of ${company}${end}`)),
-    ...[...companies.map((company) => `of ${company} `), 'of stock '].map(
-      (what) => `{value} ${what}${verb} ${unnamed}${end}`,
-    ),
-  ]
+    ...companies.map((company) => `{value} of ${company} ${verb} by ${party.brief('an insider')}${end}`),
+    `{value} of stock ${verb} by ${party.brief('an insider')}${end}`,
+  ])
 }
 
 function rateTrade(finding: InsiderFinding, { isFund }: Party): number {

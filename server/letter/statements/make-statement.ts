@@ -32,17 +32,17 @@ export function deriveFact(words: FactWords, from: Fact): Fact {
 }
 
 /** Those heads that fit a subject line once they are filled, each once, the longest first.
- *  @returns undefined where none does: the statement can lead nothing */
+ *  @returns nothing where none does: the statement can lead nothing */
 export function keepHeads(
   statement: Pick<Statement, 'id' | 'slots'>,
   heads: readonly string[],
-): readonly string[] | undefined {
+): Pick<Statement, 'heads'> {
   const lengthOf = (head: string) => textOf(fillTemplate(statement, head, { slotDate: '' })).length
   const fitting = [...new Set(heads)]
     .map((head) => ({ head, length: lengthOf(head) }))
     .filter(({ length }) => length <= MAX_HEAD)
     .sort((a, b) => b.length - a.length)
-  return fitting.length > 0 ? fitting.map(({ head }) => head) : undefined
+  return fitting.length > 0 ? { heads: fitting.map(({ head }) => head) } : {}
 }
 
 /** At the beginning of a sentence. */

@@ -50,6 +50,8 @@ export interface CongressTrade {
   readonly description: string | undefined
   readonly comments: string | undefined
   /** What is odd about it: 'notified-before-traded', 'unknown-range', 'exact-amount', 'unknown-asset-type'. */
+  /** Of the House: the account that holds it, in the filer's words: 'Doe Family Trust > Brokerage'. */
+  readonly subholding?: string | undefined
   readonly doubts: readonly string[]
   /** ISO 8601 in UTC, when the report was read. */
   readonly retrievedAt: string
@@ -59,6 +61,9 @@ export interface CongressTrade {
 export interface CongressMember {
   readonly bioguideId: string
   readonly name: string
+  /** As people say it, and the last name alone: 'Gilbert Cisneros' for 'Gilbert Ray Cisneros, Jr.'. */
+  readonly commonName?: string | undefined
+  readonly lastName?: string | undefined
   readonly party: string
   readonly state: string
   /** Of the House; 0 where a state has only one. */

@@ -72,6 +72,7 @@ export async function listCongressTrades(
       replacedBy: undefined,
       description: row.description ?? undefined,
       comments: row.comments ?? undefined,
+      subholding: row.subholding ?? undefined,
       doubts: row.doubts,
       retrievedAt: row.retrieved_at.toISOString(),
     }
@@ -228,9 +229,21 @@ function toFiler(report: {
 
 function toMember(match: MemberMatch): CongressMember | undefined {
   if ('problem' in match) return undefined
-  const { bioguideId, name, committees } = match.member
+  const { bioguideId, name, nameForms, committees } = match.member
   const { party, state, district } = match.term
-  return { bioguideId, name, party, state, district, committees }
+  const { first, last, nickname, officialFull } = nameForms
+  const given = nickname !== undefined && officialFull?.startsWith(`${nickname} `) === true ? nickname : first
+  const isInitial = /^\p{L}\.?$/u.test(given)
+  return {
+    bioguideId,
+    name,
+    commonName: isInitial ? name : `${given} ${last}`,
+    lastName: last,
+    party,
+    state,
+    district,
+    committees,
+  }
 }
 
 function readStatus(filingStatus: string | null, amendment: number | null): CongressTrade['status'] {
