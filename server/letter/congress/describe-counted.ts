@@ -172,7 +172,7 @@ function describeNoTrade(
         'the ranges of the rows, added low end by low end and high end by high end',
       ),
       asset: fact('asset', asset.name, 'text', 'as the report names it'),
-      assetShort: fact('asset-short', asset.short, 'text', 'the asset without its ticker and its legal form'),
+      assetShort: fact('short-name', asset.short, 'text', 'the asset without its ticker and its legal form'),
       firstTradedOn: fact('first-traded-on', days[0] ?? '', 'date', 'earliest day, by the report'),
       lastTradedOn: fact('last-traded-on', days.at(-1) ?? '', 'date', 'latest day, by the report'),
       shares:

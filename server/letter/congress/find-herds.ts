@@ -214,7 +214,7 @@ function describeHerd(
         ),
         asset: fact('asset', name, 'text', 'as the first of the reports names it'),
         assetShort: fact(
-          'asset-short',
+          'short-name',
           first?.asset.short ?? '',
           'text',
           'the asset without its ticker and its legal form',

@@ -136,7 +136,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
         'text',
         'as the report names it, without the class of the share, with its ticker where there is one',
       ),
-      assetShort: fact('asset-short', asset.short, 'text', 'the asset without its ticker and its legal form'),
+      assetShort: fact('short-name', asset.short, 'text', 'the asset without its ticker and its legal form'),
       rows: fact('rows', trades.length, 'count', 'rows of the reports'),
       firstTradedOn: fact(
         days[0] === days.at(-1) ? 'traded-on' : 'first-traded-on',
