@@ -84,6 +84,8 @@ export interface CongressFinding {
   readonly isManaged: PartOfRows
   /** USD; ranks, and is never printed. */
   readonly midpoint: number
+  /** Of the asset: 'Apple' for 'Apple Inc. (AAPL)'. */
+  readonly shortName: string
   /** Of every row of it. */
   readonly notes: readonly ReportNote[]
   /** Of some of its rows alone. */
@@ -96,15 +98,15 @@ export interface CongressFinding {
      *  names one exact sum. */
     readonly amount: Fact
     readonly asset: Fact
-    /** 'Apple' for 'Apple Inc. (AAPL)'. */
-    readonly assetShort: Fact
     readonly rows: Fact
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Calendar days from trade to report, the longest of its rows; undefined where a report's days contradict each
-     *  other. */
+    /** Calendar days from trade to report, signed or else filed, the longest of its rows; undefined where a report's days
+     *  contradict each other. */
     readonly lag: Fact | undefined
+    /** The same to the day on which the report became public. */
+    readonly publicLag: Fact | undefined
   }
 }
 
@@ -123,12 +125,10 @@ export interface NoTradeFinding {
   readonly isManaged: PartOfRows
   readonly isMaybeSlip: boolean
   readonly midpoint: number
+  readonly shortName: string
   /** To whom a gift went, where the report's note says it in one of a few words. */
   readonly to: string | undefined
-  readonly facts: Pick<
-    CongressFinding['facts'],
-    'amount' | 'asset' | 'assetShort' | 'firstTradedOn' | 'lastTradedOn'
-  > & {
+  readonly facts: Pick<CongressFinding['facts'], 'amount' | 'asset' | 'firstTradedOn' | 'lastTradedOn'> & {
     /** The number of shares, where the note of the only row names one. */
     readonly shares: Fact | undefined
   }
@@ -147,13 +147,13 @@ export interface HerdFinding {
   readonly id: string
   readonly side: CongressSide
   readonly reports: readonly ReportLink[]
+  readonly shortName: string
   /** USD; they rank, and are never printed. */
   readonly midpoint: number
   readonly otherMidpoint: number
   readonly facts: {
     readonly members: Fact
     readonly asset: Fact
-    readonly assetShort: Fact
     readonly sum: Fact
     /** Filers on the other side in all of the week's reports, and their ranges; undefined where there is none. */
     readonly otherMembers: Fact | undefined

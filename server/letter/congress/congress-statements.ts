@@ -1,7 +1,14 @@
 import { numberOf } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
 import { daySlots } from '../insiders/state-insider-trade.ts'
-import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import {
+  bound,
+  capitalize,
+  deriveFact,
+  keepHeads,
+  listNewFacts,
+  rateDollars,
+} from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressFinding, CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
@@ -26,7 +33,7 @@ const WEEKS_FROM_DAYS = 14
 /** Congress: what the week's reports say, in statements. */
 export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, latest } = section
-  const lag = stateLag(findings)
+  const forYou = [...stateLag(findings), ...stateRange(counted)]
   const total = stateTotal(section)
   const statements = [
     ...findings.map((finding) => stateCongressTrade(finding, latest?.limit)),
@@ -40,9 +47,9 @@ export function stateCongress(section: CongressSection): SectionStatements {
   return {
     section: 'congress',
     statements: statements.map((statement) => withFollows(statement, known)),
-    forYou: [...(lag ? [lag.statement] : []), ...stateRange(counted)],
+    forYou,
     coverage: stateCongressCoverage(section),
-    facts: lag ? [lag.fact] : [],
+    facts: listNewFacts([...statements, ...forYou], section.facts),
   }
 }
 
@@ -55,14 +62,15 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
 }
 
 /** Several members in one share: both sides, in dollars. */
-function stateHerd({ id, side, facts, midpoint, otherMidpoint }: HerdFinding): Statement {
+function stateHerd(herd: HerdFinding): Statement {
+  const { id, side, facts, midpoint, otherMidpoint } = herd
   const { members, sum, otherMembers, otherSum } = facts
   const [verb, other] = side === 'buy' ? ['bought', 'sold'] : ['sold', 'bought']
   const hasOthers = otherMembers !== undefined && otherSum !== undefined
   const statement = {
     id,
     slots: {
-      ...assetSlots(facts),
+      ...assetSlots(herd),
       members: { figure: members },
       sum: { figure: sum },
       ...(hasOthers ? { others: { figure: otherMembers }, otherSum: { figure: otherSum } } : {}),
@@ -210,12 +218,12 @@ function stateManaged({ managedRows, rows }: CongressSection['counted']): Statem
 }
 
 /** How far behind somebody is who copies what a report shows. */
-function stateLag(findings: readonly CongressFinding[]): { statement: Statement; fact: Fact } | undefined {
+function stateLag(findings: readonly CongressFinding[]): Statement[] {
   const [slowest] = findings
-    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.lag !== undefined)
-    .toSorted((a, b) => Number(b.facts.lag?.value) - Number(a.facts.lag?.value))
-  const lag = slowest?.facts.lag
-  if (!slowest || !lag || numberOf(lag) < 1) return undefined
+    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
+    .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
+  const lag = slowest?.facts.publicLag
+  if (!slowest || !lag || numberOf(lag) < 1) return []
   const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
   const isExact = weeks * WEEK_DAYS === numberOf(lag)
   const fact = deriveFact(
@@ -232,14 +240,13 @@ function stateLag(findings: readonly CongressFinding[]): { statement: Statement;
   const holder = describeHolder(slowest)
   const far = numberOf(lag) < WEEKS_FROM_DAYS ? '{lag}' : '{weeks} weeks'
   const atLeast = isExact || numberOf(lag) < WEEKS_FROM_DAYS ? '' : 'at least '
-  return {
-    fact,
-    statement: {
+  return [
+    {
       id: 'congress/lag',
       section: 'congress',
       kind: 'lag',
       topic: 'congress/lag',
-      slots: { ...holder.slots, ...assetSlots(slowest.facts), lag: { figure: lag }, weeks: { figure: fact } },
+      slots: { ...holder.slots, ...assetSlots(slowest), lag: { figure: lag }, weeks: { figure: fact } },
       salience: 40,
       isNews: false,
       tellings: [
@@ -251,7 +258,7 @@ function stateLag(findings: readonly CongressFinding[]): { statement: Statement;
         ),
       ],
     },
-  }
+  ]
 }
 
 /** What a range leaves open. */

@@ -108,7 +108,8 @@ export function listCountedFacts(counted: CongressSection['counted']): (Fact | u
 }
 
 const RECIPIENTS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:university|college)\b/i, 'a university or college'],
+  [/\buniversity\b/i, 'a university'],
+  [/\bcollege\b/i, 'a college'],
   [/\bschool\b/i, 'a school'],
   [/\b(?:church|synagogue|mosque|temple|diocese)\b/i, 'a house of worship'],
   [/\bdonor[- ]advised fund\b/i, 'a fund for giving'],
@@ -161,8 +162,11 @@ function describeNoTrade(
     reports: linksOf(trades),
     inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
     isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
-    isMaybeSlip: trades.some((trade) => isMaybeSlip({ lagDays: daysBetween(trade.tradedOn, trade.filedOn) })),
+    isMaybeSlip: trades.some((trade) =>
+      isMaybeSlip({ publicDays: daysBetween(trade.tradedOn, trade.filedOn) }),
+    ),
     midpoint: midpointOf(amount),
+    shortName: asset.short,
     to: trades.length === 1 ? RECIPIENTS.find(([words]) => words.test(note))?.[1] : undefined,
     facts: {
       amount: fact(
@@ -172,7 +176,6 @@ function describeNoTrade(
         'the ranges of the rows, added low end by low end and high end by high end',
       ),
       asset: fact('asset', asset.name, 'text', 'as the report names it'),
-      assetShort: fact('short-name', asset.short, 'text', 'the asset without its ticker and its legal form'),
       firstTradedOn: fact('first-traded-on', days[0] ?? '', 'date', 'earliest day, by the report'),
       lastTradedOn: fact('last-traded-on', days.at(-1) ?? '', 'date', 'latest day, by the report'),
       shares:

@@ -203,6 +203,7 @@ function describeHerd(
       id: `congress/${id}`,
       side,
       reports: linksOf(trades),
+      shortName: first?.asset.short ?? '',
       midpoint: midpointOf(addAmounts(groups.map(({ amount }) => amount))),
       otherMidpoint: others.length === 0 ? 0 : midpointOf(otherAmount),
       facts: {
@@ -213,12 +214,6 @@ function describeHerd(
           `distinct filers; ${HERD_RULE}`,
         ),
         asset: fact('asset', name, 'text', 'as the first of the reports names it'),
-        assetShort: fact(
-          'short-name',
-          first?.asset.short ?? '',
-          'text',
-          'the asset without its ticker and its legal form',
-        ),
         otherMembers: ofOthers(
           'members-on-the-other-side',
           countFilers(others),

@@ -38,6 +38,8 @@ export interface TradeGroup {
   readonly amount: Amount
   /** The longest; undefined where the days of a row contradict each other. */
   readonly lagDays: number | undefined
+  /** To the day on which anybody could read of it, the longest; undefined where the other is. */
+  readonly publicDays: number | undefined
   /** The shortest; undefined where the longest is. */
   readonly shortestLagDays: number | undefined
 }
@@ -64,6 +66,10 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
         trades: rows.map(({ trade }) => trade),
         amount: addAmounts(rows.map(({ trade }) => trade)),
         lagDays: known.length === lags.length ? Math.max(...known) : undefined,
+        publicDays:
+          known.length === lags.length
+            ? Math.max(...rows.map(({ publicDays }) => publicDays ?? 0))
+            : undefined,
         shortestLagDays: known.length === lags.length ? Math.min(...known) : undefined,
       },
     ]
@@ -74,8 +80,8 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
 /** Days beyond which a lag is more likely a slip of the year, or an old report listed again, than news. */
 const SLIP_AFTER_DAYS = 365
 
-export function isMaybeSlip({ lagDays }: Pick<TradeGroup, 'lagDays'>): boolean {
-  return lagDays !== undefined && lagDays > SLIP_AFTER_DAYS
+export function isMaybeSlip({ publicDays }: Pick<TradeGroup, 'publicDays'>): boolean {
+  return publicDays !== undefined && publicDays > SLIP_AFTER_DAYS
 }
 
 export function partOfRows(
@@ -120,6 +126,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
     isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
     midpoint: midpointOf(group.amount),
+    shortName: asset.short,
     ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),
@@ -136,7 +143,6 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
         'text',
         'as the report names it, without the class of the share, with its ticker where there is one',
       ),
-      assetShort: fact('short-name', asset.short, 'text', 'the asset without its ticker and its legal form'),
       rows: fact('rows', trades.length, 'count', 'rows of the reports'),
       firstTradedOn: fact(
         days[0] === days.at(-1) ? 'traded-on' : 'first-traded-on',
@@ -154,7 +160,21 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
       lag:
         lagDays === undefined
           ? undefined
-          : fact('lag', lagDays, 'days', 'longest count of calendar days from a trade to its first report'),
+          : fact(
+              'lag',
+              lagDays,
+              'days',
+              'longest count of calendar days from a trade to the day on which its first report was signed, or filed where it names no such day',
+            ),
+      publicLag:
+        group.publicDays === undefined
+          ? undefined
+          : fact(
+              'public-after',
+              group.publicDays,
+              'days',
+              'longest count of calendar days from a trade to the day on which its first report became public',
+            ),
     },
   }
 }

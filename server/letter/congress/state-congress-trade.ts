@@ -1,6 +1,6 @@
 import { formatFact, numberOf } from '../facts/format-fact.ts'
 import { daySlots } from '../insiders/state-insider-trade.ts'
-import { bound, capitalize, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type {
   CongressFiler,
@@ -32,6 +32,8 @@ export interface Holder {
   readonly slots: Readonly<Record<string, Slot>>
   /** '{who}', 'the spouse of {who}' */
   readonly subject: string
+  /** ' by the spouse', of what a report shows; '' for the filer's own. */
+  readonly byWhom: string
   /** In few words, around `{name}` or `{last}`: '{last}’s spouse'. */
   readonly brief: (name: string) => string
   /** Behind the trade: ', through a trust account'. */
@@ -63,6 +65,7 @@ export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): H
   return {
     slots: nameSlots(filer),
     subject: only === 'SP' ? 'the spouse of {who}' : only === 'DC' ? 'a child of {who}' : '{who}',
+    byWhom: only === 'SP' ? ' by the spouse' : only === 'DC' ? ' by a child' : '',
     brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
     tail: ways.map(([long]) => `, ${long}`).join(''),
     shortTail: ways.map(([, short]) => `, ${short}`).join(''),
@@ -106,10 +109,11 @@ export function stateCongressTrade(
     id,
     slots: {
       ...holder.slots,
-      ...assetSlots(facts),
+      ...assetSlots(finding),
       amount: { figure: facts.amount },
       rows: { figure: facts.rows },
-      filed: { figure: facts.filedOn },
+      filed: daySlots({ firstTradedOn: facts.filedOn, lastTradedOn: facts.filedOn }).from,
+      ...(facts.publicLag ? { publicLag: { figure: facts.publicLag } } : {}),
       ...(facts.lag ? { lag: { figure: facts.lag } } : {}),
       ...(limit ? { limit: { figure: limit } } : {}),
       ...daySlots(facts),
@@ -127,7 +131,7 @@ export function stateCongressTrade(
         .map((asset) => `${capitalize(holder.brief(name))} ${verb} {amount} of ${asset}${end}`),
     ),
     `${capitalize(holder.brief(someoneOf(filer)))} ${verb} {amount}${end}`,
-    `${capitalize(holder.brief('someone in Congress'))} ${verb} {amount}${end}`,
+    `${capitalize(holder.brief('a lawmaker'))} ${verb} {amount}${end}`,
   ])
   return {
     ...statement,
@@ -159,29 +163,24 @@ const isNote = ({ assetType }: CongressFinding) => assetType === 'a structured n
 
 function writeTellings(
   finding: CongressFinding,
-  { subject, tail }: Holder,
+  { subject, byWhom, tail }: Holder,
   isLimitKnown: boolean,
 ): [string, ...string[]] {
-  const { side, facts, isPartial } = finding
+  const { side, facts } = finding
   const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
   const isOneRow = numberOf(facts.rows) === 1
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const verb = side === 'buy' ? 'bought' : 'sold'
   const noun = side === 'buy' ? 'purchase' : 'sale'
-  const asset = isNote(finding) ? 'a structured note ({asset})' : '{asset}'
+  const asset = isNote(finding) ? 'a structured note ({short})' : '{short}'
   const inRows = isOneRow ? '' : ', in {rows} trades'
   const end = `${tail}.${listNotes(finding, isLimitKnown)
     .map((note) => `\n${note}`)
     .join('')}`
-  const part = side === 'sale' && isPartial ? ' and kept the rest' : ''
   return [
-    capitalize(
-      `${subject} ${verb} {amount} of ${asset} ${days}${inRows}${tail}${part}.${end.slice(tail.length + 1)}`,
-    ),
+    capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
     capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
-    capitalize(
-      `${isOneRow ? `a ${noun} of` : `${noun}s of`} ${asset} ${days}, {amount}: ${isOneRow ? 'that is' : 'those are'} what ${subject} reported${inRows}${end}`,
-    ),
+    `The report of {who} shows ${isOneRow ? `a ${noun}` : `${noun}s`} of ${asset} ${days}${byWhom}: {amount}${inRows}${end}`,
     `Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`,
   ]
 }
@@ -195,7 +194,9 @@ function listNotes(
   const lag = facts.lag && `${isSeveral ? 'up to ' : ''}{lag} after the trade`
   const law = isLimitKnown ? ', where the law allows {limit}' : ''
   return [
-    isMaybeSlip && lag ? `It came out ${lag}: such a gap may be a slip, or an old report.` : '',
+    isMaybeSlip && facts.publicLag
+      ? 'It came out {publicLag} after the trade: such a gap may be a slip, or an old report.'
+      : '',
     !isMaybeSlip && isLate && lag
       ? `${isPartlyLate ? 'Part of it' : 'It'} was reported late: ${lag}${law}.`
       : '',
@@ -209,16 +210,32 @@ function listNotes(
 
 /** The asset as the report has it, and its name alone. */
 export function assetSlots({
-  asset,
-  assetShort,
-}: Pick<CongressFinding['facts'], 'asset' | 'assetShort'>): Record<string, Slot> {
+  shortName,
+  facts: { asset },
+}: {
+  readonly shortName: string
+  readonly facts: Pick<CongressFinding['facts'], 'asset'>
+}): Record<string, Slot> {
   const ticker = /\(([A-Z.]{1,8})\)$/.exec(String(asset.value))?.[1]
+  const short = deriveFact(
+    {
+      id: `${asset.id}/short-name`,
+      subject: asset.subject,
+      value: shortName,
+      unit: 'text',
+      formula: 'the asset without its ticker and its legal form',
+      inputs: asset.inputs,
+    },
+    asset,
+  )
   return {
     asset: { figure: asset },
-    short: { figure: assetShort },
+    short: { figure: short },
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
   }
 }
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head: string]>> = {
   gift: ['a gift', 'a gift'],
@@ -241,7 +258,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
     id,
     slots: {
       ...holder.slots,
-      ...assetSlots(facts),
+      ...assetSlots(finding),
       amount: { figure: facts.amount },
       ...daySlots(facts),
       ...(facts.shares ? { shares: { figure: facts.shares } } : {}),
@@ -259,31 +276,32 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
   const tellings: [string, ...string[]] = isSame
     ? [
         capitalize(
-          `${owner} exchanged {amount} of {asset} ${days}${holder.tail}.\nThat is neither bought nor sold, so it is in no sum of ours.`,
+          `${owner} exchanged {amount} of {short} ${days}${holder.tail}.\nThat is neither bought nor sold, so it is in no sum of ours.`,
         ),
         capitalize(
-          `${days}, ${owner} exchanged {amount} of {asset}${holder.tail}.\nWe count it neither as bought nor as sold.`,
+          `${days}, ${owner} exchanged {amount} of {short}${holder.tail}.\nWe count it neither as bought nor as sold.`,
         ),
       ]
-    : ([
-        `The largest label is not always the story: {amount} of {asset} is marked as ${marked} ${days} by ${owner}${holder.tail}.\nBy the report’s own note it was ${what}, so it is in no sum of ours.`,
-        `{amount} of {asset}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}, by the report’s own note.\nWe took it out of the sums.`,
-        `What the report of ${owner} marks as a ${label} of {asset}, {amount} ${days}${holder.tail}, was ${what} by its own note.\nIt is in no sum of ours.`,
-      ].slice(isGift ? 1 : 1) as [string, ...string[]])
+    : [
+        `{amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}, by the report’s own note.\nWe took it out of the sums.`,
+        `What the report of {who} marks as ${article(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}, was ${what} by its own note.\nIt is in no sum of ours.`,
+        `The label says ${label}, the report’s own note says otherwise: {amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}.\nWe do not count it.`,
+      ]
   const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
   const names = ['{name}', '{last}', someoneOf(filer)]
+  const quoted = `${label === 'exchange' ? 'An' : 'A'} “${label}”`
   const heads = names.flatMap((name) => [
     ...(facts.shares && isGift
-      ? [`A “${label}” of {shares} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`]
+      ? [`${quoted} of {shares} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`]
       : []),
-    `A “${label}” of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
-    `A “${label}” of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
-    `A “${label}” by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
   ])
   const line =
     facts.shares && isGift
-      ? `A “${label}” of {shares} of {short} by ${holder.brief('{last}')} was ${inHead}${holder.shortTail}.`
-      : `A “${label}” of {short} by ${holder.brief('{last}')} was ${inHead}${holder.shortTail}.`
+      ? `${quoted} of {shares} of {short} by ${holder.brief('{last}')} was ${inHead}${holder.shortTail}.`
+      : `${quoted} of {short} by ${holder.brief('{last}')} was ${inHead}${holder.shortTail}.`
   return {
     ...statement,
     section: 'congress',

@@ -1,6 +1,6 @@
 import { presentCompanyShort, presentTicker } from '../../records/names/present-names.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import { bound, capitalize, keepHeads, listNewFacts, rateDollars } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
@@ -29,16 +29,17 @@ export function stateInsiders(section: InsiderSection): SectionStatements {
     ...trades,
     ...several,
     ...shares.map(({ share }) => share),
-    ...(offering ? [offering.statement] : []),
+    ...(offering ? [offering] : []),
     ...(total ? [total] : []),
   ]
+  const forYou = [...shares.map(({ without }) => without), ...stateLag(section)]
   const followers = new Set(statements.map(({ id }) => id))
   return {
     section: 'insiders',
     statements: statements.map((statement) => withFollows(statement, followers)),
-    forYou: [...shares.map(({ without }) => without), ...stateLag(section)],
+    forYou,
     coverage: stateInsiderCoverage(section),
-    facts: [...shares.flatMap(({ facts }) => facts), ...(offering ? offering.facts : [])],
+    facts: listNewFacts([...statements, ...forYou], section.facts),
   }
 }
 
@@ -58,8 +59,8 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
 function stateTradeWithMore(finding: InsiderFinding): Statement[] {
   const trade = stateInsiderTrade(finding)
   const { facts, side, isNewPosition, isBesideConversion, isOld } = finding
-  const { brief } = describeParty(finding)
-  const who = brief('{who}')
+  const party = describeParty(finding)
+  const who = party.brief('{who}')
   const said = side === 'buy' ? 'bought' : 'sold'
   const more = (
     part: string,
@@ -72,7 +73,7 @@ function stateTradeWithMore(finding: InsiderFinding): Statement[] {
     section: 'insiders',
     kind,
     topic: trade.topic,
-    slots: { ...trade.slots, ...slots },
+    slots: { who: party.who, company: { name: presentCompanyShort(finding.issuer.name) }, ...slots },
     direction: trade.direction,
     salience: bound(Math.min(trade.salience - 10, salience)),
     isNews: trade.isNews,
@@ -122,7 +123,7 @@ function stateTradeWithMore(finding: InsiderFinding): Statement[] {
   }
   if (finding.isLate) {
     all.push(
-      more('late', 'lag', CIRCUMSTANCE, {}, [
+      more('late', 'lag', CIRCUMSTANCE, { lag: { figure: facts.lag } }, [
         `${finding.isPartlyLate ? 'part of' : 'the report on'} the {company} stock that ${who} ${said} came up to {lag} after the trade, where two are allowed.`,
       ]),
     )

@@ -9,14 +9,13 @@ import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider
 const LARGE_SHARE = 0.3
 /** And from this on the total says little without it. */
 const MOST = 0.5
-const TOTAL = 40
+const TOTAL = 22
 
 const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) => via === undefined && !isBesideConversion
 
 interface StatedShare {
   readonly share: Statement
   readonly without: Statement
-  readonly facts: readonly Fact[]
 }
 
 /** The part that the largest one has in a total, and the total without it. */
@@ -58,23 +57,17 @@ export function stateShare(
   const cents = formatCents(share)
   if (part < LARGE_SHARE || others <= 0 || cents === undefined) return []
   const trade = stateInsiderTrade(largest)
-  const { brief } = describeParty(largest)
+  const { brief, who: whoSlot } = describeParty(largest)
   const verb = side === 'buy' ? 'spent on their companies’ stock' : 'took in by selling stock'
   const said = side === 'buy' ? 'bought' : 'sold'
-  const slots: Record<string, Slot> = {
-    ...trade.slots,
-    cents: { figure: share, text: cents },
-    total: { figure: total },
-    rest: { figure: rest },
-  }
   const who = brief('{who}')
-  const shared = { section: 'insiders', topic: trade.topic, slots, isNews: true } as const
+  const shared = { section: 'insiders', topic: trade.topic, isNews: true } as const
   return [
     {
-      facts: [share, rest],
       share: {
         ...shared,
         id: `${largest.id}/share`,
+        slots: { who: whoSlot, cents: { figure: share, text: cents } },
         kind: 'share',
         direction: side === 'buy' ? 'up' : 'down',
         salience: bound(trade.salience - 8),
@@ -87,6 +80,7 @@ export function stateShare(
       without: {
         ...shared,
         id: `${largest.id}/without`,
+        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest } },
         kind: 'share',
         salience: part >= MOST ? 60 : 40,
         tellings: [
@@ -100,9 +94,7 @@ export function stateShare(
 }
 
 /** What part of the money spent was no shopping on the open market. */
-export function stateOffering({
-  totals,
-}: InsiderSection): { statement: Statement; facts: readonly Fact[] } | undefined {
+export function stateOffering({ totals }: InsiderSection): Statement | undefined {
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
   if (apart <= 0) return undefined
@@ -167,17 +159,14 @@ export function stateOffering({
               ],
         )
   return {
-    facts: [sum, share],
-    statement: {
-      ...statement,
-      section: 'insiders',
-      kind: 'circumstance',
-      topic: 'insiders/offerings',
-      salience: bound(rateDollars(apart, INSIDER_SCALE) - 8),
-      isNews: true,
-      tellings,
-      ...heads,
-    },
+    ...statement,
+    section: 'insiders',
+    kind: 'circumstance',
+    topic: 'insiders/offerings',
+    salience: bound(rateDollars(apart, INSIDER_SCALE) - 8),
+    isNews: true,
+    tellings,
+    ...heads,
   }
 }
 

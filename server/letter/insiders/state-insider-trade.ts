@@ -201,7 +201,7 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
     value: { figure: facts.value, ...href },
     shares: { figure: facts.shares, ...href },
-    lag: { figure: facts.lag, ...href },
+    ...(isMaybeSlip ? { lag: { figure: facts.lag, ...href } } : {}),
     ...daySlots(facts, href),
     ...(facts.averagePrice ? { price: { figure: facts.averagePrice, ...href } } : {}),
   }

@@ -49,3 +49,15 @@ export function keepHeads(
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
+
+/** The facts that statements name and that their section does not have yet. */
+export function listNewFacts(
+  statements: readonly Pick<Statement, 'slots'>[],
+  known: readonly Fact[],
+): readonly Fact[] {
+  const ids = new Set(known.map(({ id }) => id))
+  const named = statements.flatMap(({ slots }) =>
+    Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
+  )
+  return [...new Map(named.map((fact) => [fact.id, fact])).values()].filter(({ id }) => !ids.has(id))
+}

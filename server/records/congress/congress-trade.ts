@@ -14,6 +14,8 @@ export interface CongressTrade {
   readonly row: number
   /** The day on which it became public, 'YYYY-MM-DD'. */
   readonly filedOn: string
+  /** The day on which its filer signed it, by the report itself. */
+  readonly signedOn?: string | undefined
   /** The report for people, on the chamber's site. */
   readonly reportUrl: string
   /** As the chamber lists them. */

@@ -36,7 +36,17 @@ export async function listCongressTrades(
     )
     .innerJoin('source_document', 'source_document.id', 'congress_report.document_id')
     .selectAll('congress_line')
-    .select(['member', 'state', 'district', 'title', 'amendment', 'filed_on', 'page_url', 'retrieved_at'])
+    .select([
+      'member',
+      'state',
+      'district',
+      'title',
+      'amendment',
+      'filed_on',
+      'signed_on',
+      'page_url',
+      'retrieved_at',
+    ])
     .where('filed_on', '>=', filedFrom)
     .where('filed_on', '<=', filedTo)
     .where(named ? tells(named) : sql<boolean>`true`)
@@ -53,6 +63,7 @@ export async function listCongressTrades(
       reportId: row.report_id,
       row: row.row,
       filedOn: row.filed_on,
+      signedOn: row.signed_on ?? undefined,
       reportUrl: row.page_url,
       filer: row.member,
       filerState: row.state ?? undefined,

@@ -38,7 +38,7 @@ export function readAsset({ asset, ticker, assetType }: CongressTrade): Asset {
     symbol === undefined || symbol === '' || plain.toUpperCase() === symbol ? plain : `${plain} (${symbol})`
   const isShare = SHARE_TYPES.has(type)
   const own = symbol !== undefined && symbol !== '' && (isShare || isOption) ? symbol : whole.toLowerCase()
-  const bare = presentCompanyShort(plain)
+  const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
   return {
     key: [isOption ? 'option' : isShare ? 'share' : type, own].join(' '),
     name: isOption && !/\b(option|call|put)s?\b/i.test(plain) ? `options on ${named}` : named,

@@ -36,6 +36,8 @@ export type CongressReading =
       readonly reason?: string | undefined
       readonly documentId: string
       readonly amendment?: number | undefined
+      /** 'YYYY-MM-DD', by the report itself. */
+      readonly signedOn?: string | undefined
       readonly rows: readonly CongressRow[]
     }
   | { readonly status: 'on paper'; readonly documentId?: string | undefined }
@@ -93,6 +95,7 @@ export async function keepReading(
       status: reading.status,
       reason: 'reason' in reading ? (reading.reason ?? null) : null,
       amendment: 'amendment' in reading ? (reading.amendment ?? null) : null,
+      signed_on: 'signedOn' in reading ? (reading.signedOn ?? null) : null,
       ...(reading.documentId === undefined ? {} : { document_id: reading.documentId }),
     })
     .where('chamber', '=', chamber)

@@ -191,6 +191,7 @@ function toReading(found: HouseReading, docId: string, documentId: string): Cong
         ? undefined
         : `${missing} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`,
     documentId,
+    signedOn: report.signedOn ?? undefined,
     rows: toRows(report),
   }
 }
