@@ -120,19 +120,18 @@ export function stateCongressTrade(
     },
   }
   const late = isPartlyLate ? ', part late' : isLate ? ', late' : ''
-  const isFit = !isMaybeSlip && formatFact(facts.amount) !== undefined
+  const canLead = !isMaybeSlip && formatFact(facts.amount) !== undefined
   const verb = side === 'buy' ? 'bought' : 'sold'
-  const ends = [`${holder.shortTail}${late}`]
+  const end = `${holder.shortTail}${late}`
   const what = isNote(finding) ? 'a structured note' : '{short}'
-  const heads = ends.flatMap((end) => [
-    ...['{name}', '{last}', someoneOf(filer)].flatMap((name) =>
-      [what, ...(isNote(finding) ? [] : ['{ticker}'])]
-        .filter((one) => one !== '{ticker}' || 'ticker' in statement.slots)
-        .map((asset) => `${capitalize(holder.brief(name))} ${verb} {amount} of ${asset}${end}`),
-    ),
-    `${capitalize(holder.brief(someoneOf(filer)))} ${verb} {amount}${end}`,
-    `${capitalize(holder.brief('a lawmaker'))} ${verb} {amount}${end}`,
-  ])
+  const assets = [what, ...('ticker' in statement.slots && !isNote(finding) ? ['{ticker}'] : [])]
+  const bought = (name: string) => `${capitalize(holder.brief(name))} ${verb} {amount}`
+  const heads = [
+    ...assets.flatMap((asset) => ['{name}', '{last}'].map((name) => `${bought(name)} of ${asset}${end}`)),
+    ...assets.map((asset) => `${bought(someoneOf(filer))} of ${asset}${end}`),
+    `${bought(someoneOf(filer))}${end}`,
+    `${bought('a lawmaker')}${end}`,
+  ]
   return {
     ...statement,
     section: 'congress',
@@ -148,7 +147,7 @@ export function stateCongressTrade(
         ),
     isNews: !isMaybeSlip,
     tellings: writeTellings(finding, holder, limit !== undefined),
-    ...(isFit ? keepHeads(statement, heads) : {}),
+    ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip
       ? {}
       : {

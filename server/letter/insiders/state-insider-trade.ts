@@ -91,9 +91,11 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   const tail = isPartly ? `, partly through ${PARTLY[how]}` : ''
   if (!first) {
     const name = presentCompany(entities[0]?.name ?? '')
-    const wrap = (one: string) => `${one}${entities.length > 1 ? ' and linked funds' : ''}`
+    const isNamed = name !== '' && !hasNumeral(name)
+    const wrap = (one: string) =>
+      `${isNamed ? one : 'an insider'}${entities.length > 1 ? ' and linked funds' : ''}`
     return {
-      who: { name: name === '' || hasNumeral(name) ? 'an insider' : name },
+      who: { name: isNamed ? name : 'An insider' },
       wrap,
       wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
       brief: wrap,
@@ -262,11 +264,15 @@ function writeHeads({ side, via, issuer }: InsiderFinding, party: Party, notes: 
     capitalize(party.brief(name)),
   )
   const companies = ['{company}', ...(presentTicker(issuer) === undefined ? [] : ['{ticker}'])]
-  return ends.flatMap((end) => [
-    ...names.flatMap((name) => companies.map((company) => `${name} ${verb} {value} of ${company}${end}`)),
-    ...companies.map((company) => `{value} of ${company} ${verb} by ${party.brief('an insider')}${end}`),
-    `{value} of stock ${verb} by ${party.brief('an insider')}${end}`,
-  ])
+  const unnamed = party.brief('an insider')
+  return [
+    ...companies.flatMap((company) =>
+      ends.flatMap((end) => names.map((name) => `${name} ${verb} {value} of ${company}${end}`)),
+    ),
+    ...ends.flatMap((end) =>
+      [...companies, 'stock'].map((what) => `{value} of ${what} ${verb} by ${unnamed}${end}`),
+    ),
+  ]
 }
 
 function rateTrade(finding: InsiderFinding, { isFund }: Party): number {

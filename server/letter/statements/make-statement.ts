@@ -3,7 +3,7 @@ import { makeFact, type FactWords } from '../facts/fact.ts'
 import type { Statement } from './statement.ts'
 import { fillTemplate, textOf } from './tell.ts'
 
-/** Below this a subject line is not cut short. */
+/** A mailbox shows so much of a subject line. */
 const MAX_HEAD = 59
 
 /** How telling a sum is: between two anchors by the logarithm of the dollars.
@@ -31,18 +31,15 @@ export function deriveFact(words: FactWords, from: Fact): Fact {
   return makeFact(from.section, words, from)
 }
 
-/** Those heads that fit a subject line once they are filled, each once, the longest first.
+/** Those heads that fit a subject line once they are filled, each once, in the order given: the most telling first.
  *  @returns nothing where none does: the statement can lead nothing */
 export function keepHeads(
   statement: Pick<Statement, 'id' | 'slots'>,
   heads: readonly string[],
 ): Pick<Statement, 'heads'> {
   const lengthOf = (head: string) => textOf(fillTemplate(statement, head, { slotDate: '' })).length
-  const fitting = [...new Set(heads)]
-    .map((head) => ({ head, length: lengthOf(head) }))
-    .filter(({ length }) => length <= MAX_HEAD)
-    .sort((a, b) => b.length - a.length)
-  return fitting.length > 0 ? { heads: fitting.map(({ head }) => head) } : {}
+  const fitting = [...new Set(heads)].filter((head) => lengthOf(head) <= MAX_HEAD)
+  return fitting.length > 0 ? { heads: fitting } : {}
 }
 
 /** At the beginning of a sentence. */
