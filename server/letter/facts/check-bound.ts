@@ -209,7 +209,7 @@ function runsOn(before: string, after: string): boolean {
 }
 
 const VALUE =
-  /(?:[-−+]\s?)?\$?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?: (?:million|billion|percentage points?|shares?|business days?|days?|months|an hour))?/g
+  /(?:[-−+]\s?)?\$?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?: (?:million|billion|percentage points?|shares?|business days?|days?|months|an hour|cents?))?/g
 const RANGE = /(?<![\d,])\$?\d(?:[\d,]*\d)? to \$?\d(?:[\d,]*\d)?/g
 
 /** A line of a mailbox has no links: each of its numbers must be the value of some fact. */

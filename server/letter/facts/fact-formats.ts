@@ -11,6 +11,7 @@ import { cleanText } from '../../lib/text.ts'
 import {
   formatCardinal,
   formatCents,
+  formatCentsOfDollar,
   formatExactMoney,
   formatFact,
   formatLargeCount,
@@ -98,8 +99,11 @@ function computeFormats(fact: Fact): string[] {
   if (text === undefined) return []
   if (typeof value !== 'number') return [text]
   const absolute = { ...fact, value: Math.abs(value) }
+  // Of each dollar: what one spent of what all spent.
+  const cents = /(?:^|-)share-of-/.test(fact.kind) ? formatCentsOfDollar(absolute) : undefined
   return [
     text,
+    ...(cents === undefined ? [] : [cents]),
     ...(unit === 'usd' ? [formatExactMoney(absolute)] : []),
     ...(unit === 'usd' && fact.precision >= 2 ? [formatCents(absolute)] : []),
     ...(unit === 'count' ? [formatLargeCount(absolute)] : []),

@@ -70,6 +70,14 @@ function formatPercent(fact: Fact): string {
   return `${formatDigits(percent, percent < 9.95 ? 1 : 0)}%`
 }
 
+/** '97 cents', of each dollar.
+ *  @returns undefined for a part that is no number of cents between nothing and a dollar */
+export function formatCentsOfDollar(fact: Fact): string | undefined {
+  const cents = Math.round(numberOf(fact) * 100)
+  if (cents < 1 || cents > 99) return undefined
+  return cents === 1 ? '1 cent' : `${cents} cents`
+}
+
 /** A fact's value as it stands in a sentence, with its unit: '$9.0 million', '102,880 shares', '3 business days',
  *  '$1,001 to $15,000', '6.95%', 'Jan 27, 2025'.
  *  @param sign  'left out' beside a word that says it: 'fell by 0.2%'

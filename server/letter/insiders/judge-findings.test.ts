@@ -20,7 +20,8 @@ describe('how the shares are held', () => {
   it.each([
     ['direct', undefined, [createTransaction()]],
     ['indirect', 'trust', [indirect('By Trust'), indirect('The Doe Family Trust', 2)]],
-    ['indirect', 'fund or company', [indirect('Sequoia Capital US/E Expansion Fund I, L.P.')]],
+    ['indirect', 'fund', [indirect('Sequoia Capital US/E Expansion Fund I, L.P.')]],
+    ['indirect', 'fund or company', [indirect('Doe Holdings LLC')]],
     ['indirect', 'spouse', [indirect('by wife')]],
     ['indirect', undefined, [indirect('See footnote')]],
     ['indirect', undefined, [indirect(undefined)]],

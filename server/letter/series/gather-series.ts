@@ -9,6 +9,7 @@ import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
+import { stateSeries } from './series-statements.ts'
 import type { SeriesSection } from './series-section.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
@@ -59,10 +60,11 @@ export async function gatherSeries(
     }
   }
   const notes = noteSources(name, week, used)
+  const statements = stateSeries(section, { readings })
   return {
     name,
     state: 'ready',
-    facts: [...section.facts, ...notes.facts],
+    facts: [...section.facts, ...statements.facts, ...notes.facts],
     toWrite: chooseFacts(
       { section: name, facts: section.facts },
       listShownSeriesFacts(section),
@@ -70,6 +72,7 @@ export async function gatherSeries(
     ),
     style: {},
     coverage,
+    statements,
     notes: notes.sentences,
     compose: (text) => composeSeries(section, text, listSeriesLines(readings, wanted, week)),
   }

@@ -19,6 +19,8 @@ export interface CongressTrade {
   readonly row: number
   /** The day on which it became public, 'YYYY-MM-DD'. */
   readonly filedOn: string
+  /** The day on which its filer signed it, by the report itself. */
+  readonly signedOn?: string | undefined
   /** The report for people, on the chamber's site. */
   readonly reportUrl: string
   /** As the chamber lists them. */
@@ -55,6 +57,8 @@ export interface CongressTrade {
   readonly description: string | undefined
   readonly comments: string | undefined
   /** What is odd about it: 'notified-before-traded', 'unknown-range', 'exact-amount', 'unknown-asset-type'. */
+  /** Of the House: the account that holds it, in the filer's words: 'Doe Family Trust > Brokerage'. */
+  readonly subholding?: string | undefined
   readonly doubts: readonly string[]
   /** ISO 8601 in UTC, when the report was read. */
   readonly retrievedAt: string
@@ -64,6 +68,9 @@ export interface CongressTrade {
 export interface CongressMember {
   readonly bioguideId: string
   readonly name: string
+  /** As people say it, and the last name alone: 'Gilbert Cisneros' for 'Gilbert Ray Cisneros, Jr.'. */
+  readonly commonName?: string | undefined
+  readonly lastName?: string | undefined
   readonly party: string
   readonly state: string
   /** Of the House; 0 where a state has only one. */

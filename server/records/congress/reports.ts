@@ -36,6 +36,8 @@ export type CongressReading =
       readonly why?: Unread<ReportUnreadCode> | undefined
       readonly documentId: string
       readonly amendment?: number | undefined
+      /** 'YYYY-MM-DD', by the report itself. */
+      readonly signedOn?: string | undefined
       readonly rows: readonly CongressRow[]
     }
   | { readonly status: 'on paper'; readonly documentId?: string | undefined }
@@ -106,6 +108,7 @@ export async function keepReading(
       unread_code: why?.code ?? null,
       reason: why?.reason ?? null,
       amendment: 'amendment' in reading ? (reading.amendment ?? null) : null,
+      signed_on: 'signedOn' in reading ? (reading.signedOn ?? null) : null,
       ...(reading.documentId === undefined ? {} : { document_id: reading.documentId }),
     })
     .where('chamber', '=', chamber)

@@ -88,6 +88,8 @@ export interface CongressReportTable {
   /** Of the Senate: the number of the amendment. */
   amendment: number | null
   filed_on: string
+  /** By the report itself; null where it does not say, and of what was read before this was kept. */
+  signed_on: Generated<string | null>
   page_url: string
   status: CongressReportStatus
   /** Why it is not read, or not whole; null of one that is, and of one on paper. */

@@ -161,9 +161,10 @@ function toReading(found: HouseReading, docId: string, documentId: string): Cong
   }
   const [first, ...others] = report.unreadRows
   const rows = toRows(report)
-  if (first === undefined) return { status: 'read', documentId, rows }
+  const signedOn = report.signedOn ?? undefined
+  if (first === undefined) return { status: 'read', documentId, signedOn, rows }
   const reason = `${others.length + 1} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`
-  return { status: 'in part', why: { code: 'rows', reason }, documentId, rows }
+  return { status: 'in part', why: { code: 'rows', reason }, documentId, signedOn, rows }
 }
 
 function toRows({ transactions }: HouseReport): CongressRow[] {
