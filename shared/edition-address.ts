@@ -16,9 +16,12 @@ export function figuresPath(date: string): string {
   return `${editionPath(date)}/figures`
 }
 
+/** Each of a picture's own, so that it is no slab in the other. */
+export type ColorScheme = 'light' | 'dark'
+
 /** The picture of a section, PNG of 1072 x 536 pixels. */
-export function chartPath(date: string, section: SectionName): string {
-  return `/newsletter/charts/${date}/${section}.png`
+export function chartPath(date: string, section: SectionName, scheme: ColorScheme = 'light'): string {
+  return `/newsletter/charts/${date}/${section}${scheme === 'dark' ? '-dark' : ''}.png`
 }
 
 /** What a fact is called on the page of figures: its id, with what may not stand in a fragment put in other words.

@@ -123,6 +123,8 @@ export const letterContentSchema = z.object({
   headline: z.string(),
   /** What the story is about, so that the next letters tell of something else. */
   lead: z.object({ id: z.string(), kind: z.string(), topic: z.string() }).nullable(),
+  /** What was wrong in letters before, noted since the last one was made: in a person's words. */
+  corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),
   lines: z
     .array(z.object({ section: sectionNameSchema, sentences: z.array(sentenceSchema).readonly() }))
@@ -199,6 +201,8 @@ export const editionSummarySchema = z.object({
   publishedAt: z.iso.datetime(),
   /** When it was corrected last; null where nothing in it is known to be wrong. */
   correctedAt: z.iso.datetime().nullable(),
+  /** What it tells first. Editions of earlier programs lack it. */
+  story: z.array(sentenceSchema).readonly().optional(),
   topFindings: z.array(topFindingSchema).readonly(),
 })
 export type EditionSummary = z.infer<typeof editionSummarySchema>
@@ -216,7 +220,7 @@ export type EditionList = z.infer<typeof editionListSchema>
 const neighbourSchema = z.object({ date: daySchema, subject: z.string() }).nullable()
 
 /** GET /editions/{date}: a whole edition. */
-export const publishedEditionSchema = editionSummarySchema.omit({ topFindings: true }).extend({
+export const publishedEditionSchema = editionSummarySchema.omit({ story: true, topFindings: true }).extend({
   /** Null for an edition of the time before its words were kept apart from its form; then there is `text`. */
   content: publishedContentSchema.nullable(),
   /** The plain text of the mail, where there is no `content`. */

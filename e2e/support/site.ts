@@ -13,8 +13,6 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const SERVER = 'server/main.ts'
 const PATIENT = './e2e/support/patient.ts'
 const COMMANDS = 'server/cli/main.ts'
-/** Halves what a start costs. */
-const COMPILED = path.join(tmpdir(), 'lunchpail-compiled')
 
 export interface RunningSite {
   /** http://127.0.0.1:PORT, which is its SITE_URL too. */
@@ -110,7 +108,11 @@ export function createDataDir(): string {
 function start(file: string, words: readonly string[], settings: Record<string, string>) {
   return spawn(process.execPath, ['--import', PATIENT, file, ...words], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

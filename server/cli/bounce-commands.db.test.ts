@@ -203,6 +203,7 @@ describe('as a process of its own', () => {
       cwd: folder,
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         DATA_DIR: path.join(folder, 'data'),
         SECRET_KEY: 's'.repeat(40),
         ...env,

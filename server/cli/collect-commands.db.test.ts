@@ -74,6 +74,7 @@ describe('collect', () => {
         unread: expect.arrayContaining([
           {
             what: 'HPI-USA-SA, House price index, purchases, United States',
+            code: 'missing',
             reason: 'FHFA House Price Index answered 404',
           },
         ]),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { Router, type RequestHandler } from 'express'
-import { absolutePath } from 'swagger-ui-dist'
+// The package itself would load its bundle for browsers.
+import absolutePath from 'swagger-ui-dist/absolute-path.js'
 
 import { escapeHtml } from '../lib/text.ts'
 import { createOpenApiDocument } from './openapi.ts'
@@ -50,7 +51,7 @@ const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs
 
 /** /openapi.json and /docs: the API described and tried out, all from this server. */
 export function createApiDocsRouter(site: { name: string }): Router {
-  const document = Buffer.from(JSON.stringify(createOpenApiDocument(site)))
+  let document: Buffer | undefined
   const router = Router()
   const answer = (address: string, handler: RequestHandler) => {
     router.route(address).get(handler).all(allowOnly('GET', 'HEAD'))
@@ -64,7 +65,8 @@ export function createApiDocsRouter(site: { name: string }): Router {
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })
       .type('json')
-      .send(document)
+      // Made when it is first asked for: it takes a tenth of a start.
+      .send((document ??= Buffer.from(JSON.stringify(createOpenApiDocument(site)))))
   })
   answer('/docs', (_request, response) => {
     response.set('Cache-Control', 'no-cache').type('html').send(PAGE(site.name))

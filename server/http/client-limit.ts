@@ -35,7 +35,8 @@ export function limitClients({
     standardHeaders: false,
     legacyHeaders: false,
     // Anybody can send those headers: no reason to write to the console. Without TRUST_PROXY they count for nothing.
-    validate: { xForwardedForHeader: false, forwardedHeader: false },
+    // All limits are made at the start: to look each time who makes one takes long.
+    validate: { xForwardedForHeader: false, forwardedHeader: false, creationStack: false },
     keyGenerator: key ?? clientOf,
     ...(store && { store }),
     ...(when && { skip: (request) => !when(request) }),

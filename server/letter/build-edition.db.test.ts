@@ -15,6 +15,7 @@ import { storeEdition } from '../sending/editions/editions.ts'
 import {
   buildTestEdition,
   forgetRecords,
+  forgetSources,
   keepRecords,
   readInventedCloses,
   readNoCloses,
@@ -52,11 +53,33 @@ const build = (changes: Partial<BuildEditionDeps> = {}, slotDate?: string) =>
     changes,
   )
 
-/** All sources answer, but those of these hosts. */
+const HOSTS = {
+  insiders: 'www.sec.gov',
+  house: 'disclosures-clerk',
+  members: 'unitedstates.github.io',
+  pmms: 'www.freddiemac.com',
+  fhfa: 'www.fhfa.gov',
+  zillow: 'files.zillowstatic.com',
+  treasury: 'home.treasury.gov',
+  bls: 'api.bls.gov',
+  fred: 'fred.stlouisfed.org',
+}
+type Source = keyof typeof HOSTS
+const EVERY_SOURCE = Object.keys(HOSTS) as Source[]
+
+/** All sources answer, but these. */
 const without =
-  (...hosts: string[]): AnswerUpstream =>
+  (...sources: Source[]): AnswerUpstream =>
   (address, request) =>
-    hosts.some((host) => address.startsWith(host)) ? { status: 503 } : createWeekUpstream()(address, request)
+    sources.some((source) => address.startsWith(HOSTS[source]))
+      ? { status: 503 }
+      : createWeekUpstream()(address, request)
+
+/** The other sources are read, these are as if they never were: what is kept of the others is not read anew. */
+async function recallAllBut(...sources: Source[]): Promise<void> {
+  await recallRecords(opened.db)
+  await forgetSources(opened.db, sources)
+}
 
 const statesOf = ({ content }: Edition) =>
   Object.fromEntries(content.sections.map(({ name, state }) => [name, state]))
@@ -155,36 +178,46 @@ describe('an edition whose sources all answer', () => {
 })
 
 describe('an edition one of whose sources is down', () => {
-  it.each<[string, Partial<Record<SectionName, RegExp>>, string[], Partial<BuildEditionDeps>]>([
-    ['the SEC', { insiders: /SEC EDGAR gave no usable answer/ }, ['www.sec.gov'], {}],
+  it.each<
+    [
+      string,
+      Partial<Record<SectionName, RegExp>>,
+      { down: Source[]; unread?: Source[]; changes?: Partial<BuildEditionDeps> },
+    ]
+  >([
+    ['the SEC', { insiders: /SEC EDGAR gave no usable answer/ }, { down: ['insiders'] }],
     [
       'the House',
       { congress: /House of Representatives, Office of the Clerk gave no usable answer/ },
-      ['disclosures-clerk'],
-      {},
+      { down: ['house'] },
     ],
-    ['the list of members', {}, ['unitedstates.github.io'], {}],
-    ['Freddie Mac', {}, ['www.freddiemac.com'], {}],
-    ['FHFA', {}, ['www.fhfa.gov'], {}],
-    ['Zillow', {}, ['files.zillowstatic.com'], {}],
-    ['the Treasury', {}, ['home.treasury.gov'], {}],
-    ['the Bureau of Labor Statistics', {}, ['api.bls.gov'], {}],
-    ['FRED', {}, ['fred.stlouisfed.org'], {}],
+    ['the list of members', {}, { down: ['members'], unread: ['members', 'house'] }],
+    // The first one that is asked: all others are read after it.
+    ['Freddie Mac', {}, { down: ['pmms'], unread: EVERY_SOURCE }],
+    ['FHFA', {}, { down: ['fhfa'] }],
+    ['Zillow', {}, { down: ['zillow'] }],
+    ['the Treasury', {}, { down: ['treasury'] }],
+    ['the Bureau of Labor Statistics', {}, { down: ['bls'] }],
+    ['FRED', {}, { down: ['fred'] }],
     [
       'all that housing is made of',
       { housing: /Freddie Mac PMMS.* gave no usable answer/ },
-      ['www.freddiemac.com', 'www.fhfa.gov', 'files.zillowstatic.com', 'fred.stlouisfed.org'],
-      {},
+      { down: ['pmms', 'fhfa', 'zillow', 'fred'] },
     ],
     [
       'all that the economy is made of',
       { economy: /US Bureau of Labor Statistics.* gave no usable answer/ },
-      ['home.treasury.gov', 'api.bls.gov', 'fred.stlouisfed.org'],
-      {},
+      { down: ['treasury', 'bls', 'fred'], unread: EVERY_SOURCE },
     ],
-    ['prices', { markets: /Yahoo Finance gave no usable answer/ }, [], { readCloses: readNoCloses }],
-  ])('%s: the others stand, and the one says why it does not', async (_, missing, hosts, changes) => {
-    upstream.answer = without(...hosts)
+    [
+      'prices',
+      { markets: /Yahoo Finance gave no usable answer/ },
+      { down: [], changes: { readCloses: readNoCloses } },
+    ],
+  ])('%s: the others stand, and the one says why it does not', async (_, missing, given) => {
+    const { down, unread = down, changes } = given
+    await recallAllBut(...unread)
+    upstream.answer = without(...down)
     const edition = await build(changes)
     const lost = Object.keys(missing).map((name) => [name, 'unavailable'])
     expect(statesOf(edition)).toEqual({ ...allReady, ...Object.fromEntries(lost) })
@@ -201,7 +234,8 @@ describe('an edition one of whose sources is down', () => {
   })
 
   it('names a source whose place others took', async () => {
-    upstream.answer = without('api.bls.gov')
+    await recallAllBut('bls')
+    upstream.answer = without('bls')
     expect(wordsOf(getSection(await build(), 'economy').coverage)).toContain(
       'US Bureau of Labor Statistics gave no usable answer when this letter was made. Nothing here was read from it.',
     )
@@ -209,7 +243,7 @@ describe('an edition one of whose sources is down', () => {
 
   it('stands on what was read before, with its day, and says that the last reading failed', async () => {
     await recallRecords(opened.db)
-    upstream.answer = without('www.sec.gov')
+    upstream.answer = without('insiders')
     const edition = await build()
     expect(statesOf(edition)).toEqual(allReady)
     const section = getSection(edition, 'insiders')
@@ -223,6 +257,7 @@ describe('an edition one of whose sources is down', () => {
   })
 
   it('has failed where forty filings are listed and none can be read', async () => {
+    await recallAllBut('insiders')
     const forty = Array.from({ length: 40 }, () => ({ company: 'Acme Corp', shares: 1 }))
     const answer = createWeekUpstream({ purchases: forty })
     upstream.answer = (address, request) =>
@@ -230,11 +265,12 @@ describe('an edition one of whose sources is down', () => {
     const edition = await build()
     expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable' })
     expect(edition.coverage.insiders).toMatchObject({
-      failure: 'it listed 40 Form 4 filings and none of them was read: the SEC answered 404',
+      failure: 'it listed 40 Form 4 filings and none of them was read: SEC EDGAR answered 404',
     })
   })
 
   it('says that a part is missing where some filings cannot be read', async () => {
+    await recallAllBut('insiders')
     const answer = createWeekUpstream()
     upstream.answer = (address, request) =>
       address === recordAddress(1) ? { status: 404 } : answer(address, request)
@@ -256,6 +292,7 @@ describe('an edition one of whose sources is down', () => {
 
 describe('an edition while another process reads the sources', () => {
   it('waits for it, and says so', async () => {
+    await recallAllBut('treasury')
     let asked = 0
     const edition = await build({
       leaseWaitMs: 1,
@@ -290,10 +327,7 @@ describe('an edition while another process reads the sources', () => {
   })
 
   it('lacks what was never read: a reading that was only begun is no empty week', async () => {
-    await recallRecords(opened.db)
-    await opened.db.deleteFrom('insider_filing').execute()
-    await opened.db.deleteFrom('insider_day').execute()
-    await opened.db.deleteFrom('congress_report').execute()
+    await recallAllBut('insiders', 'house')
     await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
     await startRun(opened.db, { source: 'house', asOf: '2025-02-02' })
     const edition = await build(busy)
@@ -310,6 +344,7 @@ describe('an edition while another process reads the sources', () => {
 
 describe('an edition of a week', () => {
   it('in which nobody reported says so, and is no failure', async () => {
+    await recallAllBut('insiders', 'house')
     upstream.answer = createWeekUpstream({ purchases: [], houseReports: [] })
     const edition = await build()
     expect(statesOf(edition)).toEqual(allReady)
@@ -348,6 +383,7 @@ describe('an edition of a week', () => {
 
 describe('an edition with a figure that no fact bears out', () => {
   it('is not kept, and the figure is named', async () => {
+    await recallRecords(opened.db)
     const building = build({
       readCloses: async (query) => ({ ...(await readInventedCloses(query)), sourceName: 'Prices 3000' }),
     })

@@ -20,8 +20,8 @@ import {
   type UnavailableSection,
 } from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
-import { listEarlierLeads } from './archive/published-editions.queries.ts'
-import { stateConnections } from './series/series-statements.ts'
+import { listCorrectionsSince, listEarlierLeads } from './archive/published-editions.queries.ts'
+import { stateConnections } from './series/connections.ts'
 import { composeLetter, REMEMBERED_LETTERS, type SectionToTell } from './statements/compose-letter.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
@@ -74,11 +74,12 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   const written = await writeSections(deps, gathered)
   const sections = gathered.map((section) => composeSection(section, written))
   const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
-  const connections = stateConnections(statements)
+  const connections = stateConnections(statements, week)
   const letter = composeLetter({
     slotDate: asOf,
     sections,
-    connections: connections.statements,
+    connections,
+    corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   })
   const content = composeEdition({
@@ -87,10 +88,7 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
     letter,
     sections: sections.map((section) => section.content),
   })
-  const facts = [
-    ...gathered.flatMap((section) => (section.state === 'ready' ? section.facts : [])),
-    ...connections.facts,
-  ]
+  const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
   requireBound(deps, checkEditionBound(content, facts), asOf)
 
   const rendered = await renderEdition({ site: deps.site, content })
@@ -131,7 +129,7 @@ async function writeSections(
 function composeSection(section: GatheredSection, written: WrittenSections): SectionToTell {
   if (section.state === 'unavailable') {
     return {
-      content: composeUnavailable(section.name, section.source, section),
+      content: composeUnavailable(section.name, section.source, section.code),
       statements: undefined,
       notes: [],
     }

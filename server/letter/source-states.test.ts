@@ -19,14 +19,14 @@ const createState = (changes: Partial<SourceState>): SourceState => ({
   name: 'Example Agency',
   outcome: 'failed',
   reason: undefined,
-  code: 'failed',
+  code: 'server-failed',
   run: undefined,
   ...changes,
 })
 
 describe('what is said of a source that failed', () => {
   it.each(REASONS)('has no number of its reason: %s', (reason) => {
-    const unavailable = composeUnavailable('economy', 'query2.example.com', { code: 'failed', reason })
+    const unavailable = composeUnavailable('economy', 'query2.example.com', 'server-failed')
     for (const name of ['Example Agency', 'query2.example.com', 'Two Lists']) {
       const source = createState({ name, reason })
       const notes = noteSources('economy', WEEK, [

@@ -18,7 +18,8 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const content = anEditionContent()
 const drawn = content.sections.filter(({ chart }) => chart)
-const pictures = drawn.map(({ name }) => `<img src="${SITE_URL}/newsletter/charts/2025-02-03/${name}.png">`)
+const files = drawn.flatMap(({ name }) => [`${name}`, `${name}-dark`])
+const pictures = files.map((name) => `<img src="${SITE_URL}/newsletter/charts/2025-02-03/${name}.png">`)
 const edition = {
   slotDate: '2025-02-03',
   html: `<p><a href="${UNSUBSCRIBE_URL_SLOT}">Leave</a></p>${pictures.join('')}`,
@@ -30,7 +31,10 @@ const edition = {
 
 const write = (changes: Partial<typeof edition> = {}) =>
   writeEditionFiles(
-    { drawChart: ({ title }) => Promise.resolve(Buffer.from(title)), siteUrl: SITE_URL },
+    {
+      drawChart: ({ title }, scheme) => Promise.resolve(Buffer.from(`${title} ${scheme}`)),
+      siteUrl: SITE_URL,
+    },
     { ...edition, ...changes },
     { folder: path.join(folder, 'out'), values },
   )
@@ -43,18 +47,20 @@ describe('writeEditionFiles', () => {
       'out/edition.txt',
       'out/facts.json',
       'out/audit.json',
-      ...drawn.map(({ name }) => `out/charts/${name}.png`),
+      ...files.map((name) => `out/charts/${name}.png`),
     ])
     expect(await readFile(path.join(folder, 'out/facts.json'), 'utf8')).toBe('[]\n')
     for (const { name, chart } of drawn) {
-      expect(await readFile(path.join(folder, `out/charts/${name}.png`), 'utf8')).toBe(chart?.title)
+      const [light, dark] = ['', '-dark'].map((of) => path.join(folder, `out/charts/${name}${of}.png`))
+      expect(await readFile(light ?? '', 'utf8')).toBe(`${chart?.title} light`)
+      expect(await readFile(dark ?? '', 'utf8')).toBe(`${chart?.title} dark`)
     }
   })
 
   it('shows the pictures beside it, and one reader’s own links', async () => {
     await write()
     const html = await readFile(path.join(folder, 'out/edition.html'), 'utf8')
-    for (const { name } of drawn) expect(html).toContain(`<img src="charts/${name}.png">`)
+    for (const name of files) expect(html).toContain(`<img src="charts/${name}.png">`)
     expect(html).not.toContain(`${SITE_URL}/newsletter/charts`)
     expect(html).toContain(`href="${SITE_URL}/unsubscribe?email=a&amp;token=b"`)
     expect(await readFile(path.join(folder, 'out/edition.txt'), 'utf8')).toBe(

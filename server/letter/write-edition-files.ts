@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { ChartContent } from '../../shared/edition-contract.ts'
-import { chartPath } from '../../shared/edition-address.ts'
+import { type ColorScheme, chartPath } from '../../shared/edition-address.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import type { Edition } from './build-edition.ts'
 import { fillRecipientSlots, type RecipientValues } from '../sending/deliveries/recipient-mail.ts'
 
 export interface EditionFilesDeps {
   /** PNG. */
-  readonly drawChart: (chart: ChartContent) => Promise<Uint8Array>
+  readonly drawChart: (chart: ChartContent, scheme: ColorScheme) => Promise<Uint8Array>
   /** Scheme and host, as the letter's links have them. */
   readonly siteUrl: string
 }
@@ -26,7 +26,10 @@ export async function writeEditionFiles(
 ): Promise<string[]> {
   const charts = edition.content.sections.flatMap(({ name, chart }) =>
     chart
-      ? [{ chart, file: `charts/${name}.png`, url: `${siteUrl}${chartPath(edition.slotDate, name)}` }]
+      ? (['light', 'dark'] as const).map((scheme) => {
+          const address = chartPath(edition.slotDate, name, scheme)
+          return { chart, scheme, file: `charts/${path.basename(address)}`, url: siteUrl + address }
+        })
       : [],
   )
   const html = charts.reduce((text, { url, file }) => text.replaceAll(url, file), edition.html)
@@ -36,7 +39,7 @@ export async function writeEditionFiles(
     ['facts.json', toJson(edition.facts)],
     ['audit.json', toJson(edition.audits)],
   ]
-  for (const { chart, file } of charts) files.push([file, await drawChart(chart)])
+  for (const { chart, scheme, file } of charts) files.push([file, await drawChart(chart, scheme)])
   makeFolder(path.join(folder, charts.length > 0 ? 'charts' : '.'))
   return await Promise.all(
     files.map(async ([name, content]) => {

@@ -1,41 +1,59 @@
-import { addDays, listDays, weekdayOf } from './dates.ts'
+import { addDays, daysBetween, weekdayOf } from './dates.ts'
 
 /** A day on which the SEC takes filings: no weekend and no federal holiday (5 U.S.C. 6103, moved to Friday or Monday
  *  where it falls on a weekend). Closings by executive order are not known here: a lag may be a day too long, never short. */
 export function isBusinessDay(day: string): boolean {
-  const weekday = weekdayOf(day)
-  return weekday !== 0 && weekday !== 6 && !isFederalHoliday(day)
+  return isWeekday(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day)
 }
 
-/** Business days from one day to another, the first not counted: Friday to Monday is 1.
+/** Business days from one day to another, the first not counted: Friday to Monday is 1. Years take no longer than days: what
+ *  was filed may name any year.
  *  @returns negative when `to` lies before `from` */
 export function businessDaysBetween(from: string, to: string): number {
   if (to < from) return -businessDaysBetween(to, from)
-  return listDays(addDays(from, 1), to).filter(isBusinessDay).length
+  const days = daysBetween(from, to)
+  const first = weekdayOf(from)
+  const beyondWeeks = Array.from({ length: days % 7 }, (_, index) => (first + 1 + index) % 7)
+  let count = Math.floor(days / 7) * 5 + beyondWeeks.filter(isWeekday).length
+  for (let year = yearOf(from); year <= yearOf(to); year++) {
+    for (const holiday of holidaysOf(year)) if (holiday > from && holiday <= to) count -= 1
+  }
+  return count
 }
 
-function isFederalHoliday(day: string): boolean {
+const isWeekday = (weekday: number) => weekday !== 0 && weekday !== 6
+const yearOf = (day: string) => Number(day.slice(0, 4))
+
+const known = new Map<number, ReadonlySet<string>>()
+
+/** The weekdays of a year on which a federal holiday is kept. */
+function holidaysOf(year: number): ReadonlySet<string> {
+  const holidays = known.get(year) ?? new Set(listHolidays(String(year).padStart(4, '0')))
+  known.set(year, holidays)
+  return holidays
+}
+
+function listHolidays(year: string): string[] {
+  const fixed = ['01-01', ...(year >= '2021' ? ['06-19'] : []), '07-04', '11-11', '12-25']
+  return [
+    ...fixed.map((date) => moveToWeekday(`${year}-${date}`)).filter((day) => day.startsWith(year)),
+    // That of the next year's first day, a Saturday.
+    ...(weekdayOf(`${year}-12-31`) === 5 ? [`${year}-12-31`] : []),
+    nthOfMonth(`${year}-01-01`, { weekday: 1, nth: 3 }),
+    nthOfMonth(`${year}-02-01`, { weekday: 1, nth: 3 }),
+    // The last Monday of May.
+    addDays(nthOfMonth(`${year}-06-01`, { weekday: 1, nth: 1 }), -7),
+    nthOfMonth(`${year}-09-01`, { weekday: 1, nth: 1 }),
+    nthOfMonth(`${year}-10-01`, { weekday: 1, nth: 2 }),
+    nthOfMonth(`${year}-11-01`, { weekday: 4, nth: 4 }),
+  ]
+}
+
+function moveToWeekday(day: string): string {
   const weekday = weekdayOf(day)
-  return (
-    isHolidayDate(day) ||
-    (weekday === 5 && isFixedHoliday(addDays(day, 1))) ||
-    (weekday === 1 && isFixedHoliday(addDays(day, -1)))
-  )
+  return weekday === 6 ? addDays(day, -1) : weekday === 0 ? addDays(day, 1) : day
 }
 
-function isHolidayDate(day: string): boolean {
-  const month = Number(day.slice(5, 7))
-  const date = Number(day.slice(8, 10))
-  const weekday = weekdayOf(day)
-  const nth = Math.ceil(date / 7)
-  const isNthMonday = weekday === 1 && ['1-3', '2-3', '9-1', '10-2'].includes(`${month}-${nth}`)
-  const isMemorialDay = weekday === 1 && month === 5 && date > 24
-  const isThanksgiving = weekday === 4 && month === 11 && nth === 4
-  return isFixedHoliday(day) || isNthMonday || isMemorialDay || isThanksgiving
-}
-
-function isFixedHoliday(day: string): boolean {
-  const monthAndDate = day.slice(5)
-  if (monthAndDate === '06-19') return day >= '2021-06-17'
-  return ['01-01', '07-04', '11-11', '12-25'].includes(monthAndDate)
+function nthOfMonth(first: string, { weekday, nth }: { weekday: number; nth: number }): string {
+  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7)
 }

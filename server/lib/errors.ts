@@ -36,11 +36,38 @@ export class UnknownTickerError extends AppError {
   }
 }
 
+/** What a source did in place of giving a usable answer. refused: it answered 401, 403 or another 4xx · missing: 404 · slow-down: 429 ·
+ *  server-failed: 5xx · no-answer: none came in time · connection: it broke · stopped: not asked, since it had failed too
+ *  often · incomplete: cut off, or something else in its place · too-much: it takes more than is read · unreadable: whole,
+ *  and not understood · other: what none of these says. */
+export type SourceFault =
+  | 'refused'
+  | 'missing'
+  | 'slow-down'
+  | 'server-failed'
+  | 'no-answer'
+  | 'connection'
+  | 'stopped'
+  | 'incomplete'
+  | 'too-much'
+  | 'unreadable'
+  | 'other'
+
+/** Of a status that is no usable answer. */
+export function faultOfStatus(status: number): SourceFault {
+  if (status === 404) return 'missing'
+  if (status === 429) return 'slow-down'
+  if (status >= 500) return 'server-failed'
+  return status >= 400 ? 'refused' : 'other'
+}
+
 /** An outside source did not give a usable answer. Never means "not found". */
 export class SourceError extends AppError {
   override readonly name = 'SourceError'
   /** The source's name, for the log and the coverage note. */
   readonly source: string
+  /** What the message says, for whoever chooses words of his own. */
+  readonly fault: SourceFault
   /** 'ticker' where the source works and lacks only what was asked about one asset; 'pause' where it was not asked at
    *  all, since it has been asked enough or has failed too often; 'asker' where it was not asked for this client, who
    *  has had its share, while it may be for the next. */
@@ -53,6 +80,7 @@ export class SourceError extends AppError {
     message: string,
     options: {
       code?: 'source-unavailable' | 'source-failed' | 'sample-only' | 'too-many-requests'
+      fault?: SourceFault | undefined
       cause?: unknown
       retryAfterSeconds?: number
       concerns?: SourceError['concerns']
@@ -61,6 +89,7 @@ export class SourceError extends AppError {
   ) {
     super(options.code ?? 'source-unavailable', message, options)
     this.source = source
+    this.fault = options.fault ?? 'other'
     this.concerns = options.concerns ?? 'source'
     this.retry = options.retry ?? 'later'
   }

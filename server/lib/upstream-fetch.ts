@@ -72,6 +72,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
       if (error instanceof SourceError) throw error
       if (init.signal?.aborted) throw error
       throw new SourceError(first.hostname, describeFailure(first.hostname, options.timeoutMs, deadline), {
+        fault: deadline.aborted ? 'no-answer' : 'connection',
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         // A source that has just let the whole time pass is not asked to do so again.
@@ -133,6 +134,7 @@ async function readWhole(response: Response, host: string, maxBytes: number): Pr
     if (size > maxBytes) {
       throw new SourceError(host, `${host} sent more than ${maxBytes} bytes, which is not read.`, {
         code: 'source-failed',
+        fault: 'too-much',
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     }

@@ -65,6 +65,7 @@ export function createAskInOrder(deps: {
 
 function lateError({ name }: MarketProvider): SourceError {
   return new SourceError(name, `${name} does not answer in time. Try again in a moment.`, {
+    fault: 'no-answer',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

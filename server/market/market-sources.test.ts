@@ -77,6 +77,7 @@ describe('when Yahoo does not answer', () => {
     const { market } = createTestMarket(yahoo.baseUrl, live)
     await expect(market.getStock({ ticker: 'ACME', range: '1Y' })).rejects.toMatchObject({
       code: 'source-unavailable',
+      fault: 'refused',
       message: 'Yahoo Finance answered with status 403. Try again later.',
     })
     expect(countOf('/api.coingecko.com/')).toBe(0)

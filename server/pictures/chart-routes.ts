@@ -13,11 +13,11 @@ const MINUTE_MS = 60_000
 // A mail program's proxy fetches for many readers from few addresses.
 const PICTURES_PER_MINUTE = 1_200
 const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
-const FILE = /^([a-z]+)\.png$/
+const FILE = /^([a-z]+)(-dark)?\.png$/
 /** Postgres knows no year 0. */
 const daySchema = z.iso.date().refine((day) => day >= '2000')
 
-/** /newsletter/charts/2026-11-23/housing.png: the chart of a section of a stored edition. */
+/** /newsletter/charts/2026-11-23/housing.png, and housing-dark.png: the chart of a section of a stored edition. */
 export function createChartRouter({
   findChart,
   renderPng,
@@ -29,13 +29,14 @@ export function createChartRouter({
   const send = createPictureSender(renderPng)
   const sendChart = async (request: Request<{ date: string; file: string }>, response: Response) => {
     const { date, file } = request.params
-    const section = sectionNameSchema.safeParse(FILE.exec(file)?.[1]).data
+    const [, name, dark] = FILE.exec(file) ?? []
+    const section = sectionNameSchema.safeParse(name).data
     const chart = section && daySchema.safeParse(date).success ? await findChart(date, section) : undefined
     if (!chart) {
       answerNotFound(request, response, () => undefined)
       return
     }
-    await send(request, response, drawLineChart(chart), CACHE_CONTROL)
+    await send(request, response, drawLineChart(chart, dark === undefined ? 'light' : 'dark'), CACHE_CONTROL)
   }
   const router = Router()
   router.use('/newsletter/charts', limitClients({ limit: PICTURES_PER_MINUTE, windowMs: MINUTE_MS }))

@@ -18,7 +18,9 @@ function aChart(values: readonly number[], changes: Partial<ChartContent> = {}):
   return { title: 'Mortgage rate', alt: [], unit: 'percent', points, credit: 'Freddie Mac', ...changes }
 }
 
-const wordsOf = (svg: string) => Array.from(svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g), ([, text]) => text)
+/** What is read; the halo behind a text is no word of its own. */
+const wordsOf = (svg: string) =>
+  Array.from(svg.matchAll(/<text (?![^>]*aria-hidden)[^>]*>([^<]*)<\/text>/g), ([, text]) => text)
 const lineOf = (svg: string) =>
   [...(/stroke-width="6"/.test(svg) ? svg.matchAll(/d="M([^"H]+)" fill="none"/g) : [])].map(([, d = '']) =>
     d.split('L').map((point) => point.split(' ').map(Number)),
@@ -32,6 +34,8 @@ describe('drawLineChart', () => {
       '6.8%',
       '7.0%',
       '7.2%',
+      '6.62%',
+      '6.95%',
       'Feb 2024',
       'Mar 2024',
       'Source: Freddie Mac',
@@ -47,6 +51,46 @@ describe('drawLineChart', () => {
   ])('writes %s of %j', (unit, values, labels) => {
     const words = wordsOf(drawLineChart(aChart(values, { unit })))
     expect(words.slice(1, 1 + labels.length)).toEqual(labels)
+  })
+
+  it('names the first and the last value where neither line nor edge is in the way', () => {
+    for (const values of [
+      [1, 2, 3],
+      [3, 2, 1],
+      [2, 3, 2],
+      [2, 1, 2],
+      [2, 2, 2],
+    ]) {
+      const svg = drawLineChart(aChart(values))
+      const line = lineOf(svg)
+      const [first, last] = [values[0], values.at(-1)].map((value, end) => {
+        const places = Array.from(
+          svg.matchAll(
+            /<text x="([\d.]+)" y="([\d.]+)" font-size="34" text-anchor="(start|end)" fill="[^"]+"(?! stroke="#ffffff")[^>]*>([\d.]+%)<\/text>/g,
+          ),
+        )
+        return places
+          .filter(
+            ([, , , anchor, text]) =>
+              Number.parseFloat(text ?? '') === value && anchor === (end === 0 ? 'start' : 'end'),
+          )
+          .at(-1)
+      })
+      for (const [place, point] of [
+        [first, line[0]],
+        [last, line.at(-1)],
+      ] as const) {
+        const y = Number(place?.[2])
+        expect(Math.abs(y - (point?.[1] ?? 0))).toBeGreaterThan(20)
+        expect(y).toBeGreaterThan(70)
+        expect(y).toBeLessThan(460)
+      }
+    }
+  })
+
+  it('is light or dark, each with its own ground', () => {
+    expect(drawLineChart(aChart([1, 2]))).toContain('height="536" fill="#ffffff"')
+    expect(drawLineChart(aChart([1, 2]), 'dark')).toContain('height="536" fill="#1b1d20"')
   })
 
   it('places a point by its day and its value: greater is higher, later is further right', () => {

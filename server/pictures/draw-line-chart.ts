@@ -1,8 +1,9 @@
 import { formatShortMonth } from '../../shared/format-date.ts'
+import type { ColorScheme } from '../../shared/edition-address.ts'
 import type { ChartContent } from '../../shared/edition-contract.ts'
 import { COMPACT_FROM, formatCompactNumber, formatNumber } from '../../shared/format-number.ts'
 import { toDrawable, widthOf } from './card-text.ts'
-import { COLOURS, drawText, round, textElement } from './svg-parts.ts'
+import { drawText, round, textElement } from './svg-parts.ts'
 
 /** Twice what a letter shows, for screens with fine pixels. */
 const WIDTH = 1072
@@ -14,10 +15,21 @@ const LABEL = 34
 /** Between the labels of the axis and the line. */
 const GAP = 20
 
-/** A line over time with its scale, its last value marked, and whose figures they are. The scale does not begin at nought
+/** Those of the letter (server/letter/render/theme.ts). */
+const SCHEMES = {
+  light: { ground: '#ffffff', line: '#e0dcd3', text: '#1b1d20', quiet: '#5c5a55', stroke: '#b8241a' },
+  dark: { ground: '#1b1d20', line: '#3a3e44', text: '#f1efea', quiet: '#a9a7a1', stroke: '#ff6b5e' },
+} as const satisfies Record<ColorScheme, object>
+type Scheme = (typeof SCHEMES)[ColorScheme]
+
+/** A line over time with its scale, its first and last value named, and whose figures they are. The scale does not begin at nought
  *  where the values are far from it: the labels say so.
  *  @returns SVG, 1072 x 536 */
-export function drawLineChart({ title, unit, points, credit }: ChartContent): string {
+export function drawLineChart(
+  { title, unit, points, credit }: ChartContent,
+  colorScheme: ColorScheme = 'light',
+): string {
+  const scheme = SCHEMES[colorScheme]
   const values = points.map(([, value]) => value)
   const ticks = listTicks(Math.min(...values), Math.max(...values))
   const labels = ticks.map((tick) => describeTick(tick, unit, ticks))
@@ -29,18 +41,26 @@ export function drawLineChart({ title, unit, points, credit }: ChartContent): st
   const line = points.map(([, value], index) => `${round(x(days[index] ?? 0))} ${round(y(value))}`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Archivo">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOURS.raised}"/>`,
-    drawText(toDrawable(title) ?? '', { x: SIDE, y: 60, size: 40, width: WIDTH - 2 * SIDE, isStrong: true }),
-    ...ticks.map((tick, index) => drawTick(labels[index] ?? '', y(tick), plot)),
-    `<path d="M${line.join('L')}" fill="none" stroke="${COLOURS.actionText}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
-    `<circle cx="${line.at(-1)?.replace(' ', '" cy="')}" r="11" fill="${COLOURS.actionText}"/>`,
-    ...drawMonths(days, x, plot),
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${scheme.ground}"/>`,
+    drawText(toDrawable(title) ?? '', {
+      x: SIDE,
+      y: 60,
+      size: 40,
+      width: WIDTH - 2 * SIDE,
+      isStrong: true,
+      fill: scheme.text,
+    }),
+    ...ticks.map((tick, index) => drawTick(labels[index] ?? '', y(tick), plot, scheme)),
+    `<path d="M${line.join('L')}" fill="none" stroke="${scheme.stroke}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
+    `<circle cx="${line.at(-1)?.replace(' ', '" cy="')}" r="11" fill="${scheme.stroke}"/>`,
+    ...nameEnds(points, { unit, ticks, x, y, plot, scheme }),
+    ...drawMonths(days, x, plot, scheme),
     drawText(toDrawable(`Source: ${credit}`) ?? '', {
       x: WIDTH - SIDE,
       y: HEIGHT - 20,
       size: 28,
       anchor: 'end',
-      fill: COLOURS.quiet,
+      fill: scheme.quiet,
       width: WIDTH - 2 * SIDE,
     }),
     '</svg>',
@@ -54,21 +74,26 @@ interface Plot {
   bottom: number
 }
 
-function drawTick(label: string, y: number, { left, right }: Plot): string {
+function drawTick(label: string, y: number, { left, right }: Plot, scheme: Scheme): string {
   return (
-    `<path d="M${round(left)} ${round(y)}H${right}" stroke="${COLOURS.line}" stroke-width="2"/>` +
+    `<path d="M${round(left)} ${round(y)}H${right}" stroke="${scheme.line}" stroke-width="2"/>` +
     textElement(label, {
       x: left - GAP,
       y: y + LABEL * 0.35,
       size: LABEL,
       anchor: 'end',
-      fill: COLOURS.quiet,
+      fill: scheme.quiet,
     })
   )
 }
 
 /** The first and the last month, and one between them. */
-function drawMonths(days: readonly number[], x: (day: number) => number, { left, right }: Plot): string[] {
+function drawMonths(
+  days: readonly number[],
+  x: (day: number) => number,
+  { left, right }: Plot,
+  scheme: Scheme,
+): string[] {
   const [first = 0, last = 0] = [days[0], days.at(-1)]
   const middle = (first + last) / 2
   const places = [
@@ -81,7 +106,51 @@ function drawMonths(days: readonly number[], x: (day: number) => number, { left,
     const label = formatShortMonth(day)
     if (seen.has(label)) return []
     seen.add(label)
-    return [textElement(label, { x: place, y: BOTTOM + 46, size: LABEL, anchor, fill: COLOURS.quiet })]
+    return [textElement(label, { x: place, y: BOTTOM + 46, size: LABEL, anchor, fill: scheme.quiet })]
+  })
+}
+
+/** Where the line begins and where it ends, above it or below it, whichever lies away from the line. */
+function nameEnds(
+  points: ChartContent['points'],
+  {
+    unit,
+    ticks,
+    x,
+    y,
+    plot,
+    scheme,
+  }: {
+    unit: ChartContent['unit']
+    ticks: readonly number[]
+    x: (day: number) => number
+    y: (value: number) => number
+    plot: Plot
+    scheme: Scheme
+  },
+): string[] {
+  const decimals = Math.max(...points.map(([, value]) => countDecimals(value)), ...ticks.map(countDecimals))
+  const ends = [
+    { point: points[0], next: points[1], anchor: 'start', isStrong: false },
+    { point: points.at(-1), next: points.at(-2), anchor: 'end', isStrong: true },
+  ] as const
+  return ends.flatMap(({ point, next, anchor, isStrong }) => {
+    if (!point || !next) return []
+    const [day, value] = point
+    const above = y(value) - 24
+    const below = y(value) + 24 + LABEL * 0.7
+    const isAbove = (value >= next[1] && above - LABEL > plot.top - 30) || below > plot.bottom + 14
+    return [
+      textElement(writeValue(value, unit, Math.min(2, decimals)), {
+        x: x(Date.parse(day)) + (anchor === 'start' ? 4 : 12),
+        y: isAbove ? above : below,
+        size: LABEL,
+        anchor,
+        fill: isStrong ? scheme.stroke : scheme.text,
+        halo: scheme.ground,
+        isStrong,
+      }),
+    ]
   })
 }
 
@@ -105,13 +174,21 @@ function listTicks(low: number, high: number): number[] {
 }
 
 function describeTick(tick: number, unit: ChartContent['unit'], ticks: readonly number[]): string {
-  const digits = Math.min(2, Math.max(...ticks.map(countDecimals)))
+  if (Math.max(...ticks) >= COMPACT_FROM) return withUnit(formatCompactNumber(tick), unit)
+  return writeValue(tick, unit, Math.min(2, Math.max(...ticks.map(countDecimals))))
+}
+
+function writeValue(value: number, unit: ChartContent['unit'], digits: number): string {
   const number =
-    Math.max(...ticks) >= COMPACT_FROM
-      ? formatCompactNumber(tick)
-      : formatNumber(tick, { minDigits: digits, maxDigits: digits })
+    value >= COMPACT_FROM
+      ? formatCompactNumber(value)
+      : formatNumber(value, { minDigits: digits, maxDigits: digits })
+  return withUnit(number, unit)
+}
+
+function withUnit(number: string, unit: ChartContent['unit']): string {
   if (unit === 'percent') return `${number}%`
-  if (unit === 'usd') return tick < 0 ? `-$${number.replace('-', '')}` : `$${number}`
+  if (unit === 'usd') return number.startsWith('-') ? `-$${number.slice(1)}` : `$${number}`
   return number
 }
 

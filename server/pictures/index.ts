@@ -1,3 +1,4 @@
+import type { ColorScheme } from '../../shared/edition-address.ts'
 import type { ChartContent } from '../../shared/edition-contract.ts'
 import { drawLineChart } from './draw-line-chart.ts'
 import type { RenderPng } from './png-renderer.ts'
@@ -8,6 +9,10 @@ export { createShareImageRouter } from './share-image-routes.ts'
 
 /** A chart of the letter as PNG, 1072 x 536.
  *  @throws what renderPng throws */
-export function drawChart(chart: ChartContent, renderPng: RenderPng): Promise<Buffer> {
-  return renderPng(drawLineChart(chart))
+export function drawChart(
+  chart: ChartContent,
+  renderPng: RenderPng,
+  colorScheme?: ColorScheme,
+): Promise<Buffer> {
+  return renderPng(drawLineChart(chart, colorScheme))
 }

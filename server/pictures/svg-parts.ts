@@ -24,6 +24,8 @@ export interface TextPlace {
   fill?: string
   /** The font comes in one weight: a line around the letters makes them heavier. */
   isStrong?: boolean
+  /** Of the ground, around the letters, where a line may run behind them. */
+  halo?: string
 }
 
 /** One line, made smaller or cut where it is wider than `width`. */
@@ -36,9 +38,16 @@ export function drawText(text: string, { width, size, ...place }: TextPlace & { 
 
 /** One line of text as it is. */
 export function textElement(text: string, place: TextPlace): string {
-  const { x, y, size, anchor = 'start', fill = COLOURS.text, isStrong = false } = place
-  const stroke = isStrong ? ` stroke="${fill}" stroke-width="${round(size * 0.026)}"` : ''
-  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" text-anchor="${anchor}" fill="${fill}"${stroke}>${escapeHtml(text)}</text>`
+  const { x, y, size, anchor = 'start', fill = COLOURS.text, isStrong = false, halo } = place
+  const set = (stroke: string) =>
+    `<text x="${round(x)}" y="${round(y)}" font-size="${size}" text-anchor="${anchor}" fill="${fill}"${stroke}>${escapeHtml(text)}</text>`
+  const behind =
+    halo === undefined
+      ? ''
+      : set(
+          ` stroke="${halo}" stroke-width="${round(size * 0.3)}" stroke-linejoin="round" aria-hidden="true"`,
+        )
+  return behind + set(isStrong ? ` stroke="${fill}" stroke-width="${round(size * 0.026)}"` : '')
 }
 
 /** To a tenth of a pixel. */

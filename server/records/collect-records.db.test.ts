@@ -38,7 +38,11 @@ function aSource(
 const gives = (listed: number, read: number) => async () => ({
   listed,
   read,
-  unread: Array.from({ length: listed - read }, (_, i) => ({ what: `record ${i}`, reason: 'on paper' })),
+  unread: Array.from({ length: listed - read }, (_, i) => ({
+    what: `record ${i}`,
+    code: 'other' as const,
+    reason: 'on paper',
+  })),
 })
 
 async function collect(
@@ -81,7 +85,7 @@ describe('collectRecords', () => {
 
   it('makes a source that cannot be had a failure with its reason, and reads the others', async () => {
     const gone = aSource('gone', async () => {
-      throw new SourceError('Gone', 'Gone answered 503')
+      throw new SourceError('Gone', 'Gone answered 503', { fault: 'server-failed' })
     })
     const { reports, told } = await collect([gone, aSource('there', gives(1, 1))])
     expect(reports).toMatchObject([
@@ -89,7 +93,7 @@ describe('collectRecords', () => {
         outcome: 'failed',
         listed: 0,
         read: 0,
-        unread: [{ what: 'Source gone', reason: 'Gone answered 503' }],
+        unread: [{ what: 'Source gone', code: 'server-failed', reason: 'Gone answered 503' }],
       },
       { outcome: 'complete', listed: 1, read: 1, unread: [] },
     ])
@@ -102,7 +106,7 @@ describe('collectRecords', () => {
     const onlyPaper = aSource('a', async () => ({ listed: 1, read: 1, unread: [], onPaper, notes }))
     expect((await collect([onlyPaper])).reports).toMatchObject([{ outcome: 'complete', onPaper, notes }])
     expect(await listLatestRuns(opened.db)).toMatchObject([{ onPaper, notes }])
-    const unread = [{ what: 'report 8', reason: 'the answer was 503' }]
+    const unread = [{ what: 'report 8', code: 'server-failed' as const, reason: 'the answer was 503' }]
     const noneRead = aSource('a', async () => ({ listed: 2, read: 1, unread, onPaper }))
     expect((await collect([noneRead])).reports).toMatchObject([{ outcome: 'failed' }])
   })
@@ -121,7 +125,7 @@ describe('collectRecords', () => {
     const off = aSource('a', () => expect.unreachable(), { off: 'its terms are not accepted' })
     const { reports } = await collect([off])
     expect(reports).toMatchObject([
-      { outcome: 'off', unread: [{ what: 'Source a', reason: 'its terms are not accepted' }] },
+      { outcome: 'off', unread: [{ what: 'Source a', code: 'off', reason: 'its terms are not accepted' }] },
     ])
     expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'a', outcome: 'off' }])
   })
@@ -169,6 +173,18 @@ describe('collectRecords', () => {
     await collect([aSource('a', gives(3, 3))], { asOf: '2026-11-13' })
     expect(await listLatestRuns(opened.db, { asOf: '2026-11-13' })).toMatchObject([
       { source: 'a', asOf: '2026-11-13', outcome: 'complete', listed: 3 },
+    ])
+  })
+
+  it('gives a code to what an earlier program wrote without one', async () => {
+    const unread = JSON.stringify([{ what: 'record 1', reason: 'gone' }])
+    const run = { source: 'a', as_of: '2026-11-20', started_at: new Date(), finished_at: new Date() }
+    await opened.db
+      .insertInto('collect_run')
+      .values({ ...run, outcome: 'failed', listed: 1, unread })
+      .execute()
+    expect(await listLatestRuns(opened.db)).toMatchObject([
+      { unread: [{ what: 'record 1', code: 'other', reason: 'gone' }] },
     ])
   })
 

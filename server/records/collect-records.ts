@@ -1,14 +1,16 @@
 import { isCalendarDay, newYorkDay } from '../lib/dates.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
-import { InvalidInputError, SourceError } from '../lib/errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
+import { findVersion } from './core/documents.ts'
 import type { CollectOutcome, Coverage, RecordSource } from './core/record-source.ts'
 import { finishRun, startRun, type RunReport } from './core/runs.ts'
 import { createSourceClient, type SourceClientDeps } from './core/source-client.ts'
+import { toUnread } from './core/unread-reason.ts'
 import { houseSource } from './congress/house/collect-house.ts'
-import { createInsiderSource } from './insiders/collect-insiders.ts'
+import { insiderSource } from './insiders/collect-insiders.ts'
 import { membersSource } from './congress/members/collect-members.ts'
 import { createSenateSource } from './congress/senate/collect-senate-records.ts'
 import { seriesSources } from './series/sources.ts'
@@ -106,12 +108,15 @@ async function runSource(
       db,
       clock,
       ...period,
-      client: createSourceClient({ fetch, signal, backoffMs: deps.backoffMs }, source),
-      fetch: (url, init) =>
-        fetch(url, {
-          ...init,
-          signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal,
-        }),
+      client: createSourceClient(
+        {
+          fetch,
+          signal,
+          backoffMs: deps.backoffMs,
+          findVersion: (url) => findVersion(db, { source: source.id, url }),
+        },
+        source,
+      ),
       userAgent,
       signal,
       onProgress({ done, listed, unread }) {
@@ -133,14 +138,18 @@ async function runSource(
 
 async function collectFrom(source: RecordSource, collect: () => Promise<Coverage>): Promise<RunReport> {
   if (source.off !== undefined) {
-    return { outcome: 'off', listed: 0, read: 0, unread: [{ what: source.name, reason: source.off }] }
+    return {
+      outcome: 'off',
+      listed: 0,
+      read: 0,
+      unread: [{ what: source.name, code: 'off', reason: source.off }],
+    }
   }
   try {
     const coverage = await collect()
     return { outcome: judge(coverage), ...coverage }
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return { outcome: 'failed', listed: 0, read: 0, unread: [{ what: source.name, reason: error.message }] }
+    return { outcome: 'failed', listed: 0, read: 0, unread: [{ what: source.name, ...toUnread(error) }] }
   }
 }
 
@@ -160,6 +169,6 @@ export function createRecordSources(settings: {
     membersSource,
     houseSource,
     createSenateSource({ termsAcceptedBy: settings.senateTermsAcceptedBy }),
-    createInsiderSource(),
+    insiderSource,
   ]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { parseFormTicker } from './insiders/ownership-xml.ts'
-import { parseOwnershipXml, parseSubmission, UnreadableFilingError } from './insiders/ownership-document.ts'
+import { UnreadableFilingError } from './core/unread-reason.ts'
+import { parseOwnershipXml, parseSubmission } from './insiders/ownership-document.ts'
 import { readFredCsv } from './series/read-csv-series.ts'
 import { readTreasuryYields } from './series/read-treasury.ts'
 

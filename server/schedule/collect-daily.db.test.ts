@@ -32,7 +32,7 @@ const aSource = (id: string): RecordSource => ({
     asked.push(id)
     return Promise.resolve(
       broken.has(id)
-        ? { listed: 1, read: 0, unread: [{ what: 'a file', reason: 'gone' }] }
+        ? { listed: 1, read: 0, unread: [{ what: 'a file', code: 'missing' as const, reason: 'gone' }] }
         : { listed: 1, read: 1, unread: [] },
     )
   },

@@ -119,7 +119,9 @@ describe('raising alarms', () => {
     ['an edition that cannot be written', unwritableAlarm(new Error('no model answers')), 'no model answers'],
     [
       'dark sources',
-      darkSourcesAlarm([{ source: 'sec', unread: [{ what: 'index', reason: 'HTTP 503' }] }]),
+      darkSourcesAlarm([
+        { source: 'sec', unread: [{ what: 'index', code: 'server-failed', reason: 'HTTP 503' }] },
+      ]),
       'sec: HTTP 503',
     ],
   ])('tells of %s at most every six hours, over all processes', async (_, alarm, words) => {

@@ -1,5 +1,5 @@
 import { chartPath, factAnchor, figuresPath } from '../../../shared/edition-address.ts'
-import type { FindingContent } from '../../../shared/edition-contract.ts'
+import type { FindingContent, LetterSection } from '../../../shared/edition-contract.ts'
 import { classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
@@ -8,8 +8,17 @@ import { Sentences, textOf, Words } from './words.tsx'
 
 const TONES = { rise: styles.rise, fall: styles.fall, plain: undefined }
 
-/** One part of the letter. */
-export function EditionSection({ date, section }: { date: string; section: ShownSection }) {
+/** One part of the letter.
+ *  @param told  what the mail tells of it; letters of earlier programs lack it */
+export function EditionSection({
+  date,
+  section,
+  told,
+}: {
+  date: string
+  section: ShownSection
+  told: LetterSection | undefined
+}) {
   const { name, title, state, summary, findings, chart, table, meaning, coverage, notices } = section
   return (
     <section className={styles.section} id={name} aria-labelledby={`${name}-title`}>
@@ -17,9 +26,13 @@ export function EditionSection({ date, section }: { date: string; section: Shown
         <h2 id={`${name}-title`}>{title}</h2>
         {state === 'ready' && <p className={styles.label}>{describeLabel(section)}</p>}
       </header>
-      <p className={state === 'ready' ? styles.summary : styles.missing}>
-        <Sentences sentences={summary} />
-      </p>
+      {told && state === 'ready' && <Told told={told} />}
+      {/* A model's words are both. */}
+      {told?.label !== 'AI-written' && summary.length > 0 && (
+        <p className={state === 'unavailable' ? styles.missing : told ? undefined : styles.summary}>
+          <Sentences sentences={summary} />
+        </p>
+      )}
       {findings.length > 0 && (
         <ol className={styles.findings}>
           {findings.map((finding) => (
@@ -29,18 +42,21 @@ export function EditionSection({ date, section }: { date: string; section: Shown
       )}
       {chart && (
         // Title and credit are part of the picture; the notices below name the source too.
-        <img
-          className={styles.chart}
-          src={chartPath(date, name)}
-          alt={`${chart.title}. ${textOf(chart.alt)}`}
-          width={1072}
-          height={536}
-          loading="lazy"
-          decoding="async"
-        />
+        <picture>
+          <source srcSet={chartPath(date, name, 'dark')} media="(prefers-color-scheme: dark)" />
+          <img
+            className={styles.chart}
+            src={chartPath(date, name)}
+            alt={`${chart.title}. ${textOf(chart.alt)}`}
+            width={1072}
+            height={536}
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
       )}
       {table && <EditionTable table={table} />}
-      {meaning.length > 0 && (
+      {!told && meaning.length > 0 && (
         <div className={styles.meaning}>
           <h3>What it can mean for you</h3>
           {meaning.map((text) => (
@@ -71,6 +87,34 @@ export function EditionSection({ date, section }: { date: string; section: Shown
         </footer>
       )}
     </section>
+  )
+}
+
+/** The one big thing, the smaller ones, and what it comes to for a reader. */
+function Told({ told: { big, smaller, forYou } }: { told: LetterSection }) {
+  return (
+    <>
+      <p className={styles.summary}>
+        <Sentences sentences={big} />
+      </p>
+      {smaller.length > 0 && (
+        <ul className={styles.smaller}>
+          {smaller.map((sentences) => (
+            <li key={sentences.map(textOf).join(' ')}>
+              <Sentences sentences={sentences} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {forYou.length > 0 && (
+        <div className={styles.meaning}>
+          <h3>For you</h3>
+          <p>
+            <Sentences sentences={forYou} />
+          </p>
+        </div>
+      )}
+    </>
   )
 }
 

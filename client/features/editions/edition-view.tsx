@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 
+import type { LetterContent, SectionName } from '../../../shared/edition-contract.ts'
 import { ARCHIVE_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { CorrectionNotes } from './correction-notes.tsx'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
-import { tradeLabels } from './words.tsx'
+import { Sentences, textOf, tradeLabels } from './words.tsx'
 import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
@@ -19,7 +20,9 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
           <time dateTime={date}>{formatLongDay(date)}</time>
         </p>
         <h1>{subject}</h1>
-        <p className={styles.lead}>{preheader}</p>
+        <p className={styles.lead}>
+          {content?.letter ? <Sentences sentences={content.letter.story} /> : preheader}
+        </p>
         {content && (
           <p className={styles.reads}>
             What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
@@ -32,30 +35,50 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
           <CorrectionNotes heading="Corrected" corrections={corrections} />
         </div>
       )}
-      {content && <Contents sections={content.sections} />}
+      {content && <Contents sections={content.sections} lines={content.letter?.lines} />}
       <div className={styles.sections}>
         {content?.sections.map((section) => (
-          <EditionSection key={section.name} date={date} section={section} />
+          <EditionSection
+            key={section.name}
+            date={date}
+            section={section}
+            told={content.letter?.sections.find(({ name }) => name === section.name)}
+          />
         ))}
+        {content?.letter && content.letter.connects.length > 0 && (
+          <section className={styles.connects} aria-labelledby="connects-title">
+            <h2 id="connects-title">What connects</h2>
+            <p>
+              <Sentences sentences={content.letter.connects} />
+            </p>
+          </section>
+        )}
         {content === null && <p className={styles.text}>{text}</p>}
       </div>
     </article>
   )
 }
 
-/** The sections, each with the first thing that it tells. */
-function Contents({ sections }: { sections: readonly ShownSection[] }) {
+/** The sections, each in a line. */
+function Contents({
+  sections,
+  lines,
+}: {
+  sections: readonly ShownSection[]
+  lines: LetterContent['lines'] | undefined
+}) {
   return (
-    <nav className={styles.contents} aria-label="In this letter">
+    <nav className={styles.contents} aria-label={lines ? 'The week in five lines' : 'In this letter'}>
       <ol>
         {sections.map(({ name, title, state, findings: [first] }) => (
           <li key={name}>
             <a href={`#${name}`}>
               <span className={styles.title}>{title}</span>
               <span className={styles.first}>
-                {state === 'unavailable'
-                  ? 'Missing this week'
-                  : first && [...tradeLabels(first.kicker), first.figure.text, first.title].join(' · ')}
+                {lineOf(name, lines) ??
+                  (state === 'unavailable'
+                    ? 'Missing this week'
+                    : first && [...tradeLabels(first.kicker), first.figure.text, first.title].join(' · '))}
               </span>
             </a>
           </li>
@@ -64,6 +87,13 @@ function Contents({ sections }: { sections: readonly ShownSection[] }) {
     </nav>
   )
 }
+
+/** Without its links: it is a link itself. */
+const lineOf = (name: SectionName, lines: LetterContent['lines'] | undefined): string | undefined =>
+  lines
+    ?.find(({ section }) => section === name)
+    ?.sentences.map(textOf)
+    .join(' ')
 
 /** The letters before and after one, and the way to all of them. */
 export function Neighbours({ edition }: { edition: Pick<ShownEdition, 'previous' | 'next'> }) {

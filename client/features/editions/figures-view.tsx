@@ -101,9 +101,7 @@ function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlyS
               <dd>
                 <ul className={styles.inputs}>
                   {inputs.map((input) => (
-                    <li key={input}>
-                      {shownIds.has(input) ? <a href={`#${factAnchor(input)}`}>{input}</a> : input}
-                    </li>
+                    <Input key={input} input={input} address={addressOf(input, shownIds, sourceUrl)} />
                   ))}
                   {moreInputs > 0 && <li>and {moreInputs} more</li>}
                 </ul>
@@ -118,6 +116,25 @@ function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlyS
       </details>
     </div>
   )
+}
+
+function Input({ input, address }: { input: string; address: string | undefined }) {
+  return <li>{address === undefined ? input : <a href={address}>{input}</a>}</li>
+}
+
+/** Another figure of this page, or the filing that a line stands in.
+ *  @param sourceUrl  of the figure that is made from it: a filing of the same people */
+export function addressOf(
+  input: string,
+  shownIds: ReadonlySet<string>,
+  sourceUrl: string,
+): string | undefined {
+  const shown = [input, `${input}/value`, `${input}/amount`].find((id) => shownIds.has(id))
+  if (shown !== undefined) return `#${factAnchor(shown)}`
+  const [, accession] = /^(\d{10}-\d{2}-\d{6})(?:#|$)/.exec(input) ?? []
+  const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{18}\//.exec(sourceUrl) ?? []
+  if (accession === undefined || folder === undefined) return undefined
+  return `${folder}${accession.replaceAll('-', '')}/${accession}-index.htm`
 }
 
 /** Days from one to another, both included.

@@ -1,7 +1,7 @@
 import type { FactRecord, SectionName } from '../../../shared/edition-contract.ts'
 
-/** A sum may be made of thousands of records; the API has them all. */
-const SHOWN_INPUTS = 8
+/** A count of a week may be made of thousands of lines; the API has them all. */
+const SHOWN_INPUTS = 400
 
 /** Figures that stand on the same records: what they share is told once. */
 export interface RecordGroup {

@@ -111,8 +111,24 @@ describe('the figures of a letter', () => {
   })
 
   it('say how many more records went into a sum', async () => {
-    const inputs = Array.from({ length: 30 }, (_, index) => `0000-${index}`)
-    expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-7and 22 more')
+    const inputs = Array.from({ length: 430 }, (_, index) => `0000-${index}`)
+    expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-399and 30 more')
+  })
+
+  it('lead to the records that they are made of: a finding of the page, a filing of the same people', async () => {
+    const folder = 'https://www.sec.gov/Archives/edgar/data/101/'
+    const sourceUrl = `${folder}000000010025000001/0000000100-25-000001-index.htm`
+    const value = createFact({
+      id: 'insiders/buy/1/2/value',
+      sourceUrl,
+      inputs: ['0000000100-25-000002#3', 'else'],
+    })
+    const total = createFact({ id: 'insiders/total/buy-value', subject: 'all', inputs: ['insiders/buy/1/2'] })
+    const container = await renderFigures([value, total])
+    expect(hrefs(container, 'dd li a')).toEqual([
+      `${folder}000000010025000002/0000000100-25-000002-index.htm`,
+      '#insiders/buy/1/2/value',
+    ])
   })
 
   it('are not reported as none when they were not stored one by one', async () => {

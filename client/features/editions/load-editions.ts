@@ -5,6 +5,7 @@ import type {
   EditionFigures,
   EditionList,
   EditionSummary,
+  LetterContent,
   PublishedEdition,
   PublishedSection,
   Sentence,
@@ -111,6 +112,7 @@ function trimContent(content: PublishedContent | null): ShownEdition['content'] 
     week: content.week,
     subject: content.subject,
     preheader: content.preheader,
+    ...(content.letter && { letter: trimLetter(content.letter) }),
     sections: content.sections.map(({ chart, table, summary, findings, coverage, ...section }) => ({
       ...section,
       summary: summary.map(withoutFacts),
@@ -119,6 +121,23 @@ function trimContent(content: PublishedContent | null): ShownEdition['content'] 
       ...(table && { table: { ...table, rows: table.rows.map((row) => row.map(withoutFacts)) } }),
       ...(chart && { chart: { title: chart.title, alt: withoutFacts(chart.alt) } }),
     })),
+  }
+}
+
+function trimLetter({ story, lines, sections, connects, ...letter }: LetterContent): LetterContent {
+  return {
+    ...letter,
+    story: story.map(withoutFacts),
+    lines: lines.map(({ section, sentences }) => ({ section, sentences: sentences.map(withoutFacts) })),
+    sections: sections.map(({ big, smaller, forYou, coverage: _told, ...section }) => ({
+      ...section,
+      big: big.map(withoutFacts),
+      smaller: smaller.map((sentences) => sentences.map(withoutFacts)),
+      forYou: forYou.map(withoutFacts),
+      // The page tells it in full.
+      coverage: [],
+    })),
+    connects: connects.map(withoutFacts),
   }
 }
 

@@ -4,15 +4,15 @@ import { expect, it, vi } from 'vitest'
 import { getButton, press, renderScreen } from '../../testing/render.tsx'
 import { SignUpCard } from './sign-up-card.tsx'
 
-vi.mock('../../lib/send-json.ts', () => ({
-  sendJson: () => {
-    throw new TypeError('AbortSignal.timeout is not a function')
-  },
-}))
-
 it('restores the button whatever the request throws', async () => {
   const reported: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+  const answer = {
+    get ok() {
+      throw new TypeError('this answer has no state')
+    },
+  }
+  vi.stubGlobal('fetch', () => Promise.resolve(answer))
   const { container } = await renderScreen(SignUpCard)
   container.querySelector('input')!.value = 'someone@home.org'
   await press(getButton(container, 'Sign Up'))

@@ -1,13 +1,9 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { failOnConsoleError } from './testing/fail-on-console-error.ts'
 import { answer, createApi, createStock } from './testing/market-answers.ts'
 import { renderTicker } from './testing/render-ticker.tsx'
-
-vi.mock(import('./chart/draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
-}))
 
 failOnConsoleError()
 

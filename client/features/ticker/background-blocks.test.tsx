@@ -15,10 +15,6 @@ import {
 } from './testing/market-answers.ts'
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
-vi.mock(import('./chart/draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
-}))
-
 const headings = (container: HTMLElement) =>
   [...container.querySelectorAll('h2')].map((heading) => heading.textContent)
 const sectionOf = (container: HTMLElement, title: string) =>

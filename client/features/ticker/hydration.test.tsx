@@ -26,10 +26,6 @@ import {
 } from './testing/market-answers.ts'
 import { settle, tickerRoutes } from './testing/render-ticker.tsx'
 
-vi.mock(import('./chart/draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
-}))
-
 const pending = () => new Promise<never>(() => undefined)
 const loaded = createStock({
   prices: Array.from({ length: 400 }, (_, index) => 100 + Math.sin(index) * 7),

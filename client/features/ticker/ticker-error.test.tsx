@@ -12,14 +12,6 @@ import { answer, createApi, createSearch, createStock, failure } from './testing
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 import { TickerError } from './ticker-error.tsx'
 
-vi.mock(import('./asset-view.tsx'), () => ({
-  AssetView: ({ stock: { ticker, info } }) => (
-    <h1>
-      {info['Company Name']} ({ticker})
-    </h1>
-  ),
-}))
-
 failOnConsoleError()
 
 const BITCOIN: FoundAsset = { ticker: 'BTC', name: 'Bitcoin', kind: 'crypto', type: 'coin' }
@@ -34,8 +26,12 @@ const unknown = (suggestions: FoundAsset[]): Promise<Answer<never>> =>
   Promise.resolve({ ok: false, status: 404, code: 'unknown-ticker', detail: '', suggestions })
 const suggested = (container: HTMLElement) =>
   [...container.querySelectorAll('section li a')].map((link) => [link.getAttribute('href'), link.textContent])
+/** What is told aloud, but for what the chart tells of itself. */
 const announced = (container: HTMLElement) =>
-  [...container.querySelectorAll('[aria-live=polite]')].map(({ textContent }) => textContent).join('')
+  [...container.querySelectorAll('[aria-live=polite]')]
+    .filter((region) => region.closest('section[aria-label="Price history"]') === null)
+    .map(({ textContent }) => textContent)
+    .join('')
 
 describe('an unknown ticker', () => {
   it('suggests up to five assets, coins included', async () => {

@@ -9,10 +9,6 @@ import { failOnConsoleError } from './testing/fail-on-console-error.ts'
 import { answer, createApi, createStats, createStock, failure } from './testing/market-answers.ts'
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
-vi.mock(import('./chart/draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
-}))
-
 failOnConsoleError()
 
 const stockOf = (changes: Parameters<typeof createStock>[0]) =>

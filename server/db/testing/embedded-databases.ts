@@ -31,9 +31,20 @@ async function isEmptied({ embedded, schema, ownClock }: Embedded): Promise<bool
   await embedded.exec('discard all')
   await embedded.exec(ownClock)
   if ((await describeSchema(embedded)).schema !== schema) return false
-  await embedded.exec(`do $$ begin
-    execute (select 'truncate ' || string_agg(oid::regclass::text, ', ') || ' restart identity' from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%');
+  // To empty all tables would take five times as long: most have never held a row.
+  await embedded.exec(`do $$ declare name text; is_used boolean; used text[]; begin
+    for name in select oid::regclass from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
+    loop
+      execute format('select exists (select from %s)', name) into is_used;
+      if is_used then used := used || name; end if;
+    end loop;
+    select used || array_agg(refobjid::regclass::text) into used from pg_depend
+      join pg_sequences on objid = format('%I.%I', schemaname, sequencename)::regclass
+      where classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass and last_value is not null;
+    if used <> '{}' then
+      execute 'truncate ' || array_to_string(used, ', ') || ' restart identity cascade';
+    end if;
   end $$`)
   return true
 }

@@ -41,11 +41,12 @@ export const storedFactsSchema = z.array(
 export function listNamedFacts(content: EditionContent, facts: readonly Fact[]): Fact[] {
   const known = new Map(facts.map((fact) => [fact.id, fact]))
   const shown = new Set<string>()
-  const show = (id: string): void => {
-    const fact = known.get(id)
-    if (fact === undefined || shown.has(id)) return
-    shown.add(id)
-    for (const input of fact.inputs) show(input)
+  const show = (factId: string): void => {
+    const fact = known.get(factId)
+    if (fact === undefined || shown.has(factId)) return
+    shown.add(factId)
+    // A sum names findings: what each of them comes to is its part of the sum.
+    for (const input of fact.inputs) for (const id of [input, `${input}/value`, `${input}/amount`]) show(id)
   }
   for (const id of listFactIds(content)) {
     if (!known.has(id))

@@ -48,6 +48,7 @@ export async function listPublishedEditions(
       'preheader',
       sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'),
       sql`content -> 'topFindings'`.as('top_findings'),
+      sql`content -> 'letter' -> 'story'`.as('story'),
       eb
         .selectFrom('edition_correction')
         .whereRef('edition_id', '=', 'edition.id')
@@ -65,8 +66,35 @@ export async function listPublishedEditions(
     preheader: row.preheader,
     publishedAt: row.published_at.toISOString(),
     correctedAt: row.corrected_at?.toISOString() ?? null,
+    ...(row.story === null
+      ? {}
+      : { story: parseStored(letterContentSchema.shape.story, row.story, row.slot_date, 'story') }),
     topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
   }))
+}
+
+/** What was noted as wrong since the last edition before a Monday was made: its readers do not know it yet.
+ *  @returns the oldest first */
+export async function listCorrectionsSince(
+  db: DatabaseOrTransaction,
+  { before }: { before: string },
+): Promise<{ slotDate: string; text: string }[]> {
+  const rows = await db
+    .selectFrom('edition_correction')
+    .innerJoin('edition', 'edition.id', 'edition_correction.edition_id')
+    .select(['edition.slot_date', 'edition_correction.text'])
+    .where('edition.state', 'in', PUBLISHED)
+    .where('edition.slot_date', '<', asDay(before))
+    .where('edition_correction.noted_at', '>', (eb) =>
+      eb
+        .selectFrom('edition as last')
+        .select(({ fn }) => fn.max('last.built_at').as('built_at'))
+        .where('last.state', 'in', PUBLISHED)
+        .where('last.slot_date', '<', asDay(before)),
+    )
+    .orderBy('edition_correction.id')
+    .execute()
+  return rows.map(({ slot_date: slotDate, text }) => ({ slotDate, text }))
 }
 
 const storedLeadSchema = letterContentSchema.shape.lead

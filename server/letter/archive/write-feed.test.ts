@@ -10,6 +10,7 @@ const anEditionOf = (changes: Partial<EditionSummary> = {}): EditionSummary => (
   date: '2025-02-03',
   subject: 'What insiders bought',
   preheader: 'And the mortgage rate.',
+  story: [[{ text: 'Four people who run Acme bought for ' }, { text: '$9.0 million' }, { text: '.' }]],
   publishedAt: '2025-02-03T14:00:02.000Z',
   correctedAt: null,
   topFindings: [
@@ -28,7 +29,7 @@ it('puts what people wrote in as text, twice escaped where it is HTML in XML', (
   expect(xml).toContain('<title>Lunch &amp; Pail &lt;Press&gt;</title>')
   expect(xml).toContain('<title><![CDATA[AT&T ]]]]><![CDATA[> <i>up</i>]]></title>')
   expect(xml).toContain(
-    '<description><![CDATA[<ul><li><strong>Acme &amp; Sons &lt;b&gt;: $9.0 million.</strong> An insider bought for $9.0 million.</li></ul>' +
+    '<description><![CDATA[<p>Four people who run Acme bought for $9.0 million.</p><ul><li><strong>Acme &amp; Sons &lt;b&gt;: $9.0 million.</strong> An insider bought for $9.0 million.</li></ul>' +
       '<p><a href="https://lunchpail.test/newsletter/archive/2025-02-03">The whole letter of Monday, February 3, 2025</a>, with a link to the record of every figure.</p>]]></description>',
   )
 })
@@ -40,8 +41,9 @@ it('leaves out what XML cannot hold', () => {
   expect(xml).toContain('<![CDATA[Bell and \ufffdhalf a\tpair]]>')
 })
 
-it('has the preheader of an edition without findings', () => {
-  const xml = writeFeed(site, [anEditionOf({ topFindings: [] })], { emptySince })
+it('has the preheader of an edition of an earlier program, which had no story', () => {
+  const { story: _story, ...edition } = anEditionOf({ topFindings: [] })
+  const xml = writeFeed(site, [edition], { emptySince })
   expect(xml).toContain('<p>And the mortgage rate.</p>')
 })
 

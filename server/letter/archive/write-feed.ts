@@ -11,7 +11,7 @@ export interface FeedSite {
   readonly url: string
 }
 
-/** The editions as RSS 2.0: of each its top findings and where the whole letter is.
+/** The editions as RSS 2.0: of each its story, its top findings and where the whole letter is.
  *  @param editions  the newest first
  *  @param emptySince  stands for the time of the last change while there is none */
 export function writeFeed(
@@ -44,10 +44,11 @@ export function writeFeed(
 }
 
 /** In HTML, as readers of feeds take it. */
-function describeEdition({ date, preheader, topFindings }: EditionSummary, link: string): string {
+function describeEdition({ date, preheader, story, topFindings }: EditionSummary, link: string): string {
   const findings = topFindings.map((finding) => `<li>${describeFinding(finding)}</li>`)
   return [
-    findings.length === 0 ? `<p>${escapeHtml(preheader)}</p>` : `<ul>${findings.join('')}</ul>`,
+    `<p>${escapeHtml(story === undefined ? preheader : story.map(textOf).join(' '))}</p>`,
+    findings.length === 0 ? '' : `<ul>${findings.join('')}</ul>`,
     `<p><a href="${escapeHtml(link)}">The whole letter of ${formatLongDay(date)}</a>, with a link to the record of every figure.</p>`,
   ].join('')
 }

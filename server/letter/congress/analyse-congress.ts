@@ -20,6 +20,7 @@ import {
   describeWithoutParty,
   findHerds,
 } from './find-herds.ts'
+import { describeCounted, describeNoTrades, listCountedFacts } from './describe-counted.ts'
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { settleTrades } from '../../records/congress/settle-trades.ts'
@@ -54,6 +55,8 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     week: { from: week.from, to: week.to },
     findings: orderForTelling(all).slice(0, TOP),
     herds: herds.map(({ herd }) => herd),
+    noTrades: describeNoTrades(settlement.notTraded, make),
+    counted: describeCounted(groups, make),
     latest: slowest && { finding: slowest, limit: describeLimit(make) },
     herdRule: describeHerdRule(make),
     tickers: describeTickers(groups, make),
@@ -151,7 +154,9 @@ function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
     sold,
   ]
   return [
-    ...section.herds.flatMap(({ facts }) => Object.values(facts)),
+    ...section.herds.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
+    ...section.noTrades.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
+    ...listCountedFacts(section.counted),
     ...(section.herds.length > 0 ? Object.values(section.herdRule) : []),
     ...section.findings.flatMap(({ facts }) => Object.values(facts)),
     ...(section.latest ? [section.latest.limit] : []),

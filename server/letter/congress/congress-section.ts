@@ -32,6 +32,9 @@ export interface CongressFiler {
   readonly chamber: Chamber
   /** Of the member where one is known, else as the chamber lists it, on one line. */
   readonly name: string
+  /** As people say it, and the last name alone; the name itself where that is not known. */
+  readonly commonName: string
+  readonly lastName: string
   /** 'Democrat'; undefined where the filer fits no member for certain. */
   readonly party: string | undefined
   /** 'CA': of the member, else as the report says. */
@@ -74,6 +77,15 @@ export interface CongressFinding {
   /** It is late, and another row of it was reported in time. */
   readonly isPartlyLate: boolean
   readonly isInHerd: boolean
+  /** So late that the report may have the year wrong, or is one of long ago: in no counted sum. */
+  readonly isMaybeSlip: boolean
+  /** Held by a trust, and in an account that others manage, by the report's own words: every row, some, none. */
+  readonly inTrust: PartOfRows
+  readonly isManaged: PartOfRows
+  /** USD; ranks, and is never printed. */
+  readonly midpoint: number
+  /** Of the asset: 'Apple' for 'Apple Inc. (AAPL)'. */
+  readonly shortName: string
   /** Of every row of it. */
   readonly notes: readonly ReportNote[]
   /** Of some of its rows alone. */
@@ -90,22 +102,62 @@ export interface CongressFinding {
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Calendar days from trade to report, the longest of its rows; undefined where a report's days contradict each
-     *  other. */
+    /** Calendar days from trade to report, signed or else filed, the longest of its rows; undefined where a report's days
+     *  contradict each other. */
     readonly lag: Fact | undefined
+    /** The same to the day on which the report became public. */
+    readonly publicLag: Fact | undefined
   }
 }
 
+export type PartOfRows = 'all' | 'some' | 'none'
+
+/** What stands under a purchase or a sale, and is none by the report's own words: of one filer, of one asset. */
+export interface NoTradeFinding {
+  readonly id: string
+  readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>
+  /** The box that is marked. */
+  readonly markedAs: CongressSide | 'exchange'
+  readonly filer: CongressFiler
+  readonly accounts: readonly CongressTrade['owner'][]
+  readonly reports: readonly ReportLink[]
+  readonly inTrust: PartOfRows
+  readonly isManaged: PartOfRows
+  readonly isMaybeSlip: boolean
+  readonly midpoint: number
+  readonly shortName: string
+  /** To whom a gift went, where the report's note says it in one of a few words. */
+  readonly to: string | undefined
+  readonly facts: Pick<CongressFinding['facts'], 'amount' | 'asset' | 'firstTradedOn' | 'lastTradedOn'> & {
+    /** The number of shares, where the note of the only row names one. */
+    readonly shares: Fact | undefined
+  }
+}
+
+/** What counts: without what may be a slip, or is of long ago. */
+export interface CountedTrades {
+  readonly filers: Fact
+  readonly buySum: Fact | undefined
+  readonly saleSum: Fact | undefined
+}
+
 /** At least three filers traded the same shares in the same direction within 30 days: a count, no claim that they did so
- *  together. */
+ *  together. What is in an account that others manage is not among it. */
 export interface HerdFinding {
   readonly id: string
   readonly side: CongressSide
   readonly reports: readonly ReportLink[]
+  readonly shortName: string
+  /** USD; they rank, and are never printed. */
+  readonly midpoint: number
+  readonly otherMidpoint: number
   readonly facts: {
     readonly members: Fact
     readonly asset: Fact
     readonly sum: Fact
+    /** Filers on the other side in all of the week's reports, and their ranges; undefined where there is none. */
+    readonly otherMembers: Fact | undefined
+    readonly otherSum: Fact | undefined
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
   }
@@ -180,6 +232,20 @@ export interface CongressSection {
   readonly findings: readonly CongressFinding[]
   /** The one with the most filers first. */
   readonly herds: readonly HerdFinding[]
+  /** The largest first. */
+  readonly noTrades: readonly NoTradeFinding[]
+  readonly counted: CountedTrades & {
+    /** The chamber and the party of all of them, where they have the same. */
+    readonly chamber: Chamber | undefined
+    readonly party: string | undefined
+    /** By party, the most filers first; filers who fit no member are in none. */
+    readonly parties: readonly (CountedTrades & { readonly party: string })[]
+    /** Rows that may be slips, or are of long ago. */
+    readonly slipRows: Fact
+    /** Rows in accounts that others manage, among those that count. */
+    readonly managedRows: Fact
+    readonly rows: Fact
+  }
   /** The finding with the longest lag, and what the law allows; undefined where nothing was late. */
   readonly latest: { readonly finding: CongressFinding; readonly limit: Fact } | undefined
   /** What makes a herd; of use beside one. */

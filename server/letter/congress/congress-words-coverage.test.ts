@@ -74,7 +74,13 @@ describe('what was read', () => {
             { reportId: '8', filer: '8220 Unknown', url: 'https://house.example/8' },
           ],
           unread: [
-            { reportId: '9', filer: 'Cy Roe', url: 'https://house.example/9', reason: 'row 3 reads "x"' },
+            {
+              reportId: '9',
+              filer: 'Cy Roe',
+              url: 'https://house.example/9',
+              code: 'rows',
+              reason: 'row 3 reads "x"',
+            },
           ],
           unknownFilers: [{ reportId: '20000001', filer: 'Jane Doe', reason: 'nobody' }],
         }),

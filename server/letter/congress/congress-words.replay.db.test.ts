@@ -65,8 +65,7 @@ async function readWeek(slotDate: string, friday: string) {
   const week = getEditionWeek(slotDate)
   // The recordings list the same reports under other days each week.
   await db.deleteFrom('congress_report').execute()
-  const pace = { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() }
-  const sources = [membersSource, houseSource, createSenateSource({ termsAcceptedBy: 'Jane Operator', pace })]
+  const sources = [membersSource, houseSource, createSenateSource({ termsAcceptedBy: 'Jane Operator' })]
   const clock = { now: () => new Date(`${week.to}T23:00:00.000Z`) }
   const reports = await collectRecords(
     {

@@ -251,7 +251,13 @@ describe('the summary', () => {
 
   it('says before anything else how many reports were not read', async () => {
     const unread = [
-      { reportId: '9', filer: 'Cy Roe', url: 'https://house.example/9', reason: 'answered 503' },
+      {
+        reportId: '9',
+        filer: 'Cy Roe',
+        url: 'https://house.example/9',
+        code: 'server-failed' as const,
+        reason: 'answered 503',
+      },
     ]
     const coverage = [createCoverage({ listed: 3, read: 2, unread })]
     const { content } = await compose([createTrade()], { coverage })

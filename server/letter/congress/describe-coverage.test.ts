@@ -15,7 +15,13 @@ describe('coverage', () => {
             listed: 3,
             onPaper: [{ reportId: '7', filer: 'Bo Roe', url: 'https://house.example/7' }],
             unread: [
-              { reportId: '8', filer: 'Cy Roe', url: 'https://house.example/8', reason: 'answered 503' },
+              {
+                reportId: '8',
+                filer: 'Cy Roe',
+                url: 'https://house.example/8',
+                code: 'server-failed',
+                reason: 'answered 503',
+              },
             ],
             unknownFilers: [
               { reportId: '20000001', filer: 'Jane Doe', reason: 'nobody' },

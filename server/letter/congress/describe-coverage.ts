@@ -5,10 +5,9 @@ import type {
   CongressInput,
   CongressSection,
 } from './congress-section.ts'
-import type { Chamber, CongressCoverage } from '../../records/congress/congress-trade.ts'
+import type { Chamber, CongressCoverage, ReportUnreadCode } from '../../records/congress/congress-trade.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
-import { NOT_READ_YET } from '../../records/core/unread-reason.ts'
 import type { FactMaker } from './congress-facts.ts'
 import { rowId, type Settlement } from '../../records/congress/settle-trades.ts'
 
@@ -66,10 +65,10 @@ export function describeChambers(
         ids(unknown),
       ),
       paperReports: sortReports(own.onPaper),
-      unreadReports: sortReports(own.unread).map(({ filer, url, reason }) => ({
+      unreadReports: sortReports(own.unread).map(({ filer, url, code }) => ({
         filer,
         url,
-        reason: sortReason(reason),
+        reason: UNREAD[code],
       })),
       unknownNames: [...new Set(unknown.map(({ filer }) => cleanText(filer)))].sort(),
     }
@@ -178,13 +177,21 @@ function sortReports<T extends { readonly reportId: string }>(reports: readonly 
   return [...reports].sort((a, b) => compareText(a.reportId, b.reportId))
 }
 
-/** Reasons come from the network and from documents: known kinds in words, none of their particulars. */
-function sortReason(reason: string): string {
-  if (reason === NOT_READ_YET) return 'we have not read it yet'
-  if (/stopped answering/.test(reason)) return 'the site had stopped answering'
-  if (/^it took (?:more|longer) than/.test(reason)) return 'reading it would take too much'
-  if (/answered 404/.test(reason)) return 'the site had no such page'
-  if (/answered|refused|connection|in time/.test(reason)) return 'the site did not give it'
-  if (/rows?\b/.test(reason)) return 'rows of it could not be read'
-  return 'it could not be read'
+const NOT_GIVEN = 'the site did not give it'
+const NOT_UNDERSTOOD = 'it could not be read'
+/** What a reader is told; the particulars come from the network and from documents. */
+const UNREAD: Readonly<Record<ReportUnreadCode, string>> = {
+  'not-read': 'we have not read it yet',
+  stopped: 'the site had stopped answering',
+  'too-much': 'reading it would take too much',
+  missing: 'the site had no such page',
+  refused: NOT_GIVEN,
+  'slow-down': NOT_GIVEN,
+  'server-failed': NOT_GIVEN,
+  'no-answer': NOT_GIVEN,
+  connection: NOT_GIVEN,
+  rows: 'rows of it could not be read',
+  incomplete: NOT_UNDERSTOOD,
+  unreadable: NOT_UNDERSTOOD,
+  other: NOT_UNDERSTOOD,
 }

@@ -2,8 +2,9 @@ import { addDays } from '../../lib/dates.ts'
 import type { CongressSection, HerdFinding, NetOfTrades } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, linksOf, type FactMaker } from './congress-facts.ts'
-import { byId, type TradeGroup } from './roll-up.ts'
+import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
+import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
+import { readAccount } from '../../records/congress/present-asset.ts'
 import { rowId } from '../../records/congress/settle-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -22,11 +23,19 @@ export interface FoundHerd {
 
 /** @returns the herd with the most filers first */
 export function findHerds(groups: readonly TradeGroup[], make: FactMaker): FoundHerd[] {
-  const shares = groups.filter(({ asset }) => asset.shareTicker !== undefined)
-  return [...Map.groupBy(shares, ({ side, asset }) => `${side}/${asset.shareTicker}`)]
+  const shares = groups.filter((group) => group.asset.shareTicker !== undefined && !isMaybeSlip(group))
+  // Who has others manage an account did not pick the share.
+  const picked = shares.flatMap((group) => {
+    const trades = group.trades.filter((trade) => !readAccount(trade).isManaged)
+    return trades.length === 0 ? [] : [{ ...group, trades, amount: addAmounts(trades) }]
+  })
+  return [...Map.groupBy(picked, ({ side, asset }) => `${side}/${asset.shareTicker}`)]
     .flatMap(([key, ofShare]) => {
       const found = widestWindow(ofShare)
-      return found ? [describeHerd(key, found, make)] : []
+      const others = shares.filter(
+        ({ side, asset }) => side !== ofShare[0]?.side && asset.shareTicker === ofShare[0]?.asset.shareTicker,
+      )
+      return found ? [describeHerd(key, found, others, make)] : []
     })
     .sort(
       (a, b) =>
@@ -157,7 +166,12 @@ function widestWindow(groups: readonly TradeGroup[]): TradeGroup[] | undefined {
   return widest
 }
 
-function describeHerd(key: string, groups: readonly TradeGroup[], make: FactMaker): FoundHerd {
+function describeHerd(
+  key: string,
+  groups: readonly TradeGroup[],
+  others: readonly TradeGroup[],
+  make: FactMaker,
+): FoundHerd {
   const id = `herd/${key}`
   const trades = tradesOf(groups)
   const days = trades.map(({ tradedOn }) => tradedOn).sort()
@@ -175,12 +189,23 @@ function describeHerd(key: string, groups: readonly TradeGroup[], make: FactMake
       trades,
     )
   const sum = amountValue(addAmounts(groups.map(({ amount }) => amount)))
+  const otherAmount = addAmounts(others.map(({ amount }) => amount))
+  const ofOthers = (kind: string, value: Fact['value'], unit: 'count' | 'usd' | 'text', formula: string) =>
+    others.length === 0
+      ? undefined
+      : make.ofTrades(
+          { id: `${id}/${kind}`, subject: name, value, unit, formula, inputs: tradesOf(others).map(rowId) },
+          tradesOf(others),
+        )
   return {
     groupIds: new Set(groups.map(idOf)),
     herd: {
       id: `congress/${id}`,
       side,
       reports: linksOf(trades),
+      shortName: first?.asset.short ?? '',
+      midpoint: midpointOf(addAmounts(groups.map(({ amount }) => amount))),
+      otherMidpoint: others.length === 0 ? 0 : midpointOf(otherAmount),
       facts: {
         members: fact(
           side === 'buy' ? 'members-buying' : 'members-selling',
@@ -189,6 +214,18 @@ function describeHerd(key: string, groups: readonly TradeGroup[], make: FactMake
           `distinct filers; ${HERD_RULE}`,
         ),
         asset: fact('asset', name, 'text', 'as the first of the reports names it'),
+        otherMembers: ofOthers(
+          'members-on-the-other-side',
+          countFilers(others),
+          'count',
+          'distinct filers on the other side in the week’s reports',
+        ),
+        otherSum: ofOthers(
+          'sum-of-the-other-side',
+          amountValue(otherAmount).value,
+          amountValue(otherAmount).unit === 'text' ? 'text' : 'usd',
+          'the ranges of their rows, added low end by low end and high end by high end',
+        ),
         sum: fact(
           'sum',
           sum.value,

@@ -4,6 +4,7 @@ import {
   listCongressCoverage,
   listCongressTrades,
 } from '../../records/congress/congress-trades.ts'
+import { stateCongress } from './congress-statements.ts'
 import { composeCongress } from './congress-words.ts'
 import type { CongressRun, CongressSection } from './congress-section.ts'
 import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
@@ -40,10 +41,11 @@ export async function gatherCongress(
   const runs = judged.map(({ source, reason }) => toRun(source, reason, deps.clock.now()))
   const retrievedAt = await findNewestRetrieval(deps.db, days)
   const section = analyseCongress({ trades, coverage, runs, retrievedAt }, week)
+  const statements = stateCongress(section)
   return {
     name: 'congress',
     state: 'ready',
-    facts: section.facts,
+    facts: [...section.facts, ...statements.facts],
     toWrite: chooseFacts(
       { section: 'congress', facts: section.facts },
       listShownFacts(section),
@@ -51,6 +53,7 @@ export async function gatherCongress(
     ),
     style: {},
     coverage,
+    statements,
     notes: [],
     compose: (text) => composeCongress(section, text),
   }

@@ -1,11 +1,29 @@
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
-import type { CongressFiler, CongressFinding, CongressSide, ReportNote } from './congress-section.ts'
+import type {
+  CongressFiler,
+  CongressFinding,
+  CongressSide,
+  PartOfRows,
+  ReportNote,
+} from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { findOverlap } from './committee-overlap.ts'
-import { describeAssetType, readAsset, type Asset } from '../../records/congress/present-asset.ts'
-import { addAmounts, amountValue, linksOf, type Amount, type FactMaker } from './congress-facts.ts'
+import {
+  describeAssetType,
+  readAccount,
+  readAsset,
+  type Asset,
+} from '../../records/congress/present-asset.ts'
+import {
+  addAmounts,
+  amountValue,
+  linksOf,
+  midpointOf,
+  type Amount,
+  type FactMaker,
+} from './congress-facts.ts'
 import { rowId, type SettledTrade } from '../../records/congress/settle-trades.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
@@ -20,6 +38,8 @@ export interface TradeGroup {
   readonly amount: Amount
   /** The longest; undefined where the days of a row contradict each other. */
   readonly lagDays: number | undefined
+  /** To the day on which anybody could read of it, the longest; undefined where the other is. */
+  readonly publicDays: number | undefined
   /** The shortest; undefined where the longest is. */
   readonly shortestLagDays: number | undefined
 }
@@ -46,6 +66,10 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
         trades: rows.map(({ trade }) => trade),
         amount: addAmounts(rows.map(({ trade }) => trade)),
         lagDays: known.length === lags.length ? Math.max(...known) : undefined,
+        publicDays:
+          known.length === lags.length
+            ? Math.max(...rows.map(({ publicDays }) => publicDays ?? 0))
+            : undefined,
         shortestLagDays: known.length === lags.length ? Math.min(...known) : undefined,
       },
     ]
@@ -53,6 +77,28 @@ export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
 }
 
 /** Turns a group into a finding with its facts. */
+/** Days beyond which a lag is more likely a slip of the year, or an old report listed again, than news. */
+const SLIP_AFTER_DAYS = 365
+
+export function isMaybeSlip({ publicDays }: Pick<TradeGroup, 'publicDays'>): boolean {
+  return publicDays !== undefined && publicDays > SLIP_AFTER_DAYS
+}
+
+export function partOfRows(
+  trades: readonly CongressTrade[],
+  isSo: (trade: CongressTrade) => boolean,
+): PartOfRows {
+  if (trades.every(isSo)) return 'all'
+  return trades.some(isSo) ? 'some' : 'none'
+}
+
+/** In a fixed order. */
+export function accountsOf(trades: readonly CongressTrade[]): CongressTrade['owner'][] {
+  return (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
+    trades.some((trade) => trade.owner === owner),
+  )
+}
+
 export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMaker): CongressFinding {
   const { id, side, filer, asset, trades, lagDays, shortestLagDays = 0 } = group
   const reports = linksOf(trades)
@@ -70,14 +116,17 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     id: `congress/${id}`,
     side,
     filer,
-    accounts: (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
-      trades.some((trade) => trade.owner === owner),
-    ),
+    accounts: accountsOf(trades),
     reports,
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
     isLate,
     isPartlyLate: isLate && shortestLagDays <= CONGRESS_REPORT_DAYS,
     isInHerd,
+    isMaybeSlip: isMaybeSlip(group),
+    inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
+    isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
+    midpoint: midpointOf(group.amount),
+    shortName: asset.short,
     ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),
@@ -111,20 +160,37 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
       lag:
         lagDays === undefined
           ? undefined
-          : fact('lag', lagDays, 'days', 'longest count of calendar days from a trade to its first report'),
+          : fact(
+              'lag',
+              lagDays,
+              'days',
+              'longest count of calendar days from a trade to the day on which its first report was signed, or filed where it names no such day',
+            ),
+      publicLag:
+        group.publicDays === undefined
+          ? undefined
+          : fact(
+              'public-after',
+              group.publicDays,
+              'days',
+              'longest count of calendar days from a trade to the day on which its first report became public',
+            ),
     },
   }
 }
 
 /** One filer under one key, in all reports of the week. */
-function filerKeyOf({ chamber, member, filer }: CongressTrade): string {
+export function filerKeyOf({ chamber, member, filer }: CongressTrade): string {
   return member?.bioguideId ?? `${chamber} ${cleanText(filer).toLowerCase()}`
 }
 
-function filerOf({ chamber, member, filer, filerState }: CongressTrade): CongressFiler {
+export function filerOf({ chamber, member, filer, filerState }: CongressTrade): CongressFiler {
+  const name = cleanText(member?.name ?? filer) || 'A filer without a name'
   return {
     chamber,
-    name: cleanText(member?.name ?? filer) || 'A filer without a name',
+    name,
+    commonName: cleanText(member?.commonName ?? '') || name,
+    lastName: cleanText(member?.lastName ?? '') || name,
     party: member?.party,
     state: member?.state ?? readState(filerState),
   }

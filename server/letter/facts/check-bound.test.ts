@@ -31,10 +31,7 @@ function createContent(changes: Partial<SectionContent> = {}): EditionContent {
     slotDate: '2025-02-03',
     week: WEEK,
     letter: LETTER,
-    sections: [
-      content,
-      composeUnavailable('housing', 'Freddie Mac', { code: 'failed', reason: 'it answered 503' }),
-    ],
+    sections: [content, composeUnavailable('housing', 'Freddie Mac', 'server-failed')],
   })
   return { ...edition, preheader: `${edition.preheader} A report of $1,001 to $15,000. A rate of 6.95%.` }
 }

@@ -122,7 +122,7 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
       : []),
     ...(chart
       ? [
-          ...check.words(`${name}/chart/title`, chart.title),
+          ...check.line(`${name}/chart/title`, chart.title),
           ...check.words(`${name}/chart/credit`, chart.credit),
           ...check.sentence(`${name}/chart/alt`, chart.alt),
         ]
@@ -209,7 +209,7 @@ function runsOn(before: string, after: string): boolean {
 }
 
 const VALUE =
-  /(?:[-−+]\s?)?\$?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?: (?:million|billion|percentage points?|shares?|business days?|days?|months|an hour))?/g
+  /(?:[-−+]\s?)?\$?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?: (?:million|billion|percentage points?|shares?|business days?|days?|months|an hour|cents?))?/g
 const RANGE = /(?<![\d,])\$?\d(?:[\d,]*\d)? to \$?\d(?:[\d,]*\d)?/g
 
 /** A line of a mailbox has no links: each of its numbers must be the value of some fact. */

@@ -201,7 +201,13 @@ describe('the words of a section are bound to its facts', () => {
                 read: 6,
                 onPaper: [{ reportId: '1', filer: 'Doe, Jane 3rd', url: 'https://house.example/1' }],
                 unread: [
-                  { reportId: '2', filer: 'Roe', url: 'https://house.example/2', reason: 'it answered 503' },
+                  {
+                    reportId: '2',
+                    filer: 'Roe',
+                    url: 'https://house.example/2',
+                    code: 'server-failed',
+                    reason: 'it answered 503',
+                  },
                 ],
                 unknownFilers: [{ reportId: '3', filer: 'Poe', reason: 'two members have that name' }],
               }),

@@ -8,7 +8,15 @@ import {
 } from '../../../shared/format-date.ts'
 import type { Fact } from './fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import { formatExactMoney, formatFact } from './format-fact.ts'
+import {
+  formatCardinal,
+  formatCents,
+  formatCentsOfDollar,
+  formatExactMoney,
+  formatFact,
+  formatLargeCount,
+  formatOrdinal,
+} from './format-fact.ts'
 import {
   presentCompany,
   presentCompanyShort,
@@ -24,7 +32,9 @@ const MINUS = /^(?:[-−]\s?|(?:down|fell) (?:by )?)/i
 const FALLS =
   /\b(?:fell|falls|fallen|down|lower|less|fewer|lost|loss|below|under|behind|shrank|dropped|declined|decreased|smallest|lowest|least)\b/i
 const FALLS_BY = /\b(?:fell|dropped|declined|decreased|down|shrank)(?: by)? $/i
-const FALLS_AFTER = /^ (?:lower|less|fewer|below|under|down)\b/i
+const FALLS_AFTER = /^(?: a (?:week|month|year|gallon|tank))? (?:lower|less|fewer|below|under|down)\b/i
+/** Behind a change that rose, these turn it round: 'costs $115 less'. */
+const TURNS_ROUND = /^(?: a (?:week|month|year|gallon|tank))? (?:lower|less|fewer)\b/i
 /** Units whose words may stand apart from the number: in a table's head, after the figure. */
 const APART: ReadonlySet<string> = new Set([
   'shares',
@@ -33,6 +43,7 @@ const APART: ReadonlySet<string> = new Set([
   'months',
   'percentage-points',
   'usd-per-hour',
+  'usd-per-gallon',
 ])
 
 /** Why a text is not what its fact says; undefined where it is.
@@ -55,7 +66,8 @@ export function findMismatch(
   const saysFall = isMinus || isFalling || FALLS.test(before) || FALLS_AFTER.test(after)
   if (value < 0 && (isPlus || !saysFall)) return 'is without its sign'
   const isChange = /(^|-)(change|delta|growth|difference)(-|$)/.test(fact.kind)
-  if (value > 0 && (isMinus || (isChange && FALLS_BY.test(before)))) return 'has another sign than its fact'
+  const isTurned = isChange && (FALLS_BY.test(before) || TURNS_ROUND.test(after))
+  if (value > 0 && (isMinus || isTurned)) return 'has another sign than its fact'
   return undefined
 }
 
@@ -87,9 +99,15 @@ function computeFormats(fact: Fact): string[] {
   if (text === undefined) return []
   if (typeof value !== 'number') return [text]
   const absolute = { ...fact, value: Math.abs(value) }
+  // Of each dollar: what one spent of what all spent.
+  const cents = /(?:^|-)share-of-/.test(fact.kind) ? formatCentsOfDollar(absolute) : undefined
   return [
     text,
+    ...(cents === undefined ? [] : [cents]),
     ...(unit === 'usd' ? [formatExactMoney(absolute)] : []),
+    ...(unit === 'usd' && fact.precision >= 2 ? [formatCents(absolute)] : []),
+    ...(unit === 'count' ? [formatLargeCount(absolute)] : []),
+    ...(fact.kind === 'streak' ? [formatOrdinal(absolute), formatCardinal(absolute)] : []),
     ...(APART.has(unit) ? [text.slice(0, text.indexOf(' '))] : []),
   ]
 }

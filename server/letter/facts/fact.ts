@@ -14,7 +14,13 @@ export type FactUnit =
   | 'text'
 
 /** Units of published series, which no filing has. 'percent' is a rate as its source prints it: 6.95, not 0.0695. */
-export type SeriesFactUnit = 'percent' | 'percentage-points' | 'index' | 'months' | 'usd-per-hour'
+export type SeriesFactUnit =
+  | 'percent'
+  | 'percentage-points'
+  | 'index'
+  | 'months'
+  | 'usd-per-hour'
+  | 'usd-per-gallon'
 
 /** One figure of the letter with everything needed to check it. Code computes it; words are only put around it. */
 export interface Fact {

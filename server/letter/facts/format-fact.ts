@@ -32,6 +32,32 @@ export function formatPrice(fact: Fact): string {
   return `$${formatDigits(value, value < 1 ? 4 : 2)}`
 }
 
+/** '$3.38', '$1,849.11': to the cent. */
+export function formatCents(fact: Fact): string {
+  return `$${formatDigits(numberOf(fact), 2)}`
+}
+
+/** '7.66 million'; below a million with every digit. */
+export function formatLargeCount(fact: Fact): string {
+  const value = numberOf(fact)
+  return value < 999_500 ? formatCount(fact) : `${formatDigits(value / 1_000_000, 2)} million`
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
+  ' ',
+)
+const CARDINALS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** 'third' of a count of three, up to 'twelfth'; beyond, and for what is no whole number, its digits. */
+export function formatOrdinal(fact: Fact): string {
+  return ORDINALS[numberOf(fact) - 1] ?? formatCount(fact)
+}
+
+/** 'three', up to 'twelve'; beyond, its digits. */
+export function formatCardinal(fact: Fact): string {
+  return CARDINALS[numberOf(fact) - 1] ?? formatCount(fact)
+}
+
 /** '102,880' */
 export function formatCount(fact: Fact): string {
   return formatDigits(numberOf(fact), 0)
@@ -42,6 +68,14 @@ function formatPercent(fact: Fact): string {
   const percent = numberOf(fact) * 100
   if (percent < 0.1) return 'less than 0.1%'
   return `${formatDigits(percent, percent < 9.95 ? 1 : 0)}%`
+}
+
+/** '97 cents', of each dollar.
+ *  @returns undefined for a part that is no number of cents between nothing and a dollar */
+export function formatCentsOfDollar(fact: Fact): string | undefined {
+  const cents = Math.round(numberOf(fact) * 100)
+  if (cents < 1 || cents > 99) return undefined
+  return cents === 1 ? '1 cent' : `${cents} cents`
 }
 
 /** A fact's value as it stands in a sentence, with its unit: '$9.0 million', '102,880 shares', '3 business days',
@@ -83,6 +117,7 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
   usd: formatMoney,
   'usd-per-share': formatPrice,
   'usd-per-hour': (fact) => `${formatPrice(fact)} an hour`,
+  'usd-per-gallon': (fact) => `${formatPrice(fact)} a gallon`,
   shares: counted('share', 'shares'),
   count: formatCount,
   persons: formatCount,

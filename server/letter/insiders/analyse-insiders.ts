@@ -9,6 +9,7 @@ import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-se
 import type { NoTradeVia } from '../../records/names/trade-kinds.ts'
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
+import { describeTotals, describeUsualLag } from './describe-totals.ts'
 import {
   judgeTrades,
   lineId,
@@ -22,6 +23,7 @@ import {
   filingsOf,
   isLate,
   linksOf,
+  listLineIds as listLines,
   rankFindings,
   rollUp,
   type TradeGroup,
@@ -64,7 +66,8 @@ export function analyseInsiders(
     ...uncheckable.map((group) => holdBackGroup(group, 'prices-failed', make)),
     ...doubtful.map((trade) => holdBackTrade(trade, make)),
   ]
-  const totals = describeTotals(counted, make)
+  const totals = describeTotals(counted, findings, make)
+  const usualLag = describeUsualLag(believed, make)
   const noTradesOf = (via: NoTradeVia) =>
     noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
   const coverage = describeCoverage(
@@ -116,6 +119,7 @@ export function analyseInsiders(
     ...shown,
     nets,
     totals,
+    usualLag,
     coverage,
     unreadReasons,
     daysUnread,
@@ -124,6 +128,7 @@ export function analyseInsiders(
       ...nets,
       ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
       ...factsOf(totals),
+      ...(usualLag ? [usualLag] : []),
       ...factsOf(coverage),
       ...unreadReasons.map(({ filings }) => filings),
       ...daysUnread,
@@ -156,10 +161,6 @@ function judgeCompleteness({ coverage }: InsiderCollection): InsiderSection['com
   const { listed, read, daysRead, daysUnread } = coverage
   if (read < listed / 2 || daysRead.length < daysUnread.length) return 'below half'
   return read < listed || daysUnread.length > 0 ? 'part' : 'whole'
-}
-
-function listLines(trades: readonly Trade[]): string[] {
-  return trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
 }
 
 function factsOf(facts: InsiderFinding['facts'] | Readonly<Record<string, Fact>>): Fact[] {
@@ -221,41 +222,6 @@ function holdBackTrade(trade: DoubtfulTrade, make: FactMaker): HeldBackTrade {
             ),
             sourceName: 'market data, daily closes',
           },
-  }
-}
-
-function describeTotals(counted: readonly TradeGroup[], make: FactMaker): InsiderSection['totals'] {
-  const total = (side: 'buy' | 'sale', kind: 'value' | 'findings' | 'issuers'): Fact => {
-    const groups = counted.filter(({ trades }) => trades[0].side === side)
-    const issuers = new Set(groups.map(({ trades }) => trades[0].source.filing.issuer.cik))
-    const [value, formula] = {
-      value: [
-        groups.reduce((sum, group) => sum + group.value, 0),
-        'sum of the values of all findings',
-      ] as const,
-      findings: [
-        groups.length,
-        'owners, or groups of them, by issuer, an offering or a placement apart',
-      ] as const,
-      issuers: [issuers.size, 'distinct issuers'] as const,
-    }[kind]
-    return make.ofWeek({
-      id: `insiders/total/${side}-${kind}`,
-      kind: `${side}-${kind}`,
-      subject: side === 'buy' ? 'all purchases of the week' : 'all sales of the week',
-      value,
-      unit: kind === 'value' ? 'usd' : 'count',
-      formula: `${formula}; code ${side === 'buy' ? 'P' : 'S'}, non-derivative, price > 0; held-back trades left out`,
-      inputs: groups.map(({ id }) => id).sort(),
-    })
-  }
-  return {
-    buyValue: total('buy', 'value'),
-    saleValue: total('sale', 'value'),
-    buyFindings: total('buy', 'findings'),
-    saleFindings: total('sale', 'findings'),
-    buyIssuers: total('buy', 'issuers'),
-    saleIssuers: total('sale', 'issuers'),
   }
 }
 

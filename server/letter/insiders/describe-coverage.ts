@@ -1,6 +1,5 @@
-import type { InsiderCollection } from '../../records/insiders/insider-filing.ts'
+import type { FilingUnreadCode, InsiderCollection } from '../../records/insiders/insider-filing.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
-import type { UnreadCode } from '../../records/core/unread-reason.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import type { Settlement } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
@@ -129,7 +128,7 @@ export function describeUnread(
 }
 
 /** What a reader is told; the particulars come from the network and from documents. */
-const UNREAD: Readonly<Record<UnreadCode, string>> = {
+const UNREAD: Readonly<Record<FilingUnreadCode, string>> = {
   'not-read': 'we have not read them yet',
   refused: 'the SEC refused to give it',
   missing: 'the SEC had no such document',
@@ -141,4 +140,5 @@ const UNREAD: Readonly<Record<UnreadCode, string>> = {
   connection: 'the connection failed',
   'too-much': 'reading it would take too much',
   unreadable: 'the document could not be read',
+  other: 'the document could not be had',
 }

@@ -5,6 +5,7 @@ import { composeInsiders } from './insider-words.ts'
 import { presentCompany } from '../../records/names/present-names.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import { stateInsiders } from './insider-statements.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
@@ -34,10 +35,11 @@ export async function gatherInsiders(
   const notes = noteSources('insiders', week, [
     { source, retrievedAt: lastRead(filings, undefined), url: 'https://www.sec.gov/edgar/search/' },
   ])
+  const statements = stateInsiders(section)
   return {
     name: 'insiders',
     state: 'ready',
-    facts: [...section.facts, ...notes.facts],
+    facts: [...section.facts, ...statements.facts, ...notes.facts],
     toWrite: chooseFacts(
       { section: 'insiders', facts: section.facts },
       listShownFacts(section),
@@ -45,6 +47,7 @@ export async function gatherInsiders(
     ),
     style: { presentName: presentCompany },
     coverage,
+    statements,
     notes: notes.sentences,
     compose: (text) => composeInsiders(section, text),
   }

@@ -29,7 +29,10 @@ export interface InsiderFinding {
   readonly isNewPosition: boolean
   readonly ownership: Ownership
   /** Through what the indirect lines are held, where the form's words leave no doubt and all agree. */
-  readonly heldThrough: 'trust' | 'spouse' | 'children' | 'fund or company' | undefined
+  readonly heldThrough: 'trust' | 'spouse' | 'children' | 'fund' | 'fund or company' | undefined
+  /** Of a purchase: a form of it turns other holdings into shares on the day of one of its lines (code C), as at the closing
+   *  of a first offering. Whether it was made on the open market is then not certain. */
+  readonly isBesideConversion: boolean
   /** Of how many of its trades the day's close is known to us. */
   readonly priceCheck: 'all' | 'some' | 'none'
   /** Checked, and reported within a year or so: fit to stand first. */
@@ -57,6 +60,11 @@ export interface InsiderFinding {
     /** Whole months before a purchase in which none of its owners bought of it; undefined where less is kept than would
      *  say something. */
     readonly monthsWithoutPurchase: Fact | undefined
+    /** What of the value stands on lines under a Rule 10b5-1 plan; undefined where all or none of it does. */
+    readonly planValue: Fact | undefined
+    /** Sold against what was held before in the one holding that it came from; undefined for a purchase, several holdings,
+     *  a form that reports other changes of the holding, or where it does not tell. */
+    readonly partOfHolding: Fact | undefined
   }
 }
 
@@ -106,8 +114,24 @@ export interface InsiderSection {
   readonly nets: readonly Fact[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<
-    Record<'buyValue' | 'saleValue' | 'buyFindings' | 'saleFindings' | 'buyIssuers' | 'saleIssuers', Fact>
+    Record<
+      | 'buyValue'
+      | 'saleValue'
+      | 'buyFindings'
+      | 'saleFindings'
+      | 'buyIssuers'
+      | 'saleIssuers'
+      // Parts of the two values; see ApartFrom.
+      | 'marketBuyValue'
+      | 'marketSaleValue'
+      | 'offerBuyValue'
+      | 'offerSaleValue'
+      | 'conversionBuyValue',
+      Fact
+    >
   >
+  /** Business days from trade to report, the middle one of all counted lines; undefined where there is none. */
+  readonly usualLag: Fact | undefined
   readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
   /** Why filings are unread, in fixed words, the commonest reason first. */
   readonly unreadReasons: readonly { readonly reason: string; readonly filings: Fact }[]

@@ -110,6 +110,7 @@ const THROUGH_WORDS: Readonly<Record<NonNullable<InsiderFinding['heldThrough']>,
   trust: 'by trust',
   spouse: 'by a spouse',
   children: 'by children',
+  fund: 'by a fund',
   'fund or company': 'by a fund or company',
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import type { UnreadCode } from '../../records/core/unread-reason.ts'
+import type { FilingUnreadCode, InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
@@ -21,7 +20,8 @@ describe('how the shares are held', () => {
   it.each([
     ['direct', undefined, [createTransaction()]],
     ['indirect', 'trust', [indirect('By Trust'), indirect('The Doe Family Trust', 2)]],
-    ['indirect', 'fund or company', [indirect('Sequoia Capital US/E Expansion Fund I, L.P.')]],
+    ['indirect', 'fund', [indirect('Sequoia Capital US/E Expansion Fund I, L.P.')]],
+    ['indirect', 'fund or company', [indirect('Doe Holdings LLC')]],
     ['indirect', 'spouse', [indirect('by wife')]],
     ['indirect', undefined, [indirect('See footnote')]],
     ['indirect', undefined, [indirect(undefined)]],
@@ -161,7 +161,7 @@ describe('how much of the week was read', () => {
   })
 
   it('tells why filings are unread: a refusal is no missing document', () => {
-    const reasonOf = (code: UnreadCode) => {
+    const reasonOf = (code: FilingUnreadCode) => {
       const collection = createCollection([createFiling()])
       const unread = [
         { accession: accession(8), pageUrl: 'https://www.sec.gov/', code, reason: 'answered 9' },

@@ -4,6 +4,7 @@ import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insi
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { describePartOfHolding, holdingBefore, isOfOneHolding } from './holdings.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** About a year: what was traded before is no news of the week. */
@@ -62,7 +63,7 @@ export function describeGroup(
   const days = trades.map(({ line }) => line.tradedOn).sort()
   const from = days[0] ?? ''
   const to = days.at(-1) ?? ''
-  const inputs = trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
+  const inputs = listLineIds(trades)
   const fact = (
     kind: string,
     figure: number | string,
@@ -89,6 +90,7 @@ export function describeGroup(
   const isOld = lag > OLD_AFTER_BUSINESS_DAYS
   const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, history) : 0
   const verb = side === 'buy' ? 'bought' : 'sold'
+  const planned = trades.filter(({ line }) => line.isPlanned === true)
   return {
     id,
     side,
@@ -102,6 +104,7 @@ export function describeGroup(
     via: trades[0].via,
     ownership: ownershipOf(trades),
     heldThrough: heldThrough(trades),
+    isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
     priceCheck,
     isSettled: !isOld && priceCheck === 'all',
     isOld,
@@ -128,6 +131,27 @@ export function describeGroup(
       sizeAgainstHolding:
         isOneHolding && holding !== undefined && holding > 0
           ? fact('size-against-holding', shares / holding, 'fraction', 'bought / (owned after - bought)')
+          : undefined,
+      partOfHolding:
+        side === 'sale' && !isOverYears
+          ? describePartOfHolding(trades, filings, (part, formula) =>
+              fact('part-of-holding', part, 'fraction', formula),
+            )
+          : undefined,
+      planValue:
+        planned.length > 0 && planned.length < trades.length
+          ? make.ofFilings(
+              {
+                id: `${id}/plan-value`,
+                subject: issuer.name,
+                value: planned.reduce((sum, trade) => sum + trade.shares * trade.price, 0),
+                unit: 'usd',
+                formula: `sum of shares ${verb} x price over the lines under a Rule 10b5-1 plan, by the form’s box or its notes`,
+                inputs: listLineIds(planned),
+              },
+              filingsOf(planned),
+              { from, to },
+            )
           : undefined,
       monthsWithoutPurchase:
         quietMonths >= QUIET_MONTHS
@@ -193,10 +217,8 @@ const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrou
   [/\btrusts?\b/i, 'trust'],
   [/\b(spouse|wife|husband)\b/i, 'spouse'],
   [/\b(child|children|son|daughter)\b/i, 'children'],
-  [
-    /\b(funds?|partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i,
-    'fund or company',
-  ],
+  [/\bfunds?\b/i, 'fund'],
+  [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
 ]
 
 /** The form's own words are its filer's: they are told only where they say one of a few things, and all lines the same. */
@@ -204,6 +226,8 @@ function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {
   const found = trades
     .filter(({ line }) => line.ownership === 'indirect')
     .map(({ line }) => THROUGH.filter(([words]) => words.test(line.ownershipNature ?? '')))
+    // A fund is mostly a partnership too.
+    .map((ways) => (ways[0]?.[1] === 'fund' ? ways.slice(0, 1) : ways))
   const [first] = found
   const name = first?.length === 1 ? first[0]?.[1] : undefined
   return found.every((ways) => ways.length === 1 && ways[0]?.[1] === name) ? name : undefined
@@ -220,54 +244,19 @@ export function linksOf(filings: readonly InsiderFiling[]): FilingLink[] {
   return filings.map(({ accession, pageUrl, filedOn }) => ({ accession, pageUrl, filedOn }))
 }
 
+export function listLineIds(trades: readonly Trade[]): string[] {
+  return trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
+}
+
+function isBesideConversion({ line, source }: Trade): boolean {
+  return source.filing.transactions.some(
+    ({ code, direction, tradedOn }) => code === 'C' && direction !== 'disposed' && tradedOn === line.tradedOn,
+  )
+}
+
 function planOf(trades: readonly Trade[]): InsiderFinding['plan'] {
   const answers = trades.map(({ line }) => line.isPlanned)
   if (answers.every((isPlanned) => isPlanned === true)) return 'all'
   if (answers.some((isPlanned) => isPlanned === true)) return 'some'
   return answers.every((isPlanned) => isPlanned === false) ? 'none' : 'unknown'
-}
-
-/** What the owners held of the same security before: over each way of holding it, held after less bought; and what the
- *  form lists of it without a trade.
- *  @returns undefined where a line does not tell, or the figures contradict each other */
-function holdingBefore(trades: readonly Trade[], filings: readonly InsiderFiling[]): number | undefined {
-  const pots = Map.groupBy(trades, ({ line }) => potOf(line))
-  let before = 0
-  for (const lines of pots.values()) {
-    const after = lines.at(-1)?.line.ownedAfter
-    const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
-    if (after === undefined || after < bought) return undefined
-    before += after - bought
-  }
-  const securities = new Set(trades.map(({ line }) => line.security))
-  const latest = filings.at(-1)
-  for (const holding of latest?.holdings ?? []) {
-    if (securities.has(holding.security) && !pots.has(potOf(holding))) before += holding.owned ?? 0
-  }
-  return before
-}
-
-/** Whether all lines went to one holding, the forms name no other of it, and each form begins where the one before ended. */
-function isOfOneHolding(trades: readonly Trade[], filings: readonly InsiderFiling[]): boolean {
-  const pots = new Set(trades.map(({ line }) => potOf(line)))
-  const securities = new Set(trades.map(({ line }) => line.security))
-  const isElsewhere = filings.some(({ holdings }) =>
-    holdings.some((holding) => securities.has(holding.security) && !pots.has(potOf(holding))),
-  )
-  if (pots.size !== 1 || isElsewhere) return false
-  const forms = [...Map.groupBy(trades, ({ source }) => source.filing.accession).values()]
-  const ends = forms.map((lines) => lines.at(-1)?.line.ownedAfter)
-  return forms.every((lines, index) => {
-    const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
-    const end = ends[index]
-    return index === 0 || (end !== undefined && end - bought === ends[index - 1])
-  })
-}
-
-function potOf(line: {
-  security: string
-  ownership: string | undefined
-  ownershipNature: string | undefined
-}): string {
-  return [line.security, line.ownership, line.ownershipNature].join('|')
 }

@@ -2,6 +2,10 @@ import type { SectionContent } from '../../../shared/edition-contract.ts'
 
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
+export const correctionsTitle = 'We were wrong'
+/** @param day  of the letter, as readers see it */
+export const wasWrong = (day: string) => `In the letter of ${day}:`
+
 export const linesTitle = 'The week in five lines'
 export const missingThisWeek = 'Missing this week'
 

@@ -1,4 +1,10 @@
-import { chartPath, CORRECTIONS_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
+import {
+  type ColorScheme,
+  chartPath,
+  CORRECTIONS_PATH,
+  editionPath,
+  figuresPath,
+} from '../../../shared/edition-address.ts'
 import type { SectionName } from '../../../shared/edition-contract.ts'
 import type { EditionInput } from '../edition-input.ts'
 
@@ -17,8 +23,12 @@ export function sectionPage({ site, content }: EditionInput, section: SectionNam
 }
 
 /** The picture of a section's chart, PNG. */
-export function chartPicture({ site, content }: EditionInput, section: SectionName): string {
-  return `${site.url}${chartPath(content.slotDate, section)}`
+export function chartPicture(
+  { site, content }: EditionInput,
+  section: SectionName,
+  scheme: ColorScheme,
+): string {
+  return `${site.url}${chartPath(content.slotDate, section, scheme)}`
 }
 
 /** A record's address, or a page of ours in full. */

@@ -1,11 +1,13 @@
 import type { CSSProperties } from 'react'
 
+import { editionPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { LetterContent } from '../../../shared/edition-contract.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
   connectsTitle,
+  correctionsTitle,
   disclaimer,
   disclaimerTitle,
   forwardText,
@@ -15,6 +17,7 @@ import {
   listNotices,
   method,
   methodTitle,
+  wasWrong,
   whatItReads,
   whyYouGetThis,
 } from './fixed-text.ts'
@@ -59,6 +62,7 @@ export function Letter({ input, letter }: { input: EditionInput; letter: LetterC
                 <tr>
                   <td>
                     <Masthead input={input} letter={letter} />
+                    <Corrections input={input} letter={letter} />
                     <Lines input={input} letter={letter} />
                     {letter.sections.map((section) => (
                       <SectionPart key={section.name} input={input} section={section} />
@@ -124,6 +128,33 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
       <Quiet>
         <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to))}</p>
       </Quiet>
+    </Block>
+  )
+}
+
+/** Who got the error gets what is right. */
+function Corrections({ input, letter: { corrections } }: { input: EditionInput; letter: LetterContent }) {
+  if (corrections.length === 0) return null
+  return (
+    <Block padding="0 24px 16px">
+      <Cell
+        className="panel"
+        style={{
+          padding: '14px 16px',
+          backgroundColor: light.panel,
+          borderLeft: `4px solid ${light.bar}`,
+        }}
+      >
+        <Title level="h2">{correctionsTitle}</Title>
+        {corrections.map(({ slotDate, text }) => (
+          <p key={slotDate + text} style={{ margin: 0 }}>
+            <a href={`${input.site.url}${editionPath(slotDate)}`} style={{ color: light.text }}>
+              {wasWrong(formatDay(slotDate))}
+            </a>{' '}
+            {text}
+          </p>
+        ))}
+      </Cell>
     </Block>
   )
 }

@@ -1,9 +1,11 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
+import { editionPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
   connectsTitle,
+  correctionsTitle,
   disclaimer,
   disclaimerTitle,
   forwardText,
@@ -16,6 +18,7 @@ import {
   methodTitle,
   missingThisWeek,
   moreOnThePage,
+  wasWrong,
   nameWriter,
   whatItReads,
   whyYouGetThis,
@@ -65,6 +68,10 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     `${wrap(site.name.toUpperCase())}\n${formatLongDay(content.slotDate)}`,
     heading(letter.headline, '='),
     ...(letter.story.length > 0 ? [say(letter.story)] : []),
+    ...letter.corrections.flatMap(({ slotDate, text }) => [
+      heading(correctionsTitle, '-'),
+      `${wrap(`${wasWrong(formatDay(slotDate))} ${text}`)}\n${site.url}${editionPath(slotDate)}`,
+    ]),
     wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to))),
     heading(linesTitle, '-'),
     letter.lines.map(({ section, sentences }) => say(sentences, '* ', `${titles.get(section)}: `)).join('\n'),

@@ -39,7 +39,13 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
           ))}
         </ul>
       )}
-      {chart && <Picture src={chartPicture(input, name)} alt={chart.alt.map(({ text }) => text).join('')} />}
+      {chart && (
+        <Picture
+          src={chartPicture(input, name, 'light')}
+          darkSrc={chartPicture(input, name, 'dark')}
+          alt={`${chart.title}. ${chart.alt.map(({ text }) => text).join('')}`}
+        />
+      )}
       {forYou.length > 0 && (
         <>
           <Cell
@@ -86,26 +92,30 @@ function Big({ sentences: [first, ...others], base }: { sentences: readonly Sent
 }
 
 /** Its words stand in its place, readable, where pictures are off. */
-function Picture({ src, alt }: { src: string; alt: string }) {
+function Picture({ src, darkSrc, alt }: { src: string; darkSrc: string; alt: string }) {
   return (
     <p style={{ margin: '16px 0 20px' }}>
-      <img
-        className="panel text"
-        src={src}
-        alt={alt}
-        width="536"
-        style={{
-          display: 'block',
-          width: '100%',
-          maxWidth: '536px',
-          backgroundColor: light.panel,
-          color: light.text,
-          fontSize: '16px',
-          lineHeight: '24px',
-          border: `1px solid ${light.line}`,
-          boxSizing: 'border-box',
-        }}
-      />
+      {/* Who knows no picture element shows the light one. */}
+      <picture>
+        <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />
+        <img
+          className="panel text"
+          src={src}
+          alt={alt}
+          width="536"
+          style={{
+            display: 'block',
+            width: '100%',
+            maxWidth: '536px',
+            backgroundColor: light.panel,
+            color: light.text,
+            fontSize: '16px',
+            lineHeight: '24px',
+            border: `1px solid ${light.line}`,
+            boxSizing: 'border-box',
+          }}
+        />
+      </picture>
     </p>
   )
 }

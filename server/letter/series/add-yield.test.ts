@@ -43,8 +43,7 @@ describe('the yield of a long loan to the government', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])
     const { coverage, findings } = analyse()
-    expect(coverage.at(-1)).toMatchObject({
-      series: 'BC_10YEAR',
+    expect(coverage.find(({ series }) => series === 'BC_10YEAR')).toMatchObject({
       code: 'no-value',
       reason: 'no value is known',
     })

@@ -4,7 +4,10 @@ import type { SeriesDesk, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 /** What the section is made of beside closes, by the catalogue's ids. */
-export const marketSeries: readonly WantedSeries[] = [{ id: 'BC_10YEAR', limits: { min: -2, max: 25 } }]
+export const marketSeries: readonly WantedSeries[] = [
+  { id: 'BC_10YEAR', limits: { min: -2, max: 25 } },
+  { id: 'BC_3MONTH', limits: { min: -2, max: 25 } },
+]
 
 const GROUP = 'treasury-10y'
 const SUBJECT = 'ten-year Treasury yield'

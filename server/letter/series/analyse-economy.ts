@@ -18,6 +18,9 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'CUSR0000SA0', limits: PRICE_LIMITS },
   { id: 'CUSR0000SA0L1E', limits: PRICE_LIMITS },
   { id: 'CWUR0000SA0', limits: PRICE_LIMITS },
+  { id: 'CUSR0000SAF11', limits: PRICE_LIMITS },
+  // It has been between 0.8 and 5.1 dollars a gallon since 1990.
+  { id: 'GASREGW', limits: { min: 0.3, max: 30, maxStep: 0.4 } },
   { id: 'CES0500000008', limits: { min: 1, max: 1000, maxStep: 0.1 } },
   { id: 'LNS14000000', limits: { min: 0.5, max: 40 } },
   { id: 'CES0000000001', limits: { min: 20_000, max: 1_000_000, maxStep: 0.2 } },

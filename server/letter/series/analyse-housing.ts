@@ -17,6 +17,7 @@ export const housingSeries: readonly WantedSeries[] = [
   { id: 'MSPUS', limits: PRICE_LIMITS },
   { id: 'ZHVI-102001', limits: PRICE_LIMITS },
   { id: 'HPI-USA-NSA', limits: INDEX_LIMITS },
+  { id: 'ZORI-102001', limits: { min: 100, max: 100_000, maxStep: 0.1 } },
   { id: 'MSACSR', limits: { min: 0.5, max: 40 } },
   { id: 'HOUST', limits: BUILDING_LIMITS },
   { id: 'PERMIT', limits: BUILDING_LIMITS },

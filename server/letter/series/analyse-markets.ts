@@ -139,9 +139,32 @@ export function analyseMarkets(
   return builder.finish([...heldBack, ...desk.heldBack], [...coverage, ...desk.coverage], week)
 }
 
-interface Close {
+export interface Close {
   readonly date: string
   readonly value: number
+}
+
+/** The believed closes up to the week's end, oldest first. */
+export function listBelievedCloses({ asset, closes }: MarketHistory, week: EditionWeek): Close[] {
+  return judgeValues(arrange(closes, week), { ...LIMITS, maxStep: ASSETS[asset].maxStep }).believed
+}
+
+/** The last close of each week, oldest first, up to the section's own: as far back as each is there by the same rule. */
+export function listWeekEnds(history: MarketHistory, week: EditionWeek): Close[] {
+  const rule = ASSETS[history.asset]
+  const closes = listBelievedCloses(history, week)
+  const lastDay = addDays(week.from, rule.lastDay)
+  const ends: Close[] = []
+  let end = findLast(closes, lastDay, rule.slackDays)
+  while (end) {
+    ends.unshift(end)
+    const before: string = addDays(
+      rule.isEveryDay ? end.date : lastDay,
+      rule.isEveryDay ? -7 : -7 * ends.length,
+    )
+    end = findLast(closes, before, rule.isEveryDay ? 0 : rule.slackDays)
+  }
+  return ends
 }
 
 /** Those up to the week's end, oldest first, one a day. */

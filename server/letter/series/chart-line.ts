@@ -25,6 +25,7 @@ const UNITS: Readonly<Partial<Record<SeriesDefinition['unit'], ChartContent['uni
   'percentage-points': 'percent',
   usd: 'usd',
   'usd-per-hour': 'usd',
+  'usd-per-gallon': 'usd',
   persons: 'count',
   index: 'index',
 }

@@ -1,7 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
-import { formatFact, figure } from '../facts/format-fact.ts'
+import { figure } from '../facts/format-fact.ts'
 import {
-  amountText,
   byDirection,
   capital,
   dayOf,
@@ -34,7 +33,6 @@ export const economyWords: WordBook = {
 function realPay(facts: FactBook): FindingWords {
   const real = facts.get('real-wage/change')
   const direction = facts.get('real-wage/direction')
-  const text = amountText(real)
   return {
     title: 'Hourly pay after inflation, over the year',
     main: real,
@@ -96,7 +94,6 @@ function consumerPrices(facts: FactBook, group: string, kind: 'change' | 'adjust
 function payrolls(facts: FactBook): FindingWords {
   const change = facts.get('payrolls/change')
   const direction = facts.get('payrolls/direction')
-  const text = amountText(change)
   return {
     title: 'Change in jobs, over the month',
     main: change,
@@ -120,9 +117,6 @@ function unemployment(facts: FactBook): FindingWords {
   const rate = facts.get('unemployment/rate')
   const direction = facts.find('unemployment/month/direction')
   const overMonth = direction ? say(moved(facts, 'unemployment/month/'), ' over the month') : say()
-  const verb = direction
-    ? byDirection(direction, { rose: 'rose to', fell: 'fell to', same: 'stayed at' })
-    : 'is'
   return {
     title: 'Unemployment rate',
     main: rate,

@@ -5,6 +5,7 @@ import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
 import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { listShownSeriesFacts, listSources, readWanted } from './gather-series.ts'
+import { stateSeries } from './series-statements.ts'
 import { noteSources } from '../source-states.ts'
 
 /** A share index and two coins, from the closes that the market's sources give, and a yield that the Treasury publishes. */
@@ -27,15 +28,16 @@ export async function gatherMarkets(
       state: 'unavailable',
       source: [...new Set(failures.map(({ source }) => source))].join(' and '),
       reason: first.message,
-      code: 'failed',
+      code: first.code,
       coverage,
     }
   }
   const notes = noteSources('markets', week, listSources(marketSeries, readings, sources))
+  const statements = stateSeries(section, { readings, histories })
   return {
     name: 'markets',
     state: 'ready',
-    facts: [...section.facts, ...notes.facts],
+    facts: [...section.facts, ...statements.facts, ...notes.facts],
     toWrite: chooseFacts(
       { section: 'markets', facts: section.facts },
       listShownSeriesFacts(section),
@@ -43,6 +45,7 @@ export async function gatherMarkets(
     ),
     style: {},
     coverage,
+    statements,
     notes: notes.sentences,
     compose: (text) => composeSeries(section, text, listMarketLines(histories, week)),
   }

@@ -9,6 +9,7 @@ import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
+import { stateSeries } from './series-statements.ts'
 import type { SeriesSection } from './series-section.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
@@ -59,10 +60,11 @@ export async function gatherSeries(
     }
   }
   const notes = noteSources(name, week, used)
+  const statements = stateSeries(section, { readings })
   return {
     name,
     state: 'ready',
-    facts: [...section.facts, ...notes.facts],
+    facts: [...section.facts, ...statements.facts, ...notes.facts],
     toWrite: chooseFacts(
       { section: name, facts: section.facts },
       listShownSeriesFacts(section),
@@ -70,22 +72,23 @@ export async function gatherSeries(
     ),
     style: {},
     coverage,
+    statements,
     notes: notes.sentences,
     compose: (text) => composeSeries(section, text, listSeriesLines(readings, wanted, week)),
   }
 }
 
-/** What was known of some series at the week's end, as far back as a picture reaches. */
+/** What was known of some series at the week's end.
+ *  @param lookBackDays  by default as far back as a picture reaches */
 export async function readWanted(
   db: Database,
   wanted: readonly { id: string }[],
   week: EditionWeek,
+  lookBackDays = CHART_LOOK_BACK_DAYS,
 ): Promise<SeriesReading[]> {
   const readings: SeriesReading[] = []
   for (const { id } of wanted) {
-    readings.push(
-      await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -CHART_LOOK_BACK_DAYS) }),
-    )
+    readings.push(await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -lookBackDays) }))
   }
   return readings
 }

@@ -1,6 +1,5 @@
-import { formatFact, figure } from '../facts/format-fact.ts'
+import { figure } from '../facts/format-fact.ts'
 import {
-  amountText,
   amountOf,
   byDirection,
   capital,
@@ -15,7 +14,6 @@ import {
 } from './series-words-parts.ts'
 
 /** In percentage points over the week: a smaller move of the rate is hardly news. */
-const LEAST_MOVE = 0.05
 
 const TERMS = 'principal and interest only, no taxes, no insurance'
 
@@ -35,9 +33,6 @@ function mortgageRate(facts: FactBook): FindingWords {
   const week = facts.find('mortgage-30/week/direction')
   const yearAgo = facts.find('mortgage-30/rate-last-year')
   const overWeek = week ? [...moved(facts, 'mortgage-30/week/'), { text: ' over the week' }] : []
-  const percent = formatFact(rate) ?? ''
-  const isSmall = Math.abs(Number(facts.find('mortgage-30/week/change')?.value ?? 0)) < LEAST_MOVE
-  const verb = week ? byDirection(week, { rose: 'rose to', fell: 'fell to', same: 'stayed at' }) : 'is'
   return {
     title: capital(phrases.mortgageRate),
     main: rate,

@@ -39,17 +39,19 @@ const MAX_AGE_DAYS: Readonly<Record<SeriesDefinition['frequency'], number>> = {
 }
 
 /** Lays out what is known of the series that a section wants. Readings come in any order; of several for one id the one
- *  with the newest value counts. */
+ *  with the newest value counts.
+ *  @param lookBackDays  before the week's end; older values are left aside */
 export function openSeries(
   readings: readonly SeriesReading[],
   wanted: readonly WantedSeries[],
   week: EditionWeek,
+  lookBackDays = SERIES_LOOK_BACK_DAYS,
 ): SeriesDesk {
   const known = new Map<string, KnownSeries>()
   const heldBack: HeldBackFigure[] = []
   const coverage: SeriesCoverage[] = []
   for (const { id, limits } of wanted) {
-    const reading = selectReading(readings, id, week)
+    const reading = selectReading(readings, id, { ...week, lookBackDays })
     if (!reading || reading.observations.length === 0) {
       const { id: series, name } = reading?.series ?? { id, name: id }
       coverage.push({
@@ -73,11 +75,11 @@ export function openSeries(
 function selectReading(
   readings: readonly SeriesReading[],
   id: string,
-  week: EditionWeek,
+  reach: EditionWeek & { readonly lookBackDays: number },
 ): SeriesReading | undefined {
   const [best] = readings
     .filter(({ series }) => series.id === id || series.standsInFor === id)
-    .map(({ series, observations }) => ({ series, observations: arrange(observations, week) }))
+    .map(({ series, observations }) => ({ series, observations: arrange(observations, reach) }))
     .sort(
       (a, b) =>
         compareText(newestDateOf(b), newestDateOf(a)) ||
@@ -88,10 +90,13 @@ function selectReading(
 }
 
 /** What was known by the week's end, oldest first; of two values for one date the later vintage. */
-function arrange(observations: readonly Observation[], week: EditionWeek): Observation[] {
-  const oldest = addDays(week.to, -SERIES_LOOK_BACK_DAYS)
+function arrange(
+  observations: readonly Observation[],
+  { to, lookBackDays }: EditionWeek & { readonly lookBackDays: number },
+): Observation[] {
+  const oldest = addDays(to, -lookBackDays)
   const ordered = observations
-    .filter(({ date, publicFrom }) => publicFrom <= week.to && date >= oldest)
+    .filter(({ date, publicFrom }) => publicFrom <= to && date >= oldest)
     .sort(
       (a, b) =>
         compareText(a.date, b.date) ||

@@ -43,7 +43,8 @@ describe('readMarketHistories', () => {
   it('keeps the others where one fails, and says why', async () => {
     const { histories, failures } = await readMarketHistories((query) => {
       if (query.ticker === '^GSPC') {
-        return Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered with status 403.'))
+        const message = 'Yahoo Finance answered with status 403.'
+        return Promise.reject(new SourceError('Yahoo Finance', message, { fault: 'refused' }))
       }
       if (query.ticker === 'ETH-USD') return Promise.reject(new UnknownTickerError('No such ticker.', []))
       return answer(query)
@@ -55,6 +56,7 @@ describe('readMarketHistories', () => {
         ticker: '^GSPC',
         source: 'Yahoo Finance',
         reason: 'Yahoo Finance gave no usable answer',
+        code: 'refused',
         message: 'Yahoo Finance answered with status 403.',
       },
       {
@@ -62,6 +64,7 @@ describe('readMarketHistories', () => {
         ticker: 'ETH-USD',
         source: 'the source of prices',
         reason: 'the source of prices does not know it',
+        code: 'other',
         message: 'No such ticker.',
       },
     ])

@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
-import { AppError, SourceError } from '../../lib/errors.ts'
+import { AppError, SourceError, type SourceFault } from '../../lib/errors.ts'
 import type { MarketAssetId, MarketClose, MarketHistory } from './analyse-markets.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesSection } from './series-section.ts'
@@ -25,6 +25,8 @@ export interface MarketFailure {
   readonly source: string
   /** For readers, without a figure. */
   readonly reason: string
+  /** What its source did. */
+  readonly code: SourceFault
   /** What the market said, for the log. */
   readonly message: string
 }
@@ -85,6 +87,7 @@ function describeFailure(asset: MarketAssetId, ticker: string, error: AppError):
     ticker,
     source,
     reason: isUnknown ? `${source} does not know it` : `${source} gave no usable answer`,
+    code: error instanceof SourceError ? error.fault : 'other',
     message: error.message,
   }
 }

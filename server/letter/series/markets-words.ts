@@ -1,8 +1,6 @@
 import { formatDay } from '../../../shared/format-date.ts'
 import { figure } from '../facts/format-fact.ts'
 import {
-  amountText,
-  byDirection,
   capital,
   dayOf,
   moved,
@@ -14,21 +12,16 @@ import {
 } from './series-words-parts.ts'
 
 export const marketsWords: WordBook = {
-  sp500: (facts) => closes(facts, 'sp500', { the: 'The ', weight: 30 }),
-  bitcoin: (facts) => closes(facts, 'bitcoin', { the: '', weight: 20 }),
-  ether: (facts) => closes(facts, 'ether', { the: '', weight: 15 }),
+  sp500: (facts) => closes(facts, 'sp500'),
+  bitcoin: (facts) => closes(facts, 'bitcoin'),
+  ether: (facts) => closes(facts, 'ether'),
   'treasury-10y': tenYearYield,
 }
 
 /** The week's change is set large; the level where the week before is not known. */
-function closes(
-  facts: FactBook,
-  asset: string,
-  { the, weight }: { the: string; weight: number },
-): FindingWords {
+function closes(facts: FactBook, asset: string): FindingWords {
   const level = facts.get(`${asset}/level`)
   const change = facts.find(`${asset}/change`)
-  const direction = facts.find(`${asset}/direction`)
   const name = level.subject
   const yearToDate = facts.find(`${asset}/year-to-date/change`)
     ? [say('Since the year began it ', moved(facts, `${asset}/year-to-date/`), '.')]

@@ -36,7 +36,7 @@ describe('the picture of housing', () => {
   it('is a year of the mortgage rate, and its words are facts', () => {
     const chart = drawHousing(createReading('PMMS30', weekly(120, 6.95)))
     expect(chart).toMatchObject({
-      title: '30-year mortgage rate over a year',
+      title: 'The mortgage rate is 6.95%. A year ago: 6.50%',
       unit: 'percent',
       credit: 'Freddie Mac',
     })
@@ -111,7 +111,7 @@ describe('the picture of the economy', () => {
     const rates = Array.from({ length: 30 }, (_, index) => 4 + (index % 3) / 10)
     const chart = drawEconomy(createReading('LNS14000000', listMonths('2024-12', rates)))
     expect([chart?.title, chart?.points.length, chart?.points[0]?.[0]]).toEqual([
-      'Unemployment rate by month',
+      'Unemployment was 4.2% in December 2024',
       25,
       addMonths('2024-12-01', -24),
     ])

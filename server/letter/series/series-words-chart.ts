@@ -1,10 +1,11 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { ChartContent, Sentence } from '../../../shared/edition-contract.ts'
 import type { ChartLine } from './chart-line.ts'
+import type { Fact } from '../facts/fact.ts'
 import type { SeriesSection } from './series-section.ts'
-import { figure } from '../facts/format-fact.ts'
+import { figure, formatFact } from '../facts/format-fact.ts'
 import {
-  capital,
+  amountText,
   dayOf,
   monthOf,
   moved,
@@ -13,6 +14,8 @@ import {
   seriesFixedPhrases as phrases,
   type FactBook,
 } from './series-words-parts.ts'
+
+const textOf = (fact: Fact): string => formatFact(fact) ?? ''
 
 type Points = ChartContent['points']
 
@@ -42,7 +45,7 @@ function drawMortgageRate(facts: FactBook, line: ChartLine | undefined): ChartCo
   if (!rate || !line || !endsWith(line.points, rate.period.to, Number(rate.value))) return undefined
   const before = yearAgo ? say(figure(yearAgo), ` on ${dayOf(yearAgo)} and `) : say()
   return complete(line, {
-    title: `${capital(phrases.mortgageRate)} over a year`,
+    title: `The mortgage rate is ${textOf(rate)}${yearAgo ? `. A year ago: ${textOf(yearAgo)}` : ''}`,
     alt: say(`Line of the ${phrases.mortgageRate}: `, before, figure(rate), ` on ${dayOf(rate)}.`),
     points: lastYears(line.points, 1),
   })
@@ -63,7 +66,7 @@ function drawConsumerPrices(
   return complete(
     { ...line, unit: 'percent' },
     {
-      title: 'Consumer prices against a year before',
+      title: `Prices are ${Number(change.value) < 0 ? 'down' : 'up'} ${amountText(change)} in a year`,
       alt: say(
         'Line of how consumer prices changed against the same month a year before: by ',
         figure(change),
@@ -81,7 +84,7 @@ function drawUnemployment(facts: FactBook, line: ChartLine | undefined): ChartCo
     ? say(' It ', moved(facts, 'unemployment/month/'), ' over the month.')
     : say()
   return complete(line, {
-    title: 'Unemployment rate by month',
+    title: `Unemployment was ${textOf(rate)} in ${monthOf(rate)}`,
     alt: say('Line of the unemployment rate: ', figure(rate), ` in ${monthOf(rate)}.`, change),
     points: lastYears(line.points, 2),
   })
@@ -94,7 +97,7 @@ function drawShares(facts: FactBook, line: ChartLine | undefined): ChartContent 
     ? say(' Since the year began it ', moved(facts, 'sp500/year-to-date/'), '.')
     : say()
   return complete(line, {
-    title: `${phrases.sp500} over a year, by week`,
+    title: `The ${phrases.sp500} closed at ${textOf(level)}`,
     alt: say(`Line of the ${phrases.sp500}: `, figure(level), ` on ${dayOf(level)}.`, yearToDate),
     points: byWeek(lastYears(line.points, 1)),
   })

@@ -78,6 +78,7 @@ describe('coverage', () => {
           ticker: '^GSPC',
           source: 'Yahoo Finance',
           reason: 'Yahoo Finance gave no usable answer',
+          code: 'server-failed',
           message: 'status 403',
         },
       ],

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'ZHVI-102001': 'the typical home value (Zillow)',
   'HPI-USA-NSA': 'house prices (FHFA)',
   CSUSHPINSA: 'home prices (Case-Shiller)',
+  'ZORI-102001': 'the typical rent (Zillow)',
   MSACSR: 'the supply of new homes',
   HOUST: 'housing starts',
   PERMIT: 'permits for homes',
@@ -24,6 +25,9 @@ const NAMES: Readonly<Record<string, string>> = {
   CPILFESL: 'prices without food and energy, seasonally adjusted',
   CWUR0000SA0: 'the prices that wage earners pay',
   'CWUR0000SA0@FRED': 'the prices that wage earners pay',
+  CUSR0000SAF11: 'prices of food at home',
+  'CUSR0000SAF11@FRED': 'prices of food at home',
+  GASREGW: 'the price of gas',
   CES0500000008: 'hourly pay',
   'CES0500000008@FRED': 'hourly pay',
   LNS14000000: 'the unemployment rate',
@@ -57,6 +61,7 @@ const STAND_INS = new Set([
   'CPIAUCSL',
   'CPILFESL',
   'CWUR0000SA0@FRED',
+  'CUSR0000SAF11@FRED',
   'CES0500000008@FRED',
   'UNRATE',
   'PAYEMS',
@@ -127,7 +132,7 @@ function sentenceOf(
   return names.length === 0 ? [] : [say(`${before}${names.join('; ')}.`)]
 }
 
-const BY_DAY = /^(PMMS|MORTGAGE|ICSA|BC_|DGS|T10|\^|BTC|ETH)/
+const BY_DAY = /^(PMMS|MORTGAGE|ICSA|GASREGW|BC_|DGS|T10|\^|BTC|ETH)/
 
 /** A month's value is dated by its first day. */
 function newestOf({ series, newestDate = '' }: SeriesCoverage): string {

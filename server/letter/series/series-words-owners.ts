@@ -23,7 +23,10 @@ const OWNERS: Readonly<Record<string, Owner>> = {
     short: 'S&P Dow Jones Indices',
     credit: 'Home prices: Case-Shiller index, © S&P Dow Jones Indices LLC.',
   },
-  Zillow: { short: 'Zillow', credit: 'Home values: Zillow Home Value Index, Zillow.' },
+  Zillow: {
+    short: 'Zillow',
+    credit: 'Home values and rents: Zillow Home Value Index and Observed Rent Index, Zillow.',
+  },
   'US Census Bureau': {
     short: 'Census Bureau',
     credit: 'Housing starts, permits and new homes: US Census Bureau.',
@@ -47,6 +50,10 @@ const OWNERS: Readonly<Record<string, Owner>> = {
   'US Department of the Treasury': {
     short: 'Treasury',
     credit: 'Treasury yields: US Department of the Treasury.',
+  },
+  'US Energy Information Administration': {
+    short: 'Energy Information Administration',
+    credit: 'Gas prices: US Energy Information Administration.',
   },
   'University of Michigan': {
     short: 'University of Michigan',

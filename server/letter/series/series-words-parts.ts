@@ -53,6 +53,22 @@ export const seriesFixedPhrases = {
   threeMonthYield: '3-month Treasury yield',
   gapOfTwoYears: 'gap between 10-year and 2-year Treasury yields',
   sp500: 'S&P 500',
+  twelveMonths: 'twelve months',
+  twelveWeeks: 'twelve weeks',
+  loanOfThreeHundredThousand: '$300,000 loan',
+  onThreeHundredThousand: 'on $300,000',
+  overThirtyYears: 'over 30 years',
+  payOfAThousand: '$1,000 a week',
+  billOfAThousand: '$1,000 in 3-month Treasury bills',
+  noteOfAThousand: '$1,000 in 10-year Treasury notes',
+  onAThousand: 'On $1,000',
+  onAThousandOf: 'on $1,000',
+  week40: '40-hour week',
+  weekOf40: '40 hours',
+  tank: '15-gallon tank',
+  groceries: '$100 of groceries',
+  goodWeek: 'One good week',
+  badWeek: 'One bad week',
 } as const
 
 /** 'rose by 0.05 percentage points', 'was unchanged', each figure bound. */

@@ -73,7 +73,7 @@ describe('a section', () => {
   })
 
   it('that is missing says so, in its line and in its part', () => {
-    const content = composeUnavailable('congress', 'The House', { code: 'failed', reason: 'it answered 503' })
+    const content = composeUnavailable('congress', 'The House', 'server-failed')
     const dark = aSectionToTell('congress', [aStatement('congress/a', { isNews: false })])
     for (const section of [
       { content, statements: undefined, notes: [] },

@@ -43,12 +43,20 @@ export interface LetterParts {
   readonly slotDate: string
   readonly sections: readonly SectionToTell[]
   readonly connections: readonly Statement[]
+  /** Noted since the last letter, in a person's words. */
+  readonly corrections: LetterContent['corrections']
   /** What the letters before led with, the newest first. */
   readonly earlierLeads: readonly NonNullable<LetterContent['lead']>[]
 }
 
 /** Tells the week in one letter: chooses, orders and cuts; every word is a statement's own. */
-export function composeLetter({ slotDate, sections, connections, earlierLeads }: LetterParts): LetterContent {
+export function composeLetter({
+  slotDate,
+  sections,
+  connections,
+  corrections,
+  earlierLeads,
+}: LetterParts): LetterContent {
   const teller = new Teller(slotDate)
   const lead = chooseLead(sections, earlierLeads, teller)
   const story = lead ? tellStory(lead.statement, sections, teller) : []
@@ -61,6 +69,7 @@ export function composeLetter({ slotDate, sections, connections, earlierLeads }:
   const letter: LetterContent = {
     headline: lead?.headline ?? ANY_WEEK,
     lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
+    corrections,
     story,
     lines,
     sections: told.map(({ section }) => section),

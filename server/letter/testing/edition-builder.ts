@@ -8,7 +8,6 @@ import { buildEdition, type BuildEditionDeps, type Edition } from '../build-edit
 import { isBusinessDay } from '../../lib/business-days.ts'
 import { createRecordSources } from '../../records/collect-records.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
-import { createInsiderSource } from '../../records/insiders/collect-insiders.ts'
 import type { ReadCloses } from '../series/market-histories.ts'
 import { renderEdition } from '../render/render-edition.tsx'
 
@@ -25,11 +24,7 @@ export function buildTestEdition(
   }: { db: Database; upstreamBaseUrl: string; progress?: string[]; slotDate?: string },
   changes: Partial<BuildEditionDeps> = {},
 ): Promise<Edition> {
-  const pace = { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() }
-  const insiders = createInsiderSource({ pace })
-  const sources = createRecordSources({ senateTermsAcceptedBy: undefined }).map((source) =>
-    source.id === 'insiders' ? insiders : source,
-  )
+  const sources = createRecordSources({ senateTermsAcceptedBy: undefined })
   const deps: BuildEditionDeps = {
     db,
     clock: { now: () => new Date(`${slotDate}T00:00:00Z`) },
@@ -78,7 +73,7 @@ export const readInventedCloses: ReadCloses = ({ ticker, kind, from, to }) => {
 
 /** The source of prices is down. */
 export const readNoCloses: ReadCloses = () =>
-  Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered 503'))
+  Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered 503', { fault: 'server-failed' }))
 
 /** Forgets all records, and how they were read. */
 export async function forgetRecords(db: Database): Promise<void> {
@@ -109,4 +104,23 @@ export async function recallRecords(db: Database): Promise<void> {
       end if;
     end loop;
   end $$`.execute(db)
+}
+
+/** Forgets what single sources gave, and how they were read.
+ *  @param sources  their ids */
+export async function forgetSources(db: Database, sources: readonly string[]): Promise<void> {
+  if (sources.length === 0) return
+  await sql`delete from series_observation where document_id in
+    (select id from source_document where source in (${sql.join(sources)}))`.execute(db)
+  for (const table of sources.flatMap((source) => OWN_TABLES[source] ?? [])) {
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  }
+  await db.deleteFrom('source_document').where('source', 'in', sources).execute()
+  await db.deleteFrom('collect_run').where('source', 'in', sources).execute()
+}
+
+const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
+  insiders: ['insider_line', 'insider_filing', 'insider_day'],
+  house: ['congress_line', 'congress_report'],
+  members: ['member'],
 }

@@ -36,7 +36,7 @@ export function anEditionContent(changes: Partial<EditionContent> = {}): Edition
 
 /** A letter that tells nothing, but for what is given. */
 export function aLetter(changes: Partial<LetterContent> = {}): LetterContent {
-  const nothing = { lead: null, story: [], lines: [], sections: [], connects: [] }
+  const nothing = { lead: null, corrections: [], story: [], lines: [], sections: [], connects: [] }
   return { headline: 'The week’s money news', ...nothing, ...changes }
 }
 

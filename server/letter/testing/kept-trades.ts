@@ -10,13 +10,11 @@ import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 /** A document that records can be said to come from.
  *  @returns its id */
 function keepSomeDocument(db: DatabaseOrTransaction): Promise<string> {
-  return keepDocument(db, {
-    source: 'test',
-    url: 'https://records.example/1',
-    bytes: Buffer.from('a record'),
-    licence: 'None.',
-    republishable: false,
-  })
+  return keepDocument(
+    db,
+    { id: 'test', licence: 'None.', republishable: false },
+    { url: 'https://records.example/1', bytes: Buffer.from('a record') },
+  )
 }
 
 /** A reading of a source that ended on the evening of the day up to which it was asked. */

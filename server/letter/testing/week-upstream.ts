@@ -173,6 +173,7 @@ const COURSES: readonly (readonly [pattern: RegExp, first: number, step: number]
   [/^(CES0000000001|PAYEMS)/, 155_000, 150],
   [/^CES05/, 33, 0.1],
   [/^JT/, 7800, -5],
+  [/^GASREGW/, 3, 0.01],
   [/^(C[UW]|CPI)/, 300, 0.5],
   [/^MSPUS/, 415_000, 100],
   [/^(HOUST|PERMIT|HSN1F)/, 1400, 1],
@@ -205,6 +206,7 @@ const WEEKLY: Readonly<Record<string, string>> = {
   ICSA: '2025-01-25',
   MORTGAGE30US: '2025-01-30',
   MORTGAGE15US: '2025-01-30',
+  GASREGW: '2025-01-27',
 }
 
 function fredFile(address: string): string {

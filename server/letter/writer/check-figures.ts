@@ -25,6 +25,7 @@ const BEFORE: Readonly<Record<string, ReadonlySet<string>>> = {
   usd: MONEY,
   'usd-per-share': list('at of was is to from paid'),
   'usd-per-hour': list('at of was is to from by paid'),
+  'usd-per-gallon': list('at of was is to from by cost costs'),
   shares: list('bought sold of for and held'),
   count: list(
     'by of in read unread listed and to from was were are is week month year brought had has reached added with among made filed',

@@ -22,6 +22,8 @@ export interface UnknownTickerEntry extends KeptAnswer {
 export interface FailedEntry extends KeptAnswer {
   readonly outcome: 'failed'
   readonly code: 'source-unavailable' | 'source-failed'
+  /** Entries of earlier programs lack it. */
+  readonly fault?: SourceError['fault'] | undefined
   readonly source: string
   readonly concerns: SourceError['concerns']
   readonly message: string

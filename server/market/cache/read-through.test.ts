@@ -94,6 +94,13 @@ describe('createReadThroughCache', () => {
     expect(source).toHaveBeenCalledTimes(2)
   })
 
+  it('tells during the pause what the source did', async () => {
+    const { load } = createTestCache()
+    const refused = () => Promise.reject(new SourceError('Test', 'no', { fault: 'slow-down' }))
+    await expect(load(refused)).rejects.toThrow('no')
+    await expect(load(down)).rejects.toMatchObject({ message: 'no', fault: 'slow-down' })
+  })
+
   it('does not lengthen the pause by those who ask during it', async () => {
     const { clock, load } = createTestCache()
     await expect(load(down)).rejects.toThrow('down')

@@ -178,9 +178,10 @@ export function createReadThroughCache(deps: {
   async function throwIfPaused(key: string): Promise<void> {
     const failure = await find(failureKeyOf(key))
     if (failure?.outcome !== 'failed' || ageBeyondFresh(failure) >= 0) return
-    const { source, message, code, concerns, retryAfterSeconds } = failure
+    const { source, message, code, fault, concerns, retryAfterSeconds } = failure
     throw new SourceError(source, message, {
       code,
+      fault,
       concerns,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     })
@@ -275,16 +276,18 @@ function isOwnAnswer(error: unknown): boolean {
 
 /** @returns what other processes are told; the details are in the log of this one */
 function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'freshUntil'> {
-  const { source, message, code, concerns, retryAfterSeconds } =
+  const { source, message, code, fault, concerns, retryAfterSeconds } =
     error instanceof SourceError
       ? error
       : new SourceError('Market data', 'The answer of the source could not be read. Try again later.', {
           code: 'source-failed',
+          fault: 'unreadable',
           retryAfterSeconds: PAUSE_MS / 1000,
         })
   return {
     outcome: 'failed',
     code: code === 'source-failed' ? code : 'source-unavailable',
+    fault,
     source,
     concerns,
     message,

@@ -1,4 +1,4 @@
-import { AppError, SourceError } from '../../lib/errors.ts'
+import { AppError, faultOfStatus, SourceError } from '../../lib/errors.ts'
 
 const RETRY_AFTER_SECONDS = 30
 /** Sooner the cache's own pause would answer. */
@@ -30,6 +30,7 @@ export function describeFaults(source: string): SourceFaults {
   const failed: SourceFaults['failed'] = (message, cause) =>
     new SourceError(source, message, {
       code: 'source-failed',
+      fault: 'unreadable',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       retry: 'now',
       cause,
@@ -48,6 +49,7 @@ export function describeFaults(source: string): SourceFaults {
     refused(response) {
       const named = readRetryAfter(response)
       return new SourceError(source, `${source} answered with status ${response.status}. Try again later.`, {
+        fault: faultOfStatus(response.status),
         retryAfterSeconds: named ?? RETRY_AFTER_SECONDS,
         retry: response.status >= 500 && named === undefined ? 'now' : 'later',
         concerns: REFUSALS_OF_ONE_QUESTION.has(response.status) ? 'ticker' : 'source',

@@ -82,6 +82,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
           logger.error({ err: error, source, part }, 'the answer of a market source could not be read')
           throw new SourceError(source, 'The answer of the source could not be read. Try again later.', {
             code: 'source-failed',
+            fault: 'unreadable',
             cause: error,
             retryAfterSeconds: OPEN_MS / 1000,
           })
@@ -158,6 +159,7 @@ function createCircuit(
         ? `${name} has failed several times in a row and is left alone for a moment.`
         : `What you asked of ${name} has failed several times in a row: it is not asked for you for a moment.`
     throw new SourceError(name, `${reason} Try again in ${seconds} seconds.`, {
+      fault: 'stopped',
       cause: lastError,
       retryAfterSeconds: seconds,
       concerns: whose === 'of all' ? 'pause' : 'asker',

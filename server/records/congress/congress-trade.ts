@@ -1,6 +1,11 @@
+import type { SourceFault } from '../../lib/errors.ts'
+import type { Unread } from '../core/unread-reason.ts'
 import type { TradeKind } from '../names/trade-kinds.ts'
 
 export type Chamber = 'house' | 'senate'
+
+/** Why a report is not read, or not whole. */
+export type ReportUnreadCode = SourceFault | 'not-read' | 'rows'
 
 /** read · in part: some rows are missing, with the reason · on paper: a scan, never guessed at · unread, with the reason. */
 export type CongressReportStatus = 'read' | 'in part' | 'on paper' | 'unread'
@@ -14,6 +19,8 @@ export interface CongressTrade {
   readonly row: number
   /** The day on which it became public, 'YYYY-MM-DD'. */
   readonly filedOn: string
+  /** The day on which its filer signed it, by the report itself. */
+  readonly signedOn?: string | undefined
   /** The report for people, on the chamber's site. */
   readonly reportUrl: string
   /** As the chamber lists them. */
@@ -50,6 +57,8 @@ export interface CongressTrade {
   readonly description: string | undefined
   readonly comments: string | undefined
   /** What is odd about it: 'notified-before-traded', 'unknown-range', 'exact-amount', 'unknown-asset-type'. */
+  /** Of the House: the account that holds it, in the filer's words: 'Doe Family Trust > Brokerage'. */
+  readonly subholding?: string | undefined
   readonly doubts: readonly string[]
   /** ISO 8601 in UTC, when the report was read. */
   readonly retrievedAt: string
@@ -59,6 +68,9 @@ export interface CongressTrade {
 export interface CongressMember {
   readonly bioguideId: string
   readonly name: string
+  /** As people say it, and the last name alone: 'Gilbert Cisneros' for 'Gilbert Ray Cisneros, Jr.'. */
+  readonly commonName?: string | undefined
+  readonly lastName?: string | undefined
   readonly party: string
   readonly state: string
   /** Of the House; 0 where a state has only one. */
@@ -95,12 +107,11 @@ export interface CongressCoverage {
   readonly read: number
   readonly onPaper: readonly { readonly reportId: string; readonly filer: string; readonly url: string }[]
   /** Not at all, or in part. */
-  readonly unread: readonly {
+  readonly unread: readonly (Unread<ReportUnreadCode> & {
     readonly reportId: string
     readonly filer: string
     readonly url: string
-    readonly reason: string
-  }[]
+  })[]
   /** Filers who fit no member for certain, with the reason. */
   readonly unknownFilers: readonly {
     readonly reportId: string

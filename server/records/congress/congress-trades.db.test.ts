@@ -18,13 +18,11 @@ let opened: OpenedDatabase
 let documentId: string
 beforeAll(async () => {
   opened = await createTestDatabase()
-  documentId = await keepDocument(opened.db, {
-    source: 'house',
-    url: 'https://reports.example/1',
-    bytes: Buffer.from('a report'),
-    licence: 'None.',
-    republishable: false,
-  })
+  documentId = await keepDocument(
+    opened.db,
+    { id: 'house', licence: 'None.', republishable: false },
+    { url: 'https://reports.example/1', bytes: Buffer.from('a report') },
+  )
   await opened.db
     .insertInto('member')
     .values({
@@ -238,7 +236,10 @@ describe('listCongressTrades of some tickers', () => {
 describe('keepReading', () => {
   it('leaves a report that is read as it is', async () => {
     await keep('1', '2025-01-20', [aRow()])
-    await keepReading(opened.db, 'house', '1', { status: 'unread', reason: 'the Clerk answered 503' })
+    await keepReading(opened.db, 'house', '1', {
+      status: 'unread',
+      why: { code: 'server-failed', reason: 'the Clerk answered 503' },
+    })
     await keepReading(opened.db, 'house', '1', { status: 'read', documentId, rows: [] })
     expect(await listMarks()).toEqual([['1', 1, 'new', undefined]])
     expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([{ read: 1, unread: [] }, {}])
@@ -254,10 +255,11 @@ describe('keepReading', () => {
         isOnPaper: false,
       },
     ])
-    const part = { status: 'in part', documentId, reason: '1 of its rows cannot be read' } as const
+    const why = { code: 'rows', reason: '1 of its rows cannot be read' } as const
+    const part = { status: 'in part', documentId, why } as const
     await keepReading(opened.db, 'house', '1', { ...part, rows: [aRow({ asset: 'Half' })] })
     expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([
-      { listed: 1, read: 0, unread: [{ reason: '1 of its rows cannot be read' }] },
+      { listed: 1, read: 0, unread: [why] },
       {},
     ])
     await keepReading(opened.db, 'house', '1', {

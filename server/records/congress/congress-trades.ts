@@ -36,7 +36,17 @@ export async function listCongressTrades(
     )
     .innerJoin('source_document', 'source_document.id', 'congress_report.document_id')
     .selectAll('congress_line')
-    .select(['member', 'state', 'district', 'title', 'amendment', 'filed_on', 'page_url', 'retrieved_at'])
+    .select([
+      'member',
+      'state',
+      'district',
+      'title',
+      'amendment',
+      'filed_on',
+      'signed_on',
+      'page_url',
+      'retrieved_at',
+    ])
     .where('filed_on', '>=', filedFrom)
     .where('filed_on', '<=', filedTo)
     .where(named ? tells(named) : sql<boolean>`true`)
@@ -53,6 +63,7 @@ export async function listCongressTrades(
       reportId: row.report_id,
       row: row.row,
       filedOn: row.filed_on,
+      signedOn: row.signed_on ?? undefined,
       reportUrl: row.page_url,
       filer: row.member,
       filerState: row.state ?? undefined,
@@ -72,6 +83,7 @@ export async function listCongressTrades(
       replacedBy: undefined,
       description: row.description ?? undefined,
       comments: row.comments ?? undefined,
+      subholding: row.subholding ?? undefined,
       doubts: row.doubts,
       retrievedAt: row.retrieved_at.toISOString(),
     }
@@ -153,7 +165,9 @@ export async function listCongressCoverage(
       onPaper: own.filter(({ status }) => status === 'on paper').map(idOf),
       unread: own
         .filter(({ status }) => status === 'unread' || status === 'in part')
-        .map((report) => Object.assign(idOf(report), { reason: report.reason ?? '' })),
+        .map((report) =>
+          Object.assign(idOf(report), { code: report.unread_code ?? 'other', reason: report.reason ?? '' }),
+        ),
       unknownFilers: own.flatMap((report) => {
         const match = matchOf(toFiler(report))
         return 'problem' in match
@@ -228,9 +242,21 @@ function toFiler(report: {
 
 function toMember(match: MemberMatch): CongressMember | undefined {
   if ('problem' in match) return undefined
-  const { bioguideId, name, committees } = match.member
+  const { bioguideId, name, nameForms, committees } = match.member
   const { party, state, district } = match.term
-  return { bioguideId, name, party, state, district, committees }
+  const { first, last, nickname, officialFull } = nameForms
+  const given = nickname !== undefined && officialFull?.startsWith(`${nickname} `) === true ? nickname : first
+  const isInitial = /^\p{L}\.?$/u.test(given)
+  return {
+    bioguideId,
+    name,
+    commonName: isInitial ? name : `${given} ${last}`,
+    lastName: last,
+    party,
+    state,
+    district,
+    committees,
+  }
 }
 
 function readStatus(filingStatus: string | null, amendment: number | null): CongressTrade['status'] {

@@ -1,5 +1,6 @@
 import type { CongressTrade } from './congress-trade.ts'
 import { cleanText } from '../../lib/text.ts'
+import { presentCompanyShort } from '../names/present-names.ts'
 
 /** What of an asset its report tells. */
 export interface Asset {
@@ -7,6 +8,8 @@ export interface Asset {
   readonly key: string
   /** For readers: 'Apple Inc. (AAPL)', 'options on Apple Inc. (AAPL)'. */
   readonly name: string
+  /** 'Apple', 'options on Apple': without its ticker and its legal form. */
+  readonly short: string
   /** Of shares alone: an option's direction is not the report's. */
   readonly shareTicker: string | undefined
 }
@@ -35,9 +38,11 @@ export function readAsset({ asset, ticker, assetType }: CongressTrade): Asset {
     symbol === undefined || symbol === '' || plain.toUpperCase() === symbol ? plain : `${plain} (${symbol})`
   const isShare = SHARE_TYPES.has(type)
   const own = symbol !== undefined && symbol !== '' && (isShare || isOption) ? symbol : whole.toLowerCase()
+  const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
   return {
     key: [isOption ? 'option' : isShare ? 'share' : type, own].join(' '),
     name: isOption && !/\b(option|call|put)s?\b/i.test(plain) ? `options on ${named}` : named,
+    short: isOption && !/\b(option|call|put)s?\b/i.test(plain) ? `options on ${bare}` : bare,
     shareTicker: isShare && symbol !== '' ? symbol : undefined,
   }
 }
@@ -84,11 +89,48 @@ const HOUSE_TYPES: Readonly<Record<string, string>> = {
   WU: 'an insurance policy',
 }
 
-/** What the report says of the kind of asset; the Senate writes it in words of its own, which are not passed on. */
-export function describeAssetType({
-  chamber,
+const STRUCTURED =
+  /\bstructured (?:notes?|products?)\b|\b(?:market|index|equity|stock)[- ]linked\b|\blinked (?:notes?|cds?|securities)\b|\bauto-?call(?:able)?\b|\bbuffered? (?:notes?|return)\b/i
+
+/** A note whose payment hangs on an index or a share: no bond of a company, whatever its type says. */
+export function isStructuredNote({
+  asset,
+  description,
+}: Pick<CongressTrade, 'asset' | 'description'>): boolean {
+  return STRUCTURED.test(asset) || STRUCTURED.test(description ?? '')
+}
+
+const MANAGED =
+  /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bdiscretionary (?:account|management)\b|\bblind trust\b/i
+const TRUST = /\btrusts?\b(?! (?:company|co\b|bank|n\.?a\b))/i
+/** A bank by its name. */
+const TRUST_BANK = /\b(?:northern|wilmington|u\.?s\.?|first|bank(?:ers)?|fiduciary) trust\b/i
+
+/** By the report's own words: an account that others manage, and one of a trust. */
+export function readAccount({
+  asset,
   assetType,
-}: Pick<CongressTrade, 'chamber' | 'assetType'>): string | undefined {
+  subholding,
+  description,
+  comments,
+}: Pick<CongressTrade, 'asset' | 'assetType' | 'subholding' | 'description' | 'comments'>): {
+  readonly isManaged: boolean
+  readonly isTrust: boolean
+} {
+  const texts = [asset, subholding ?? '', description ?? '', comments ?? '']
+  const holder = (subholding ?? '').replace(TRUST_BANK, '')
+  return {
+    isManaged: assetType === 'EQ' || assetType === 'MA' || texts.some((text) => MANAGED.test(text)),
+    isTrust: TRUST.test(holder),
+  }
+}
+
+/** What the report says of the kind of asset; the Senate writes it in words of its own, which are not passed on. */
+export function describeAssetType(
+  trade: Pick<CongressTrade, 'chamber' | 'assetType' | 'asset' | 'description'>,
+): string | undefined {
+  const { chamber, assetType } = trade
+  if (isStructuredNote(trade)) return 'a structured note'
   return chamber === 'house' ? HOUSE_TYPES[(assetType ?? '').toUpperCase()] : undefined
 }
 

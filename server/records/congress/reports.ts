@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { Chamber, CongressReportStatus } from './congress-trade.ts'
-import { NOT_READ_YET } from '../core/unread-reason.ts'
+import type { Chamber, CongressReportStatus, ReportUnreadCode } from './congress-trade.ts'
+import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
 import type { CongressLineTable } from '../core/trade-tables.ts'
 
 /** A report as its chamber lists it. */
@@ -33,13 +33,25 @@ export type CongressReading =
   | {
       readonly status: 'read' | 'in part'
       /** Why rows of it are missing. */
-      readonly reason?: string | undefined
+      readonly why?: Unread<ReportUnreadCode> | undefined
       readonly documentId: string
       readonly amendment?: number | undefined
+      /** 'YYYY-MM-DD', by the report itself. */
+      readonly signedOn?: string | undefined
       readonly rows: readonly CongressRow[]
     }
   | { readonly status: 'on paper'; readonly documentId?: string | undefined }
-  | { readonly status: 'unread'; readonly reason: string; readonly documentId?: string | undefined }
+  | {
+      readonly status: 'unread'
+      readonly why: Unread<ReportUnreadCode>
+      readonly documentId?: string | undefined
+    }
+
+export interface KnownReport {
+  readonly status: CongressReportStatus
+  /** Why it is not read, or not whole. */
+  readonly code: ReportUnreadCode | null
+}
 
 /** Writes down what a chamber lists; what is there already stays as it is.
  *  @returns by report id what is known of each of them */
@@ -47,7 +59,7 @@ export async function noteListed(
   db: DatabaseOrTransaction,
   chamber: Chamber,
   listed: readonly ListedCongressReport[],
-): Promise<Map<string, { status: CongressReportStatus; reason: string | null }>> {
+): Promise<Map<string, KnownReport>> {
   if (listed.length === 0) return new Map()
   await db
     .insertInto('congress_report')
@@ -63,7 +75,8 @@ export async function noteListed(
         filed_on: report.filedOn,
         page_url: report.pageUrl,
         status: report.isOnPaper ? ('on paper' as const) : ('unread' as const),
-        reason: report.isOnPaper ? null : NOT_READ_YET,
+        unread_code: report.isOnPaper ? null : NOT_READ_YET.code,
+        reason: report.isOnPaper ? null : NOT_READ_YET.reason,
         document_id: report.listedBy ?? null,
       })),
     )
@@ -71,11 +84,11 @@ export async function noteListed(
     .execute()
   const rows = await db
     .selectFrom('congress_report')
-    .select(['report_id', 'status', 'reason'])
+    .select(['report_id', 'status', 'unread_code'])
     .where('chamber', '=', chamber)
     .where('report_id', '=', sql<string>`any(${listed.map(({ reportId }) => reportId)}::text[])`)
     .execute()
-  return new Map(rows.map(({ report_id, status, reason }) => [report_id, { status, reason }]))
+  return new Map(rows.map(({ report_id, status, unread_code: code }) => [report_id, { status, code }]))
 }
 
 /** Writes down what came of a listed report. One that was read before stays as it was read then.
@@ -87,12 +100,15 @@ export async function keepReading(
   reading: CongressReading,
 ): Promise<void> {
   const isUnread = reading.status === 'unread'
+  const why = 'why' in reading ? reading.why : undefined
   const updated = await trx
     .updateTable('congress_report')
     .set({
       status: reading.status,
-      reason: 'reason' in reading ? (reading.reason ?? null) : null,
+      unread_code: why?.code ?? null,
+      reason: why?.reason ?? null,
       amendment: 'amendment' in reading ? (reading.amendment ?? null) : null,
+      signed_on: 'signedOn' in reading ? (reading.signedOn ?? null) : null,
       ...(reading.documentId === undefined ? {} : { document_id: reading.documentId }),
     })
     .where('chamber', '=', chamber)

@@ -7,8 +7,11 @@ import { compareText } from '../../lib/text.ts'
 export interface SettledTrade {
   readonly trade: CongressTrade
   readonly side: 'buy' | 'sale'
-  /** Calendar days from the trade to its first report; undefined where the report's days contradict each other. */
+  /** Calendar days from the trade to the day on which its first report was signed, or filed where it names no such day;
+   *  undefined where the report's days contradict each other. */
   readonly lagDays: number | undefined
+  /** Calendar days from the trade to the day on which anybody could read of it; undefined as above. */
+  readonly publicDays: number | undefined
 }
 
 export interface Settlement {
@@ -46,7 +49,7 @@ export function settleTrades(trades: readonly CongressTrade[], week: EditionWeek
     settled: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
       const side = trade.kind === 'purchase' ? 'buy' : 'sale'
-      return [{ trade, side, lagDays: lagOf(trade, findOriginals(originals, trade)) }]
+      return [{ trade, side, ...lagsOf(trade, findOriginals(originals, trade)) }]
     }),
     rows,
     impossible,
@@ -89,11 +92,24 @@ function repeats(one: CongressTrade, other: CongressTrade): boolean {
 }
 
 /** A correction was first reported on the day of its original. */
-function lagOf(trade: CongressTrade, originals: readonly CongressTrade[]): number | undefined {
-  if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) return undefined
-  const firstReports = originals.filter((one) => repeats(one, trade)).map(({ filedOn }) => filedOn)
-  const [first = trade.filedOn] = [...firstReports, trade.filedOn].sort()
-  return daysBetween(trade.tradedOn, first)
+function lagsOf(
+  trade: CongressTrade,
+  originals: readonly CongressTrade[],
+): Pick<SettledTrade, 'lagDays' | 'publicDays'> {
+  if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) {
+    return { lagDays: undefined, publicDays: undefined }
+  }
+  const reports = [trade, ...originals.filter((one) => repeats(one, trade))]
+  const daysTo = (days: readonly string[]) => daysBetween(trade.tradedOn, days.toSorted()[0] ?? trade.filedOn)
+  return {
+    lagDays: daysTo(reports.map(signingDay)),
+    publicDays: daysTo(reports.map(({ filedOn }) => filedOn)),
+  }
+}
+
+/** A signature dated before the trade or after the report came out is a slip. */
+function signingDay({ signedOn, tradedOn, filedOn }: CongressTrade): string {
+  return signedOn !== undefined && signedOn >= tradedOn && signedOn <= filedOn ? signedOn : filedOn
 }
 
 function sortKey(trade: CongressTrade): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { findDocument, keepDocument } from './documents.ts'
+import { findDocument, findVersion, keepDocument, type Validators } from './documents.ts'
 
 let opened: OpenedDatabase
 beforeAll(async () => {
@@ -13,21 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const aDocument = (text: string, url = 'https://figures.example/all.csv') => ({
-  source: 'figures',
-  url,
-  bytes: Buffer.from(text),
-  licence: 'Public domain.',
-  republishable: true,
-})
+const SOURCE = { id: 'figures', licence: 'Public domain.', republishable: true }
+const URL = 'https://figures.example/all.csv'
+const keep = (text: string, url = URL, validators?: Validators) =>
+  keepDocument(opened.db, SOURCE, { url, bytes: Buffer.from(text), validators })
 const listRows = () => opened.db.selectFrom('source_document').selectAll().orderBy('id').execute()
 
 it('keeps the same bytes of an address once, and others beside them', async () => {
-  const first = await keepDocument(opened.db, aDocument('date,value\n'))
+  const first = await keep('date,value\n')
   const [before] = await listRows()
   // The embedded database's clock is no finer than a millisecond.
   await setTimeout(5)
-  expect(await keepDocument(opened.db, aDocument('date,value\n'))).toBe(first)
+  expect(await keep('date,value\n')).toBe(first)
   const [seen] = await listRows()
   expect(seen).toMatchObject({
     id: first,
@@ -39,27 +36,43 @@ it('keeps the same bytes of an address once, and others beside them', async () =
   expect(seen!.last_seen_at.getTime()).toBeGreaterThan(before!.last_seen_at.getTime())
   expect(gunzipSync(seen!.bytes).toString()).toBe('date,value\n')
 
-  await keepDocument(opened.db, aDocument('date,value\n2025-01-01,1\n'))
-  await keepDocument(opened.db, aDocument('date,value\n', 'https://figures.example/more.csv'))
+  await keep('date,value\n2025-01-01,1\n')
+  await keep('date,value\n', 'https://figures.example/more.csv')
   expect(await listRows()).toHaveLength(3)
 })
 
 it('keeps one of two that come at the same time', async () => {
-  const ids = await Promise.all(Array.from({ length: 4 }, () => keepDocument(opened.db, aDocument('new\n'))))
+  const ids = await Promise.all(Array.from({ length: 4 }, () => keep('new\n')))
   expect(new Set(ids).size).toBe(1)
 })
 
 it('gives back what is kept of an address, the bytes that came last', async () => {
   const url = 'https://figures.example/back.csv'
   expect(await findDocument(opened.db, { source: 'figures', url })).toBeUndefined()
-  const first = await keepDocument(opened.db, aDocument('one\n', url))
+  const first = await keep('one\n', url)
   await setTimeout(5)
-  await keepDocument(opened.db, aDocument('two\n', url))
+  await keep('two\n', url)
   await setTimeout(5)
-  await keepDocument(opened.db, aDocument('one\n', url))
+  await keep('one\n', url)
   expect(await findDocument(opened.db, { source: 'figures', url })).toMatchObject({
     id: first,
     bytes: Buffer.from('one\n'),
   })
   expect(await findDocument(opened.db, { source: 'others', url })).toBeUndefined()
+})
+
+it('knows by what the newest version can be asked for again', async () => {
+  const url = 'https://figures.example/changing.csv'
+  const find = () => findVersion(opened.db, { source: 'figures', url })
+  await keep('one\n', url)
+  expect(await find()).toBeUndefined()
+  const first = { etag: '"1"', lastModified: null }
+  await keep('one\n', url, first)
+  expect((await find())?.validators).toEqual(first)
+  await setTimeout(5)
+  const second = { etag: null, lastModified: 'Fri, 31 Jan 2025 10:00:00 GMT' }
+  await keep('two\n', url, second)
+  const version = await find()
+  expect([version?.validators, (await version?.read())?.toString()]).toEqual([second, 'two\n'])
+  expect(await findVersion(opened.db, { source: 'others', url })).toBeUndefined()
 })

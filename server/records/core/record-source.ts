@@ -1,17 +1,16 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
-import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { SourceClient } from './source-client.ts'
+import type { Unread } from './unread-reason.ts'
 
 /** complete: all that was listed is read · partial: some of it · failed: none of it, or the list itself could not be
  *  had · off: not asked, by a setting. */
 export type CollectOutcome = 'complete' | 'partial' | 'failed' | 'off'
 
 /** Listed, and not read. */
-export interface UnreadRecord {
+export interface UnreadRecord extends Unread {
   /** As people find it: 'UNRATE, Unemployment rate'. */
   readonly what: string
-  readonly reason: string
 }
 
 /** Listed, and filed on paper: shown with its link, never guessed at. */
@@ -41,6 +40,13 @@ export interface SourceLimits {
   readonly timeoutMs: number
   /** Of one answer, decompressed. */
   readonly maxBytes: number
+  /** Tries of one document; 4 when left out. */
+  readonly attempts?: number
+  /** Between the tries: the first wait, about, and the longest; 1 and 30 seconds when left
+   *  out. */
+  readonly backoffMs?: { readonly first: number; readonly most: number }
+  /** So many failed tries in a row, of whatever documents, and it is left alone for a minute; 6 when left out. */
+  readonly failuresToPause?: number
   /** Other hosts of the source, to which its own may redirect; none when left out. */
   readonly redirectHosts?: readonly string[]
 }
@@ -70,8 +76,6 @@ export interface SourceContext {
   readonly db: Database
   readonly clock: Clock
   readonly client: SourceClient
-  /** For a source whose way of asking is its own: within the limits on time and size, and no other. Ends with `signal`. */
-  readonly fetch: UpstreamFetch
   /** Name and contact, as the source sees them. */
   readonly userAgent: string
   readonly signal: AbortSignal

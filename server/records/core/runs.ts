@@ -71,7 +71,7 @@ export async function listLatestRuns(
     outcome: outcome ?? 'unfinished',
     listed,
     read,
-    unread,
+    unread: unread.map(({ what, code = 'other', reason }) => ({ what, code, reason })),
     onPaper: on_paper,
     notes,
   }))

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { SourceError } from '../../lib/errors.ts'
-import { createSourceClient } from './source-client.ts'
+import { SourceError, type SourceFault } from '../../lib/errors.ts'
+import type { KeptVersion } from './documents.ts'
+import type { SourceLimits } from './record-source.ts'
+import { createSourceClient, FailedAttempt } from './source-client.ts'
+import { UnreadableFilingError } from './unread-reason.ts'
 
 const URL = 'https://figures.example/all.csv'
 let sources = 0
@@ -10,28 +13,40 @@ type Reply = { status: number; body?: string; headers?: Record<string, string> }
 
 /** A client whose source answers with these, the last one for ever; each has a queue of its own.
  *  @returns `asked` counts the requests */
-function createClient(replies: readonly Reply[], backoffMs = { first: 1, most: 5 }) {
+function createClient(
+  replies: readonly Reply[],
+  backoffMs = { first: 1, most: 5 },
+  { signal, kept, ...limits }: Partial<SourceLimits> & { signal?: AbortSignal; kept?: KeptVersion } = {},
+) {
   const counts = { asked: 0 }
+  const requests: Record<string, string>[] = []
   const client = createSourceClient(
     {
       backoffMs,
-      fetch: async () => {
+      signal,
+      findVersion: async () => kept,
+      fetch: async (_url, init) => {
+        requests.push(Object.fromEntries(new Headers(init?.headers)))
         const reply = replies[Math.min(counts.asked, replies.length - 1)]
         counts.asked++
         if (!reply || reply instanceof Error) throw reply ?? new Error('no reply')
-        return new Response(reply.body ?? '', { status: reply.status, headers: reply.headers ?? {} })
+        return new Response(reply.status === 304 ? null : (reply.body ?? ''), {
+          status: reply.status,
+          headers: reply.headers ?? {},
+        })
       },
     },
     {
       id: `figures-${sources++}`,
       name: 'Figures',
-      limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000 },
+      limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000, ...limits },
     },
   )
-  return { client, counts }
+  return { client, counts, requests }
 }
 
-const parse = (text: string) => {
+const parse = (bytes: Buffer) => {
+  const text = bytes.toString()
   if (!text.startsWith('date,')) throw new TypeError('the head is missing')
   return text.length
 }
@@ -44,7 +59,11 @@ afterEach(() => {
 describe('createSourceClient', () => {
   it('gives what was read, and the bytes', async () => {
     const { client } = createClient([GOOD])
-    expect(await client.read(URL, parse)).toEqual({ value: 11, bytes: Buffer.from('date,value\n') })
+    expect(await client.read(URL, parse)).toEqual({
+      value: 11,
+      bytes: Buffer.from('date,value\n'),
+      validators: { etag: null, lastModified: null },
+    })
   })
 
   it.each<[string, Reply]>([
@@ -63,7 +82,7 @@ describe('createSourceClient', () => {
   it.each<[string, Reply, string, string]>([
     ['a 500', { status: 500 }, 'source-unavailable', 'Figures answered 500'],
     ['HTML', { status: 200, body: '<html></html>' }, 'source-failed', 'a page of HTML came instead'],
-    ['nothing', { status: 200, body: ' \n' }, 'source-failed', 'an empty answer came'],
+    ['nothing', { status: 200, body: '' }, 'source-failed', 'an empty answer came'],
     ['half a file', { status: 200, body: 'da' }, 'source-failed', 'the head is missing'],
   ])('gives up after four answers of %s', async (_, reply, code, message) => {
     const { client, counts } = createClient([reply])
@@ -73,7 +92,7 @@ describe('createSourceClient', () => {
 
   it('says of JSON that cannot be read nothing in the words of a parser', async () => {
     const { client } = createClient([{ status: 200, body: '{"a": [1, 2' }])
-    await expect(client.read(URL, (text) => JSON.parse(text) as unknown)).rejects.toThrow(
+    await expect(client.read(URL, (bytes) => JSON.parse(bytes.toString()) as unknown)).rejects.toThrow(
       /^the answer is cut off or damaged$/,
     )
   })
@@ -131,11 +150,124 @@ describe('createSourceClient', () => {
     expect((await reading).value).toBe(11)
   })
 
-  it('reads bytes, in a time of their own, and asks again where they are refused', async () => {
+  it('waits for a parser that reads elsewhere', async () => {
     const { client, counts } = createClient([{ status: 200 }, GOOD])
     const size = (bytes: Buffer) => Promise.resolve(bytes.length)
-    expect(await client.readBytes(URL, size)).toMatchObject({ value: 11 })
+    expect(await client.read(URL, size)).toMatchObject({ value: 11 })
     expect(counts.asked).toBe(2)
+  })
+
+  it.each<[Reply, SourceFault]>([
+    [{ status: 401 }, 'refused'],
+    [{ status: 403 }, 'refused'],
+    [{ status: 404 }, 'missing'],
+    [{ status: 429 }, 'slow-down'],
+    [{ status: 502 }, 'server-failed'],
+    [{ status: 400 }, 'refused'],
+    [{ status: 300 }, 'other'],
+    [new SourceError('figures.example', 'The connection failed.', { fault: 'connection' }), 'connection'],
+    [{ status: 200, body: 'da' }, 'incomplete'],
+  ])('gives the code of what it was answered (%o)', async (reply, fault) => {
+    const { client } = createClient([reply])
+    await expect(client.read(URL, parse)).rejects.toMatchObject({ fault })
+  })
+
+  it('gives the code of what the reader made of a whole document', async () => {
+    const { client, counts } = createClient([GOOD])
+    const reading = client.read(URL, () => {
+      throw new UnreadableFilingError('it took too long', { code: 'too-much' })
+    })
+    await expect(reading).rejects.toMatchObject({ fault: 'too-much', message: 'it took too long' })
+    expect(counts.asked).toBe(1)
+  })
+
+  it('tries as often, and leaves alone as late, as its source says', async () => {
+    const { client, counts } = createClient([{ status: 500 }], undefined, {
+      attempts: 6,
+      failuresToPause: 13,
+    })
+    const faults: string[] = []
+    for (let i = 0; i < 4; i++)
+      await client.read(URL, parse).catch((error: SourceError) => faults.push(error.fault))
+    expect(counts.asked).toBe(13)
+    expect(faults).toEqual(['server-failed', 'server-failed', 'server-failed', 'stopped'])
+  })
+
+  it('asks no more often than its source allows, whoever asks', async () => {
+    vi.useFakeTimers()
+    const { client, counts } = createClient([GOOD], undefined, { requestsPerSecond: 8 })
+    const reading = Promise.all(Array.from({ length: 20 }, () => client.read(URL, parse)))
+    await vi.advanceTimersByTimeAsync(990)
+    expect(counts.asked).toBe(8)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(counts.asked).toBe(16)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await reading
+  })
+
+  it('ends its waiting when it is told to', async () => {
+    const stopping = new AbortController()
+    const { client, counts } = createClient(
+      [{ status: 500 }],
+      { first: 600_000, most: 600_000 },
+      {
+        signal: stopping.signal,
+      },
+    )
+    const reading = client.read(URL, parse)
+    await vi.waitFor(() => expect(counts.asked).toBe(1))
+    stopping.abort(new Error('the server stops'))
+    await expect(reading).rejects.toThrow('the server stops')
+    expect(counts.asked).toBe(1)
+  })
+
+  describe('of a document that is kept', () => {
+    const validators = { etag: '"7"', lastModified: 'Fri, 31 Jan 2025 10:00:00 GMT' }
+    const kept = { validators, read: async () => Buffer.from('date,value\nkept\n') }
+
+    it('asks whether it has changed, and reads what is kept where it has not', async () => {
+      const { client, requests } = createClient([{ status: 304 }], undefined, { kept })
+      const { bytes } = await client.read(URL, parse, { headers: { accept: 'text/csv' } })
+      expect(bytes.toString()).toBe('date,value\nkept\n')
+      expect(requests).toEqual([
+        {
+          accept: 'text/csv',
+          'if-none-match': '"7"',
+          'if-modified-since': 'Fri, 31 Jan 2025 10:00:00 GMT',
+        },
+      ])
+    })
+
+    it('reads what comes where it has, and notes by what to ask the next time', async () => {
+      const newer = { ...GOOD, headers: { etag: '"8"', 'last-modified': 'x'.repeat(501) } }
+      const { client } = createClient([newer], undefined, { kept })
+      expect(await client.read(URL, parse)).toMatchObject({
+        value: 11,
+        validators: { etag: '"8"', lastModified: null },
+      })
+    })
+
+    it('asks a question that is posted as it is', async () => {
+      const { client, requests } = createClient([GOOD], undefined, { kept })
+      await client.read(URL, parse, { method: 'POST', body: '{}' })
+      expect(requests).toEqual([{}])
+    })
+
+    it('takes no word that nothing has changed for a document that it has not', async () => {
+      const { client } = createClient([{ status: 304 }])
+      await expect(client.read(URL, parse)).rejects.toThrow('Figures answered 304')
+    })
+  })
+
+  it('makes all requests of a piece of work anew with each try', async () => {
+    const { client, counts } = createClient([GOOD, { status: 302 }, GOOD])
+    const value = await client.insist(async (send) => {
+      await send(URL)
+      const { status } = await send(URL)
+      if (status === 302) throw new FailedAttempt('it leads elsewhere')
+      return status
+    })
+    expect([value, counts.asked]).toEqual([200, 4])
   })
 
   it('lets a mistake of the program through', async () => {

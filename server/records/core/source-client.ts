@@ -1,52 +1,58 @@
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  DelegateBackoff,
-  handleWhen,
-  retry,
-  wrap,
-  type IRetryBackoffContext,
-} from 'cockatiel'
+import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel'
 import pThrottle from 'p-throttle'
 
-import { SourceError } from '../../lib/errors.ts'
+import { faultOfStatus, SourceError, type SourceFault } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { UnreadableFilingError } from './unread-reason.ts'
 import type { RecordSource } from './record-source.ts'
+import type { KeptVersion, Validators } from './documents.ts'
+import { sleep } from './sleep.ts'
+import { UnreadableFilingError } from './unread-reason.ts'
 
-const MAX_RETRIES = 3
-const FAILURES_TO_OPEN = 6
-const OPEN_MS = 60_000
+const DEFAULT_ATTEMPTS = 4
+const DEFAULT_FAILURES_TO_PAUSE = 6
 const DEFAULT_BACKOFF_MS = { first: 1_000, most: 30_000 }
-
-/** Begins the reason of what was not asked for, since the source had failed too often. */
-export const NOT_ASKED = 'not asked:'
+const PAUSE_MS = 60_000
+/** In characters. */
+const MAX_VALIDATOR = 500
 
 /** A whole answer and what was read from it. */
 export interface ReadAnswer<T> {
   readonly value: T
   readonly bytes: Buffer
+  readonly validators: Validators
 }
 
-/** Asks one source, within its limits. */
+/** Beside the address. */
+export interface SourceRequest {
+  readonly method?: 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Makes one request, as soon as its turn has come; any status is an answer.
+ *  @throws FailedAttempt when none came; SourceError when it is too large or leads elsewhere */
+export type SendRequest = (url: string, init?: RequestInit) => Promise<Response>
+
+/** Asks one source, within its limits. What may be mended by it is tried again, after a wait that doubles: broken
+ *  connections, time-outs, 429, 5xx, and bodies that are cut off or something else. After so many such failures in a row,
+ *  refusals (401, 403) among them, the source is left alone for a minute. */
 export interface SourceClient {
-  /** Fetches and reads one document, trying again what may be mended by it: broken connections, 429, 5xx, and bodies that
-   *  `parse` refuses with a TypeError or SyntaxError (cut off, a page of HTML). After six such failures in a row, refusals
-   *  (401, 403) among them, the source is left alone for a minute.
+  /** Fetches and reads one document; what is kept of it is read again where its source says that it has not changed.
+   *  @param parse  throws a TypeError or SyntaxError of what is worth asking for again, an UnreadableFilingError of what
+   *    is not
    *  @throws SourceError: 'source-failed' for an answer that stays unusable (404 among them), else 'source-unavailable' */
-  read<T>(url: string, parse: (text: string) => T, init?: RequestInit): Promise<ReadAnswer<T>>
-  /** The same of what is no text, or is read in a process of its own; an UnreadableFilingError is 'source-failed' at once. */
-  readBytes<T>(
-    url: string,
-    parse: (bytes: Buffer) => T | Promise<T>,
-    init?: RequestInit,
-  ): Promise<ReadAnswer<T>>
+  read<T>(url: string, parse: (bytes: Buffer) => T | Promise<T>, init?: SourceRequest): Promise<ReadAnswer<T>>
+  /** The same of what takes several requests, all of which are made anew with each try.
+   *  @param work  throws a FailedAttempt of what is worth trying again
+   *  @throws SourceError as above */
+  insist<T>(work: (send: SendRequest) => Promise<T>): Promise<T>
 }
 
 export interface SourceClientDeps {
   readonly fetch: UpstreamFetch
-  /** Ends the asking: `read` then throws its reason. */
+  /** Finds the version that is kept of an address; left out: everything is fetched. */
+  readonly findVersion?: ((url: string) => Promise<KeptVersion | undefined>) | undefined
+  /** Ends the asking, and the waiting for it: its reason is thrown. */
   readonly signal?: AbortSignal | undefined
   /** For tests: shorter waits between the tries. */
   readonly backoffMs?: { readonly first: number; readonly most: number } | undefined
@@ -56,134 +62,143 @@ export interface SourceClientDeps {
 const turns = new Map<string, () => Promise<void>>()
 
 export function createSourceClient(
-  { fetch, signal, backoffMs = DEFAULT_BACKOFF_MS }: SourceClientDeps,
+  { fetch, findVersion, signal, backoffMs }: SourceClientDeps,
   source: Pick<RecordSource, 'id' | 'name' | 'limits'>,
 ): SourceClient {
+  const { attempts = DEFAULT_ATTEMPTS, failuresToPause = DEFAULT_FAILURES_TO_PAUSE } = source.limits
+  const waits = backoffMs ?? source.limits.backoffMs ?? DEFAULT_BACKOFF_MS
   const takeTurn = getTurns(source)
-  const policy = wrap(
-    retry(
-      handleWhen((error) => error instanceof FailedAttempt && error.shouldRetry),
-      {
-        maxAttempts: MAX_RETRIES,
-        backoff: new DelegateBackoff((context) => chooseWait(context, backoffMs)),
-      },
-    ),
-    circuitBreaker(
-      handleWhen((error) => error instanceof FailedAttempt),
-      { halfOpenAfter: OPEN_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
-    ),
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof FailedAttempt),
+    { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(failuresToPause) },
   )
   let lastReason = ''
 
-  async function attempt<T>(url: string, parse: (bytes: Buffer) => T | Promise<T>, init?: RequestInit) {
+  const send: SendRequest = async (url, init) => {
     await takeTurn()
     signal?.throwIfAborted()
-    const response = await fetch(url, signal ? { ...init, signal } : init).catch((error: unknown) => {
+    return await fetch(url, signal ? { ...init, signal } : init).catch((error: unknown) => {
       if (!(error instanceof SourceError) || error.code === 'source-failed') throw error
-      throw new FailedAttempt(error.message, { cause: error })
+      throw new FailedAttempt(error.message, { fault: error.fault, cause: error })
     })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    checkStatus(source.name, response)
-    return { value: await readBody(source.name, bytes, parse), bytes }
   }
 
+  const tell = ({ message, fault, cause }: FailedAttempt) =>
+    new SourceError(source.name, message, {
+      code: TRANSIENT.has(fault) ? 'source-unavailable' : 'source-failed',
+      fault,
+      cause,
+    })
+
   const client: SourceClient = {
-    read: (url, parse, init) => client.readBytes(url, (bytes) => parse(decode(bytes)), init),
-    async readBytes(url, parse, init) {
-      let own: FailedAttempt | undefined
-      try {
-        return await policy.execute(async () => {
-          try {
-            return await attempt(url, parse, init)
-          } catch (error) {
-            if (error instanceof FailedAttempt) own = error
-            throw error
+    async insist(work) {
+      let failure: FailedAttempt | undefined
+      for (let attempt = 1; ; attempt++) {
+        if (failure) await sleep(chooseWait(failure, attempt - 1, waits), signal)
+        try {
+          return await breaker.execute(() => work(send))
+        } catch (error) {
+          if (error instanceof BrokenCircuitError) {
+            // Asked, and left alone before it was asked again: its own failure says more.
+            if (failure) throw tell(failure)
+            const message = `not asked: ${source.name} had failed ${failuresToPause} times in a row (${lastReason})`
+            throw new SourceError(source.name, message, { fault: 'stopped', cause: error })
           }
-        })
-      } catch (thrown) {
-        // Asked, and left alone before it was asked again: its own failure says more.
-        const error = thrown instanceof BrokenCircuitError ? (own ?? thrown) : thrown
-        if (error instanceof BrokenCircuitError) {
-          throw new SourceError(
-            source.name,
-            `${NOT_ASKED} ${source.name} had failed ${FAILURES_TO_OPEN} times in a row (${lastReason})`,
-            { cause: error },
-          )
+          if (!(error instanceof FailedAttempt)) throw error
+          failure = error
+          lastReason = error.message
+          if (!error.isWorthRetrying || attempt === attempts) throw tell(error)
         }
-        if (!(error instanceof FailedAttempt)) throw error
-        lastReason = error.message
-        throw new SourceError(source.name, error.message, { cause: error, code: error.code })
       }
+    },
+    async read(url, parse, init = {}) {
+      const kept = init.method === undefined ? await findVersion?.(url) : undefined
+      const headers = { ...init.headers, ...(kept && askForChanges(kept.validators)) }
+      return await client.insist(async (sendRequest) => {
+        const response = await sendRequest(url, { ...init, headers })
+        if (kept && response.status === 304) {
+          const bytes = await kept.read()
+          return { value: await readBody(source.name, bytes, parse), bytes, validators: kept.validators }
+        }
+        const bytes = Buffer.from(await response.arrayBuffer())
+        requireOk(source.name, response)
+        const validators = readValidators(response)
+        return { value: await readBody(source.name, bytes, parse), bytes, validators }
+      })
     },
   }
   return client
 }
 
 function getTurns({ id, limits }: Pick<RecordSource, 'id' | 'limits'>): () => Promise<void> {
-  let takeTurn = turns.get(id)
+  const key = `${id} ${limits.requestsPerSecond}`
+  let takeTurn = turns.get(key)
   if (!takeTurn) {
     const interval = 1000 / limits.requestsPerSecond
     takeTurn = pThrottle({ limit: 1, interval, strict: true })(() => Promise.resolve())
-    turns.set(id, takeTurn)
+    turns.set(key, takeTurn)
   }
   return takeTurn
 }
 
+function askForChanges({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  }
+}
+
+function readValidators({ headers }: Response): Validators {
+  const read = (name: string) => {
+    const value = headers.get(name)
+    return value === null || value.length > MAX_VALIDATOR ? null : value
+  }
+  return { etag: read('etag'), lastModified: read('last-modified') }
+}
+
 /** Counts against the source. */
-class FailedAttempt extends Error {
-  readonly code: 'source-unavailable' | 'source-failed'
+export class FailedAttempt extends Error {
+  readonly fault: SourceFault
   /** As long as the source asks to be left alone. */
   readonly waitMs: number
-  /** Whether a further try may mend it. */
-  readonly shouldRetry: boolean
+  readonly isWorthRetrying: boolean
 
   constructor(
     message: string,
-    options: {
-      cause?: unknown
-      waitMs?: number
-      code?: 'source-unavailable' | 'source-failed'
-      shouldRetry?: boolean
-    } = {},
+    options: { fault?: SourceFault; waitMs?: number; isWorthRetrying?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
-    this.code = options.code ?? 'source-unavailable'
+    this.fault = options.fault ?? 'incomplete'
     this.waitMs = options.waitMs ?? 0
-    this.shouldRetry = options.shouldRetry ?? true
+    this.isWorthRetrying = options.isWorthRetrying ?? true
   }
 }
 
+/** What may be over in a while. */
+const TRANSIENT: ReadonlySet<SourceFault> = new Set(['slow-down', 'server-failed', 'no-answer', 'connection'])
+
+/** In milliseconds. */
 function chooseWait(
-  { attempt, result }: IRetryBackoffContext<unknown>,
+  { waitMs }: FailedAttempt,
+  attempt: number,
   { first, most }: { first: number; most: number },
 ): number {
-  const ownMs = first * 2 ** (attempt - 1) * (0.5 + Math.random())
-  const askedMs = 'error' in result && result.error instanceof FailedAttempt ? result.error.waitMs : 0
-  return Math.min(most, Math.max(ownMs, askedMs))
+  return Math.min(most, Math.max(first * 2 ** (attempt - 1) * (0.5 + Math.random()), waitMs))
 }
 
-function checkStatus(name: string, response: Response): void {
+/** @param name  the source's
+ *  @throws FailedAttempt for 401, 403, 429 and 5xx, SourceError for any other status that is no answer */
+export function requireOk(name: string, response: Response): void {
   if (response.ok) return
   const message = `${name} answered ${response.status}`
-  if (response.status === 429 || response.status >= 500) {
-    const header = response.headers.get('retry-after') ?? ''
-    throw new FailedAttempt(message, /^\d+$/.test(header) ? { waitMs: Number(header) * 1000 } : {})
-  }
+  const fault = faultOfStatus(response.status)
   if (response.status === 401 || response.status === 403) {
-    throw new FailedAttempt(message, { shouldRetry: false })
+    throw new FailedAttempt(message, { fault, isWorthRetrying: false })
   }
-  throw new SourceError(name, message, { code: 'source-failed' })
+  if (!TRANSIENT.has(fault)) throw new SourceError(name, message, { code: 'source-failed', fault })
+  const header = response.headers.get('retry-after') ?? ''
+  throw new FailedAttempt(message, { fault, waitMs: /^\d+$/.test(header) ? Number(header) * 1000 : 0 })
 }
-
-/** @throws TypeError when there is nothing in it */
-function decode(bytes: Buffer): string {
-  const text = new TextDecoder().decode(bytes)
-  if (text.trim() === '') throw new TypeError(EMPTY)
-  return text
-}
-
-const EMPTY = 'an empty answer came'
-const BROKEN = 'the answer is cut off or damaged'
 
 async function readBody<T>(
   name: string,
@@ -191,18 +206,15 @@ async function readBody<T>(
   parse: (bytes: Buffer) => T | Promise<T>,
 ): Promise<T> {
   try {
-    if (bytes.length === 0) throw new TypeError(EMPTY)
+    if (bytes.length === 0) throw new TypeError('an empty answer came')
     return await parse(bytes)
   } catch (error) {
     if (error instanceof UnreadableFilingError)
-      throw new SourceError(name, error.message, { cause: error, code: 'source-failed' })
+      throw new SourceError(name, error.message, { code: 'source-failed', fault: error.code, cause: error })
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
     const isHtml = /^\ufeff?\s*<(!doctype html|html)/i.test(bytes.toString('utf8', 0, 1024))
     // What a parser of JSON says of it, in brackets and positions, is for nobody.
-    const reason = error instanceof TypeError ? error.message : BROKEN
-    throw new FailedAttempt(isHtml ? 'a page of HTML came instead' : reason, {
-      cause: error,
-      code: 'source-failed',
-    })
+    const reason = error instanceof TypeError ? error.message : 'the answer is cut off or damaged'
+    throw new FailedAttempt(isHtml ? 'a page of HTML came instead' : reason, { cause: error })
   }
 }

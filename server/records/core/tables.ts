@@ -22,6 +22,9 @@ export interface SourceDocumentTable {
   last_seen_at: Date
   licence: string
   republishable: boolean
+  /** The source's headers ETag and Last-Modified, as they last came. */
+  etag: string | null
+  last_modified: string | null
   /** gzip */
   bytes: Buffer
 }
@@ -50,7 +53,12 @@ export interface CollectRunTable {
   outcome: CollectOutcome | null
   listed: Generated<number>
   read: Generated<number>
-  unread: ColumnType<readonly UnreadRecord[], string | undefined, string>
+  /** A process of an earlier program, under way while this one starts, leaves out the code. */
+  unread: ColumnType<
+    readonly (Omit<UnreadRecord, 'code'> & Partial<UnreadRecord>)[],
+    string | undefined,
+    string
+  >
   on_paper: ColumnType<readonly PaperRecord[], string | undefined, string>
   notes: ColumnType<readonly string[], string | undefined, string>
 }

@@ -1,9 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
 
-import type { Chamber, CommitteeSeat, CongressReportStatus, MemberTerm } from '../congress/congress-trade.ts'
+import type {
+  Chamber,
+  CommitteeSeat,
+  CongressReportStatus,
+  MemberTerm,
+  ReportUnreadCode,
+} from '../congress/congress-trade.ts'
 import type { InsiderVia } from '../names/trade-kinds.ts'
-import type { UnreadCode } from './unread-reason.ts'
-import type { InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
+import type { FilingUnreadCode, InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
 
 export interface TradeTables {
   insider_day: InsiderDayTable
@@ -33,7 +38,7 @@ export interface InsiderFilingTable {
   page_url: string
   record_url: string
   /** Why it is not read; null of one that is. */
-  unread_code: UnreadCode | null
+  unread_code: FilingUnreadCode | null
   /** The particulars, for a person. */
   unread_reason: string | null
   document_id: string | null
@@ -83,9 +88,13 @@ export interface CongressReportTable {
   /** Of the Senate: the number of the amendment. */
   amendment: number | null
   filed_on: string
+  /** By the report itself; null where it does not say, and of what was read before this was kept. */
+  signed_on: Generated<string | null>
   page_url: string
   status: CongressReportStatus
-  /** Why it is not read, or not whole. */
+  /** Why it is not read, or not whole; null of one that is, and of one on paper. */
+  unread_code: ReportUnreadCode | null
+  /** The particulars, for a person. */
   reason: string | null
   document_id: string | null
 }

@@ -1,48 +1,38 @@
-/** The whole reason of what a source lists and nobody has tried to read: ours, so that it is never told as a fault of the
- *  source or the document. */
-export const NOT_READ_YET = 'not read yet'
+import { SourceError, type SourceFault } from '../../lib/errors.ts'
 
-/** Why a document that is listed is not read. not-read: nobody has tried · refused, missing, slow-down, server-failed: what
- *  the source answered · stopped: not asked for, since the source had stopped answering · incomplete: cut off, or something
- *  else in its place · too-much: reading it would take too much time or memory · unreadable: whole, and not understood. */
-export type UnreadCode =
-  | 'not-read'
-  | 'refused'
-  | 'missing'
-  | 'slow-down'
-  | 'server-failed'
-  | 'no-answer'
-  | 'stopped'
-  | 'incomplete'
-  | 'connection'
-  | 'too-much'
-  | 'unreadable'
+/** Why what is listed is not read: what its source did, or not-read: nobody has tried · off: its source is not asked, by a
+ *  setting · rows: some or all of its rows are not understood · no-value: it has nothing of what was asked for, or less
+ *  than before. */
+export type UnreadCode = SourceFault | 'not-read' | 'off' | 'rows' | 'no-value'
 
-export interface Unread {
-  readonly code: UnreadCode
+export interface Unread<Code extends UnreadCode = UnreadCode> {
+  readonly code: Code
   /** The particulars, for a person: they come from the network or from the document. */
   readonly reason: string
 }
 
-/** Why nothing can be told of a source, for the words to readers.
- *  'not-read': we have not tried · 'unfinished': we are reading, or broke off · 'off': by a setting · 'failed': what the
- *  source did or sent, in its own words. The first three are ours: they must not be told as its fault. */
-export type UnavailableCode = 'not-read' | 'unfinished' | 'off' | 'failed'
+/** Of what a source lists and nobody has tried to read: ours, so that it is never told as a fault of the source. */
+export const NOT_READ_YET: Unread<'not-read'> = { code: 'not-read', reason: 'not read yet' }
 
-/** @param reasons  of what was listed and not read */
-export function codeOfUnread(
-  reasons: readonly { readonly reason: string; readonly code?: UnreadCode }[],
-): UnavailableCode {
-  return reasons.length > 0 &&
-    reasons.every(({ code, reason }) => code === 'not-read' || reason === NOT_READ_YET)
-    ? 'not-read'
-    : 'failed'
+/** Why nothing can be told of a source, for the words to readers. 'unfinished': we are reading, or broke off. This,
+ *  'not-read' and 'off' are ours: they must not be told as its fault. */
+export type UnavailableCode = UnreadCode | 'unfinished'
+
+/** What is told of a source by what it listed and was not read: what it did, rather than what was left undone after that. */
+export function codeOfUnread(unread: readonly { readonly code: UnreadCode }[]): UnreadCode {
+  const codes = unread.map(({ code }) => code)
+  return (
+    codes.find((code) => code !== 'not-read' && code !== 'stopped') ??
+    codes.find((code) => code === 'stopped') ??
+    codes[0] ??
+    'other'
+  )
 }
 
-/** The one of several sources that hold up a section; of different ones what a source did is told in its own words. */
+/** The one of several sources that hold up a section; of different ones nothing is true of them all. */
 export function commonCode(sources: readonly { readonly code: UnavailableCode }[]): UnavailableCode {
   const [first] = sources
-  return first !== undefined && sources.every(({ code }) => code === first.code) ? first.code : 'failed'
+  return first !== undefined && sources.every(({ code }) => code === first.code) ? first.code : 'other'
 }
 
 /** A whole document that is not what its listing said, that does not hold together, or that would take too much to read:
@@ -55,4 +45,19 @@ export class UnreadableFilingError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = options.code ?? 'unreadable'
   }
+}
+
+/** For the catch of what asks a source, which then goes on with the next document.
+ *  @throws what is no SourceError: a mistake in the program, or the end of the work */
+export function toUnread(error: unknown): Unread<SourceFault> {
+  if (!(error instanceof SourceError)) throw error
+  return { code: error.fault, reason: error.message }
+}
+
+/** For the catch of readApart: what is cut off, would take too much or breaks its reader holds up no other document.
+ *  @throws whatever else it is */
+export function toUnreadable(error: unknown): Unread<'unreadable' | 'too-much' | 'incomplete'> {
+  if (error instanceof UnreadableFilingError) return { code: error.code, reason: error.message }
+  if (error instanceof TypeError) return { code: 'incomplete', reason: error.message }
+  throw error
 }

@@ -4,7 +4,7 @@ import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
 import { startFakeUpstream, type FakeUpstream } from '../core/testing/fake-upstream.ts'
-import { createInsiderSource } from './collect-insiders.ts'
+import { insiderSource } from './collect-insiders.ts'
 import { listInsiderFilings, readInsiderCoverage } from './stored-filings.ts'
 
 const QUARTER = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
@@ -12,10 +12,6 @@ const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
 const FRIDAY_ON = { asOf: '2025-02-02', days: 3 }
 const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
-
-const source = createInsiderSource({
-  pace: { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() },
-})
 
 let opened: OpenedDatabase
 let upstream: FakeUpstream
@@ -91,7 +87,7 @@ const aFiling = (form = '4') => `<SEC-DOCUMENT>x.txt
 `
 
 const collect = (request: Parameters<typeof collectOne>[3] = FRIDAY_ON) =>
-  collectOne(opened.db, upstream, source, request)
+  collectOne(opened.db, upstream, insiderSource, request)
 const filingsAsked = () => upstream.asked.filter((address) => address.includes('/data/'))
 const listStored = async () => ({
   filings: await opened.db.selectFrom('insider_filing').selectAll().orderBy('accession').execute(),
@@ -231,7 +227,7 @@ describe('the SEC', () => {
       listed: 3,
       read: 1,
       unread: [
-        { what: `${accessionOf(2)}, Form 4, filed 2025-01-31`, reason: 'the SEC answered 503' },
+        { what: `${accessionOf(2)}, Form 4, filed 2025-01-31`, reason: 'SEC EDGAR answered 503' },
         { what: `${accessionOf(3)}, Form 4, filed 2025-01-31`, reason: 'it is a Form 3, not a Form 4' },
       ],
     })
@@ -246,7 +242,7 @@ describe('the SEC', () => {
       listed: 3,
       read: 1,
       unread: [
-        { accession: accessionOf(2), code: 'server-failed', reason: 'the SEC answered 503' },
+        { accession: accessionOf(2), code: 'server-failed', reason: 'SEC EDGAR answered 503' },
         { accession: accessionOf(3), code: 'unreadable', reason: 'it is a Form 3, not a Form 4' },
       ],
     })
@@ -267,7 +263,10 @@ describe('the SEC', () => {
     for (const number of numbers) files.set(pathOf(number), number === 1 ? aFiling() : { status: 503 })
     const { outcome, read, unread } = await collect()
     expect([outcome, read, unread.length]).toEqual(['partial', 1, 59])
-    expect(unread.at(-1)?.reason).toBe('the SEC had stopped answering')
+    expect(unread.at(-1)).toMatchObject({
+      code: 'stopped',
+      reason: 'not asked: SEC EDGAR had failed 150 times in a row (SEC EDGAR answered 503)',
+    })
   })
 
   it('has failed where its indexes cannot be had', async () => {
@@ -277,7 +276,7 @@ describe('the SEC', () => {
       unread: [
         {
           reason:
-            'No daily index of SEC EDGAR from 2025-01-31 to 2025-02-02 could be read: the SEC answered 503.',
+            'No daily index of SEC EDGAR from 2025-01-31 to 2025-02-02 could be read: SEC EDGAR answered 503.',
         },
       ],
     })

@@ -1,23 +1,16 @@
-import { addDays, newYorkDay } from '../../lib/dates.ts'
+import { addDays, listDays, newYorkDay } from '../../lib/dates.ts'
+import { SourceError, type SourceFault } from '../../lib/errors.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
-import {
-  indexPath,
-  listFilings,
-  recordPath,
-  type ListedFiling,
-  type UnreadDay,
-  createEdgarClient,
-  type EdgarClient,
-  type EdgarDeps,
-} from './edgar-client.ts'
+import { toUnread, toUnreadable, type Unread } from '../core/unread-reason.ts'
+import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling } from './daily-index.ts'
 import { readApart } from '../core/reading/read-apart.ts'
+import type { ReadAnswer } from '../core/source-client.ts'
 import type { Reading } from './ownership-document.ts'
 import { findDocument, keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
-import { sleep } from '../core/sleep.ts'
 import { workThrough } from '../core/work-through.ts'
 import {
   keepFiling,
@@ -29,65 +22,57 @@ import {
 
 // Enough to keep the requests of a second busy while some of them wait for a slow answer.
 const READERS = 16
+const ATTEMPTS = 6
 /** So many filings lost one after another, each after all its attempts, mean that the source is gone. */
 const GIVE_UP_AFTER = 25
 /** Held in memory together. */
 const REREAD_AT_ONCE = 50
-const ORIGIN = 'https://www.sec.gov'
 
+const NAME = 'SEC EDGAR'
 const TERMS = { id: 'insiders', licence: 'Public domain.', republishable: true } as const
 
-type Pace = Pick<EdgarDeps, 'takeTurn' | 'sleep'>
-
-/** Forms 4 and 4/A of the SEC's daily indexes. Its requests wait in the one queue of all that asks the SEC.
- *  @param pace  for tests: whose turn it is, and how to wait */
-export function createInsiderSource({ pace = {} }: { pace?: Pace } = {}): RecordSource {
-  return {
-    ...TERMS,
-    name: 'SEC EDGAR',
-    limits: { requestsPerSecond: 8, timeoutMs: 20_000, maxBytes: 32_000_000 },
-    // An edition tells of the week before its Monday; the rest is for days on which nobody asked.
-    usualDays: 10,
-    collect: (context) => collectInsiders(context, pace),
-  }
+/** Forms 4 and 4/A of the SEC's daily indexes. */
+export const insiderSource: RecordSource = {
+  ...TERMS,
+  name: NAME,
+  limits: {
+    // The SEC allows 10 requests a second over everything; evenly spaced, 8 stay below it in any second.
+    requestsPerSecond: 8,
+    timeoutMs: 20_000,
+    maxBytes: 32_000_000,
+    attempts: ATTEMPTS,
+    backoffMs: { first: 500, most: 60_000 },
+    failuresToPause: GIVE_UP_AFTER * ATTEMPTS,
+  },
+  // An edition tells of the week before its Monday; the rest is for days on which nobody asked.
+  usualDays: 10,
+  collect: collectInsiders,
 }
 
-async function collectInsiders(context: SourceContext, pace: Pace): Promise<Coverage> {
-  const { db, asOf, days, userAgent, signal, onProgress } = context
-  const answers = rememberAnswers(context.fetch)
-  const edgar = createEdgarClient({
-    fetch: answers.fetch,
-    userAgent,
-    sleep: (ms) => sleep(ms, signal),
-    ...pace,
-  })
-  const found = await listFilings(edgar, { from: addDays(asOf, 1 - days), to: asOf }).finally(() =>
-    signal.throwIfAborted(),
-  )
+async function collectInsiders(context: SourceContext): Promise<Coverage> {
+  const { db, asOf, days, signal, onProgress } = context
+  const readEdgar = openEdgar(context)
+  const found = await listFilings(readEdgar, { from: addDays(asOf, 1 - days), to: asOf })
   const filings = found.listed.filter(({ form }) => form === '4' || form === '4/A')
   const others = found.listed.filter(({ form }) => form !== '4' && form !== '4/A')
-  for (const day of found.daysRead) {
-    const ofDay = others.filter(({ filedOn }) => filedOn === day).length
-    await keepDay(context, { day, otherForms: ofDay, bytes: answers.take(indexPath(day)) })
+  for (const { day, index } of found.daysRead) {
+    const otherForms = others.filter(({ filedOn }) => filedOn === day).length
+    await keepDay(context, { day, index }, otherForms)
   }
-  answers.forget()
   const readBefore = await noteListedFilings(db, filings)
 
   const today = newYorkDay(context.clock.now())
-  const isNotOutYet = ({ day, code }: UnreadDay) => day === today && code === 'no-index'
+  const isNotOutYet = ({ day, code }: UnreadDay) => day === today && code === 'missing'
   const unread: UnreadRecord[] = found.daysUnread
     .filter((one) => !isNotOutYet(one))
-    .map(({ day, reason }) => ({ what: `the daily index of ${day}`, reason }))
+    .map(({ day, code, reason }) => ({ what: `the daily index of ${day}`, code, reason }))
   const listed = filings.length + unread.length
-  const lost = { inARow: 0 }
   let read = 0
   await workThrough(filings, READERS, async (filing) => {
     signal.throwIfAborted()
-    const reason = readBefore.has(filing.accession)
-      ? undefined
-      : await readFiling(context, { edgar, answers, lost }, filing)
-    if (reason === undefined) read++
-    else unread.push({ what: `${filing.accession}, Form ${filing.form}, filed ${filing.filedOn}`, reason })
+    const why = readBefore.has(filing.accession) ? undefined : await readFiling(context, readEdgar, filing)
+    if (why === undefined) read++
+    else unread.push({ what: `${filing.accession}, Form ${filing.form}, filed ${filing.filedOn}`, ...why })
     onProgress({ done: read + unread.length, listed, unread: unread.length })
   })
   await readFootnotes(context)
@@ -110,11 +95,83 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
     if (filings.length === 0) return
     for (const { accession, bytes } of filings) {
       signal.throwIfAborted()
-      const reading = await readKept(await promisify(gunzip)(bytes))
+      const reading = await readSubmission(await promisify(gunzip)(bytes))
       const transactions = 'report' in reading ? reading.report.transactions : []
       await db.transaction().execute((trx) => keepFootnotes(trx, accession, transactions))
     }
   }
+}
+
+/** Of a day whose index is not out, or never will be. */
+const NO_INDEX: Unread<'missing'> = { code: 'missing', reason: 'the SEC has published no index for it' }
+
+/** A business day whose index was not read. */
+export interface UnreadDay extends Unread<SourceFault> {
+  /** 'YYYY-MM-DD' */
+  readonly day: string
+}
+
+/** A business day whose index was read. */
+interface ReadDay {
+  /** 'YYYY-MM-DD' */
+  readonly day: string
+  readonly index: Omit<ReadAnswer<unknown>, 'value'>
+}
+
+/** Reads the daily indexes of some days, both included.
+ *  @returns Forms 3, 4 and 5 and their corrections, each once
+ *  @throws SourceError when no index could be read */
+export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from' | 'to'>) {
+  const days = listDays(week.from, week.to)
+  const daysRead: ReadDay[] = []
+  const daysUnread: UnreadDay[] = []
+  const listed = new Map<string, ListedFiling>()
+  for (const folder of new Set(days.map(indexFolderUrl))) {
+    const daysOfFolder = days.filter((day) => indexFolderUrl(day) === folder)
+    const listing = await read(`${folder}/index.json`, (json) => readApart('index-folder', json)).catch(
+      toUnread,
+    )
+    for (const day of daysOfFolder) {
+      // A quarter's folder is missing until its first index is out. On a day without business no index is due.
+      if ('code' in listing || !listing.value.includes(day)) {
+        const { code, reason } = 'code' in listing ? listing : NO_INDEX
+        if (isBusinessDay(day)) daysUnread.push({ day, code, reason })
+        continue
+      }
+      const index = await read(indexUrl(day), (text) => readApart('form-index', text)).catch(toUnread)
+      if ('code' in index) {
+        daysUnread.push({ day, ...index })
+        continue
+      }
+      daysRead.push({ day, index })
+      for (const entry of index.value) {
+        if (!listed.has(entry.accession)) listed.set(entry.accession, { ...entry, filedOn: day })
+      }
+    }
+  }
+  if (daysRead.length === 0) {
+    const { code, reason } = daysUnread[0] ?? { code: 'missing', reason: 'none was published' }
+    throw new SourceError(
+      NAME,
+      `No daily index of SEC EDGAR from ${week.from} to ${week.to} could be read: ${reason}.`,
+      { fault: code },
+    )
+  }
+  return { listed: [...listed.values()], daysRead, daysUnread }
+}
+
+/** Reads one document of EDGAR, as the SEC wants to be asked.
+ *  @throws SourceError, as the client does */
+export type ReadEdgar = <T>(url: string, parse: (bytes: Buffer) => Promise<T>) => Promise<ReadAnswer<T>>
+
+/** @param userAgent  'Lunchpail contact@example.com'
+ *  @throws SourceError when it has no contact address: the SEC would refuse every request */
+export function openEdgar({ client, userAgent }: Pick<SourceContext, 'client' | 'userAgent'>): ReadEdgar {
+  if (!/\S@\S/.test(userAgent)) {
+    throw new SourceError(NAME, 'The SEC wants a contact address in the User-Agent: set CONTACT_EMAIL.')
+  }
+  const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate' }
+  return (url, parse) => client.read(url, parse, { headers })
 }
 
 function countForms(others: readonly ListedFiling[]): string[] {
@@ -125,14 +182,9 @@ function countForms(others: readonly ListedFiling[]): string[] {
   return [`Left out, since they report no trade of these days: ${counts.join(', ')}.`]
 }
 
-async function keepDay(
-  { db }: SourceContext,
-  { day, otherForms, bytes }: { day: string; otherForms: number; bytes: Buffer },
-): Promise<void> {
-  const { id: source, licence, republishable } = TERMS
+async function keepDay({ db }: SourceContext, { day, index }: ReadDay, otherForms: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const url = `${ORIGIN}${indexPath(day)}`
-    const documentId = await keepDocument(trx, { source, url, bytes, licence, republishable })
+    const documentId = await keepDocument(trx, TERMS, { ...index, url: indexUrl(day) })
     await trx
       .insertInto('insider_day')
       .values({ day, other_forms: otherForms, document_id: documentId })
@@ -146,81 +198,31 @@ async function keepDay(
 /** Reads one filing, from what is kept of it where it was fetched before.
  *  @returns why it is not read; undefined when it is */
 async function readFiling(
-  { db, signal }: SourceContext,
-  { edgar, answers, lost }: { edgar: EdgarClient; answers: Answers; lost: { inARow: number } },
+  { db }: SourceContext,
+  readEdgar: ReadEdgar,
   filing: ListedFiling,
-): Promise<string | undefined> {
+): Promise<Unread<SourceFault> | undefined> {
   const { accession } = filing
-  const path = recordPath(filing)
-  const { id: source, licence, republishable } = TERMS
-  const url = `${ORIGIN}${path}`
-  const kept = await findDocument(db, { source, url })
-  let reading: Reading
-  let bytes: Buffer
-  if (kept) {
-    bytes = kept.bytes
-    reading = await readKept(bytes)
-  } else {
-    if (lost.inARow >= GIVE_UP_AFTER) {
-      return await noteUnread({ code: 'stopped', reason: 'the SEC had stopped answering' })
-    }
-    const answer = await edgar.read(path, (text) => readApart('submission', Buffer.from(text)))
-    // The client takes the end of the work for a fault of the network.
-    signal.throwIfAborted()
-    bytes = answers.take(path)
-    lost.inARow = answer.status === 'unavailable' ? lost.inARow + 1 : 0
-    if (answer.status !== 'read') return await noteUnread(answer)
-    reading = answer.value
+  const { recordUrl: url } = filingUrls(filing)
+  const kept = await findDocument(db, { source: TERMS.id, url })
+  const answer = kept
+    ? { ...kept, value: await readSubmission(kept.bytes) }
+    : await readEdgar(url, (text) => readApart('submission', text)).catch(toUnread)
+  if ('code' in answer) {
+    await noteUnreadFiling(db, accession, answer)
+    return answer
   }
+  const { value: reading } = answer
   return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, { source, url, bytes, licence, republishable }))
+    const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { ...answer, url }))
     if ('report' in reading) {
       await keepFiling(trx, accession, reading.report, documentId)
       return undefined
     }
-    const { code, problem } = reading
-    await noteUnreadFiling(trx, accession, { code, reason: problem, documentId })
-    return problem
+    await noteUnreadFiling(trx, accession, { ...reading, documentId })
+    return reading
   })
-
-  async function noteUnread({ code, reason }: Unread): Promise<string> {
-    await noteUnreadFiling(db, accession, { code, reason })
-    return reason
-  }
 }
 
 /** What would take too much to read is kept all the same. */
-async function readKept(bytes: Buffer): Promise<Reading> {
-  try {
-    return await readApart('submission', bytes)
-  } catch (error) {
-    if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
-    const code = error instanceof UnreadableFilingError ? error.code : 'incomplete'
-    return { code, problem: error.message }
-  }
-}
-
-interface Answers {
-  readonly fetch: UpstreamFetch
-  /** The newest answer to a path, as it came; empty when none came. */
-  take(path: string): Buffer
-  forget(): void
-}
-
-/** The client gives what was read; kept are the bytes that it was read from. */
-function rememberAnswers(fetch: UpstreamFetch): Answers {
-  const bytesByUrl = new Map<string, Buffer>()
-  return {
-    async fetch(url, init) {
-      const response = await fetch(url, init)
-      bytesByUrl.set(String(url), Buffer.from(await response.clone().arrayBuffer()))
-      return response
-    },
-    take(path) {
-      const bytes = bytesByUrl.get(`${ORIGIN}${path}`) ?? Buffer.alloc(0)
-      bytesByUrl.delete(`${ORIGIN}${path}`)
-      return bytes
-    },
-    forget: () => bytesByUrl.clear(),
-  }
-}
+const readSubmission = (bytes: Buffer): Promise<Reading> => readApart('submission', bytes).catch(toUnreadable)

@@ -58,3 +58,29 @@ export function parseIndexFolder(text: string): string[] {
     })
     .sort()
 }
+
+/** An ownership report, under the first day whose index lists it. */
+export interface ListedFiling extends IndexEntry {
+  /** 'YYYY-MM-DD' */
+  readonly filedOn: string
+}
+
+const EDGAR = 'https://www.sec.gov/Archives/edgar'
+
+/** The folder of the indexes of a day's quarter. */
+export function indexFolderUrl(day: string): string {
+  return `${EDGAR}/daily-index/${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}`
+}
+
+export function indexUrl(day: string): string {
+  return `${indexFolderUrl(day)}/form.${day.replaceAll('-', '')}.idx`
+}
+
+/** The page of a filing for people, and its record. */
+export function filingUrls({ accession, cik }: IndexEntry): { pageUrl: string; recordUrl: string } {
+  const folder = `${EDGAR}/data/${cik}`
+  return {
+    pageUrl: `${folder}/${accession.replaceAll('-', '')}/${accession}-index.htm`,
+    recordUrl: `${folder}/${accession}.txt`,
+  }
+}

@@ -1,5 +1,9 @@
+import type { SourceFault } from '../../lib/errors.ts'
 import type { InsiderVia } from '../names/trade-kinds.ts'
 import type { Unread } from '../core/unread-reason.ts'
+
+/** Why a filing, or a day's index, is not read. */
+export type FilingUnreadCode = SourceFault | 'not-read'
 
 /** One Form 4 or 4/A as its filer wrote it: texts are untrusted, figures may be wrong, nothing is repaired. */
 export interface InsiderFiling {
@@ -80,11 +84,14 @@ export interface InsiderCoverage {
   /** Days whose index was read, 'YYYY-MM-DD'. */
   readonly daysRead: readonly string[]
   /** Business days without a readable index, each with the reason. */
-  readonly daysUnread: readonly (Unread & { readonly day: string })[]
+  readonly daysUnread: readonly (Unread<FilingUnreadCode> & { readonly day: string })[]
   /** Forms 4 and 4/A, each once. */
   readonly listed: number
   readonly read: number
-  readonly unread: readonly (Unread & { readonly accession: string; readonly pageUrl: string })[]
+  readonly unread: readonly (Unread<FilingUnreadCode> & {
+    readonly accession: string
+    readonly pageUrl: string
+  })[]
   /** Forms 3, 3/A, 5 and 5/A seen and left out: they report no trade of the week. */
   readonly otherOwnershipForms: number
 }

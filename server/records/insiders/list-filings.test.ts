@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../lib/errors.ts'
-import { type EdgarClient, listFilings } from './edgar-client.ts'
+import { listFilings, type ReadEdgar } from './collect-insiders.ts'
 
-const FOLDER = '/Archives/edgar/daily-index'
+const FOLDER = 'https://www.sec.gov/Archives/edgar/daily-index'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
 
 /** An SEC that has these documents, and answers 503 for those that are undefined here. */
-function createEdgar(files: Readonly<Record<string, string | undefined>>): EdgarClient {
-  return {
-    async read(path, parse) {
-      if (!(path in files)) return { status: 'missing', code: 'missing', reason: 'the SEC answered 404' }
-      const text = files[path]
-      return text === undefined
-        ? { status: 'unavailable', code: 'server-failed', reason: 'the SEC answered 503' }
-        : { status: 'read', value: await parse(text) }
-    },
+function createEdgar(files: Readonly<Record<string, string | undefined>>): ReadEdgar {
+  return async (url, parse) => {
+    if (!(url in files)) throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 404', { fault: 'missing' })
+    const text = files[url]
+    if (text === undefined)
+      throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 503', { fault: 'server-failed' })
+    const bytes = Buffer.from(text)
+    return { value: await parse(bytes), bytes, validators: { etag: null, lastModified: null } }
   }
 }
 
@@ -32,7 +31,7 @@ function index(...rows: readonly (readonly [form: string, accession: string, cik
 }
 
 /** The five days of the week, of which nothing is listed unless it is said. */
-function week(changes: Readonly<Record<string, string | undefined>> = {}): EdgarClient {
+function week(changes: Readonly<Record<string, string | undefined>> = {}): ReadEdgar {
   const quarter = `${FOLDER}/2025/QTR1`
   const days = DAYS.map((day) => [`${quarter}/form.${day}.idx`, index()] as const)
   const own = Object.entries(changes).map(([day, text]) => [`${quarter}/form.${day}.idx`, text] as const)
@@ -62,7 +61,9 @@ describe('listFilings', () => {
 
   it('says which business day has no index, and reads on', async () => {
     const { daysRead, daysUnread } = await listFilings(week({ 20250129: undefined }), WEEK)
-    expect(daysUnread).toEqual([{ day: '2025-01-29', code: 'server-failed', reason: 'the SEC answered 503' }])
+    expect(daysUnread).toEqual([
+      { day: '2025-01-29', code: 'server-failed', reason: 'SEC EDGAR answered 503' },
+    ])
     expect(daysRead).toHaveLength(4)
   })
 
@@ -70,7 +71,7 @@ describe('listFilings', () => {
     const listing = listFilings(createEdgar({}), WEEK)
     await expect(listing).rejects.toBeInstanceOf(SourceError)
     await expect(listing).rejects.toThrow(
-      'No daily index of SEC EDGAR from 2025-01-27 to 2025-02-02 could be read: the SEC answered 404.',
+      'No daily index of SEC EDGAR from 2025-01-27 to 2025-02-02 could be read: SEC EDGAR answered 404.',
     )
   })
 
@@ -84,7 +85,7 @@ describe('listFilings', () => {
       [`${FOLDER}/2025/QTR1/form.20250103.idx`]: index(),
     })
     const { daysRead, daysUnread } = await listFilings(edgar, { from: '2024-12-30', to: '2025-01-05' })
-    expect(daysRead).toEqual(['2024-12-30', '2024-12-31', '2025-01-02', '2025-01-03'])
+    expect(daysRead.map(({ day }) => day)).toEqual(['2024-12-30', '2024-12-31', '2025-01-02', '2025-01-03'])
     expect(daysUnread).toEqual([])
   })
 })

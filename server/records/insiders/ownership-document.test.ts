@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import {
-  parseOwnershipFile,
-  parseOwnershipXml,
-  parseSubmission,
-  UnreadableFilingError,
-} from './ownership-document.ts'
+import { UnreadableFilingError } from '../core/unread-reason.ts'
+import { parseOwnershipFile, parseOwnershipXml, parseSubmission } from './ownership-document.ts'
 
 const OWNER = `<reportingOwner><reportingOwnerId><rptOwnerCik>0000000077</rptOwnerCik><rptOwnerName>Doe Jane</rptOwnerName></reportingOwnerId>
   <reportingOwnerRelationship><isDirector>true</isDirector><isOfficer>1</isOfficer><officerTitle>See Remarks</officerTitle></reportingOwnerRelationship></reportingOwner>`

@@ -1,3 +1,5 @@
+import type { SourceFault } from '../../lib/errors.ts'
+import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import { readInsiderVia } from '../names/trade-kinds.ts'
 import {
@@ -15,9 +17,6 @@ import {
   valueOf,
   type XmlElement,
 } from './ownership-xml.ts'
-import { UnreadableFilingError, type UnreadCode } from '../core/unread-reason.ts'
-
-export { UnreadableFilingError } from '../core/unread-reason.ts'
 
 export type OwnershipReport = Omit<
   InsiderFiling,
@@ -278,7 +277,7 @@ function readCik(parent: XmlElement, name: string): string {
 }
 
 /** What came of a record. */
-export type Reading = { report: OwnershipReport } | { code: UnreadCode; problem: string }
+export type Reading = { readonly report: OwnershipReport } | Unread<SourceFault>
 
 /** A document that is whole and yet unusable is an outcome, not a fault to try again.
  *  @throws TypeError when it is cut off or something else */
@@ -286,7 +285,7 @@ export function readSubmission(text: string): Reading {
   try {
     return { report: parseSubmission(text) }
   } catch (error) {
-    if (error instanceof UnreadableFilingError) return { code: error.code, problem: error.message }
+    if (error instanceof UnreadableFilingError) return { code: error.code, reason: error.message }
     throw error
   }
 }

@@ -5,8 +5,9 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import { toInsiderFiling } from './kept-insider-filing.ts'
+import type { SourceFault } from '../../lib/errors.ts'
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
-import { filingUrls, type ListedFiling } from './edgar-client.ts'
+import { filingUrls, type ListedFiling } from './daily-index.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
 /** Writes down Forms 4 and 4/A that are listed; of those there already nothing changes but that an earlier day wins.
@@ -19,7 +20,7 @@ export async function noteListedFilings(
   const urls = listed.map(filingUrls)
   await sql`
     insert into insider_filing as kept (accession, form, filed_on, page_url, record_url, unread_code, unread_reason)
-    select *, 'not-read', ${NOT_READ_YET} from unnest(
+    select *, ${NOT_READ_YET.code}, ${NOT_READ_YET.reason} from unnest(
       ${listed.map(({ accession }) => accession)}::text[],
       ${listed.map(({ form }) => form)}::text[],
       ${listed.map(({ filedOn }) => filedOn)}::date[],
@@ -41,7 +42,7 @@ export async function noteListedFilings(
 export async function noteUnreadFiling(
   db: DatabaseOrTransaction,
   accession: string,
-  { code, reason, documentId }: Unread & { documentId?: string | undefined },
+  { code, reason, documentId }: Unread<SourceFault> & { documentId?: string | undefined },
 ): Promise<void> {
   await db
     .updateTable('insider_filing')
@@ -218,13 +219,13 @@ export async function readInsiderCoverage(
   const daysRead = days.map(({ day }) => day)
   const unread = filings.flatMap(
     ({ accession, page_url: pageUrl, unread_code: code, unread_reason: reason }) =>
-      reason === null ? [] : [{ accession, pageUrl, code: code ?? 'unreadable', reason }],
+      reason === null ? [] : [{ accession, pageUrl, code: code ?? 'other', reason }],
   )
   return {
     daysRead,
     daysUnread: listDays(filedFrom, filedTo)
       .filter((day) => isBusinessDay(day) && !daysRead.includes(day))
-      .map((day) => ({ day, code: 'not-read', reason: NOT_READ_YET })),
+      .map((day) => Object.assign({ day }, NOT_READ_YET)),
     listed: filings.length,
     read: filings.length - unread.length,
     unread,

@@ -111,8 +111,16 @@ const PARTICLES = new Set([
 /** An owner's name: people come as "Last First Middle" and are turned round where that is certain; funds, trusts and
  *  longer names that could be read in two ways stay as filed. */
 export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
+  return presentPerson(owner)?.name ?? cleanText(owner.name)
+}
+
+/** A person by the whole name and the last name alone, where it is certain that it is a person and which is which.
+ *  @returns undefined for a fund, a trust or a name that could be read in two ways */
+export function presentPerson(
+  owner: Pick<InsiderOwner, 'name'>,
+): { readonly name: string; readonly last: string } | undefined {
   const filed = cleanText(owner.name.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim())
-  if (filed === '' || ENTITY.test(filed)) return cleanText(owner.name)
+  if (filed === '' || ENTITY.test(filed)) return undefined
   const words = filed.split(' ')
   const suffixes = words.filter((word, index) => index > 0 && suffixOf(word) !== undefined)
   const parts = words.filter((word, index) => index === 0 || suffixOf(word) === undefined)
@@ -123,12 +131,34 @@ export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
   const given = parts.slice(lastNameLength)
   // Last, first, middle is read one way only; a fourth word might be a second last name, unless it is an initial.
   const isCertain = given.length <= 2 || given.slice(1).every(isInitial)
-  if (given.length === 0 || !isCertain) return filed
-  return [
-    ...given.map((word) => (isInitial(word) ? `${word.slice(0, 1).toUpperCase()}.` : quiet(word))),
-    ...last.map((word) => quiet(word)),
-    ...suffixes.map((word) => suffixOf(word) ?? word),
-  ].join(' ')
+  if (given.length === 0 || !isCertain) return { name: filed, last: filed }
+  const lastName = last.map((word) => quiet(word))
+  return {
+    name: [
+      ...given.map((word) => (isInitial(word) ? `${word.slice(0, 1).toUpperCase()}.` : quiet(word))),
+      ...lastName,
+      ...suffixes.map((word) => suffixOf(word) ?? word),
+    ].join(' '),
+    last: lastName.join(' '),
+  }
+}
+
+const CHIEF =
+  /^(?:chair(?:man|woman|person)?(?: of the board)?,? (?:and|&) )?(?:president,? (?:and|&) )?(?:ceo|chief executive officer)(?:,? (?:and|&) (?:president|director|chair(?:man|woman|person)?))?$/i
+const FINANCE_CHIEF =
+  /^(?:(?:executive|senior) vice president,? (?:and|&) )?(?:cfo|chief financial officer)(?: (?:and|&) treasurer)?$/i
+
+/** What an owner is to the company, in one plain word or two, where the form leaves no doubt; titles of their own making are
+ *  an executive's. */
+export function presentPlainRole(
+  owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner'>,
+): 'CEO' | 'finance chief' | 'executive' | 'director' | 'major owner' | undefined {
+  const title = cleanText(owner.officerTitle ?? '')
+  if (CHIEF.test(title)) return 'CEO'
+  if (FINANCE_CHIEF.test(title)) return 'finance chief'
+  if (owner.isOfficer) return 'executive'
+  if (owner.isDirector) return 'director'
+  return owner.isTenPercentOwner ? 'major owner' : undefined
 }
 
 /** What the owner is to the company, by the form. */

@@ -35,13 +35,11 @@ async function read(
   return opened.db.transaction().execute(async (trx) => {
     await shiftClock(trx, inDays)
     const bytes = Buffer.from(JSON.stringify(values))
-    const documentId = await keepDocument(trx, {
-      source: 'test',
-      url: `https://figures.example/${seriesId}`,
-      bytes,
-      licence: 'None.',
-      republishable: false,
-    })
+    const documentId = await keepDocument(
+      trx,
+      { id: 'test', licence: 'None.', republishable: false },
+      { url: `https://figures.example/${seriesId}`, bytes },
+    )
     const observations = Object.entries(values).map(([date, value]) => ({ date, value, isPreliminary }))
     return keepObservations(trx, seriesId, observations, documentId)
   })

@@ -58,6 +58,12 @@ export const blsSeries: readonly SeriesDefinition[] = [
     name: 'Consumer prices of wage earners and clerical workers',
     seasonalAdjustment: 'unadjusted',
   }),
+  define({
+    ...CONSUMER_PRICES,
+    id: 'CUSR0000SAF11',
+    name: 'Consumer prices of food at home, seasonally adjusted',
+    seasonalAdjustment: 'adjusted',
+  }),
   define({ ...EMPLOYMENT_SITUATION, id: 'LNS14000000', name: 'Unemployment rate', unit: 'percent' }),
   define({
     ...EMPLOYMENT_SITUATION,

@@ -1,6 +1,6 @@
 import type { SeriesDefinition } from './series-observation.ts'
 
-/** What FRED calls a series: the Bureau's own code, for two of them, which '@FRED' tells apart from the Bureau's reading. */
+/** What FRED calls a series: the Bureau's own code, for some of them, which '@FRED' tells apart from the Bureau's reading. */
 export function fredCodeOf(id: string): string {
   return id.replace(/@FRED$/, '')
 }
@@ -167,6 +167,23 @@ export const fredSeries: readonly SeriesDefinition[] = [
     name: 'Consumer prices of wage earners and clerical workers',
     seasonalAdjustment: 'unadjusted',
     standsInFor: 'CWUR0000SA0',
+  }),
+  fromAgency({
+    ...CPI,
+    id: 'CUSR0000SAF11@FRED',
+    name: 'Consumer prices of food at home, seasonally adjusted',
+    seasonalAdjustment: 'adjusted',
+    standsInFor: 'CUSR0000SAF11',
+  }),
+  fromAgency({
+    id: 'GASREGW',
+    name: 'Price of regular gas',
+    owner: 'US Energy Information Administration',
+    unit: 'usd-per-gallon',
+    seasonalAdjustment: 'unadjusted',
+    frequency: 'weekly',
+    release: { after: 'days', days: 2 },
+    releaseNote: 'Of Monday, out on Tuesday, after a holiday on Wednesday; counted from Wednesday.',
   }),
   fromAgency({
     ...JOBS,

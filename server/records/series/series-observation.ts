@@ -21,6 +21,7 @@ export interface SeriesDefinition {
     | 'index'
     | 'usd'
     | 'usd-per-hour'
+    | 'usd-per-gallon'
     | 'usd-millions'
     | 'usd-billions-2017'
     | 'persons'

@@ -1,8 +1,8 @@
-import { SourceError } from '../../lib/errors.ts'
 import type { SeriesDefinition } from './series-observation.ts'
 import { keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
+import { toUnread, type Unread } from '../core/unread-reason.ts'
 import { findNewestDate, keepObservations } from './observations.ts'
 import type { ParsedObservation } from './parsed-observation.ts'
 
@@ -35,22 +35,19 @@ export async function collectSeries(
   const listed = documents.reduce((sum, { series }) => sum + series.length, 0)
   const unread: UnreadRecord[] = []
   let read = 0
-  const noteUnread = (series: SeriesDefinition, reason: string) =>
-    void unread.push({ what: `${series.id}, ${series.name}`, reason })
+  const noteUnread = (series: SeriesDefinition, why: Unread) =>
+    void unread.push({ what: `${series.id}, ${series.name}`, ...why })
 
   for (const { series, terms = source, read: readDocument } of documents) {
-    const document = await readDocument().catch((error: unknown) => {
-      if (!(error instanceof SourceError)) throw error
-      return error
-    })
-    if (document instanceof SourceError) {
-      for (const one of series) noteUnread(one, document.message)
+    const document = await readDocument().catch(toUnread)
+    if ('code' in document) {
+      for (const one of series) noteUnread(one, document)
     } else {
       const reasons = await keepSeries(db, { ...terms, id: source.id }, document)
       for (const one of series) {
         const reason = reasons.get(one.id)
         if (reason === undefined) read++
-        else noteUnread(one, reason)
+        else noteUnread(one, { code: 'no-value', reason })
       }
     }
     onProgress({ done: read + unread.length, listed, unread: unread.length })
@@ -66,12 +63,10 @@ async function keepSeries(
   { url, series, covers, answer, reasonFor }: SeriesDocument,
 ): Promise<Map<string, string>> {
   return await db.transaction().execute(async (trx) => {
-    const { licence, republishable } = source
-    const { bytes, value: byId } = answer
-    const documentId = await keepDocument(trx, { source: source.id, url, bytes, licence, republishable })
+    const documentId = await keepDocument(trx, source, { ...answer, url })
     const reasons = new Map<string, string>()
     for (const one of series) {
-      const observations = byId.get(one.id) ?? []
+      const observations = answer.value.get(one.id) ?? []
       const newest = observations.at(-1)?.date
       if (newest === undefined) {
         reasons.set(one.id, reasonFor?.(one) ?? 'the document has no value of it')

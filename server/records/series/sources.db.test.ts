@@ -7,6 +7,7 @@ import { collectRecords } from '../collect-records.ts'
 import { startFakeUpstream, withoutWaiting, type FakeUpstream } from '../core/testing/fake-upstream.ts'
 import { listObservations } from './observations.ts'
 import { getSeries } from './series.ts'
+import type { UnreadCode } from '../core/unread-reason.ts'
 import { seriesSources } from './sources.ts'
 
 const NOW = '2025-02-04T15:00:00Z'
@@ -75,6 +76,22 @@ describe('Freddie Mac', () => {
     ])
   })
 
+  it('whose file has not changed is not sent it again, and stands as read', async () => {
+    const conditions: unknown[] = []
+    upstream.answer = (_address, { response }) => {
+      conditions.push(response.req.headers['if-none-match'])
+      response.setHeader('etag', '"7"')
+      return conditions.length === 1 ? file(HEAD, '1/30/2025,6.95,,6.12,') : { status: 304 }
+    }
+    await collect('pmms')
+    const before = await stored('PMMS30')
+    expect(await collect('pmms')).toMatchObject({ outcome: 'complete', listed: 2, read: 2 })
+    expect(conditions).toEqual([undefined, '"7"'])
+    expect(await stored('PMMS30')).toEqual(before)
+    await collect('pmms')
+    expect(conditions).toEqual([undefined, '"7"', '"7"'])
+  })
+
   it('whose file has become shorter is not believed to have forgotten', async () => {
     upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '1/30/2025,6.95,,6.12,')
     await collect('pmms')
@@ -89,21 +106,21 @@ describe('Freddie Mac', () => {
     expect(await stored('PMMS30')).toHaveLength(2)
   })
 
-  it.each<[string, string | { status: number; body?: string }, string]>([
-    ['HTML', '<!DOCTYPE html><html></html>', 'a page of HTML came instead'],
-    ['nothing', '', 'an empty answer came'],
-    ['half a file', `${HEAD}\n1/23/2025,6.9`, 'the file is cut off in the middle of a line'],
-    ['only a head', file(HEAD), 'the document has no value of it'],
-    ['a 403', { status: 403 }, 'Freddie Mac PMMS answered 403'],
-    ['a 404', { status: 404 }, 'Freddie Mac PMMS answered 404'],
-    ['a 503', { status: 503 }, 'Freddie Mac PMMS answered 503'],
-  ])('that answers with %s has failed', async (_, answer, reason) => {
+  it.each<[string, string | { status: number; body?: string }, UnreadCode, string]>([
+    ['HTML', '<!DOCTYPE html><html></html>', 'incomplete', 'a page of HTML came instead'],
+    ['nothing', '', 'incomplete', 'an empty answer came'],
+    ['half a file', `${HEAD}\n1/23/2025,6.9`, 'incomplete', 'the file is cut off in the middle of a line'],
+    ['only a head', file(HEAD), 'no-value', 'the document has no value of it'],
+    ['a 403', { status: 403 }, 'refused', 'Freddie Mac PMMS answered 403'],
+    ['a 404', { status: 404 }, 'missing', 'Freddie Mac PMMS answered 404'],
+    ['a 503', { status: 503 }, 'server-failed', 'Freddie Mac PMMS answered 503'],
+  ])('that answers with %s has failed', async (_, answer, code, reason) => {
     upstream.answer = () => answer
     const report = await collect('pmms')
     expect(report).toMatchObject({ outcome: 'failed', listed: 2, read: 0 })
     expect(report.unread).toEqual([
-      { what: 'PMMS30, 30-year fixed mortgage rate', reason },
-      { what: 'PMMS15, 15-year fixed mortgage rate', reason },
+      { what: 'PMMS30, 30-year fixed mortgage rate', code, reason },
+      { what: 'PMMS15, 15-year fixed mortgage rate', code, reason },
     ])
     expect(await stored('PMMS30')).toEqual([])
   })
@@ -122,6 +139,7 @@ describe('FRED', () => {
     expect(report.listed).toBe(report.read + report.unread.length)
     expect(report.unread).toContainEqual({
       what: 'GDPC1, Gross domestic product in prices of 2017',
+      code: 'missing',
       reason: 'FRED, Federal Reserve Bank of St. Louis answered 404',
     })
     expect(upstream.asked).toContain('fred.stlouisfed.org/graph/fredgraph.csv?id=UNRATE&cosd=2015-01-01')
@@ -164,6 +182,7 @@ describe('Zillow', () => {
     expect(report).toMatchObject({ outcome: 'partial', listed: 22, read: 3 })
     expect(report.unread).toContainEqual({
       what: 'ZHVI-394463, Typical home value, Chicago, IL',
+      code: 'no-value',
       reason: 'the document has no value of it',
     })
     expect(await stored('ZHVI-102001')).toEqual([
@@ -228,6 +247,7 @@ describe('the Treasury', () => {
     expect(report).toMatchObject({ outcome: 'partial', listed: 6, read: 3 })
     expect(report.unread[0]).toEqual({
       what: 'BC_3MONTH, 3-month Treasury yield',
+      code: 'no-value',
       reason: 'the feed of 2025-02 has no value of it',
     })
   })
@@ -249,7 +269,7 @@ describe('the Bureau of Labor Statistics', () => {
         })),
       )
     }
-    expect(await collect('bls', { asOf: '2025-02-03' })).toMatchObject({ outcome: 'complete', listed: 9 })
+    expect(await collect('bls', { asOf: '2025-02-03' })).toMatchObject({ outcome: 'complete', listed: 10 })
     expect(upstream.asked).toEqual(['api.bls.gov/publicAPI/v1/timeseries/data/'])
     expect(JSON.parse(question)).toMatchObject({ startyear: '2016', endyear: '2025' })
     expect(await listObservations(opened.db, 'LNS14000000', { knownOn: '2025-02-03' })).toMatchObject([
@@ -269,7 +289,11 @@ describe('the Bureau of Labor Statistics', () => {
       )
     const { outcome, unread } = await collect('bls')
     expect(outcome).toBe('partial')
-    expect(unread).toContainEqual({ what: 'LNS14000000, Unemployment rate', reason: message })
+    expect(unread).toContainEqual({
+      what: 'LNS14000000, Unemployment rate',
+      code: 'no-value',
+      reason: message,
+    })
   })
 
   it('that has no more requests left for the day is asked once, and its words are kept', async () => {

@@ -29,7 +29,7 @@ const pmms: RecordSource = {
           url,
           series: pmmsSeries,
           covers: 'all',
-          answer: await context.client.readBytes(url, (csv) => readApart('pmms', csv)),
+          answer: await context.client.read(url, (csv) => readApart('pmms', csv)),
         }),
       },
     ])
@@ -51,7 +51,7 @@ const fhfa: RecordSource = {
           url,
           series: fhfaSeries,
           covers: 'all',
-          answer: await context.client.readBytes(url, (csv) => readApart('fhfa', csv)),
+          answer: await context.client.read(url, (csv) => readApart('fhfa', csv)),
         }),
       },
     ])
@@ -87,7 +87,7 @@ const zillow: RecordSource = {
             url,
             series,
             covers: 'all' as const,
-            answer: await context.client.readBytes(url, parse),
+            answer: await context.client.read(url, parse),
           }),
         }
       }),
@@ -116,7 +116,7 @@ const treasury: RecordSource = {
             series: treasurySeries,
             covers: 'period' as const,
             reasonFor: () => `the feed of ${month} has no value of it`,
-            answer: await context.client.readBytes(url, (xml) => readApart('treasury', xml, { codes })),
+            answer: await context.client.read(url, (xml) => readApart('treasury', xml, { codes })),
           }),
         }
       }),
@@ -153,18 +153,18 @@ const bls: RecordSource = {
       {
         series: blsSeries,
         read: async () => {
-          const { value, bytes } = await context.client.readBytes(url, (json) => readApart('bls', json), {
+          const answer = await context.client.read(url, (json) => readApart('bls', json), {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(question),
           })
-          const { series, messages } = requireAnswer(this.name, value)
+          const { series, messages } = requireAnswer(this.name, answer.value)
           return {
             url,
             series: blsSeries,
             covers: 'period',
             reasonFor: ({ id }) => messages.find((message) => message.includes(id)),
-            answer: { value: series, bytes },
+            answer: { ...answer, value: series },
           }
         },
       },
@@ -199,13 +199,13 @@ const fred: RecordSource = {
           series: [series],
           terms: series,
           read: async () => {
-            const { value, bytes } = await context.client.readBytes(url, (csv) => readApart('fred', csv))
-            const observations = value.get(code) ?? []
+            const answer = await context.client.read(url, (csv) => readApart('fred', csv))
+            const observations = answer.value.get(code) ?? []
             return {
               url,
               series: [series],
               covers: 'all' as const,
-              answer: { value: new Map([[series.id, observations]]), bytes },
+              answer: { ...answer, value: new Map([[series.id, observations]]) },
             }
           },
         }

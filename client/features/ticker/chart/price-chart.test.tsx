@@ -1,37 +1,21 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { getButton } from '../../../testing/render.tsx'
-import type { ChartSeries, MarkedPoint } from './draw-chart.ts'
+import type { MarkedPoint } from './draw-chart.ts'
 import { answer, createApi, createStock } from '../testing/market-answers.ts'
 import { renderTicker, settle } from '../testing/render-ticker.tsx'
-
-const chart = vi.hoisted(() => ({
-  shown: [] as ChartSeries[],
-  removed: 0,
-  marked: [] as (number | undefined)[],
-  point: undefined as ((point: MarkedPoint | undefined) => void) | undefined,
-  fails: false,
-}))
-vi.mock(import('./draw-chart.ts'), () => ({
-  createPriceChart: (_box, { onMark }) => {
-    if (chart.fails) throw new Error('no canvas')
-    chart.point = onMark
-    return {
-      show: (series) => void chart.shown.push(series),
-      mark: (index) => void chart.marked.push(index),
-      remove: () => {
-        chart.removed += 1
-      },
-    }
-  },
-}))
+import { chart, resetChart } from '../testing/stand-in-chart.ts'
 
 const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 beforeEach(() => {
   consoleError.mockClear()
-  Object.assign(chart, { shown: [], removed: 0, marked: [], point: undefined, fails: false })
+  resetChart()
+})
+afterAll(() => {
+  consoleError.mockRestore()
+  resetChart()
 })
 
 const render = (prices: number[], currency = 'USD') =>

@@ -11,14 +11,6 @@ import { renderTicker } from '../testing/render-ticker.tsx'
 import { recentTickers, rememberTicker } from './recent-tickers.ts'
 import { TickerPrompt } from './ticker-prompt.tsx'
 
-vi.mock(import('../asset-view.tsx'), () => ({
-  AssetView: ({ stock: { ticker, info } }) => (
-    <h1>
-      {info['Company Name']} ({ticker})
-    </h1>
-  ),
-}))
-
 failOnConsoleError()
 beforeEach(() => localStorage.clear())
 

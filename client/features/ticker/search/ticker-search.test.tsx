@@ -9,14 +9,6 @@ import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
 import { answer, createApi, createSearch, createStock, failure } from '../testing/market-answers.ts'
 import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
 
-vi.mock(import('../asset-view.tsx'), () => ({
-  AssetView: ({ stock: { ticker, info } }) => (
-    <h1>
-      {info['Company Name']} ({ticker})
-    </h1>
-  ),
-}))
-
 failOnConsoleError()
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())

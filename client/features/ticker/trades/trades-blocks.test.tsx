@@ -18,10 +18,6 @@ import {
 } from '../testing/market-answers.ts'
 import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
 
-vi.mock(import('../chart/draw-chart.ts'), () => ({
-  createPriceChart: () => ({ show: () => undefined, mark: () => undefined, remove: () => undefined }),
-}))
-
 const INSIDERS = 'Insider trades'
 const CONGRESS = 'Trades by members of Congress'
 const sectionOf = (container: HTMLElement, title: string) =>

@@ -14,6 +14,7 @@ const LISTED = `${figuresPath('2025-02-03')}#${factAnchor('insiders/buy-value')}
 export const LETTER: LetterContent = {
   headline: '4 insiders bought $731,071 of Maple Street Foods',
   lead: { id: 'insiders/cluster-maple', kind: 'cluster', topic: 'insiders/MSF' },
+  corrections: [],
   story: [
     say`Four people who run Maple Street Foods bought its shares in the same week, for ${figure('$731,071', 'insiders/cluster-maple/value', FILING)} in all.`,
     [{ text: 'None of them had bought in the twelve months before.' }],

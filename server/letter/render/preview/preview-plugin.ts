@@ -4,8 +4,9 @@ import path from 'node:path'
 
 import type { Plugin, ViteDevServer } from 'vite'
 
-import { chartPath } from '../../../../shared/edition-address.ts'
+import { type ColorScheme, chartPath } from '../../../../shared/edition-address.ts'
 import {
+  type SectionName,
   type ChartContent,
   type EditionContent,
   editionContentSchema,
@@ -94,23 +95,29 @@ async function answerPage(
   return { status: 200, type: HTML, body }
 }
 
-type DrawPicture = (chart: ChartContent) => Promise<Buffer>
+type DrawPicture = (chart: ChartContent, scheme: ColorScheme) => Promise<Buffer>
 
 /** One thread draws all of them. */
 function createPictures(server: ViteDevServer): DrawPicture {
   let renderPng: Pictures.RenderPng | undefined
-  return async (chart) => {
+  return async (chart, scheme) => {
     const pictures = (await server.ssrLoadModule('/server/pictures/index.ts')) as typeof Pictures
     renderPng ??= pictures.createPngRenderer()
-    return await pictures.drawChart(chart, renderPng)
+    return await pictures.drawChart(chart, renderPng, scheme)
   }
 }
 
 async function answerPicture(drawPicture: DrawPicture, content: EditionContent, url: URL): Promise<Answer> {
-  const section = content.sections.find(({ name }) => url.pathname === chartPath(content.slotDate, name))
+  const isOf = (name: SectionName, scheme: ColorScheme) =>
+    url.pathname === chartPath(content.slotDate, name, scheme)
+  const section = content.sections.find(({ name }) => isOf(name, 'light') || isOf(name, 'dark'))
   if (!section?.chart)
     return { status: 404, type: HTML, body: 'The preview has the letter and its pictures only.' }
-  return { status: 200, type: 'image/png', body: await drawPicture(section.chart) }
+  return {
+    status: 200,
+    type: 'image/png',
+    body: await drawPicture(section.chart, isOf(section.name, 'dark') ? 'dark' : 'light'),
+  }
 }
 
 function withReload(server: ViteDevServer, html: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { addDays } from '../../../lib/dates.ts'
-import { SourceError } from '../../../lib/errors.ts'
-import type { CongressReportStatus } from '../congress-trade.ts'
+import type { ReportUnreadCode } from '../congress-trade.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import {
   keepReading,
@@ -9,7 +8,7 @@ import {
   type CongressRow,
   type ListedCongressReport,
 } from '../reports.ts'
-import { NOT_READ_YET, UnreadableFilingError } from '../../core/unread-reason.ts'
+import { toUnread, toUnreadable } from '../../core/unread-reason.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'
 import type {
   Coverage,
@@ -18,7 +17,6 @@ import type {
   SourceContext,
   UnreadRecord,
 } from '../../core/record-source.ts'
-import { NOT_ASKED } from '../../core/source-client.ts'
 import { workThrough } from '../../core/work-through.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
 import type { ListedReport } from './house-index.ts'
@@ -47,17 +45,15 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
   const listed = reports.length + unread.length
   const onPaper: PaperRecord[] = []
   let read = 0
-  const rankOf = ({ docId }: ListedReport) => rankReason(known.get(docId)?.reason ?? null)
+  const rankOf = ({ docId }: ListedReport) => rankTry(known.get(docId)?.code ?? null)
   const inOrder = reports.toSorted((a, b) => rankOf(a) - rankOf(b))
   await workThrough(inOrder, READERS, async (report) => {
-    const before = known.get(report.docId)
-    const reading: { status: CongressReportStatus; reason?: string | undefined } =
-      before?.status === 'read' || before?.status === 'on paper'
-        ? { status: before.status }
-        : await readReport(context, report)
+    const before = known.get(report.docId)?.status
+    const isKnown = before === 'read' || before === 'on paper'
+    const reading = isKnown ? { status: before } : await readReport(context, report)
     if (reading.status === 'on paper') onPaper.push({ what: describe(report), url: report.pdfUrl })
-    if (reading.status === 'read' || reading.status === 'on paper') read++
-    else unread.push({ what: describe(report), reason: reading.reason ?? 'rows of it are missing' })
+    if ('why' in reading && reading.why) unread.push({ what: describe(report), ...reading.why })
+    else read++
     onProgress({ done: read + unread.length, listed, unread: unread.length })
   })
   const notes = await describeUnknownFilers(db, 'house', { filedFrom, filedTo: asOf })
@@ -66,9 +62,9 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
 
 /** Those that failed before come last: a few of them in a row end the asking, and must not do so every day before the
  *  others have had their turn. */
-function rankReason(reason: string | null): number {
-  if (reason === null || reason === NOT_READ_YET) return 0
-  return reason.startsWith(NOT_ASKED) ? 1 : 2
+function rankTry(code: ReportUnreadCode | null): number {
+  if (code === null || code === 'not-read') return 0
+  return code === 'stopped' ? 1 : 2
 }
 
 const byWhat = (a: { what: string }, b: { what: string }) => (a.what < b.what ? -1 : 1)
@@ -83,20 +79,21 @@ async function listReports(
 ): Promise<{ reports: Due[]; unread: UnreadRecord[] }> {
   const reports = new Map<string, Due>()
   const unread: UnreadRecord[] = []
-  let lost: SourceError | undefined
+  let lost: unknown
   let yearsRead = 0
   for (const year of listYears(filedFrom, filedTo)) {
-    const index = await readIndex(context, year)
-    if (index instanceof SourceError) {
-      lost = index
-      unread.push({ what: `${year}FD.zip, the list of ${year}`, reason: index.message })
-      continue
-    }
-    yearsRead++
-    for (const { docId, reason } of index.unread) unread.push({ what: `${docId}, of ${year}`, reason })
-    for (const report of index.reports) {
-      const isDue = filedFrom <= report.filingDate && report.filingDate <= filedTo
-      if (isDue && !reports.has(report.docId)) reports.set(report.docId, { ...report, indexId: index.id })
+    try {
+      const index = await readIndex(context, year)
+      yearsRead++
+      for (const { docId, reason } of index.unread)
+        unread.push({ what: `${docId}, of ${year}`, code: 'unreadable', reason })
+      for (const report of index.reports) {
+        const isDue = filedFrom <= report.filingDate && report.filingDate <= filedTo
+        if (isDue && !reports.has(report.docId)) reports.set(report.docId, { ...report, indexId: index.id })
+      }
+    } catch (error) {
+      unread.push({ what: `${year}FD.zip, the list of ${year}`, ...toUnread(error) })
+      lost = error
     }
   }
   if (yearsRead === 0 && lost) throw lost
@@ -110,61 +107,37 @@ function listYears(filedFrom: string, filedTo: string): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
+/** @throws SourceError when it cannot be had */
 async function readIndex({ db, client }: SourceContext, year: number) {
   const url = `https://disclosures-clerk.house.gov/public_disc/financial-pdfs/${year}FD.zip`
-  try {
-    const { value, bytes } = await client.readBytes(url, (zip) => readApart('house-index', zip, { year }))
-    const { id: source, licence, republishable } = houseSource
-    return { ...value, id: await keepDocument(db, { source, url, bytes, licence, republishable }) }
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return error
-  }
+  const answer = await client.read(url, (zip) => readApart('house-index', zip, { year }))
+  return { ...answer.value, id: await keepDocument(db, houseSource, { ...answer, url }) }
 }
 
 /** Reads one report, from what is kept of it where it was fetched before. */
 async function readReport(context: SourceContext, report: ListedReport): Promise<CongressReading> {
   const { db, client } = context
   const { docId, pdfUrl: url } = report
-  const { id: source, licence, republishable } = houseSource
-  const kept = await findDocument(db, { source, url })
-  const fetched = kept ?? (await fetchPdf(client, url))
-  if (fetched instanceof SourceError) {
-    const reading = { status: 'unread' as const, reason: fetched.message }
+  const kept = await findDocument(db, { source: houseSource.id, url })
+  const fetched = kept ?? (await client.read(url, requireWholePdf).catch(toUnread))
+  if ('code' in fetched) {
+    const reading = { status: 'unread' as const, why: fetched }
     await keepReading(db, 'house', docId, reading)
     return reading
   }
-  const { bytes } = fetched
-  const found = await readHousePdf(bytes)
+  const found = await readHousePdf(fetched.bytes)
   return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, { source, url, bytes, licence, republishable }))
+    const documentId = kept?.id ?? (await keepDocument(trx, houseSource, { ...fetched, url }))
     const reading = toReading(found, docId, documentId)
     await keepReading(trx, 'house', docId, reading)
     return reading
   })
 }
 
-/** Reads a report in a process of its own. What would take too much, or breaks its reader, is a report that cannot be read:
- *  the others go on. */
+/** Reads a report in a process of its own. */
 export async function readHousePdf(bytes: Uint8Array): Promise<HouseReading> {
-  try {
-    return await readApart('house-report', bytes)
-  } catch (error) {
-    if (!(error instanceof UnreadableFilingError) && !(error instanceof TypeError)) throw error
-    return { status: 'unreadable', reason: error.message }
-  }
-}
-
-async function fetchPdf(
-  client: SourceContext['client'],
-  url: string,
-): Promise<{ bytes: Buffer } | SourceError> {
-  try {
-    return await client.readBytes(url, requireWholePdf)
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return error
-  }
+  const found = await readApart('house-report', bytes).catch(toUnreadable)
+  return 'code' in found ? { ...found, status: 'unreadable' } : found
 }
 
 /** @throws TypeError where asking again may bring a whole one */
@@ -177,22 +150,21 @@ function requireWholePdf(bytes: Buffer): void {
 
 function toReading(found: HouseReading, docId: string, documentId: string): CongressReading {
   if (found.status === 'on paper') return { status: 'on paper', documentId }
-  if (found.status === 'unreadable') return { status: 'unread', reason: found.reason, documentId }
+  if (found.status === 'unreadable') {
+    const { code, reason } = found
+    return { status: 'unread', why: { code, reason }, documentId }
+  }
   const { report } = found
   if (report.docId !== null && report.docId !== docId) {
-    return { status: 'unread', reason: `its PDF is that of report ${report.docId}`, documentId }
+    const reason = `its PDF is that of report ${report.docId}`
+    return { status: 'unread', why: { code: 'unreadable', reason }, documentId }
   }
-  const missing = report.unreadRows.length
-  const [first] = report.unreadRows
-  return {
-    status: missing === 0 ? 'read' : 'in part',
-    reason:
-      first === undefined
-        ? undefined
-        : `${missing} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`,
-    documentId,
-    rows: toRows(report),
-  }
+  const [first, ...others] = report.unreadRows
+  const rows = toRows(report)
+  const signedOn = report.signedOn ?? undefined
+  if (first === undefined) return { status: 'read', documentId, signedOn, rows }
+  const reason = `${others.length + 1} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`
+  return { status: 'in part', why: { code: 'rows', reason }, documentId, signedOn, rows }
 }
 
 function toRows({ transactions }: HouseReport): CongressRow[] {

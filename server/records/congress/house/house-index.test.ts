@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 
-import { UnreadableFilingError } from '../../insiders/ownership-document.ts'
+import { UnreadableFilingError } from '../../core/unread-reason.ts'
 import { parseHouseIndex } from './house-index.ts'
 
 type Row = [type: string, docId: string, filed: string, last?: string]

@@ -316,13 +316,14 @@ describe('readHouseReport, where there is no report to read', () => {
       writePdf([[...drawFiler(' '), ...drawHeading(HEADING_Y), ...drawRow(ROW_Y), ...drawEnd(120)]]),
       'it names no member',
     ],
-    [
-      'rows of which none can be read',
-      writePdf([onePage(...drawRow(ROW_Y, { type: ['?'] }))]),
-      'none of its 1 rows can be read: in the first the type reads "?"',
-    ],
   ])('says why for %s', async (_name, pdf, reason) => {
-    expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', reason })
+    expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', code: 'unreadable', reason })
+  })
+
+  it('says that it is the rows of which none can be read', async () => {
+    const pdf = writePdf([onePage(...drawRow(ROW_Y, { type: ['?'] }))])
+    const reason = 'none of its 1 rows can be read: in the first the type reads "?"'
+    expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', code: 'rows', reason })
   })
 
   // Two kilobytes that are packed twice come to gigabytes of memory.
@@ -342,7 +343,7 @@ describe('readHouseReport, where there is no report to read', () => {
       `%PDF-1.4\n1 0 obj\n<< ${filter} >>\nstream\n${packed}\nendstream\nendobj\n%%EOF\n`,
       'latin1',
     )
-    expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', reason })
+    expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', code: 'unreadable', reason })
   })
 
   it.each([
@@ -350,6 +351,7 @@ describe('readHouseReport, where there is no report to read', () => {
     ['pages', { maxPages: 1 }, 'it has 2 pages, more than 1'],
     ['text', { maxItems: 20 }, 'it has more than 20 runs of text'],
   ])('gives up on too much of %s', async (_name, limits, reason) => {
-    expect(await readHouseReport(writePdf([whole, whole]), limits)).toEqual({ status: 'unreadable', reason })
+    const found = await readHouseReport(writePdf([whole, whole]), limits)
+    expect(found).toEqual({ status: 'unreadable', code: 'unreadable', reason })
   })
 })

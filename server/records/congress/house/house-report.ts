@@ -1,3 +1,5 @@
+import type { SourceFault } from '../../../lib/errors.ts'
+import type { Unread } from '../../core/unread-reason.ts'
 import { readPdfText, type PdfLimits, type TextItem } from './pdf-text.ts'
 import { readLine, toPlainText, type TextLine } from './text-lines.ts'
 import { readTransaction, type HouseTransaction } from './transaction.ts'
@@ -28,7 +30,7 @@ export interface UnreadRow {
 export type HouseReading =
   | { readonly status: 'read'; readonly report: HouseReport }
   | { readonly status: 'on paper' }
-  | { readonly status: 'unreadable'; readonly reason: string }
+  | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows'>)
 
 /** The longest report seen has 144. */
 const MAX_ROWS = 2_000
@@ -39,13 +41,17 @@ export async function readHouseReport(
   limits: Partial<PdfLimits> = {},
 ): Promise<HouseReading> {
   const text = await readPdfText(pdf, limits)
-  return text.status === 'read' ? readReportText(text.pages) : text
+  return text.status === 'read' ? readReportText(text.pages) : { ...text, code: 'unreadable' }
 }
 
 /** Reads the text of a report. */
 export function readReportText(pages: readonly (readonly TextItem[])[]): HouseReading {
   if (pages.every((items) => items.length === 0)) return { status: 'on paper' }
-  const unread = (reason: string): HouseReading => ({ status: 'unreadable', reason })
+  const unread = (reason: string, code: 'unreadable' | 'rows' = 'unreadable'): HouseReading => ({
+    status: 'unreadable',
+    code,
+    reason,
+  })
   const table = findTransactionTable(pages)
   if (table === undefined) {
     return isPaperForm(pages) ? { status: 'on paper' } : unread('it has text and no table of transactions')
@@ -68,7 +74,8 @@ export function readReportText(pages: readonly (readonly TextItem[])[]): HouseRe
     } else transactions.push(transaction)
   }
   if (transactions.length === 0) {
-    return unread(`none of its ${table.rows.length} rows can be read: in the first ${unreadRows[0]?.reason}`)
+    const first = unreadRows[0]?.reason
+    return unread(`none of its ${table.rows.length} rows can be read: in the first ${first}`, 'rows')
   }
   const report: HouseReport = {
     docId: findDocId(pages),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../../db/database.ts'
-import { SourceError } from '../../../lib/errors.ts'
 import type { CommitteeSeat } from '../congress-trade.ts'
 import { keepDocument } from '../../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../../core/record-source.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
+import { toUnread } from '../../core/unread-reason.ts'
 import type { ReadMember } from './read-members.ts'
 
 const FOLDER = 'https://unitedstates.github.io/congress-legislators'
@@ -26,18 +26,21 @@ export const membersSource: RecordSource = {
 async function collectMembers(context: SourceContext): Promise<Coverage> {
   const { db, client, onProgress } = context
   const url = `${FOLDER}/legislators-current.yaml`
-  const { value, bytes } = await client.readBytes(url, (yaml) => readApart('members', yaml))
+  const answer = await client.read(url, (yaml) => readApart('members', yaml))
+  const { value } = answer
   await db.transaction().execute(async (trx) => {
-    await keepMembers(trx, value.members, await keepFile(trx, url, bytes))
+    const documentId = await keepDocument(trx, membersSource, { ...answer, url })
+    await keepMembers(trx, value.members, documentId)
   })
-  const unread: UnreadRecord[] = [...value.unread]
+  const unread: UnreadRecord[] = value.unread.map((entry) => ({ ...entry, code: 'unreadable' }))
   const listed = value.members.length + value.unread.length + 2
   const seats = await readSeatFiles(context)
   if ('unread' in seats) unread.push(...seats.unread)
   else {
     await db.transaction().execute(async (trx) => {
-      await keepFile(trx, `${FOLDER}/${COMMITTEES}`, seats.committeesBytes)
-      await keepSeats(trx, seats.byMember, await keepFile(trx, `${FOLDER}/${SEATS}`, seats.bytes))
+      await keepDocument(trx, membersSource, { ...seats.committees, url: `${FOLDER}/${COMMITTEES}` })
+      const documentId = await keepDocument(trx, membersSource, { ...seats.seats, url: `${FOLDER}/${SEATS}` })
+      await keepSeats(trx, seats.seats.value, documentId)
     })
   }
   onProgress({ done: listed, listed, unread: unread.length })
@@ -48,29 +51,22 @@ async function collectMembers(context: SourceContext): Promise<Coverage> {
 async function readSeatFiles({ client }: SourceContext) {
   let file = COMMITTEES
   try {
-    const committees = await client.readBytes(`${FOLDER}/${COMMITTEES}`, (yaml) =>
-      readApart('committees', yaml),
-    )
+    const committees = await client.read(`${FOLDER}/${COMMITTEES}`, (yaml) => readApart('committees', yaml))
     file = SEATS
-    const seats = await client.readBytes(`${FOLDER}/${SEATS}`, (yaml) =>
+    const seats = await client.read(`${FOLDER}/${SEATS}`, (yaml) =>
       readApart('seats', yaml, { committees: committees.value }),
     )
-    return { byMember: seats.value, bytes: seats.bytes, committeesBytes: committees.bytes }
+    return { committees, seats }
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    const { message } = error
+    const { code, reason } = toUnread(error)
     return {
       unread: [COMMITTEES, SEATS].map((what) => ({
         what,
-        reason: what === file ? message : `not used: ${file} could not be read`,
+        code,
+        reason: what === file ? reason : `not used: ${file} could not be read`,
       })),
     }
   }
-}
-
-function keepFile(trx: DatabaseOrTransaction, url: string, bytes: Buffer): Promise<string> {
-  const { id, licence, republishable } = membersSource
-  return keepDocument(trx, { source: id, url, bytes, licence, republishable })
 }
 
 /** Who is there already as they are writes nothing. Whoever is not named any more stays, as one who has left. */

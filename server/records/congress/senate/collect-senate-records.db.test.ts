@@ -5,7 +5,12 @@ import type { OpenedDatabase } from '../../../db/open-database.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { listCongressCoverage, listCongressTrades } from '../congress-trades.ts'
 import { createSenateSource } from './collect-senate-records.ts'
-import { createFakeSenate, type FakeReport, type FakeSenate } from './testing/fake-senate.ts'
+import {
+  createFakeSenate,
+  createTestClient,
+  type FakeReport,
+  type FakeSenate,
+} from './testing/fake-senate.ts'
 import { createReportPage, createRow, PAPER_PAGE } from './testing/senate-pages.ts'
 
 const PTR: FakeReport = { path: '/search/view/ptr/aaaa-1/', html: createReportPage() }
@@ -22,17 +27,13 @@ beforeEach(async () => {
   await opened.db.deleteFrom('source_document').execute()
 })
 
-const source = createSenateSource({
-  termsAcceptedBy: 'Jane Operator',
-  pace: { takeTurn: () => Promise.resolve(), sleep: () => Promise.resolve() },
-})
+const source = createSenateSource({ termsAcceptedBy: 'Jane Operator' })
 
 function collect(site: FakeSenate) {
   return source.collect({
     db: opened.db,
     clock: systemClock,
-    client: { read: () => expect.unreachable(), readBytes: () => expect.unreachable() },
-    fetch: site.fetch,
+    client: createTestClient(site),
     userAgent: 'Lunchpail hello@lunchpail.test',
     signal: new AbortController().signal,
     asOf: '2025-02-03',
@@ -110,8 +111,16 @@ describe('the Senate', () => {
       listed: 3,
       read: 1,
       unread: [
-        { what: 'bbbb-2, Jane Q Doe, filed 2025-01-28', reason: 'its table of transactions is empty' },
-        { what: 'cccc-3, Jane Q Doe, filed 2025-01-28', reason: 'it is a kind of page that is not known' },
+        {
+          what: 'bbbb-2, Jane Q Doe, filed 2025-01-28',
+          code: 'unreadable',
+          reason: 'its table of transactions is empty',
+        },
+        {
+          what: 'cccc-3, Jane Q Doe, filed 2025-01-28',
+          code: 'unreadable',
+          reason: 'it is a kind of page that is not known',
+        },
       ],
     })
     const mended = createFakeSenate([PTR, { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }])
@@ -148,7 +157,7 @@ describe('the Senate', () => {
     )
     const { listed, read, unread } = await collect(site)
     expect([listed, read, pagesAsked(site).length]).toEqual([4, 0, 3])
-    expect(unread.at(-1)?.reason).toBe('the Senate had stopped answering')
+    expect(unread.map(({ code }) => code)).toEqual(['refused', 'refused', 'refused', 'stopped'])
   })
 
   it('has kept each report before it asks for the next', async () => {

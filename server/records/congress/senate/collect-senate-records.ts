@@ -1,5 +1,5 @@
 import { addDays } from '../../../lib/dates.ts'
-import { SourceError } from '../../../lib/errors.ts'
+import type { ReportUnreadCode } from '../congress-trade.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import { keepReading, noteListed, type CongressRow, type ListedCongressReport } from '../reports.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'
@@ -10,18 +10,19 @@ import type {
   SourceContext,
   UnreadRecord,
 } from '../../core/record-source.ts'
-import { sleep } from '../../core/sleep.ts'
-import type { SenatePage, SenateReport } from './read-report.ts'
+import { toUnread, type Unread } from '../../core/unread-reason.ts'
+import type { SenateReport } from './read-report.ts'
 import {
   createSenateClient,
   readSenatePage,
+  SENATE,
   type ListedSenateReport,
   type SenateClient,
-  type SenateDeps,
 } from './senate-client.ts'
 
 /** So many pages lost one after another, each after all its attempts or by a refusal, mean that the source is gone. */
 const GIVE_UP_AFTER = 3
+const ATTEMPTS = 6
 
 const TERMS = {
   id: 'senate',
@@ -31,36 +32,38 @@ const TERMS = {
 } as const
 
 /** Periodic transaction reports of the Senate.
- *  @param termsAcceptedBy  the operator who accepted the site's terms; nobody: the source is off, and nothing is asked
- *  @param pace  for tests: whose turn it is, and how to wait */
+ *  @param termsAcceptedBy  the operator who accepted the site's terms; nobody: the source is off, and nothing is asked */
 export function createSenateSource({
   termsAcceptedBy,
-  pace = {},
 }: {
   termsAcceptedBy: string | undefined
-  pace?: Pick<SenateDeps, 'takeTurn' | 'sleep'>
 }): RecordSource {
   const isAccepted = termsAcceptedBy !== undefined && termsAcceptedBy.trim() !== ''
   return {
     ...TERMS,
-    name: 'Senate eFD',
-    limits: { requestsPerSecond: 1, timeoutMs: 20_000, maxBytes: 4_000_000 },
+    name: SENATE,
+    limits: {
+      // No limit is published; one a second is what a person could click.
+      requestsPerSecond: 1,
+      timeoutMs: 20_000,
+      maxBytes: 4_000_000,
+      attempts: ATTEMPTS,
+      backoffMs: { first: 1_000, most: 60_000 },
+      failuresToPause: GIVE_UP_AFTER * ATTEMPTS,
+    },
     usualDays: 14,
     ...(isAccepted
       ? {}
       : {
           off: 'terms not accepted. Who accepts the terms of efdsearch.senate.gov names themselves in SENATE_TERMS_ACCEPTED_BY.',
         }),
-    collect: (context) => collectSenate(context, pace),
+    collect: collectSenate,
   }
 }
 
-async function collectSenate(
-  context: SourceContext,
-  pace: Pick<SenateDeps, 'takeTurn' | 'sleep'>,
-): Promise<Coverage> {
-  const { db, fetch, signal, asOf, days, onProgress } = context
-  const client = createSenateClient({ fetch, sleep: (ms) => sleep(ms, signal), ...pace })
+async function collectSenate(context: SourceContext): Promise<Coverage> {
+  const { db, asOf, days, onProgress } = context
+  const client = createSenateClient(context.client)
   const filedFrom = addDays(asOf, 1 - days)
   const entries = await client.listReports({ from: filedFrom, to: asOf })
   const known = await noteListed(db, 'senate', entries.map(toListed))
@@ -69,15 +72,15 @@ async function collectSenate(
   let read = 0
   let lostInARow = 0
   for (const entry of entries) {
-    const status = known.get(entry.id)?.status
-    let outcome: Outcome = { status: 'unread', reason: 'the Senate had stopped answering' }
-    if (status === 'read' || status === 'on paper') outcome = { status }
+    const before = known.get(entry.id)?.status
+    let outcome: Outcome = { status: 'unread', why: STOPPED }
+    if (before === 'read' || before === 'on paper') outcome = { status: before }
     else if (lostInARow < GIVE_UP_AFTER) {
       outcome = await readReport(context, client, entry)
       lostInARow = outcome.isLost === true ? lostInARow + 1 : 0
     }
     if (outcome.status === 'on paper') onPaper.push({ what: describe(entry), url: entry.pageUrl })
-    if (outcome.status === 'unread') unread.push({ what: describe(entry), reason: outcome.reason })
+    if (outcome.status === 'unread') unread.push({ what: describe(entry), ...outcome.why })
     else read++
     onProgress({ done: read + unread.length, listed: entries.length, unread: unread.length })
   }
@@ -85,9 +88,16 @@ async function collectSenate(
   return { listed: entries.length, read, unread, onPaper, notes }
 }
 
+const STOPPED: Unread<'stopped'> = { code: 'stopped', reason: 'the Senate had stopped answering' }
+
 type Outcome =
   | { status: 'read' | 'on paper'; isLost?: false }
-  | { status: 'unread'; reason: string; /** The site did not give the page at all. */ isLost?: boolean }
+  | {
+      status: 'unread'
+      why: Unread<ReportUnreadCode>
+      /** The site did not give the page at all. */
+      isLost?: boolean
+    }
 
 /** Reads one report, from what is kept of its page where it was fetched before. */
 async function readReport(
@@ -95,21 +105,24 @@ async function readReport(
   client: SenateClient,
   entry: ListedSenateReport,
 ): Promise<Outcome> {
+  const noteUnread = async (why: Unread<ReportUnreadCode>, isLost = false): Promise<Outcome> => {
+    await keepReading(db, 'senate', entry.id, { status: 'unread', why })
+    return { status: 'unread', why, isLost }
+  }
   if (entry.kind !== 'electronic') {
-    return await noteUnread(db, entry, 'it is a kind of page that is not known')
+    return await noteUnread({ code: 'unreadable', reason: 'it is a kind of page that is not known' })
   }
-  const { id: source, licence, republishable } = TERMS
-  const kept = await findDocument(db, { source, url: entry.pageUrl })
-  const found = kept ? await readKept(kept.bytes) : await fetchPage(client, entry)
-  if (found instanceof SourceError) {
-    return { ...(await noteUnread(db, entry, found.message)), isLost: true }
-  }
+  const url = entry.pageUrl
+  const kept = await findDocument(db, { source: TERMS.id, url })
+  const found = kept
+    ? { html: kept.bytes.toString(), page: await readSenatePage(kept.bytes) }
+    : await client.readPage(entry).catch(toUnread)
+  if ('code' in found) return await noteUnread(found, true)
   const { html, page } = found
   // It may be another page in the report's place: kept, it would never be asked for again.
-  if (page.status === 'unreadable') return await noteUnread(db, entry, page.reason)
+  if (page.status === 'unreadable') return await noteUnread({ code: page.code, reason: page.reason })
   return await db.transaction().execute(async (trx) => {
-    const document = { source, url: entry.pageUrl, bytes: Buffer.from(html), licence, republishable }
-    const documentId = kept?.id ?? (await keepDocument(trx, document))
+    const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
     await keepReading(
       trx,
       'senate',
@@ -125,29 +138,6 @@ async function readReport(
     )
     return { status: page.status }
   })
-}
-
-async function noteUnread(
-  db: SourceContext['db'],
-  entry: ListedSenateReport,
-  reason: string,
-): Promise<{ status: 'unread'; reason: string }> {
-  const reading = { status: 'unread' as const, reason }
-  await keepReading(db, 'senate', entry.id, reading)
-  return reading
-}
-
-async function readKept(bytes: Buffer): Promise<{ html: string; page: SenatePage }> {
-  return { html: bytes.toString(), page: await readSenatePage(bytes) }
-}
-
-async function fetchPage(client: SenateClient, entry: ListedSenateReport) {
-  try {
-    return await client.readPage(entry)
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return error
-  }
 }
 
 function toRows({ transactions }: SenateReport): CongressRow[] {

@@ -145,11 +145,13 @@ describe('readSenateReport', () => {
       'it is "Annual Report for Calendar 2024"',
     ],
   ])('does not take a page with %s for a report', (_name, html, reason) => {
-    expect(readSenateReport(html)).toEqual({
+    const page = readSenateReport(html)
+    expect(page).toMatchObject({
       status: 'unreadable',
       reason: expect.stringContaining(reason) as string,
-      isWhole: true,
     })
+    const isOfRow = 'reason' in page && page.reason.startsWith('row ')
+    expect(page).toHaveProperty('code', isOfRow ? 'rows' : 'unreadable')
   })
 
   it.each([
@@ -162,7 +164,7 @@ describe('readSenateReport', () => {
     expect(readSenateReport(html)).toEqual({
       status: 'unreadable',
       reason: expect.stringContaining(reason) as string,
-      isWhole: false,
+      code: 'incomplete',
     })
   })
 

@@ -1,6 +1,8 @@
 import { isCalendarDay } from '../../../lib/dates.ts'
+import type { SourceFault } from '../../../lib/errors.ts'
 import { tidyText } from '../../../lib/text.ts'
-import { PageTooLargeError, walkHtml } from './walk-html.ts'
+import type { Unread } from '../../core/unread-reason.ts'
+import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
 
 // A busy year's report has about 150 rows; what is beyond these is no report.
 const MAX_ROWS = 2_000
@@ -41,186 +43,81 @@ export interface SenateReport {
   readonly transactions: readonly SenateTransaction[]
 }
 
-/** What a page turned out to be. `isWhole` false: cut off or something else in its place, worth asking again. */
+/** What a page turned out to be. 'incomplete' is worth asking again. */
 export type SenatePage =
   | { readonly status: 'read'; readonly report: SenateReport }
   | { readonly status: 'on paper'; readonly pictures: number }
-  | { readonly status: 'unreadable'; readonly reason: string; readonly isWhole: boolean }
+  | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows'>)
 
 /** Reads the page of one report of efdsearch.senate.gov. Columns are found by their headings, and the rows counted
  *  against the page's own total: a page that is not understood is never a report without trades.
  *  @returns never throws for what the page holds */
 export function readSenateReport(html: string): SenatePage {
   const text = html.replace(/^\ufeff/, '').trim()
-  if (text === '') return unreadable('it is empty', { isWhole: false })
-  if (!text.startsWith('<')) return unreadable('it is no page of HTML', { isWhole: false })
+  if (text === '') return unreadable('incomplete', 'it is empty')
+  if (!text.startsWith('<')) return unreadable('incomplete', 'it is no page of HTML')
   const isWhole = /<\/html>$/i.test(text.slice(-10))
-  let parts: PageParts
+  const flaw = isWhole ? 'unreadable' : 'incomplete'
   try {
-    parts = readParts(text)
+    const page = parseHtml(text)
+    const heading = readFirst(page, 'h1')
+    if (findElements(page, ({ attributes }) => attributes['id'] === 'agreement_form').length > 0) {
+      return unreadable(flaw, 'it is the page that asks to agree to the terms')
+    }
+    const pictures = findElements(page, (one) => one.name === 'img' && hasClass(one, 'filingImage')).length
+    if (pictures > 0) return { status: 'on paper', pictures }
+    if (heading === '') {
+      const title = readFirst(page, 'title').slice(0, 80)
+      return unreadable('incomplete', isWhole ? `it is no report of the Senate: "${title}"` : 'it is cut off')
+    }
+    if (!/^Periodic Transaction Report\b/i.test(heading)) {
+      return unreadable(flaw, `it is "${heading.slice(0, 80)}", no report of transactions`)
+    }
+    return { status: 'read', report: readReport(page, { heading, isWhole }) }
   } catch (error) {
-    if (!(error instanceof PageTooLargeError)) throw error
-    return unreadable(error.message, { isWhole })
-  }
-  const heading = tidyText(parts.heading ?? '')
-  if (parts.asksToAgree) return unreadable('it is the page that asks to agree to the terms', { isWhole })
-  if (parts.pictures > 0) return { status: 'on paper', pictures: parts.pictures }
-  if (heading === '') {
-    const title = tidyText(parts.title ?? '').slice(0, 80)
-    return unreadable(isWhole ? `it is no report of the Senate: "${title}"` : 'it is cut off', {
-      isWhole: false,
-    })
-  }
-  if (!/^Periodic Transaction Report\b/i.test(heading)) {
-    return unreadable(`it is "${heading.slice(0, 80)}", no report of transactions`, { isWhole })
-  }
-  try {
-    return { status: 'read', report: readReport(parts, { heading, isWhole }) }
-  } catch (error) {
-    if (!(error instanceof RowError)) throw error
+    if (error instanceof PageTooLargeError) return unreadable(flaw, error.message)
+    if (!(error instanceof ReportError)) throw error
     return isWhole
-      ? unreadable(error.message, { isWhole })
-      : unreadable(`it is cut off: ${error.message}`, { isWhole })
+      ? unreadable(error instanceof RowError ? 'rows' : 'unreadable', error.message)
+      : unreadable('incomplete', `it is cut off: ${error.message}`)
   }
 }
 
-/** A row, or what should be one, that cannot be read: then none of the report is used. */
-class RowError extends Error {}
+/** What of a report cannot be read: then none of it is used. */
+class ReportError extends Error {}
 
-const unreadable = (reason: string, { isWhole }: { isWhole: boolean }): SenatePage => ({
+/** A row is at fault, or what should be one. */
+class RowError extends ReportError {}
+
+const unreadable = (code: SourceFault | 'rows', reason: string): SenatePage => ({
   status: 'unreadable',
+  code,
   reason,
-  isWhole,
 })
 
-/** A cell: all its text, the text without its small print, and the small print. */
-interface Cell {
-  all: string
-  plain: string
-  small: string
+function hasClass({ attributes }: HtmlElement, name: string): boolean {
+  return (attributes['class'] ?? '').slice(0, MAX_CLASSES).split(/\s+/).includes(name)
 }
 
-interface Table {
-  readonly headings: string[]
-  /** Those with a cell. */
-  readonly rows: Cell[][]
-  hasEnd: boolean
-}
-
-/** What of a page may matter, as it is typed. */
-interface PageParts {
-  title?: string
-  heading?: string
-  subheading?: string
-  filer?: string
-  body: string
-  asksToAgree: boolean
-  pictures: number
-  readonly tables: Table[]
-}
-
-type TextPart = 'title' | 'heading' | 'subheading' | 'filer'
-const TEXT_PARTS = new Map<string, TextPart>([
-  ['title', 'title'],
-  ['h1', 'heading'],
-  ['h2', 'subheading'],
-])
-
-function readParts(html: string): PageParts {
-  const parts: PageParts = { body: '', asksToAgree: false, pictures: 0, tables: [] }
-  // Each with the depth of the element that ends it.
-  const open: { part: TextPart; depth: number }[] = []
-  const tables: Table[] = []
-  let depth = 0
-  let cell: Cell | 'heading' | undefined
-  let smallDepth: number | undefined
-  let row: Cell[] | undefined
-
-  function begin(part: TextPart): void {
-    if (parts[part] !== undefined) return
-    parts[part] = ''
-    open.push({ part, depth })
-  }
-
-  function add(text: string): void {
-    parts.body += text
-    for (const { part } of open) parts[part] += text
-    if (cell === undefined) return
-    if (cell === 'heading') {
-      const headings = tables.at(-1)?.headings ?? []
-      headings.push((headings.pop() ?? '') + text)
-      return
-    }
-    cell.all += text
-    if (smallDepth === undefined) cell.plain += text
-    else cell.small += text
-  }
-
-  walkHtml(html, {
-    open(name, { id, class: classNames = '' }) {
-      depth += 1
-      const classes = classNames.slice(0, MAX_CLASSES).split(/\s+/)
-      const part = TEXT_PARTS.get(name)
-      if (part !== undefined) begin(part)
-      if (classes.includes('filedReport')) begin('filer')
-      if (id === 'agreement_form') parts.asksToAgree = true
-      if (name === 'img' && classes.includes('filingImage')) parts.pictures += 1
-      if (name === 'br') add(' ')
-      if (name === 'table') {
-        const table: Table = { headings: [], rows: [], hasEnd: false }
-        parts.tables.push(table)
-        tables.push(table)
-        row = undefined
-      }
-      const table = tables.at(-1)
-      if (table === undefined) return
-      if (name === 'tr') row = undefined
-      if (name === 'th') {
-        table.headings.push('')
-        cell = 'heading'
-      }
-      if (name === 'td') {
-        if (row === undefined) {
-          row = []
-          table.rows.push(row)
-        }
-        cell = { all: '', plain: '', small: '' }
-        row.push(cell)
-        smallDepth = undefined
-      }
-      if (smallDepth === undefined && classes.includes('text-muted')) {
-        smallDepth = depth
-        if (typeof cell === 'object' && cell.small !== '') cell.small += ' '
-      }
-    },
-    text: add,
-    close(name, isImplied) {
-      if (open.at(-1)?.depth === depth) open.pop()
-      if (smallDepth === depth) smallDepth = undefined
-      if (name === 'td' || name === 'th') cell = undefined
-      if (name === 'table') {
-        const table = tables.pop()
-        if (table !== undefined) table.hasEnd = !isImplied
-      }
-      depth -= 1
-    },
-  })
-  return parts
+/** The text of the first element of that name, or that is wanted. */
+function readFirst(page: HtmlElement, isWanted: Parameters<typeof findElements>[1]): string {
+  return tidyText(textOf(findElements(page, isWanted)[0]))
 }
 
 function readReport(
-  parts: PageParts,
+  page: HtmlElement,
   { heading, isWhole }: { heading: string; isWhole: boolean },
 ): SenateReport {
-  const member = readMember(tidyText(parts.filer ?? parts.subheading ?? ''))
-  if (member === '') throw new RowError('it names no member')
-  const body = tidyText(parts.body)
+  const filer = readFirst(page, (one) => hasClass(one, 'filedReport'))
+  const member = readMember(filer === '' ? readFirst(page, 'h2') : filer)
+  if (member === '') throw new ReportError('it names no member')
+  const body = tidyText(textOf(page))
   const amendment = /\(Amendment (\d{1,4})\)/i.exec(heading)?.[1]
-  const transactions = readRows(parts.tables)
+  const transactions = readRows(page)
   const total = /\((\d{1,9}) transactions? total\)/i.exec(body)?.[1]
-  if (total === undefined && !isWhole) throw new RowError('neither its end nor its total is there')
+  if (total === undefined && !isWhole) throw new ReportError('neither its end nor its total is there')
   if (total !== undefined && Number(total) !== transactions.length) {
-    throw new RowError(`it counts ${total} transactions and lists ${transactions.length}`)
+    throw new ReportError(`it counts ${total} transactions and lists ${transactions.length}`)
   }
   return {
     member,
@@ -232,7 +129,7 @@ function readReport(
 
 /** "The Honorable Daniel S Sullivan (Sullivan, Dan)" -> "Daniel S Sullivan" */
 function readMember(text: string): string {
-  if (text.length > MAX_NAME) throw new RowError(`the name of its member has ${text.length} characters`)
+  if (text.length > MAX_NAME) throw new ReportError(`the name of its member has ${text.length} characters`)
   return text
     .replaceAll(/\([^()]*\)/g, '')
     .replace(/^\s*(?:The Honorable|Hon\.|Senator|Mr\.|Mrs\.|Ms\.|Miss|Dr\.)\s+/i, '')
@@ -240,34 +137,42 @@ function readMember(text: string): string {
     .trim()
 }
 
-function readRows(tables: readonly Table[]): SenateTransaction[] {
-  const found = tables
-    .map(({ headings, ...table }) => ({
-      ...table,
-      headings: headings.map((text) => tidyText(text).toLowerCase()),
-    }))
-    .find(({ headings }) => headings.includes('transaction date'))
-  if (!found) throw new RowError('it has no table of transactions')
-  const { headings, rows, hasEnd } = found
+function readRows(page: HtmlElement): SenateTransaction[] {
+  const tables = findElements(page, 'table').map((table) => ({
+    table,
+    headings: findElements(table, 'th').map((cell) => tidyText(textOf(cell)).toLowerCase()),
+  }))
+  const found = tables.find(({ headings }) => headings.includes('transaction date'))
+  if (!found) throw new ReportError('it has no table of transactions')
+  const { table, headings } = found
   const missing = ['owner', 'ticker', 'asset name', 'type', 'amount'].find((name) => !headings.includes(name))
-  if (missing !== undefined) throw new RowError(`its table has no column "${missing}"`)
-  if (rows.length === 0) throw new RowError('its table of transactions is empty')
-  if (rows.length > MAX_ROWS) throw new RowError(`its table has more than ${MAX_ROWS} rows`)
-  if (!hasEnd) throw new RowError('its table of transactions has no end')
+  if (missing !== undefined) throw new ReportError(`its table has no column "${missing}"`)
+  const rows = findElements(table, 'tr')
+    .map((row) => findElements(row, 'td'))
+    .filter((cells) => cells.length > 0)
+  if (rows.length === 0) throw new ReportError('its table of transactions is empty')
+  if (rows.length > MAX_ROWS) throw new ReportError(`its table has more than ${MAX_ROWS} rows`)
+  if (!table.hasEnd) throw new ReportError('its table of transactions has no end')
+  if (rows.flat().length !== findElements(table, 'td').length) {
+    throw new ReportError('its table of transactions has cells in no row, or in several')
+  }
   return rows.map((cells, index) => {
     if (cells.length !== headings.length) {
       throw new RowError(`row ${index + 1} has ${cells.length} cells under ${headings.length} headings`)
     }
-    if (cells.some(({ all }) => all.length > MAX_CELL)) {
+    if (cells.some((cell) => textOf(cell).length > MAX_CELL)) {
       throw new RowError(`row ${index + 1} has a cell of more than ${MAX_CELL} characters`)
     }
     return readRow((heading) => cells[headings.indexOf(heading)], rows.length - index)
   })
 }
 
-function readRow(cell: (heading: string) => Cell | undefined, fallbackNumber: number): SenateTransaction {
-  const textOf = (heading: string) => tidyText(cell(heading)?.all ?? '')
-  const number = Number(textOf('#'))
+function readRow(
+  cell: (heading: string) => HtmlElement | undefined,
+  fallbackNumber: number,
+): SenateTransaction {
+  const readCell = (heading: string) => tidyText(textOf(cell(heading)))
+  const number = Number(readCell('#'))
   const row = Number.isInteger(number) && number > 0 && number <= MAX_ROWS ? number : fallbackNumber
   const required = <T>(heading: string, text: string, read: (text: string) => T | undefined): T => {
     const value = read(text)
@@ -275,14 +180,15 @@ function readRow(cell: (heading: string) => Cell | undefined, fallbackNumber: nu
     return value
   }
   const read = <T>(heading: string, reader: (text: string) => T | undefined) =>
-    required(heading, textOf(heading), reader)
-  const optional = (heading: string) => givenOf(textOf(heading))
+    required(heading, readCell(heading), reader)
+  const optional = (heading: string) => givenOf(readCell(heading))
   const asset = cell('asset name')
+  const smallPrint = asset === undefined ? [] : findElements(asset, isSmallPrint)
   return {
     row,
     owner: read('owner', (text) => OWNERS.get(text.toLowerCase())),
-    asset: required('asset name', tidyText(asset?.plain ?? ''), givenOf),
-    assetDetail: givenOf(tidyText(asset?.small ?? '')),
+    asset: required('asset name', tidyText(textOf(asset, isSmallPrint)), givenOf),
+    assetDetail: givenOf(tidyText(smallPrint.map((part) => textOf(part)).join(' '))),
     ticker: optional('ticker')?.split(' ')[0],
     assetType: optional('asset type'),
     type: read('type', (text) => TYPES.get(text.toLowerCase())),
@@ -291,6 +197,8 @@ function readRow(cell: (heading: string) => Cell | undefined, fallbackNumber: nu
     comment: optional('comment'),
   }
 }
+
+const isSmallPrint = (element: HtmlElement) => hasClass(element, 'text-muted')
 
 const OWNERS = new Map<string, SenateTransaction['owner']>([
   ['self', 'self'],

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SourceError } from '../../../lib/errors.ts'
 import { createUpstreamFetch } from '../../../lib/upstream-fetch.ts'
 import { createSenateClient } from './senate-client.ts'
+import { createTestClient } from './testing/fake-senate.ts'
 
 const REPLAY = path.join(import.meta.dirname, '../../../../../shared/upstream/replay.mjs')
 
@@ -27,18 +28,15 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
    *  @param fault  how every answer fails whose address contains `where` */
   async function visit(fault?: { where: string; kind: string }) {
     const faults = fault ? [`${fault.where}:${fault.kind}:1`] : []
-    await fetch(`${baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
+    await globalThis.fetch(`${baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
     const neverAnswers = ({ href }: URL) => fault?.kind === 'hang' && href.includes(fault.where)
-    const client = createSenateClient({
-      fetch: createUpstreamFetch({
-        upstreamBaseUrl: baseUrl,
-        timeoutMs: 600_000,
-        maxBytes: 1_000_000,
-        startDeadline: (url) => AbortSignal.timeout(neverAnswers(url) ? 50 : 600_000),
-      }),
-      takeTurn: () => Promise.resolve(),
-      sleep: () => Promise.resolve(),
+    const fetch = createUpstreamFetch({
+      upstreamBaseUrl: baseUrl,
+      timeoutMs: 600_000,
+      maxBytes: 1_000_000,
+      startDeadline: (url) => AbortSignal.timeout(neverAnswers(url) ? 50 : 600_000),
     })
+    const client = createSenateClient(createTestClient({ fetch }))
     const reports = []
     for (const listed of await client.listReports({ from: '2025-01-18', to: '2025-01-31' })) {
       const { page } = await client.readPage(listed)

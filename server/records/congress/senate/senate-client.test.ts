@@ -1,32 +1,27 @@
 import { describe, expect, it } from 'vitest'
 
+import { createSenateSource } from './collect-senate-records.ts'
 import { createSenateClient } from './senate-client.ts'
-import { createFakeSenate, noAnswer, type FakeReport, type FakeSenate } from './testing/fake-senate.ts'
+import {
+  createFakeSenate,
+  createTestClient,
+  noAnswer,
+  type FakeReport,
+  type FakeSenate,
+} from './testing/fake-senate.ts'
 import { createReportPage } from './testing/senate-pages.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const PTR: FakeReport = { path: '/search/view/ptr/aaaa-1/', html: createReportPage() }
 const PAPER: FakeReport = { path: '/search/view/paper/BBBB-2/' }
 
-/** A visit whose turns come at once; it notes how long it would have waited. */
-function visit(site: FakeSenate) {
-  const waits: number[] = []
-  const client = createSenateClient({
-    fetch: site.fetch,
-    takeTurn: () => Promise.resolve(),
-    sleep: (ms) => {
-      waits.push(ms)
-      return Promise.resolve()
-    },
-  })
-  return { client, waits }
-}
+const visit = (site: FakeSenate) => createSenateClient(createTestClient(site))
 
-const list = (site: FakeSenate) => visit(site).client.listReports(WEEK)
+const list = (site: FakeSenate) => visit(site).listReports(WEEK)
 
 /** Lists, and reads every electronic page. */
 async function readAll(site: FakeSenate) {
-  const { client } = visit(site)
+  const client = visit(site)
   const listed = await client.listReports(WEEK)
   const pages = []
   for (const report of listed) if (report.kind === 'electronic') pages.push(await client.readPage(report))
@@ -102,6 +97,7 @@ describe('the visit to the Senate', () => {
     const site = createFakeSenate([PTR], () => new Response('<h1>Access Denied</h1>', { status: 403 }))
     await expect(list(site)).rejects.toMatchObject({
       code: 'source-failed',
+      fault: 'refused',
       message: expect.stringContaining('refused') as string,
     })
     expect(site.asked).toEqual(['GET /search/home/'])
@@ -126,15 +122,16 @@ describe('the visit to the Senate', () => {
     }
   })
 
-  it('waits as long as it is told', async () => {
-    const busy = () => new Response('', { status: 429, headers: { 'retry-after': '33' } })
-    const { client, waits } = visit(createFakeSenate([PTR], atFirst(1, 'GET /search/home/', busy)))
-    await client.listReports(WEEK)
-    expect(waits).toEqual([33_000])
+  it('tries six times, and waits a minute at most', async () => {
+    const site = createFakeSenate([PTR], () => new Response('', { status: 503 }))
+    await expect(list(site)).rejects.toMatchObject({ fault: 'server-failed' })
+    expect(site.asked).toHaveLength(6)
+    const { limits } = createSenateSource({ termsAcceptedBy: 'Jane Operator' })
+    expect(limits).toMatchObject({ requestsPerSecond: 1, backoffMs: { first: 1_000, most: 60_000 } })
   })
 
   it.each([
-    ['answers nothing but 500', () => new Response('', { status: 500 }), 'the Senate answered 500'],
+    ['answers nothing but 500', () => new Response('', { status: 500 }), 'Senate eFD answered 500'],
     ['breaks every connection', noAnswer, 'The connection failed'],
     ['sends pages in place of data', () => new Response('<html></html>'), 'page of terms'],
   ])('fails where the site %s', async (_name, fault, message) => {
@@ -154,7 +151,7 @@ describe('the visit to the Senate', () => {
       { path: '/search/view/ptr/half/', html: createReportPage().slice(0, 300) },
     ])
     expect(await readAll(site)).toMatchObject([
-      { page: { status: 'unreadable', reason: 'the Senate answered 404' } },
+      { page: { status: 'unreadable', code: 'missing', reason: 'Senate eFD answered 404' } },
       { page: { status: 'unreadable', reason: 'its table of transactions is empty' } },
       { page: { status: 'unreadable', reason: expect.stringContaining('it is cut off') as string } },
     ])

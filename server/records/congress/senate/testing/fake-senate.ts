@@ -1,5 +1,7 @@
 import { SourceError } from '../../../../lib/errors.ts'
 import type { UpstreamFetch } from '../../../../lib/upstream-fetch.ts'
+import { createSourceClient, type SourceClient } from '../../../core/source-client.ts'
+import { createSenateSource } from '../collect-senate-records.ts'
 
 const TOKEN = 'token-of-the-visit'
 
@@ -79,8 +81,20 @@ export function createFakeSenate(
   }
 }
 
+let clients = 0
+
+/** Asks as the source is asked, but for the time between requests and tries. */
+export function createTestClient({ fetch }: Pick<FakeSenate, 'fetch'>): SourceClient {
+  const source = createSenateSource({ termsAcceptedBy: 'Jane Operator' })
+  const limits = { ...source.limits, requestsPerSecond: 1000 }
+  return createSourceClient(
+    { fetch, backoffMs: { first: 1, most: 1 } },
+    { ...source, id: `senate-${clients++}`, limits },
+  )
+}
+
 export const noAnswer = () =>
-  new SourceError('efdsearch.senate.gov', 'The connection failed.', { retry: 'now' })
+  new SourceError('efdsearch.senate.gov', 'The connection failed.', { fault: 'connection', retry: 'now' })
 
 const page = (html: string, headers: Record<string, string> = {}) =>
   new Response(html, { headers: { 'content-type': 'text/html', ...headers } })

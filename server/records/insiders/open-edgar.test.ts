@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { createEdgarClient } from './edgar-client.ts'
+import { createSourceClient } from '../core/source-client.ts'
+import { insiderSource, openEdgar } from './collect-insiders.ts'
 
 const PATH = '/Archives/edgar/data/42/0000000042-25-000001.txt'
 
@@ -15,6 +16,7 @@ interface Answer {
   broken?: 'reset' | 'hang'
 }
 
+let sources = 0
 const GOOD: Answer = { body: 'whole' }
 
 let server: Server
@@ -55,30 +57,31 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-function read(waits: number[] = []) {
+/** As the source is asked, but for the time between requests and tries. */
+function openTestEdgar(userAgent = 'Lunchpail hello@lunchpail.example') {
   const { port } = server.address() as AddressInfo
-  const edgar = createEdgarClient({
-    fetch: createUpstreamFetch({
-      upstreamBaseUrl: `http://127.0.0.1:${port}`,
-      timeoutMs: 10_000,
-      maxBytes: 1_000_000,
-    }),
-    userAgent: 'Lunchpail hello@lunchpail.example',
-    takeTurn: () => Promise.resolve(),
-    sleep: (ms) => {
-      waits.push(ms)
-      return Promise.resolve()
-    },
+  const fetch = createUpstreamFetch({
+    upstreamBaseUrl: `http://127.0.0.1:${port}`,
+    timeoutMs: 10_000,
+    maxBytes: 1_000_000,
   })
-  return edgar.read(PATH, (text) => {
-    if (!text.endsWith('whole')) throw new TypeError('it is cut off')
-    return text
-  })
+  const limits = { ...insiderSource.limits, requestsPerSecond: 1000 }
+  const client = createSourceClient(
+    { fetch, backoffMs: { first: 1, most: 1 } },
+    { ...insiderSource, id: `edgar-${sources++}`, limits },
+  )
+  return openEdgar({ client, userAgent })
 }
 
-describe('createEdgarClient', () => {
+const read = () =>
+  openTestEdgar()(`https://www.sec.gov${PATH}`, async (bytes) => {
+    if (!bytes.toString().endsWith('whole')) throw new TypeError('it is cut off')
+    return bytes.toString()
+  })
+
+describe('openEdgar', () => {
   it('says who asks', async () => {
-    expect(await read()).toEqual({ status: 'read', value: 'whole' })
+    expect(await read()).toMatchObject({ value: 'whole' })
     expect(asked).toEqual([{ path: `/www.sec.gov${PATH}`, userAgent: 'Lunchpail hello@lunchpail.example' }])
   })
 
@@ -91,43 +94,33 @@ describe('createEdgarClient', () => {
     ['no answer', { broken: 'hang' }],
   ])('asks again after %s', async (_, fault) => {
     answers = [fault, GOOD]
-    expect(await read()).toEqual({ status: 'read', value: 'whole' })
+    expect(await read()).toMatchObject({ value: 'whole' })
     expect(asked).toHaveLength(2)
   })
 
-  it('waits as long as the SEC says', async () => {
-    answers = [{ status: 429, headers: { 'retry-after': '7' } }, GOOD]
-    const waits: number[] = []
-    await read(waits)
-    expect(waits).toEqual([7000])
+  it('waits a minute at most, as long as the SEC says', () => {
+    expect(insiderSource.limits.backoffMs).toEqual({ first: 500, most: 60_000 })
   })
 
   it('gives up after six attempts, and says why', async () => {
     answers = [{ status: 503 }]
-    expect(await read()).toEqual({
-      status: 'unavailable',
-      code: 'server-failed',
-      reason: 'the SEC answered 503',
+    await expect(read()).rejects.toMatchObject({
+      fault: 'server-failed',
+      message: 'SEC EDGAR answered 503',
     })
     expect(asked).toHaveLength(6)
   })
 
-  it('asks once for what is missing', async () => {
-    answers = [{ status: 404 }]
-    expect(await read()).toEqual({
-      status: 'missing',
-      code: 'missing',
-      reason: 'the SEC answered 404',
-    })
+  it.each([
+    [404, 'missing'],
+    [403, 'refused'],
+  ])('asks once for what is answered with %i', async (status, fault) => {
+    answers = [{ status }]
+    await expect(read()).rejects.toMatchObject({ fault, message: `SEC EDGAR answered ${status}` })
     expect(asked).toHaveLength(1)
   })
 
   it('refuses to ask without a contact address', () => {
-    expect(() =>
-      createEdgarClient({
-        fetch: createUpstreamFetch({ upstreamBaseUrl: undefined, timeoutMs: 1, maxBytes: 1 }),
-        userAgent: 'Lunchpail',
-      }),
-    ).toThrow('CONTACT_EMAIL')
+    expect(() => openTestEdgar('Lunchpail')).toThrow('CONTACT_EMAIL')
   })
 })

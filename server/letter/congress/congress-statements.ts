@@ -1,0 +1,282 @@
+import { numberOf } from '../facts/format-fact.ts'
+import type { Fact } from '../facts/fact.ts'
+import { daySlots } from '../insiders/state-insider-trade.ts'
+import {
+  bound,
+  capitalize,
+  deriveFact,
+  keepHeads,
+  listNewFacts,
+  rateDollars,
+} from '../statements/make-statement.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import type { CongressFinding, CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
+import { stateCongressCoverage } from './state-congress-coverage.ts'
+import {
+  assetSlots,
+  CONGRESS_SCALE,
+  describeHolder,
+  stateCongressTrade,
+  stateNoTrade,
+} from './state-congress-trade.ts'
+
+const TOTAL = 38
+const PARTIES = 24
+const MANAGED = 30
+const PER_MEMBER = 5
+/** From this part of the rows on, accounts that others manage are worth a word. */
+const MANY_MANAGED = 0.1
+const WEEK_DAYS = 7
+/** Below this a lag is told in days. */
+const WEEKS_FROM_DAYS = 14
+
+/** Congress: what the week's reports say, in statements. */
+export function stateCongress(section: CongressSection): SectionStatements {
+  const { findings, herds, noTrades, counted, latest } = section
+  const forYou = [...stateLag(findings), ...stateRange(counted)]
+  const total = stateTotal(section)
+  const statements = [
+    ...findings.map((finding) => stateCongressTrade(finding, latest?.limit)),
+    ...noTrades.map(stateNoTrade),
+    ...herds.map(stateHerd),
+    ...(total ? [total] : []),
+    ...stateParties(counted),
+    ...stateManaged(counted),
+  ]
+  const known = new Set(statements.map(({ id }) => id))
+  return {
+    section: 'congress',
+    statements: statements.map((statement) => withFollows(statement, known)),
+    forYou,
+    coverage: stateCongressCoverage(section),
+    facts: listNewFacts([...statements, ...forYou], section.facts),
+  }
+}
+
+function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
+  if (!statement.heads) return statement
+  const follows = ['congress/total', 'congress/managed', 'congress/parties'].filter(
+    (id) => known.has(id) && id !== statement.id,
+  )
+  return follows.length > 0 ? { ...statement, follows } : statement
+}
+
+/** Several members in one share: both sides, in dollars. */
+function stateHerd(herd: HerdFinding): Statement {
+  const { id, side, facts, midpoint, otherMidpoint } = herd
+  const { members, sum, otherMembers, otherSum } = facts
+  const [verb, other] = side === 'buy' ? ['bought', 'sold'] : ['sold', 'bought']
+  const hasOthers = otherMembers !== undefined && otherSum !== undefined
+  const statement = {
+    id,
+    slots: {
+      ...assetSlots(herd),
+      members: { figure: members },
+      sum: { figure: sum },
+      ...(hasOthers ? { others: { figure: otherMembers }, otherSum: { figure: otherSum } } : {}),
+      ...daySlots(facts),
+    },
+  }
+  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const against = hasOthers
+    ? ` In the same reports, {others} ${other} {otherSum} of it.`
+    : ` The same reports show nobody who ${other} it.`
+  const count = '\nThat is a count, no sign that they acted together.'
+  // A head names one side: only where the other has less.
+  const isOneSided = !hasOthers || otherMidpoint < midpoint
+  const shortAgainst = hasOthers ? `, {others} ${other}` : ''
+  return {
+    ...statement,
+    section: 'congress',
+    kind: 'herd',
+    topic: `congress/herd/${id.slice(id.lastIndexOf('/') + 1)}`,
+    direction: side === 'buy' ? 'up' : 'down',
+    salience: bound(
+      rateDollars(Math.max(1, midpoint - otherMidpoint), CONGRESS_SCALE) +
+        Math.min(20, PER_MEMBER * (numberOf(members) - 2)),
+    ),
+    isNews: true,
+    tellings: [
+      `{members} in Congress ${verb} {sum} of {asset} ${days}.${against.replace(' ', '\n')}${count}`,
+      `{asset}: {members} in Congress ${verb} {sum} of it ${days}.${against.replace(' ', '\n')}${count}`,
+      capitalize(
+        `${days}, {members} in Congress ${verb} {sum} of {asset}.${against.replace(' ', '\n')}${count}`,
+      ),
+    ],
+    ...(isOneSided
+      ? keepHeads(statement, [
+          `{members} in Congress ${verb} {sum} of {short}${shortAgainst}`,
+          `{members} in Congress ${verb} {short}${shortAgainst}`,
+          ...('ticker' in statement.slots ? [`{members} in Congress ${verb} {ticker}${shortAgainst}`] : []),
+        ])
+      : {}),
+    lines: [
+      `{members} in Congress ${verb} {sum} of {short}${hasOthers ? `; {others} ${other} {otherSum}` : ''}.`,
+    ],
+  }
+}
+
+/** What was bought and sold in all, as ranges. */
+function stateTotal({ counted }: CongressSection): Statement | undefined {
+  const { filers, buySum, saleSum, chamber, party } = counted
+  if (numberOf(filers) === 0) return undefined
+  const isOne = numberOf(filers) === 1
+  const group = describeGroup(chamber, party, isOne)
+  const sides = [buySum && 'bought {buy}', saleSum && 'sold {sale}'].filter((side) => side !== undefined)
+  const nouns = [buySum && 'purchases of {buy}', saleSum && 'sales of {sale}'].filter(
+    (side) => side !== undefined,
+  )
+  const statement = { id: 'congress/total', slots: { filers: { figure: filers }, ...sumSlots(counted) } }
+  return {
+    ...statement,
+    section: 'congress',
+    kind: 'total',
+    topic: 'congress/total',
+    salience: TOTAL,
+    isNews: true,
+    tellings: [
+      `{filers} ${group} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
+      `In the reports of {filers} ${group} we count ${nouns.join(' and ')}, in ranges as the law asks.`,
+      `All told, {filers} ${group} ${sides.join(' and ')}; reports name ranges, no exact sums.`,
+    ],
+    ...keepHeads(statement, [
+      `{filers} ${group} ${sides.join(' and ')}`,
+      ...sides.map((side) => `{filers} ${group} ${side}`),
+    ]),
+    lines: [`{filers} ${group} ${sides.join(' and ')}.`],
+  }
+}
+
+function describeGroup(
+  chamber: CongressSection['counted']['chamber'],
+  party: string | undefined,
+  isOne: boolean,
+): string {
+  const s = isOne ? '' : 's'
+  const isKnown = party === 'Democrat' || party === 'Republican'
+  if (chamber === 'senate')
+    return isKnown ? `${party} senator${s}`.replace('Democrat ', 'Democratic ') : `senator${s}`
+  if (chamber === 'house') return isKnown ? `House ${party}${s}` : `House filer${s}`
+  return isKnown ? `${party}${s} in Congress` : `filer${s} in Congress`
+}
+
+function sumSlots({ buySum, saleSum }: CountedTrades): Record<string, Slot> {
+  return {
+    ...(buySum ? { buy: { figure: buySum } } : {}),
+    ...(saleSum ? { sale: { figure: saleSum } } : {}),
+  }
+}
+
+/** Both parties side by side, where both traded. */
+function stateParties({ parties }: CongressSection['counted']): Statement[] {
+  const [first, second] = parties
+  if (!first || !second) return []
+  const slots: Record<string, Slot> = {}
+  const tell = (one: CountedTrades & { party: string }, mark: string) => {
+    const sides = [['bought', one.buySum] as const, ['sold', one.saleSum] as const].flatMap(
+      ([verb, fact]: readonly [string, Fact | undefined]) => {
+        if (!fact) return []
+        slots[`${mark}${capitalize(verb)}`] = { figure: fact }
+        return [`${verb} {${mark}${capitalize(verb)}}`]
+      },
+    )
+    return `${one.party}s ${sides.join(' and ')}`
+  }
+  const told = [tell(first, 'first'), tell(second, 'second')]
+  return [
+    {
+      id: 'congress/parties',
+      section: 'congress',
+      kind: 'total',
+      topic: 'congress/parties',
+      slots,
+      salience: PARTIES,
+      isNews: true,
+      tellings: [`${told.join('; ')}.`, `By party: ${told.join('; ')}.`],
+    },
+  ]
+}
+
+/** How much of the week's rows nobody in Congress need have picked. */
+function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement[] {
+  if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return []
+  return [
+    {
+      id: 'congress/managed',
+      section: 'congress',
+      kind: 'circumstance',
+      topic: 'congress/managed',
+      slots: { managed: { figure: managedRows }, rows: { figure: rows } },
+      salience: MANAGED,
+      isNews: true,
+      tellings: [
+        '{managed} of the {rows} trades we count were made in accounts that others manage, by the reports’ own words.',
+        'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
+      ],
+    },
+  ]
+}
+
+/** How far behind somebody is who copies what a report shows. */
+function stateLag(findings: readonly CongressFinding[]): Statement[] {
+  const [slowest] = findings
+    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
+    .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
+  const lag = slowest?.facts.publicLag
+  if (!slowest || !lag || numberOf(lag) < 1) return []
+  const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
+  const isExact = weeks * WEEK_DAYS === numberOf(lag)
+  const fact = deriveFact(
+    {
+      id: `${slowest.id}/lag-weeks`,
+      subject: slowest.filer.name,
+      value: weeks,
+      unit: 'count',
+      formula: 'whole weeks of the lag',
+      inputs: [lag.id],
+    },
+    lag,
+  )
+  const holder = describeHolder(slowest)
+  const far = numberOf(lag) < WEEKS_FROM_DAYS ? '{lag}' : '{weeks} weeks'
+  const atLeast = isExact || numberOf(lag) < WEEKS_FROM_DAYS ? '' : 'at least '
+  return [
+    {
+      id: 'congress/lag',
+      section: 'congress',
+      kind: 'lag',
+      topic: 'congress/lag',
+      slots: { ...holder.slots, ...assetSlots(slowest), lag: { figure: lag }, weeks: { figure: fact } },
+      salience: 40,
+      isNews: false,
+      tellings: [
+        `Copy these trades the day they come out, and you could be ${atLeast}${far} behind.`,
+        `The slowest of these trades was ${atLeast}${far} old the day anyone could read of it.`,
+        `Whoever copies Congress is late: one of these trades came out ${atLeast}${far} after it was made.`.replace(
+          'one of these trades',
+          'the slowest trade here',
+        ),
+      ],
+    },
+  ]
+}
+
+/** What a range leaves open. */
+function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[] {
+  const sum = buySum ?? saleSum
+  if (sum === undefined || typeof sum.value !== 'object') return []
+  return [
+    {
+      id: 'congress/range',
+      section: 'congress',
+      kind: 'level',
+      topic: 'congress/range',
+      slots: { sum: { figure: sum } },
+      salience: 10,
+      isNews: false,
+      tellings: [
+        `All ${buySum ? 'purchases' : 'sales'} here come to {sum}, and no report says where in between.`,
+      ],
+    },
+  ]
+}

@@ -1,0 +1,76 @@
+import { numberOf, plural } from '../facts/format-fact.ts'
+import type { Slot, Statement } from '../statements/statement.ts'
+import type { ChamberCoverage, CongressCoverageKind, CongressSection } from './congress-section.ts'
+
+/** More would be no line. */
+const MAX_PARTS = 3
+
+const CHAMBERS = { house: 'House', senate: 'Senate' } as const
+
+/** One line: how much was read, which chamber is missing, and what is in no sum. */
+export function stateCongressCoverage({ coverage, chambers, counted }: CongressSection): Statement {
+  const { listed, read, onPaper, unread } = coverage
+  const slots: Record<string, Slot> = {
+    listed: { figure: listed },
+    read: { figure: read },
+    onPaper: { figure: onPaper },
+    unread: { figure: unread },
+    slips: { figure: counted.slipRows },
+  }
+  const isAll = numberOf(read) === numberOf(listed)
+  const missing = [
+    numberOf(onPaper) > 0 ? `{onPaper} ${plural(onPaper, 'is a scan', 'are scans')}` : '',
+    numberOf(unread) > 0 ? `{unread} could not be read whole` : '',
+  ].filter((part) => part !== '')
+  const reports = plural(listed, 'report', 'reports')
+  const first =
+    numberOf(listed) === 0
+      ? 'The lists we read name no report this week.'
+      : isAll
+        ? numberOf(listed) === 1
+          ? 'We read the only report listed.'
+          : 'We read all {listed} reports.'
+        : `We read {read} of {listed} ${reports}${missing.length === 0 ? '' : `; ${missing.join(', ')}`}.`
+  const part = (kind: CongressCoverageKind, one: string, several: string): string[] => {
+    const fact = coverage[kind]
+    if (numberOf(fact) === 0) return []
+    slots[kind] = { figure: fact }
+    return [`{${kind}} ${plural(fact, one, several)}`]
+  }
+  const parts = [
+    ...part('impossibleDays', 'row dated after its own report', 'rows dated after their own report'),
+    ...(numberOf(counted.slipRows) === 0
+      ? []
+      : [`{slips} ${plural(counted.slipRows, 'row', 'rows')} on trades more than a year old`]),
+    ...part('gifts', 'gift', 'gifts'),
+    ...part('redemptions', 'redemption', 'redemptions'),
+    ...part('reinvestments', 'reinvested payment', 'reinvested payments'),
+    ...part('exchanges', 'exchange', 'exchanges'),
+    ...part('otherChanges', 'transfer or the like', 'transfers or the like'),
+    ...part('correctionsLeftOut', 'correction of an earlier week', 'corrections of earlier weeks'),
+    ...part('replacedRows', 'row corrected since', 'rows corrected since'),
+  ]
+  const more = parts.length > MAX_PARTS ? ' and a few more' : ''
+  const told = parts.slice(0, MAX_PARTS)
+  const list =
+    more === '' && told.length > 1
+      ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`
+      : told.join(', ') + more
+  const out = told.length === 0 ? '' : ` Not counted: ${list}.`
+  return {
+    id: 'congress/coverage',
+    section: 'congress',
+    kind: 'coverage',
+    topic: 'congress/coverage',
+    slots,
+    salience: 0,
+    isNews: false,
+    tellings: [`${first}${chambers.map(describeMissing).join('')}${out}`],
+  }
+}
+
+function describeMissing({ chamber, state }: ChamberCoverage): string {
+  if (state === 'off') return ` The ${CHAMBERS[chamber]} is left out.`
+  if (state === 'failed') return ` The ${CHAMBERS[chamber]}’s site gave no usable answer.`
+  return state === 'partial' ? ` The ${CHAMBERS[chamber]}’s list was not read whole.` : ''
+}

@@ -1,0 +1,320 @@
+import { formatFact, numberOf } from '../facts/format-fact.ts'
+import { daySlots } from '../insiders/state-insider-trade.ts'
+import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import type { Slot, Statement } from '../statements/statement.ts'
+import type {
+  CongressFiler,
+  CongressFinding,
+  CongressSection,
+  NoTradeFinding,
+  ReportNote,
+} from './congress-section.ts'
+import { hasNumeral } from '../../records/names/present-names.ts'
+
+/** USD in the middle of the range, and how telling that is. */
+export const CONGRESS_SCALE = [
+  [1_000, 5],
+  [15_000, 25],
+  [100_000, 42],
+  [1_000_000, 65],
+  [5_000_000, 80],
+  [100_000_000, 100],
+] as const
+
+const LATE = 5
+const MANAGED = 15
+const SLIP = 5
+
+type Held = Pick<CongressFinding, 'filer' | 'accounts' | 'inTrust' | 'isManaged'>
+
+/** Whose it is, in words around a name. */
+export interface Holder {
+  readonly slots: Readonly<Record<string, Slot>>
+  /** '{who}', 'the spouse of {who}' */
+  readonly subject: string
+  /** ' by the spouse', of what a report shows; '' for the filer's own. */
+  readonly byWhom: string
+  /** In few words, around `{name}` or `{last}`: '{last}’s spouse'. */
+  readonly brief: (name: string) => string
+  /** Behind the trade: ', through a trust account'. */
+  readonly tail: string
+  /** The same in few words. */
+  readonly shortTail: string
+}
+
+/** What the report's own words say of whose account it is; told wherever the trade is. */
+export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): Holder {
+  const [account] = accounts
+  const only = accounts.length === 1 ? account : undefined
+  const family = accounts.some((one) => one === 'SP' || one === 'DC')
+  const joint = accounts.includes('JT')
+  const ways = [
+    only === undefined
+      ? family
+        ? ['partly in the name of family', 'part family’s']
+        : ['partly in a joint account', 'part joint']
+      : only === 'JT'
+        ? ['in a joint account', 'joint account']
+        : undefined,
+    only === undefined && family && joint ? ['partly in a joint account', 'part joint'] : undefined,
+    inTrust === 'all' ? ['in a trust account', 'in a trust'] : undefined,
+    inTrust === 'some' ? ['partly in a trust account', 'part in a trust'] : undefined,
+    isManaged === 'all' ? ['in an account that others manage', 'managed account'] : undefined,
+    isManaged === 'some' ? ['partly in an account that others manage', 'part managed'] : undefined,
+  ].filter((way) => way !== undefined)
+  return {
+    slots: nameSlots(filer),
+    subject: only === 'SP' ? 'the spouse of {who}' : only === 'DC' ? 'a child of {who}' : '{who}',
+    byWhom: only === 'SP' ? ' by the spouse' : only === 'DC' ? ' by a child' : '',
+    brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
+    tail: ways.map(([long]) => `, ${long}`).join(''),
+    shortTail: ways.map(([, short]) => `, ${short}`).join(''),
+  }
+}
+
+function nameSlots({ name, commonName, lastName, party, state }: CongressFiler): Record<string, Slot> {
+  const known = hasNumeral(commonName) ? 'A filer' : commonName
+  const mark = [party?.slice(0, 1), state].filter((part) => part !== undefined).join('-')
+  const last = hasNumeral(lastName) || lastName === name ? known : lastName
+  return {
+    who: { name: mark === '' ? known : `${known} (${mark})`, short: last },
+    name: { name: known },
+    last: { name: last },
+  }
+}
+
+/** 'House Democrat', 'senator', 'filer in Congress'; with an article. */
+export function someoneOf({ chamber, party }: CongressFiler): string {
+  if (party === undefined) return 'a filer in Congress'
+  if (chamber === 'senate') return 'a senator'
+  return party === 'Democrat' || party === 'Republican' ? `a House ${party}` : 'a House member'
+}
+
+const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
+  gift: 'a gift',
+  'capital call': 'a capital call',
+  reinvested: 'money put back in',
+  redemption: 'a payback',
+  'option exercise': 'an option used',
+}
+
+/** One filer's purchases or sales of one asset. */
+export function stateCongressTrade(
+  finding: CongressFinding,
+  limit: NonNullable<CongressSection['latest']>['limit'] | undefined,
+): Statement {
+  const { id, side, facts, filer, isLate, isPartlyLate, isMaybeSlip } = finding
+  const holder = describeHolder(finding)
+  const statement = {
+    id,
+    slots: {
+      ...holder.slots,
+      ...assetSlots(finding),
+      amount: { figure: facts.amount },
+      rows: { figure: facts.rows },
+      filed: daySlots({ firstTradedOn: facts.filedOn, lastTradedOn: facts.filedOn }).from,
+      ...(facts.publicLag ? { publicLag: { figure: facts.publicLag } } : {}),
+      ...(facts.lag ? { lag: { figure: facts.lag } } : {}),
+      ...(limit ? { limit: { figure: limit } } : {}),
+      ...daySlots(facts),
+    },
+  }
+  const late = isPartlyLate ? ', part late' : isLate ? ', late' : ''
+  const canLead = !isMaybeSlip && formatFact(facts.amount) !== undefined
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const end = `${holder.shortTail}${late}`
+  const what = isNote(finding) ? 'a structured note' : '{short}'
+  const assets = [what, ...('ticker' in statement.slots && !isNote(finding) ? ['{ticker}'] : [])]
+  const bought = (name: string) => `${capitalize(holder.brief(name))} ${verb} {amount}`
+  const heads = [
+    ...assets.flatMap((asset) => ['{name}', '{last}'].map((name) => `${bought(name)} of ${asset}${end}`)),
+    ...assets.map((asset) => `${bought(someoneOf(filer))} of ${asset}${end}`),
+    `${bought(someoneOf(filer))}${end}`,
+    `${bought('a lawmaker')}${end}`,
+  ]
+  return {
+    ...statement,
+    section: 'congress',
+    kind: 'trade',
+    topic: `congress/${filer.lastName}`,
+    direction: side === 'buy' ? 'up' : 'down',
+    salience: isMaybeSlip
+      ? SLIP
+      : bound(
+          rateDollars(finding.midpoint, CONGRESS_SCALE) +
+            (isLate ? LATE : 0) -
+            (finding.isManaged === 'none' ? 0 : MANAGED),
+        ),
+    isNews: !isMaybeSlip,
+    tellings: writeTellings(finding, holder, limit !== undefined),
+    ...(canLead ? keepHeads(statement, heads) : {}),
+    ...(isMaybeSlip
+      ? {}
+      : {
+          lines: [
+            `${capitalize(holder.brief('{name}'))} ${verb} {amount} of ${what}${holder.shortTail}${late}.`,
+          ],
+        }),
+  }
+}
+
+const isNote = ({ assetType }: CongressFinding) => assetType === 'a structured note'
+
+function writeTellings(
+  finding: CongressFinding,
+  { subject, byWhom, tail }: Holder,
+  isLimitKnown: boolean,
+): [string, ...string[]] {
+  const { side, facts } = finding
+  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
+  const isOneRow = numberOf(facts.rows) === 1
+  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const noun = side === 'buy' ? 'purchase' : 'sale'
+  const asset = isNote(finding) ? 'a structured note ({short})' : '{short}'
+  const inRows = isOneRow ? '' : ', in {rows} trades'
+  const end = `${tail}.${listNotes(finding, isLimitKnown)
+    .map((note) => `\n${note}`)
+    .join('')}`
+  return [
+    capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
+    capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
+    `The report of {who} shows ${isOneRow ? `a ${noun}` : `${noun}s`} of ${asset} ${days}${byWhom}: {amount}${inRows}${end}`,
+    `Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`,
+  ]
+}
+
+/** What is true of the trade beside who, what and when; each is told with it. */
+function listNotes(
+  { isLate, isPartlyLate, isMaybeSlip, facts, assetType, notes, notesOfSome }: CongressFinding,
+  isLimitKnown: boolean,
+): string[] {
+  const isSeveral = numberOf(facts.rows) > 1
+  const lag = facts.lag && `${isSeveral ? 'up to ' : ''}{lag} after the trade`
+  const law = isLimitKnown ? ', where the law allows {limit}' : ''
+  return [
+    isMaybeSlip && facts.publicLag
+      ? 'It came out {publicLag} after the trade: such a gap may be a slip, or an old report.'
+      : '',
+    !isMaybeSlip && isLate && lag
+      ? `${isPartlyLate ? 'Part of it' : 'It'} was reported late: ${lag}${law}.`
+      : '',
+    assetType === undefined || assetType === 'a structured note'
+      ? ''
+      : `The report lists it as ${assetType}.`,
+    ...notes.map((note) => `The report’s own note speaks of ${REPORT_NOTES[note]}.`),
+    ...notesOfSome.map((note) => `Of part of it, the report’s own note speaks of ${REPORT_NOTES[note]}.`),
+  ].filter((note) => note !== '')
+}
+
+/** The asset as the report has it, and its name alone. */
+export function assetSlots({
+  shortName,
+  facts: { asset },
+}: {
+  readonly shortName: string
+  readonly facts: Pick<CongressFinding['facts'], 'asset'>
+}): Record<string, Slot> {
+  const ticker = /\(([A-Z.]{1,8})\)$/.exec(String(asset.value))?.[1]
+  const short = deriveFact(
+    {
+      id: `${asset.id}/short-name`,
+      subject: asset.subject,
+      value: shortName,
+      unit: 'text',
+      formula: 'the asset without its ticker and its legal form',
+      inputs: asset.inputs,
+    },
+    asset,
+  )
+  return {
+    asset: { figure: asset },
+    short: { figure: short },
+    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
+  }
+}
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+
+const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head: string]>> = {
+  gift: ['a gift', 'a gift'],
+  reinvestment: ['income put back into the same thing', 'reinvested income'],
+  redemption: ['paid back by whoever issued it', 'a payback'],
+  exchange: ['an exchange of one asset for another', 'an exchange'],
+  other: ['no trade, but a transfer, a merger, an inheritance or the like', 'no trade'],
+}
+/** Beside the same sum of a trade: a label that is not the story is one. */
+const GIFT_MARKED_AS_SALE = 14
+const OTHER_KIND = -15
+const LEADS_FROM_USD = { gift: 100_000, other: 1_000_000 }
+
+/** What is marked as a trade and is none. */
+export function stateNoTrade(finding: NoTradeFinding): Statement {
+  const { id, kind, markedAs, filer, to, facts, midpoint, isMaybeSlip } = finding
+  const holder = describeHolder(finding)
+  const [was, inHead] = KINDS[kind]
+  const statement = {
+    id,
+    slots: {
+      ...holder.slots,
+      ...assetSlots(finding),
+      amount: { figure: facts.amount },
+      ...daySlots(facts),
+      ...(facts.shares ? { shares: { figure: facts.shares } } : {}),
+    },
+  }
+  const isGift = kind === 'gift'
+  const label = { buy: 'purchase', sale: 'sale', exchange: 'exchange' }[markedAs]
+  const marked = { buy: 'bought', sale: 'sold', exchange: 'exchanged' }[markedAs]
+  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const what = isGift
+    ? `a gift${facts.shares ? ' of {shares}' : ''}${to === undefined || markedAs === 'buy' ? '' : ` to ${to}`}`
+    : was
+  const owner = holder.subject
+  const isSame = kind === 'exchange' && markedAs === 'exchange'
+  const tellings: [string, ...string[]] = isSame
+    ? [
+        capitalize(
+          `${owner} exchanged {amount} of {short} ${days}${holder.tail}.\nThat is neither bought nor sold, so it is in no sum of ours.`,
+        ),
+        capitalize(
+          `${days}, ${owner} exchanged {amount} of {short}${holder.tail}.\nWe count it neither as bought nor as sold.`,
+        ),
+      ]
+    : [
+        `{amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}, by the report’s own note.\nWe took it out of the sums.`,
+        `What the report of {who} marks as ${article(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}, was ${what} by its own note.\nIt is in no sum of ours.`,
+        `The label says ${label}, the report’s own note says otherwise: {amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}.\nWe do not count it.`,
+      ]
+  const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
+  const names = ['{name}', '{last}', someoneOf(filer)]
+  const quoted = `${label === 'exchange' ? 'An' : 'A'} “${label}”`
+  const heads = names.flatMap((name) => [
+    ...(facts.shares && isGift
+      ? [`${quoted} of {shares} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`]
+      : []),
+    `${quoted} of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+  ])
+  const line =
+    facts.shares && isGift
+      ? `${quoted} of {shares} of {short} by ${holder.brief('{last}')} was ${inHead}${holder.shortTail}.`
+      : `${quoted} of {short} by ${holder.brief('{last}')} was ${inHead}${holder.shortTail}.`
+  return {
+    ...statement,
+    section: 'congress',
+    kind: 'no-trade',
+    topic: `congress/${filer.lastName}`,
+    salience: isMaybeSlip
+      ? SLIP
+      : bound(
+          rateDollars(midpoint, CONGRESS_SCALE) +
+            (isGift && markedAs === 'sale' ? GIFT_MARKED_AS_SALE : OTHER_KIND),
+        ),
+    isNews: !isMaybeSlip,
+    tellings,
+    ...(canLead ? keepHeads(statement, heads) : {}),
+    ...(isMaybeSlip || isSame ? {} : { lines: [line] }),
+  }
+}

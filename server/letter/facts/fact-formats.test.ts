@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+
+import { createFact } from '../testing/facts.ts'
+import { findMismatch, listFormats } from './fact-formats.ts'
+
+const around = (before: string, after: string) => ({ before, after })
+
+describe('listFormats', () => {
+  it.each([
+    [1849.11, { unit: 'usd', precision: 2 }, ['$1,849', '$1,849.11']],
+    [115, { unit: 'usd', precision: 0 }, ['$115']],
+    [7_658_000, { unit: 'count', precision: 0 }, ['7,658,000', '7.66 million']],
+    [999_600, { unit: 'count', precision: 0 }, ['999,600', '1.00 million']],
+    [224_750, { unit: 'count', precision: 0 }, ['224,750']],
+    [3, { unit: 'count', precision: 0, kind: 'streak' }, ['3', 'third', 'three']],
+    [14, { unit: 'count', precision: 0, kind: 'streak' }, ['14']],
+    [3.061, { unit: 'usd-per-gallon', precision: 3 }, ['$3.06 a gallon', '$3.06']],
+  ] as const)('writes %s as %o: %o', (value, parts, expected) => {
+    expect([...new Set(listFormats(createFact({ value, ...parts })))]).toEqual(expected)
+  })
+})
+
+describe('findMismatch', () => {
+  const saved = createFact({ value: -115, unit: 'usd', precision: 0, kind: 'change' })
+  const added = createFact({ value: 115, unit: 'usd', precision: 0, kind: 'change' })
+
+  it.each([
+    ['A new mortgage costs ', ' less than a year ago.'],
+    ['A new mortgage costs ', ' a month less than a year ago.'],
+    ['A new mortgage is down ', ' a month.'],
+  ])('takes words for a minus: %s$115%s', (before, after) => {
+    expect(findMismatch(saved, '$115', around(before, after))).toBeUndefined()
+    expect(findMismatch(added, '$115', around(before, after))).toBe('has another sign than its fact')
+  })
+
+  it('asks for them', () => {
+    expect(findMismatch(saved, '$115', around('A new mortgage costs ', ' more.'))).toBe('is without its sign')
+    expect(findMismatch(added, '$115', around('A new mortgage costs ', ' a month more.'))).toBeUndefined()
+  })
+})

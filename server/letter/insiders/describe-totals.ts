@@ -1,0 +1,98 @@
+import type { Trade } from '../../records/insiders/judge-trades.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { FactMaker } from './analyse-insiders.ts'
+import type { InsiderFinding, InsiderSection } from './insider-section.ts'
+import { listLineIds, type TradeGroup } from './roll-up.ts'
+
+/** What a sum is apart from: 'market': bought or sold on the open market or in private, as far as the forms tell · 'offer':
+ *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions. */
+type ApartFrom = 'market' | 'offer' | 'conversion'
+
+function describeParts(
+  findings: readonly InsiderFinding[],
+  make: FactMaker,
+): Pick<
+  InsiderSection['totals'],
+  'marketBuyValue' | 'marketSaleValue' | 'offerBuyValue' | 'offerSaleValue' | 'conversionBuyValue'
+> {
+  const partOf = ({ via, isBesideConversion }: InsiderFinding): ApartFrom =>
+    via !== undefined ? 'offer' : isBesideConversion ? 'conversion' : 'market'
+  const formulas: Readonly<Record<ApartFrom, string>> = {
+    market: 'no offering or placement by the forms’ notes, and no conversion on the day of a purchase',
+    offer: 'in an offering or a private placement, by the forms’ notes',
+    conversion: 'purchases on a day on which the same form turns other holdings into shares (code C)',
+  }
+  const sum = (part: ApartFrom, side: 'buy' | 'sale'): Fact => {
+    const some = findings.filter((finding) => finding.side === side && partOf(finding) === part)
+    return make.ofWeek({
+      id: `insiders/total/${part}-${side}-value`,
+      subject: `${side === 'buy' ? 'purchases' : 'sales'} of the week, part by part`,
+      value: some.reduce((total, { facts }) => total + Number(facts.value.value), 0),
+      unit: 'usd',
+      formula: `sum of the values of the findings: ${formulas[part]}; held-back trades left out`,
+      inputs: some.map(({ facts }) => facts.value.id).sort(),
+    })
+  }
+  return {
+    marketBuyValue: sum('market', 'buy'),
+    marketSaleValue: sum('market', 'sale'),
+    offerBuyValue: sum('offer', 'buy'),
+    offerSaleValue: sum('offer', 'sale'),
+    conversionBuyValue: sum('conversion', 'buy'),
+  }
+}
+
+export function describeUsualLag(trades: readonly Trade[], make: FactMaker): Fact | undefined {
+  const lags = trades.map(({ lagDays }) => lagDays).sort((a, b) => a - b)
+  const middle = lags[Math.floor((lags.length - 1) / 2)]
+  return middle === undefined
+    ? undefined
+    : make.ofWeek({
+        id: 'insiders/total/usual-lag',
+        subject: 'all counted trades of the week',
+        value: middle,
+        unit: 'business-days',
+        formula: 'the middle one of the business days from trade to first report; of two the lower',
+        inputs: listLineIds(trades).sort(),
+      })
+}
+
+export function describeTotals(
+  counted: readonly TradeGroup[],
+  findings: readonly InsiderFinding[],
+  make: FactMaker,
+): InsiderSection['totals'] {
+  const total = (side: 'buy' | 'sale', kind: 'value' | 'findings' | 'issuers'): Fact => {
+    const groups = counted.filter(({ trades }) => trades[0].side === side)
+    const issuers = new Set(groups.map(({ trades }) => trades[0].source.filing.issuer.cik))
+    const [value, formula] = {
+      value: [
+        groups.reduce((sum, group) => sum + group.value, 0),
+        'sum of the values of all findings',
+      ] as const,
+      findings: [
+        groups.length,
+        'owners, or groups of them, by issuer, an offering or a placement apart',
+      ] as const,
+      issuers: [issuers.size, 'distinct issuers'] as const,
+    }[kind]
+    return make.ofWeek({
+      id: `insiders/total/${side}-${kind}`,
+      kind: `${side}-${kind}`,
+      subject: side === 'buy' ? 'all purchases of the week' : 'all sales of the week',
+      value,
+      unit: kind === 'value' ? 'usd' : 'count',
+      formula: `${formula}; code ${side === 'buy' ? 'P' : 'S'}, non-derivative, price > 0; held-back trades left out`,
+      inputs: groups.map(({ id }) => id).sort(),
+    })
+  }
+  return {
+    ...describeParts(findings, make),
+    buyValue: total('buy', 'value'),
+    saleValue: total('sale', 'value'),
+    buyFindings: total('buy', 'findings'),
+    saleFindings: total('sale', 'findings'),
+    buyIssuers: total('buy', 'issuers'),
+    saleIssuers: total('sale', 'issuers'),
+  }
+}

@@ -1,0 +1,75 @@
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import type { Trade } from '../../records/insiders/judge-trades.ts'
+import type { Fact } from '../facts/fact.ts'
+
+/** What the owners held of the same security before: over each way of holding it, held after less bought; and what the
+ *  form lists of it without a trade.
+ *  @returns undefined where a line does not tell, or the figures contradict each other */
+export function holdingBefore(
+  trades: readonly Trade[],
+  filings: readonly InsiderFiling[],
+): number | undefined {
+  const pots = Map.groupBy(trades, ({ line }) => potOf(line))
+  let before = 0
+  for (const lines of pots.values()) {
+    const after = lines.at(-1)?.line.ownedAfter
+    const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
+    if (after === undefined || after < bought) return undefined
+    before += after - bought
+  }
+  const securities = new Set(trades.map(({ line }) => line.security))
+  const latest = filings.at(-1)
+  for (const holding of latest?.holdings ?? []) {
+    if (securities.has(holding.security) && !pots.has(potOf(holding))) before += holding.owned ?? 0
+  }
+  return before
+}
+
+/** Whether all lines went to one holding, the forms name no other of it, and each form begins where the one before ended. */
+export function isOfOneHolding(trades: readonly Trade[], filings: readonly InsiderFiling[]): boolean {
+  const pots = new Set(trades.map(({ line }) => potOf(line)))
+  const securities = new Set(trades.map(({ line }) => line.security))
+  const isElsewhere = filings.some(({ holdings }) =>
+    holdings.some((holding) => securities.has(holding.security) && !pots.has(potOf(holding))),
+  )
+  if (pots.size !== 1 || isElsewhere) return false
+  const forms = [...Map.groupBy(trades, ({ source }) => source.filing.accession).values()]
+  const ends = forms.map((lines) => lines.at(-1)?.line.ownedAfter)
+  return forms.every((lines, index) => {
+    const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
+    const end = ends[index]
+    return index === 0 || (end !== undefined && end - bought === ends[index - 1])
+  })
+}
+
+function potOf(line: {
+  security: string
+  ownership: string | undefined
+  ownershipNature: string | undefined
+}): string {
+  return [line.security, line.ownership, line.ownershipNature].join('|')
+}
+
+/** What was sold of one holding that the forms show from one sale to the next, without any other change of it between. */
+export function describePartOfHolding(
+  trades: readonly Trade[],
+  filings: readonly InsiderFiling[],
+  make: (part: number, formula: string) => Fact,
+): Fact | undefined {
+  const pots = new Set(trades.map(({ line }) => potOf(line)))
+  const pot = [...pots][0] ?? ''
+  const lines = filings.flatMap(({ transactions }) => transactions.filter((line) => potOf(line) === pot))
+  const securities = new Set(trades.map(({ line }) => line.security))
+  const isElsewhere = filings.some(({ holdings, transactions }) =>
+    [...holdings, ...transactions].some((line) => securities.has(line.security) && potOf(line) !== pot),
+  )
+  if (pots.size !== 1 || isElsewhere || lines.length !== trades.length) return undefined
+  const first = trades[0]
+  if (first === undefined || first.line.ownedAfter === undefined) return undefined
+  const before = first.line.ownedAfter + first.shares
+  const sold = trades.reduce((sum, { shares }) => sum + shares, 0)
+  const end = trades.at(-1)?.line.ownedAfter
+  // Each form begins where the one before ended, or what is known is not the whole of it.
+  if (end === undefined || Math.abs(before - sold - end) > 1) return undefined
+  return make(sold / before, 'sold / (owned after the first of the sales + sold in it)')
+}

@@ -1,0 +1,202 @@
+import { presentCompanyShort, presentTicker } from '../../records/names/present-names.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { bound, capitalize, keepHeads, listNewFacts, rateDollars } from '../statements/make-statement.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
+import { stateInsiderCoverage } from './state-insider-coverage.ts'
+import { stateOffering, stateShare, stateTotal } from './state-insider-sums.ts'
+import { daySlots, describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
+
+const CIRCUMSTANCE = 20
+const PER_BUYER = 6
+const LARGE_PLAN = 1_000_000
+
+/** Company insiders: what the week's forms say, in statements. */
+export function stateInsiders(section: InsiderSection): SectionStatements {
+  const { buys, sales, clusters, completeness, totals } = section
+  const isCounted = completeness !== 'below half'
+  const shares = isCounted
+    ? [
+        ...stateShare(sales, totals.marketSaleValue, 'sale'),
+        ...stateShare(buys, totals.marketBuyValue, 'buy'),
+      ]
+    : []
+  const offering = isCounted ? stateOffering(section) : undefined
+  const total = isCounted ? stateTotal(section) : undefined
+  const trades = [...buys, ...sales].flatMap((finding) => stateTradeWithMore(finding))
+  const several = clusters.map(stateCluster)
+  const statements = [
+    ...trades,
+    ...several,
+    ...shares.map(({ share }) => share),
+    ...(offering ? [offering] : []),
+    ...(total ? [total] : []),
+  ]
+  const forYou = [...shares.map(({ without }) => without), ...stateLag(section)]
+  const followers = new Set(statements.map(({ id }) => id))
+  return {
+    section: 'insiders',
+    statements: statements.map((statement) => withFollows(statement, followers)),
+    forYou,
+    coverage: stateInsiderCoverage(section),
+    facts: listNewFacts([...statements, ...forYou], section.facts),
+  }
+}
+
+/** What carries on the story of each: how much of all it is, how it came about, and what it is not. */
+function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
+  const after =
+    statement.kind === 'trade'
+      ? ['share', 'plan', 'first', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
+      : statement.kind === 'cluster' || statement.kind === 'circumstance'
+        ? ['insiders/total']
+        : []
+  const follows = [...after, 'insiders/offering'].filter((id) => known.has(id) && id !== statement.id)
+  return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
+}
+
+/** A trade, and in statements of their own what is unusual about it. */
+function stateTradeWithMore(finding: InsiderFinding): Statement[] {
+  const trade = stateInsiderTrade(finding)
+  const { facts, side, isNewPosition, isBesideConversion, isOld } = finding
+  const party = describeParty(finding)
+  const who = party.brief('{who}')
+  const said = side === 'buy' ? 'bought' : 'sold'
+  const more = (
+    part: string,
+    kind: Statement['kind'],
+    salience: number,
+    slots: Readonly<Record<string, Slot>>,
+    tellings: readonly [string, ...string[]],
+  ): Statement => ({
+    id: `${trade.id}/${part}`,
+    section: 'insiders',
+    kind,
+    topic: trade.topic,
+    slots: { who: party.who, company: { name: presentCompanyShort(finding.issuer.name) }, ...slots },
+    direction: trade.direction,
+    salience: bound(Math.min(trade.salience - 10, salience)),
+    isNews: trade.isNews,
+    tellings: tellings.map((telling) => capitalize(telling)) as [string, ...string[]],
+  })
+  if (isOld) return [trade]
+  const all: Statement[] = [trade]
+  if (facts.planValue && numberOf(facts.planValue) >= LARGE_PLAN) {
+    all.push(
+      more('plan', 'circumstance', CIRCUMSTANCE + 10, { plan: { figure: facts.planValue } }, [
+        `of what ${who} ${said}, {plan} ran on a plan set up ahead.\nFor the rest, the forms name no such plan.`,
+        `{plan} of the {company} stock that ${who} ${said} was set up ahead, by the forms.\nOf the rest, they do not say so.`,
+        `not all of it was a fresh decision: {plan} of what ${who} ${said} ran on a plan set up ahead.`,
+      ]),
+    )
+  }
+  if (facts.monthsWithoutPurchase) {
+    all.push(
+      more('first', 'extreme', 45, { months: { figure: facts.monthsWithoutPurchase } }, [
+        `for at least {months} months before, our records show no purchase of {company} stock by {who}.`,
+        `it is the first purchase of {company} stock by {who} in {months} months or more, as far as our records go.`,
+      ]),
+    )
+  }
+  if (isNewPosition && !isBesideConversion) {
+    all.push(
+      more('new', 'circumstance', CIRCUMSTANCE + 5, {}, [
+        `by the form, ${who} held no {company} stock of this kind before.`,
+        `the form shows no earlier {company} stock of this kind for ${who}.`,
+      ]),
+    )
+  } else if (facts.sizeAgainstHolding && !isBesideConversion) {
+    all.push(
+      more('size', 'against-usual', CIRCUMSTANCE + 5, { size: { figure: facts.sizeAgainstHolding } }, [
+        `${who} added {size} to the {company} shares that the form lists.`,
+        `for ${who}, that holding of {company} stock grew by {size}, by the form.`,
+      ]),
+    )
+  }
+  if (facts.partOfHolding) {
+    all.push(
+      more('size', 'against-usual', CIRCUMSTANCE + 5, { size: { figure: facts.partOfHolding } }, [
+        `${who} sold {size} of the {company} shares that the form lists.`,
+        `for ${who}, that holding of {company} stock shrank by {size}, by the form.`,
+      ]),
+    )
+  }
+  if (finding.isLate) {
+    all.push(
+      more('late', 'lag', CIRCUMSTANCE, { lag: { figure: facts.lag } }, [
+        `${finding.isPartlyLate ? 'part of' : 'the report on'} the {company} stock that ${who} ${said} came up to {lag} after the trade, where two are allowed.`,
+      ]),
+    )
+  }
+  return all
+}
+
+/** Several insiders of one company. */
+function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: ClusterFinding): Statement {
+  const ticker = presentTicker(issuer)
+  const held = ownership === 'direct' ? '' : ', partly through trusts, funds or family'
+  const checked =
+    priceCheck === 'all'
+      ? ''
+      : `\nWe had no closing price for ${priceCheck === 'none' ? 'any' : 'part'} of it.`
+  const headEnd = `${ownership === 'direct' ? '' : ', part through others'}${priceCheck === 'all' ? '' : ', not all checked'}`
+  const slots: Record<string, Slot> = {
+    buyers: { figure: facts.buyers },
+    value: { figure: facts.value },
+    company: { name: presentCompanyShort(issuer.name) },
+    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
+    ...daySlots(facts),
+  }
+  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const extra = (numberOf(facts.buyers) - 2) * PER_BUYER
+  const statement = { id, slots }
+  return {
+    ...statement,
+    section: 'insiders',
+    kind: 'cluster',
+    topic: `insiders/${ticker ?? issuer.cik}`,
+    direction: 'up',
+    salience: isOld
+      ? 8
+      : bound(
+          Math.max(30, rateDollars(numberOf(facts.value), INSIDER_SCALE)) +
+            Math.min(24, extra) -
+            (priceCheck === 'none' ? 25 : 0),
+        ),
+    isNews: !isOld,
+    tellings: [
+      `{buyers} insiders of {company}, each on a form of their own, bought {value} of its stock ${days}${held}.${checked}`,
+      `At {company}, {buyers} insiders bought stock ${days}${held}: {value} in all.${checked}`,
+      `Several at the same company: {buyers} insiders of {company} bought {value} of its stock ${days}${held}.${checked}`,
+    ],
+    ...(isOld
+      ? {}
+      : keepHeads(statement, [
+          `{buyers} insiders bought {value} of {company} stock${headEnd}`,
+          `{buyers} insiders bought {value} of {company}${headEnd}`,
+          ...(ticker === undefined ? [] : [`{buyers} insiders bought {value} of {ticker}${headEnd}`]),
+          `{buyers} insiders of a company bought stock${headEnd}`,
+        ])),
+    ...(isOld ? {} : { lines: [`{buyers} insiders bought {value} of {company}${headEnd}.`] }),
+  }
+}
+
+/** How old these trades are when somebody else can know of them. */
+function stateLag({ usualLag }: InsiderSection): Statement[] {
+  if (!usualLag || numberOf(usualLag) < 1) return []
+  return [
+    {
+      id: 'insiders/usual-lag',
+      section: 'insiders',
+      kind: 'lag',
+      topic: 'insiders/lag',
+      slots: { lag: { figure: usualLag } },
+      salience: 20,
+      isNews: false,
+      tellings: [
+        'By the time the form was out, the typical trade here was {lag} old.\nWhoever copies it trades later than they did.',
+        'The typical form here came {lag} after the trade.\nThe price may have moved since.',
+      ],
+    },
+  ]
+}

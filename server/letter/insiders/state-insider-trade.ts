@@ -1,0 +1,302 @@
+import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
+import {
+  hasNumeral,
+  presentCompany,
+  presentCompanyShort,
+  presentPerson,
+  presentPlainRole,
+  presentTicker,
+} from '../../records/names/present-names.ts'
+import type { Fact } from '../facts/fact.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { bound, capitalize, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import type { Slot, Statement } from '../statements/statement.ts'
+import type { InsiderFinding } from './insider-section.ts'
+
+/** USD on the open market, and how telling that is. */
+export const INSIDER_SCALE = [
+  [10_000, 0],
+  [1_000_000, 30],
+  [10_000_000, 45],
+  [100_000_000, 60],
+  [1_000_000_000, 78],
+  [5_000_000_000, 88],
+  [100_000_000_000, 100],
+] as const
+
+const LESS = { offer: 15, conversion: 15, fund: 15, unchecked: 25, partlyChecked: 8, long: 15 }
+/** What a report tells of years ago is hardly told. */
+const OLD = 8
+/** A month of business days: what lies further back is less of this week's news. */
+const LONG_LATE_DAYS = 20
+
+/** Who trades, in the words around `{who}`. */
+interface Party {
+  /** A name, or words that stand in the place of one. */
+  readonly who: Slot
+  /** Turns a name into the words for whoever traded: '{who}’s trust', '{who} and linked funds'. */
+  readonly wrap: (name: string) => string
+  /** The same around words that end in an apposition: 'a trust of {who}, a director of {company},'. */
+  readonly wrapLong: (name: string, apposition: string) => string
+  /** All of it in few words: '{who} and a trust'. */
+  readonly brief: (name: string) => string
+  /** Ends the sentence: ', partly through a trust'. */
+  readonly tail: string
+  readonly isFund: boolean
+  readonly role: Role | undefined
+}
+
+type Role = NonNullable<ReturnType<typeof presentPlainRole>>
+type Through = NonNullable<InsiderFinding['heldThrough']> | 'others'
+
+const PARTLY: Readonly<Record<Through, string>> = {
+  trust: 'a trust',
+  spouse: 'a spouse',
+  children: 'children',
+  fund: 'funds',
+  'fund or company': 'a firm',
+  others: 'others',
+}
+/** Before and behind a name. */
+const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
+  trust: ['', '’s trust'],
+  spouse: ['', '’s spouse'],
+  children: ['', '’s children'],
+  fund: ['funds tied to ', ''],
+  'fund or company': ['a firm tied to ', ''],
+  others: ['an account tied to ', ''],
+}
+const WHOLLY_OF: Readonly<Record<Through, string>> = {
+  trust: 'a trust of ',
+  spouse: 'the spouse of ',
+  children: 'children of ',
+  fund: 'funds tied to ',
+  'fund or company': 'a firm tied to ',
+  others: 'an account tied to ',
+}
+
+/** @returns the person first: a fund that reports with one is beside it */
+export function describeParty({ owners, ownership, heldThrough }: InsiderFinding): Party {
+  const people = owners.flatMap((owner) => {
+    const person = presentPerson(owner)
+    return person === undefined || hasNumeral(person.name) ? [] : [{ owner, ...person }]
+  })
+  const [first] = people
+  const entities = owners.filter((owner) => presentPerson(owner) === undefined)
+  const isTrust = entities.length > 0 && entities.every(({ name }) => /\btrusts?\b/i.test(name))
+  const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : 'linked funds'
+  const how = heldThrough ?? 'others'
+  const isPartly = ownership === 'partly indirect'
+  const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
+  const tail = isPartly ? `, partly through ${PARTLY[how]}` : ''
+  if (!first) {
+    const name = presentCompany(entities[0]?.name ?? '')
+    const isNamed = name !== '' && !hasNumeral(name)
+    const wrap = (one: string) =>
+      `${isNamed ? one : 'an insider'}${entities.length > 1 ? ' and linked funds' : ''}`
+    return {
+      who: { name: isNamed ? name : 'An insider' },
+      wrap,
+      wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
+      brief: wrap,
+      tail,
+      isFund,
+      role: undefined,
+    }
+  }
+  const more = [people.length > 1 ? 'others' : '', linked].filter((one) => one !== '')
+  const beside = more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
+  // Funds and trusts that report with a person are those that hold.
+  const isThrough = entities.length === 0 && ownership === 'indirect'
+  const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
+  const wrap = (name: string) => `${before}${name}${beside}${behind}`
+  return {
+    who: { name: first.name, short: first.last },
+    wrap,
+    wrapLong: (name, apposition) => `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition},${beside}`,
+    brief: (name) =>
+      isPartly ? `${name}${beside === '' ? ' and' : beside + ' and'} ${PARTLY[how]}` : wrap(name),
+    tail,
+    isFund,
+    role: owners.length === 1 ? presentPlainRole(first.owner) : undefined,
+  }
+}
+
+function appositionOf(role: Role): string {
+  if (role === 'CEO' || role === 'finance chief') return `the ${role} of {company}`
+  return role === 'executive' ? 'an executive of {company}' : `a ${role} of {company}`
+}
+
+const VIA = { offering: ' in a stock offering', placement: ' in a private deal' } as const
+
+/** What is true of a trade beside who, what and when: in a sentence, in a line, and in a subject line. */
+interface Note {
+  readonly sentence: string
+  readonly short: string
+  readonly shortest: string
+}
+
+const NOTES = {
+  planned: {
+    sentence: 'It ran on a plan set up ahead.',
+    short: 'on a plan set up ahead',
+    shortest: 'planned',
+  },
+  partlyPlanned: {
+    sentence: 'Part of it ran on a plan set up ahead.',
+    short: 'part on a plan set up ahead',
+    shortest: 'part planned',
+  },
+  conversion: {
+    sentence:
+      'On the same form other holdings turned into stock that day, so this may not be plain buying on the market.',
+    short: 'maybe not on the market',
+    shortest: 'maybe not on the market',
+  },
+  slip: {
+    sentence: 'The report came {lag} later: such a gap may be a slip.',
+    short: 'reported years later, if that is no slip',
+    shortest: 'reported years later',
+  },
+  partlyLate: {
+    sentence: 'Part of it was reported late.',
+    short: 'part reported late',
+    shortest: 'part late',
+  },
+  late: { sentence: 'It was reported late.', short: 'reported late', shortest: 'late' },
+  unchecked: {
+    sentence: 'We had no closing price to check it against.',
+    short: 'price not checked',
+    shortest: 'unchecked',
+  },
+  partlyChecked: {
+    sentence: 'We could check only part of it against closing prices.',
+    short: 'price partly checked',
+    shortest: 'part unchecked',
+  },
+} as const satisfies Record<string, Note>
+
+/** Each is told wherever the trade is. */
+function listNotes(finding: InsiderFinding): readonly Note[] {
+  const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
+  const late = isPartlyLate ? NOTES.partlyLate : isLate ? NOTES.late : undefined
+  return [
+    plan === 'all' ? NOTES.planned : plan === 'some' ? NOTES.partlyPlanned : undefined,
+    isBesideConversion && via === undefined ? NOTES.conversion : undefined,
+    isMaybeSlip ? NOTES.slip : late,
+    priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
+  ].filter((note) => note !== undefined)
+}
+
+/** One owner's purchase or sale, or that of owners who report together. */
+export function stateInsiderTrade(finding: InsiderFinding): Statement {
+  const { id, side, issuer, facts, filings, via, isOld, isMaybeSlip } = finding
+  const party = describeParty(finding)
+  const notes = listNotes(finding)
+  const [page] = filings.length === 1 ? filings : []
+  const href = page && { href: page.pageUrl }
+  const ticker = presentTicker(issuer)
+  const slots: Record<string, Slot> = {
+    who: party.who,
+    ...('short' in party.who && party.who.short !== undefined ? { last: { name: party.who.short } } : {}),
+    company: { name: presentCompanyShort(issuer.name) },
+    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
+    value: { figure: facts.value, ...href },
+    shares: { figure: facts.shares, ...href },
+    ...(isMaybeSlip ? { lag: { figure: facts.lag, ...href } } : {}),
+    ...daySlots(facts, href),
+    ...(facts.averagePrice ? { price: { figure: facts.averagePrice, ...href } } : {}),
+  }
+  const statement = { id, slots }
+  const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion
+  const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const where = via === undefined ? '' : VIA[via]
+  const noteTail = notes.map(({ short }) => `, ${short}`).join('')
+  const line = `${capitalize(party.brief('{who}'))} ${verb} {value} of {company}${where}${noteTail}.`
+  return {
+    ...statement,
+    section: 'insiders',
+    kind: 'trade',
+    topic: `insiders/${ticker ?? issuer.cik}`,
+    direction: side === 'buy' ? 'up' : 'down',
+    salience: rateTrade(finding, party),
+    isNews: !isOld && !isMaybeSlip,
+    tellings: writeTellings(finding, party, notes),
+    ...heads,
+    ...(isMaybeSlip || isOld ? {} : { lines: [line] }),
+  }
+}
+
+function writeTellings(
+  { side, via, facts }: InsiderFinding,
+  { wrap, wrapLong, tail, role }: Party,
+  notes: readonly Note[],
+): [string, ...string[]] {
+  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
+  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const where = via === undefined ? '' : VIA[via]
+  const end = `${tail}.${notes.map(({ sentence }) => `\n${sentence}`).join('')}`
+  const who = wrap('{who}')
+  const atPrice = `at ${facts.value.inputs.length === 1 ? '' : 'an average of '}{price} a share`
+  const [first, ...more] = [
+    role === undefined
+      ? `${who} ${verb} {value} of {company} stock${where} ${days}${end}`
+      : `${wrapLong('{who}', appositionOf(role))} ${verb} {value} of the company’s stock${where} ${days}${end}`,
+    `${who} ${verb} {shares} of {company} for {value}${where} ${days}${end}`,
+    `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where} ${days}${end}`,
+    `${days}, ${who} ${verb} {value} of {company} stock${where}${end}`,
+    ...(facts.averagePrice
+      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, ${atPrice}${end}`]
+      : []),
+  ].map(capitalize)
+  return [first ?? '', ...more]
+}
+
+function writeHeads({ side, via, issuer }: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const where = via === undefined ? '' : via === 'offering' ? ' in an offering' : ' in a private deal'
+  const ends = [notes.map(({ short }) => short), notes.map(({ shortest }) => shortest)].map((list) =>
+    [where, ...list.map((note) => `, ${note}`)].join(''),
+  )
+  const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
+    capitalize(party.brief(name)),
+  )
+  const companies = ['{company}', ...(presentTicker(issuer) === undefined ? [] : ['{ticker}'])]
+  const unnamed = party.brief('an insider')
+  return [
+    ...companies.flatMap((company) =>
+      ends.flatMap((end) => names.map((name) => `${name} ${verb} {value} of ${company}${end}`)),
+    ),
+    ...ends.flatMap((end) =>
+      [...companies, 'stock'].map((what) => `{value} of ${what} ${verb} by ${unnamed}${end}`),
+    ),
+  ]
+}
+
+function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
+  const { facts, via, isBesideConversion, priceCheck, isOld, isMaybeSlip } = finding
+  if (isOld || isMaybeSlip) return OLD
+  return bound(
+    rateDollars(numberOf(facts.value), INSIDER_SCALE) -
+      (via === undefined ? 0 : LESS.offer) -
+      (isBesideConversion ? LESS.conversion : 0) -
+      (isFund ? LESS.fund : 0) -
+      (priceCheck === 'none' ? LESS.unchecked : priceCheck === 'some' ? LESS.partlyChecked : 0) -
+      (numberOf(facts.lag) > LONG_LATE_DAYS ? LESS.long : 0),
+  )
+}
+
+/** The first and the last day, without the year where that is the year of the report. */
+export function daySlots(
+  { firstTradedOn, lastTradedOn }: { readonly firstTradedOn: Fact; readonly lastTradedOn: Fact },
+  href: { readonly href: string } | undefined = undefined,
+): Record<'from' | 'to', Slot> {
+  const year = firstTradedOn.asOf.slice(0, 4)
+  const slot = (fact: Fact): Slot => {
+    const day = String(fact.value)
+    return { figure: fact, text: day.startsWith(year) ? formatDayOfYear(day) : formatDay(day), ...href }
+  }
+  return { from: slot(firstTradedOn), to: slot(lastTradedOn) }
+}

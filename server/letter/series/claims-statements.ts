@@ -1,0 +1,141 @@
+import { formatLargeCount } from '../facts/format-fact.ts'
+import { salience } from './salience.ts'
+import { countDeviations, type Dated, findUsual, listSteps, listUnbroken } from './series-history.ts'
+import {
+  amount,
+  bySign,
+  directionOf,
+  monthName,
+  type StatementBook,
+  valuesAt,
+  written,
+} from './statement-book.ts'
+import { tellCourse, tellMonthlyCourse } from './tell-course.ts'
+
+const WEEKS = 4
+/** Claims, and a share of openings: smaller deviations are noise. */
+const LEAST = { claims: 1500, openings: 0.01 } as const
+/** Of the mean of four weeks, where too little is known of it. */
+const USUAL_CLAIMS_MOVE = 3000
+
+/** The mean of four weeks, for a single one says little. */
+export function tellClaims(book: StatementBook): void {
+  const mean = book.find('claims/four-week-mean')
+  const before = book.find('claims/four-week-mean-last-week')
+  const change = book.find('claims/week/change')
+  const known = book.open('ICSA')
+  if (!mean || !known) return
+  const means = listMeans(listUnbroken(known.observations, 'week'))
+  const steps = listSteps(means)
+  const own = salience.weekly(
+    (steps.at(-1) ?? 0) / Math.max(LEAST.claims, findUsual(steps.slice(0, -1))?.size ?? USUAL_CLAIMS_MOVE),
+  )
+  const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
+  if (before && change) {
+    const down = bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
+    const rose = bySign(change, { up: 'rose', down: 'fell', same: 'stayed the same' })
+    book.add({
+      ...shared,
+      kind: 'change',
+      direction: directionOf(change),
+      slots: { mean: { figure: mean }, before: { figure: before } },
+      tellings: [
+        `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, ${down}.`,
+        `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat is ${down}.`,
+        `First filings for jobless benefits ${rose}, by their four-week average.\nIt was {mean} a week${change.value === 0 ? '' : ', after {before} a week earlier'}.`,
+      ],
+      heads:
+        change.value === 0
+          ? []
+          : [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
+      lines: [
+        `New jobless claims averaged {mean} a week, ${down}.`,
+        `{mean} new jobless claims a week, ${down}.`,
+      ],
+      follows: ['claims-extreme', 'claims-streak'],
+    })
+  } else {
+    book.add({
+      ...shared,
+      kind: 'level',
+      slots: { mean: { figure: mean } },
+      tellings: [
+        'New jobless claims (first filings for benefits) averaged {mean} a week over four weeks.',
+        'Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.',
+        'First filings for jobless benefits averaged {mean} a week over four weeks.',
+      ],
+      lines: ['New jobless claims averaged {mean} a week.'],
+    })
+  }
+  tellCourse(book, {
+    group: 'claims',
+    topic: 'economy/claims',
+    subject: 'the four-week average of new jobless claims',
+    main: mean,
+    values: means,
+    pace: 'week',
+    salience: own,
+    make(words, dates) {
+      const [from, to] = [dates.toSorted()[0] ?? '', dates.toSorted().at(-1) ?? '']
+      const ends = new Set(dates.length > 2 ? means.map(({ date }) => date) : dates)
+      const wanted = known.observations.filter(({ date }, index, all) =>
+        all
+          .slice(index, index + WEEKS)
+          .some(
+            (later) => ends.has(later.date) && later.date >= from && later.date <= to && later.date >= date,
+          ),
+      )
+      const values = valuesAt(
+        known,
+        wanted.map(({ date }) => date),
+      )
+      return values && book.make(words, values)
+    },
+  })
+}
+
+function listMeans(weeks: readonly Dated[]): Dated[] {
+  return weeks.slice(WEEKS - 1).map(({ date }, index) => ({
+    date,
+    value: weeks.slice(index, index + WEEKS).reduce((sum, { value }) => sum + value, 0) / WEEKS,
+  }))
+}
+
+export function tellOpenings(book: StatementBook): void {
+  const level = book.find('openings/level')
+  const change = book.find('openings/month/change')
+  const known = book.open('JTS000000000000000JOL')
+  if (!level || !change || !known) return
+  const shares = listUnbroken(known.observations, 'month').map(({ value }, index, all) =>
+    index === 0 ? 0 : value / (all[index - 1]?.value ?? value) - 1,
+  )
+  const own = salience.monthly(countDeviations(Number(change.value), shares.slice(1, -1), LEAST.openings)) - 4
+  const up = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  book.add({
+    id: 'openings',
+    kind: 'change',
+    topic: 'economy/openings',
+    main: level,
+    direction: directionOf(change),
+    salience: own,
+    slots: {
+      level: written(level, formatLargeCount),
+      change: amount(change),
+      month: monthName(level.period.to, book),
+    },
+    tellings: [
+      `Job openings (jobs that employers want to fill): {level} in {month}, ${up} in a month.`,
+      `Employers had {level} open jobs in {month}, ${up} in a month.`,
+      `At the end of {month} there were {level} open jobs.\nThat is ${up} in a month.`,
+    ],
+    heads: change.value === 0 ? [] : [`Open jobs were ${up} in {month}`],
+    lines: [`Open jobs: {level} in {month}, ${up}.`],
+    follows: ['openings-extreme', 'openings-streak'],
+  })
+  tellMonthlyCourse(book, 'JTS000000000000000JOL', {
+    group: 'openings',
+    subject: 'the number of open jobs',
+    main: level,
+    salience: own,
+  })
+}

@@ -1,0 +1,187 @@
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
+import type { Fact } from '../facts/fact.ts'
+import { formatCents, formatFact } from '../facts/format-fact.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import { amount, bySign, capital, directionOf, written } from './statement-book.ts'
+
+type Facts = (id: string) => Fact | undefined
+
+/** Two figures side by side matter less than either as news. */
+const SALIENCE = 28
+const SALIENCE_OF_OLD = 18
+
+/** What connects the sections: only where both figures are there. 'while' and 'but' stand only between moves of different
+ *  directions; nothing is said to come from anything.
+ *  @param sections  of the same week, in any order */
+export function stateConnections(sections: readonly SectionStatements[], week: EditionWeek): Statement[] {
+  const facts = new Map<string, Fact>()
+  for (const { facts: own, statements, forYou } of sections) {
+    for (const fact of own) facts.set(fact.id, fact)
+    for (const { slots } of [...statements, ...forYou]) {
+      for (const slot of Object.values(slots)) {
+        if ('figure' in slot) facts.set(slot.figure.id, slot.figure)
+      }
+    }
+  }
+  const find: Facts = (id) => facts.get(id)
+  return [connectPay, connectLoan, connectRates, connectInterest, connectJobs]
+    .map((connect) => connect(find))
+    .filter((words) => words !== undefined)
+    .map((words) => {
+      const isNews = Object.values(words.slots).some(
+        (slot) => 'figure' in slot && slot.figure.asOf >= week.from && slot.figure.asOf <= week.to,
+      )
+      return state(words, isNews)
+    })
+}
+
+function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Statement {
+  return {
+    ...words,
+    id: `economy/${id}`,
+    section: 'economy',
+    kind: 'contrast',
+    topic: `connects/${id}`,
+    isNews,
+    salience: isNews ? SALIENCE : SALIENCE_OF_OLD,
+  }
+}
+
+type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
+
+const month = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to) })
+/** ', while' between moves of different directions, else ', and'. */
+const joinBy = (a: Fact, b: Fact) =>
+  directionOf(a) && directionOf(b) && directionOf(a) !== directionOf(b) ? ', while' : ', and'
+
+/** Pay against prices: what an hour of work buys. */
+function connectPay(find: Facts): Connection {
+  const [wage, cost, real] = ['wage/change', 'wage-prices/change', 'real-wage/change'].map((id) =>
+    find(`economy/${id}`),
+  )
+  if (!wage || !cost || !real) return undefined
+  const moved = (fact: Fact, role: string) =>
+    bySign(fact, { up: `rose {${role}}`, down: `fell {${role}}`, same: 'did not change' })
+  const buys = bySign(real, { up: 'bought {real} more', down: 'bought {real} less', same: 'bought as much' })
+  const than = real.value === 0 ? 'as' : 'than'
+  const join = joinBy(wage, cost)
+  return {
+    id: 'pay-against-prices',
+    slots: { wage: amount(wage), cost: amount(cost), real: amount(real), month: month(real) },
+    tellings: [
+      `In the year to {month}, hourly pay ${moved(wage, 'wage')}${join} the prices that wage earners pay ${moved(cost, 'cost')}.\nAn hour of work ${buys} ${than} before.`,
+      `Pay by the hour ${moved(wage, 'wage')} in the year to {month}${join} prices for wage earners ${moved(cost, 'cost')}.\nPut together, an hour's pay ${buys} ${than} a year before.`,
+      `Set pay against prices for the year to {month}: pay ${moved(wage, 'wage')}${join} prices for wage earners ${moved(cost, 'cost')}.\nAn hour's pay ${buys} ${than} before.`,
+    ],
+  }
+}
+
+/** What a new loan costs more or less a week than a year ago, beside what flat pay lost. */
+function connectLoan(find: Facts): Connection {
+  const loan = find('housing/loan-300/year/weekly-change')
+  const lost = find('economy/flat-pay/loss')
+  const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
+  if (!loan || !lost || !prices || loan.value === 0 || lost.value === 0) return undefined
+  const more = bySign(loan, { up: 'more', down: 'less', same: 'more' })
+  const [buys, sameWay] = bySign(prices, {
+    up: ['less', 'down'],
+    down: ['more', 'up'],
+    same: ['less', 'down'],
+  } as const)
+  const join = directionOf(loan) === sameWay ? ', and' : ', while'
+  return {
+    id: 'loan-against-pay',
+    slots: { loan: amount(loan), lost: { figure: lost }, month: month(prices) },
+    tellings: [
+      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}.\nFlat pay of $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
+      `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys} after the year to {month}.`,
+      `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago.\nAnd pay that stood still at $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
+    ],
+  }
+}
+
+/** Where the mortgage rate and the government's rate went in the week. */
+function connectRates(find: Facts): Connection {
+  const rate = find('housing/mortgage-30/rate')
+  const lastWeek = find('housing/mortgage-30/rate-last-week')
+  const yields = find('markets/treasury-10y/rate')
+  const before = find('markets/treasury-10y/rate-last-week')
+  if (!rate || !lastWeek || !yields || !before) return undefined
+  const signOf = (now: Fact, then: Fact) => Math.sign(Number(now.value) - Number(then.value))
+  const [a, b] = [signOf(rate, lastWeek), signOf(yields, before)]
+  if (a === 0 || b === 0) return undefined
+  const word = (sign: number) => (sign > 0 ? 'rose' : 'fell')
+  const slots: Statement['slots'] = {
+    rate: { figure: rate },
+    yield: { figure: yields },
+    day: { name: formatDayOfYear(rate.period.to) },
+    other: { name: formatDayOfYear(yields.period.to) },
+  }
+  return a === b
+    ? {
+        id: 'mortgage-and-treasury',
+        slots,
+        tellings: [
+          `The mortgage rate and the 10-year Treasury yield both ${word(a)} in their last week: to {rate} and {yield}.`,
+          `Both rates ${word(a)}: new mortgages to {rate} on {day}, the 10-year Treasury yield to {yield} on {other}.`,
+          `The rate on new mortgages ${word(a)} to {rate}, and so did the government's 10-year rate, to {yield}.`,
+        ],
+      }
+    : {
+        id: 'mortgage-against-treasury',
+        slots,
+        tellings: [
+          `The mortgage rate ${word(a)} to {rate} in the week to {day}, while the 10-year Treasury yield ${word(b)} to {yield} in the week to {other}.`,
+          `Mortgages and government loans went different ways.\nThe mortgage rate ${word(a)} to {rate}; the 10-year Treasury yield ${word(b)} to {yield}.`,
+          `The 10-year Treasury yield ${word(b)} to {yield} by {other}, while the mortgage rate ${word(a)} to {rate} by {day}.`,
+        ],
+      }
+}
+
+/** What the government pays on $1,000, and what a new mortgage charges. */
+function connectInterest(find: Facts): Connection {
+  const paid = find('markets/treasury-10y/interest')
+  const charged = find('housing/mortgage-30/interest')
+  if (!paid || !charged || Number(paid.value) <= 0) return undefined
+  return {
+    id: 'interest',
+    slots: { paid: written(paid, formatCents), charged: written(charged, formatCents) },
+    tellings: [
+      'On $1,000, the government pays {paid} a month (10-year notes), and a new mortgage charges {charged}.',
+      'The interest on $1,000 for a month: {paid} from the government (10-year notes), {charged} to a mortgage lender.',
+      'On $1,000 a new mortgage charges {charged} a month at first; a 10-year Treasury note pays {paid}.',
+    ],
+  }
+}
+
+/** The month's jobs beside the weeks' first claims: each with its own days. */
+function connectJobs(find: Facts): Connection {
+  const jobs = find('economy/payrolls/change')
+  const mean = find('economy/claims/four-week-mean')
+  const before = find('economy/claims/four-week-mean-last-week')
+  if (!jobs || !mean || !before || jobs.value === 0) return undefined
+  const step = Math.sign(Number(mean.value) - Number(before.value))
+  if (step === 0) return undefined
+  const more = bySign(jobs, { up: 'more', down: 'fewer', same: 'more' })
+  const isOpposite = step * Number(jobs.value) < 0
+  const moved = step > 0 ? 'rose' : 'fell'
+  const average = 'the four-week average of new jobless claims'
+  return {
+    id: 'jobs-against-claims',
+    slots: {
+      jobs: { figure: jobs, text: formatFact(jobs, { sign: 'left out' }) ?? '' },
+      mean: { figure: mean },
+      before: { figure: before },
+      month: month(jobs),
+      day: { name: formatDayOfYear(mean.period.to) },
+    },
+    tellings: [
+      isOpposite
+        ? `{month} had {jobs} ${more} jobs than the month before, while ${average} ${moved} to {mean} by {day}.`
+        : `{month} had {jobs} ${more} jobs than the month before.\n${capital(average)} ${moved} to {mean} by {day}.`,
+      `Jobs: {jobs} ${more} in {month} than in the month before.\nNew jobless claims: {mean} a week on average in the four weeks to {day}, after {before}.`,
+      `The newest count has {jobs} ${more} jobs for {month} than for the month before.\nNew jobless claims ${moved} to an average of {mean} a week in the four weeks to {day}.`,
+    ],
+  }
+}

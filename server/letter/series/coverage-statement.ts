@@ -1,0 +1,145 @@
+import { formatDayOfYear } from '../../../shared/format-date.ts'
+import { addDays } from '../../lib/dates.ts'
+import { releaseDateOf } from '../../records/series/observations.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import type { SeriesSection } from './series-section.ts'
+import type { StatementBook } from './statement-book.ts'
+
+interface Wanted {
+  /** As the catalogue calls it; any of them will do. */
+  readonly series: readonly string[]
+  readonly name: string
+  /** The statements that are made of it, by the beginnings of their ids. */
+  readonly told: readonly string[]
+}
+
+/** What a section looks for, in a few words. */
+const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
+  housing: [
+    { series: ['PMMS30'], name: 'mortgage rates', told: ['mortgage', 'payment'] },
+    { series: ['HPI-USA-NSA', 'ZHVI-102001'], name: 'house prices', told: ['prices'] },
+    { series: ['ZORI-102001'], name: 'rents', told: ['rent'] },
+    { series: ['MSACSR'], name: 'the supply of new homes', told: ['supply'] },
+    { series: ['HOUST'], name: 'homes begun', told: ['starts'] },
+    { series: ['PERMIT'], name: 'permits for homes', told: ['permits'] },
+  ],
+  economy: [
+    { series: ['CES0000000001'], name: 'jobs', told: ['payrolls', 'jobs'] },
+    { series: ['LNS14000000'], name: 'unemployment', told: ['unemployment', 'jobs'] },
+    { series: ['ICSA'], name: 'jobless claims', told: ['claims'] },
+    { series: ['JTS000000000000000JOL'], name: 'job openings', told: ['openings'] },
+    { series: ['CUUR0000SA0', 'CUSR0000SA0'], name: 'consumer prices', told: ['prices', 'flat-pay'] },
+    { series: ['CUSR0000SAF11'], name: 'grocery prices', told: ['groceries'] },
+    { series: ['GASREGW'], name: 'gas', told: ['gas'] },
+    { series: ['CES0500000008'], name: 'hourly pay', told: ['real-pay', 'week-of-40'] },
+    { series: ['CWUR0000SA0'], name: 'the prices that wage earners pay', told: ['real-pay', 'week-of-40'] },
+  ],
+  markets: [
+    { series: ['sp500', '^GSPC'], name: 'the S&P 500', told: ['sp500'] },
+    { series: ['bitcoin', 'BTC-USD'], name: 'Bitcoin', told: ['bitcoin'] },
+    { series: ['BC_10YEAR'], name: '10-year Treasury yields', told: ['treasury-10y'] },
+    { series: ['BC_3MONTH'], name: '3-month Treasury yields', told: ['bill'] },
+  ],
+}
+
+const join = (names: readonly string[], word: 'and' | 'or') =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `)
+
+/** One sentence: what we could not get, what is too old, whose release day is assumed, what was revised since. */
+export function stateCoverage(
+  book: StatementBook,
+  { statements, forYou }: Pick<SectionStatements, 'statements' | 'forYou'>,
+): Statement {
+  const { section } = book
+  const wanted = WANTED[section.section]
+  const coverageOf = ({ series }: Wanted) =>
+    section.coverage.filter((one) => series.some((id) => isOf(one.series, id, book)))
+  const named = (code: (codes: readonly (string | undefined)[]) => boolean) =>
+    wanted.filter((one) => code(coverageOf(one).map((found) => found.code))).map(({ name }) => name)
+  const isOut = (codes: readonly (string | undefined)[]) => codes.every((code) => code !== undefined)
+  const missing = named(
+    (codes) => isOut(codes) && codes.every((code) => code === 'no-value' || code === 'failed'),
+  )
+  const stale = named((codes) => isOut(codes) && codes.includes('stale'))
+  const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
+  const told = new Set(
+    [...statements, ...forYou].flatMap(({ id }) => {
+      const name = id.slice(section.section.length + 1)
+      return wanted.filter((one) => one.told.some((start) => name === start || name.startsWith(`${start}-`)))
+    }),
+  )
+  const assumed = wanted.filter((one) => told.has(one) && isAssumed(one, book)).map(({ name }) => name)
+  const slots: Record<string, Slot> = {}
+  const parts = [
+    ...(missing.length > 0 ? [`we could not get ${join(missing, 'or')}`] : []),
+    ...(stale.length > 0 ? [`left out, since newer figures are overdue: ${join(stale, 'and')}`] : []),
+    ...(doubtful.length > 0
+      ? [`left out as hardly possible: the newest figures of ${join(doubtful, 'and')}`]
+      : []),
+    ...shortWeek(book, slots),
+    ...(assumed.length > 0
+      ? [
+          `the release ${assumed.length > 1 ? 'days' : 'day'} of ${join(assumed, 'and')} ${assumed.length > 1 ? 'are' : 'is'} assumed`,
+        ]
+      : []),
+    ...(isRevised(book, [...statements, ...forYou])
+      ? ['figures may have been revised since they first came out']
+      : []),
+  ]
+  const text = parts.length > 0 ? parts.join('; ') : 'we got every figure that we look for'
+  return {
+    id: `${section.section}/coverage`,
+    section: section.section,
+    kind: 'coverage',
+    topic: `${section.section}/coverage`,
+    slots,
+    salience: 0,
+    isNews: false,
+    tellings: [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`],
+  }
+}
+
+function isOf(covered: string, id: string, book: StatementBook): boolean {
+  return covered === id || book.open(id)?.series.id === covered || STAND_INS[id]?.includes(covered) === true
+}
+
+/** Where none of the two is of use, the coverage names the one that was read. */
+const STAND_INS: Readonly<Record<string, readonly string[]>> = {
+  PMMS30: ['MORTGAGE30US'],
+  'HPI-USA-NSA': ['CSUSHPINSA'],
+  CES0000000001: ['PAYEMS'],
+  LNS14000000: ['UNRATE'],
+  JTS000000000000000JOL: ['JTSJOL'],
+  CUUR0000SA0: ['CPIAUCNS'],
+  CUSR0000SA0: ['CPIAUCSL'],
+  CUSR0000SAF11: ['CUSR0000SAF11@FRED'],
+  CES0500000008: ['CES0500000008@FRED'],
+  CWUR0000SA0: ['CWUR0000SA0@FRED'],
+  BC_10YEAR: ['DGS10'],
+  BC_3MONTH: ['DGS3MO'],
+}
+
+/** New in the week by a rule that is careful about the day, and not because we read it that day. */
+function isAssumed({ series }: Wanted, book: StatementBook): boolean {
+  const { from, to } = book.section.week
+  const known = series.map((id) => book.open(id)).find((one) => one !== undefined)
+  if (!known) return false
+  const { release } = known.series
+  const { date, publicFrom } = known.newest
+  const isByRule = release.after === 'months' && publicFrom === releaseDateOf(release, date)
+  return isByRule && publicFrom >= from && publicFrom <= to
+}
+
+function isRevised(book: StatementBook, statements: readonly Statement[]): boolean {
+  return statements.some(({ slots }) =>
+    Object.values(slots).some((slot) => 'figure' in slot && book.isRevised(slot.figure)),
+  )
+}
+
+/** An index's week that does not begin on the Friday before. */
+function shortWeek({ section, find }: StatementBook, slots: Record<string, Slot>): string[] {
+  const change = section.section === 'markets' ? find('sp500/change') : undefined
+  if (!change || change.period.from === addDays(section.week.from, -3)) return []
+  slots['base'] = { name: formatDayOfYear(change.period.from) }
+  return ['the week of the S&P 500 runs from {base}, its last close before it that we have']
+}

@@ -1,0 +1,284 @@
+import { addMonths } from '../../lib/dates.ts'
+import { type Fact, roundFigure } from '../facts/fact.ts'
+import type { KnownSeries } from './known-series.ts'
+import { periodOf } from './monthly-figures.ts'
+import { salience } from './salience.ts'
+import { countDeviations, findUsual, listSteps, listUnbroken } from './series-history.ts'
+import {
+  amount,
+  bySign,
+  directionOf,
+  monthName,
+  monthText,
+  type StatementBook,
+  type StatementWords,
+  valuesAt,
+} from './statement-book.ts'
+import { tellExtreme, tellMonthlyCourse } from './tell-course.ts'
+import { tellClaims, tellOpenings } from './claims-statements.ts'
+import { statePay } from './pay-statements.ts'
+import { statePrices } from './prices-statements.ts'
+
+/** Jobs, and percentage points of unemployment: smaller deviations are noise. */
+const LEAST = { jobs: 30_000, rate: 0.05 } as const
+
+export function stateEconomy(book: StatementBook): void {
+  tellJobReport(book)
+  tellClaims(book)
+  tellOpenings(book)
+  statePrices(book)
+  statePay(book)
+}
+
+/** Jobs and unemployment: apart where they are news, in one where they are not. */
+function tellJobReport(book: StatementBook): void {
+  const jobs = wordJobs(book)
+  const rate = wordUnemployment(book)
+  if (jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)) {
+    const { tellings: jobTellings, slots: jobSlots, ...shared } = jobs
+    book.add({
+      ...shared,
+      id: 'jobs-and-unemployment',
+      isOfTwo: true,
+      slots: { ...jobSlots, ...prefixSlots(rate.slots) },
+      salience: Math.max(jobs.salience, rate.salience),
+      tellings: [
+        `${jobTellings[0]}\n${prefixRoles(rate.tellings[0])}`,
+        `${jobTellings[1] ?? jobTellings[0]}\n${prefixRoles(rate.tellings[1] ?? rate.tellings[0])}`,
+        `${prefixRoles(rate.tellings[2] ?? rate.tellings[0])}\n${jobTellings[2] ?? jobTellings[0]}`,
+      ],
+    })
+  } else {
+    if (jobs) book.add(jobs)
+    if (rate) book.add(rate)
+  }
+  if (jobs) {
+    tellUsualJobs(book, jobs.main, jobs.salience)
+    tellJobsExtreme(book, jobs.main, jobs.salience)
+  }
+  tellMonthlyCourse(book, 'LNS14000000', {
+    group: 'unemployment',
+    subject: 'the unemployment rate',
+    head: 'Unemployment',
+    main: rate?.main,
+    salience: rate?.salience ?? 0,
+  })
+}
+
+/** Both statements have a month: those of the second are told apart. */
+const prefixRoles = (telling: string) =>
+  telling.replaceAll(/\{([a-z])/g, (_, first: string) => `{second${first.toUpperCase()}`)
+const prefixSlots = (slots: StatementWords['slots']): StatementWords['slots'] =>
+  Object.fromEntries(
+    Object.entries(slots).map(([role, slot]) => [
+      `second${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
+      slot,
+    ]),
+  )
+
+const jobSteps = (known: KnownSeries) =>
+  listSteps(listUnbroken(known.observations, 'month')).map((step) => step * 1000)
+
+function wordJobs(book: StatementBook): StatementWords | undefined {
+  const change = book.find('payrolls/change')
+  const known = book.open('CES0000000001')
+  if (!change || !known) return undefined
+  const steps = jobSteps(known)
+  const [month, before] = [
+    monthText(change.period.to, book),
+    monthText(addMonths(change.period.from, -1), book),
+  ]
+  const more = bySign(change, { up: 'more', down: 'fewer', same: '' })
+  return {
+    id: 'payrolls',
+    kind: 'change',
+    topic: 'economy/jobs',
+    main: change,
+    direction: directionOf(change),
+    salience: salience.monthly(countDeviations(Number(change.value), steps.slice(0, -1), LEAST.jobs)),
+    slots: { change: amount(change), month: { name: month }, before: { name: before } },
+    tellings:
+      change.value === 0
+        ? [
+            `${month} had as many jobs as ${before}, farms not counted.`,
+            `The number of jobs, farms not counted, was the same in ${month} as in ${before}.`,
+            `Outside farms, the number of jobs did not change in ${month}.`,
+          ]
+        : [
+            `{month} had {change} ${more} jobs than {before}, farms not counted.`,
+            `In {month} there were {change} ${more} jobs than in {before} (farms not counted).`,
+            `Outside farms, there were {change} ${more} jobs in {month} than in {before}.`,
+          ],
+    heads:
+      change.value === 0
+        ? []
+        : [`{month} had {change} ${more} jobs than {before}`, `{change} ${more} jobs in {month}`],
+    lines:
+      change.value === 0
+        ? ['As many jobs in {month} as in {before}.']
+        : [`{month} had {change} ${more} jobs than {before}.`],
+    follows: [
+      'payrolls-extreme',
+      'payrolls-usual',
+      'unemployment',
+      'unemployment-extreme',
+      'unemployment-streak',
+    ],
+  }
+}
+
+function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
+  const known = book.open('CES0000000001')
+  if (!known) return
+  const run = listUnbroken(known.observations, 'month')
+  const before = jobSteps(known).slice(0, -1)
+  const usual = findUsual(before)
+  const months = run.slice(0, -1).slice(-13)
+  const values = valuesAt(
+    known,
+    months.map(({ date }) => date),
+  )
+  if (!usual || !values || months.length < 13) return
+  const mean = book.make(
+    {
+      id: 'payrolls/usual-change',
+      subject: 'payrolls',
+      period: {
+        from: months[1]?.date ?? change.period.from,
+        to: periodOf('monthly', months.at(-1)?.date ?? '').to,
+      },
+      // The source counts thousands.
+      value: roundFigure(usual.mean / 1000, 0) * 1000,
+      unit: 'count',
+      precision: 0,
+      formula: `${known.series.name}: mean of the twelve monthly changes before the newest, rounded, times 1000`,
+    },
+    values,
+  )
+  if (mean.value === 0) return
+  const more = bySign(mean, { up: 'more', down: 'fewer', same: 'more' })
+  book.add({
+    id: 'payrolls-usual',
+    kind: 'against-usual',
+    topic: 'economy/jobs',
+    main: change,
+    salience: own - 6,
+    slots: { usual: amount(mean) },
+    tellings: [
+      `In the twelve months before, there were {usual} ${more} jobs each month on average.`,
+      `Over the twelve months before, the average month had {usual} ${more} jobs than the one before it.`,
+      `The twelve months before brought {usual} ${more} jobs a month, on average.`,
+    ],
+  })
+}
+
+/** A month that lost, or added, more jobs than any for long. */
+function tellJobsExtreme(book: StatementBook, change: Fact, own: number): void {
+  const known = book.open('CES0000000001')
+  if (!known || change.value === 0) return
+  const run = listUnbroken(known.observations, 'month')
+  const steps = jobSteps(known)
+  const isLoss = Number(change.value) < 0
+  tellExtreme(book, {
+    group: 'payrolls',
+    topic: 'economy/jobs',
+    subject: 'the number of jobs',
+    main: change,
+    values: run.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
+    pace: 'month',
+    sides: isLoss ? ['low'] : ['high'],
+    salience: own,
+    make(words, dates) {
+      const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addMonths(date, -1)]))])
+      return values && book.make(words, values, [change])
+    },
+    say: () => {
+      const [lost, loss] = isLoss ? ['lost', 'loss'] : ['added', 'gain']
+      return {
+        tellings: [
+          `Not since {since} had a month ${lost} so many jobs.`,
+          `It was the largest monthly ${loss} of jobs since {since}.`,
+          `The last month that ${lost} as many jobs or more was {since}.`,
+        ],
+        heads: [`The largest ${loss} of jobs since {since}`],
+        lines: [`The largest monthly ${loss} of jobs since {since}.`],
+      }
+    },
+  })
+}
+
+function wordUnemployment(book: StatementBook): StatementWords | undefined {
+  const rate = book.find('unemployment/rate')
+  const change = book.find('unemployment/month/change')
+  const known = book.open('LNS14000000')
+  if (!rate || !known) return undefined
+  const month = monthName(rate.period.to, book)
+  const steps = listSteps(listUnbroken(known.observations, 'month'))
+  const shared = {
+    id: 'unemployment',
+    topic: 'economy/unemployment',
+    main: rate,
+    salience: salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST.rate)),
+    follows: ['unemployment-extreme', 'unemployment-streak', 'payrolls'],
+  } as const
+  const lastMonth = change && makeMonthBefore(book, known, rate, 'unemployment/rate-last-month')
+  if (!change || !lastMonth) {
+    return {
+      ...shared,
+      kind: 'level',
+      slots: { rate: { figure: rate }, month },
+      tellings: [
+        'Unemployment was {rate} in {month}.',
+        'In {month}, {rate} of those who wanted work had none.',
+        'The unemployment rate of {month} was {rate}.',
+      ],
+      lines: ['Unemployment was {rate} in {month}.'],
+    }
+  }
+  const before = monthName(lastMonth.period.to, book)
+  const up = bySign(change, {
+    up: 'up from {lastMonth} in {before}',
+    down: 'down from {lastMonth} in {before}',
+    same: 'as in {before}',
+  })
+  const rose = bySign(change, { up: 'rose to', down: 'fell to', same: 'stayed at' })
+  return {
+    ...shared,
+    kind: 'change',
+    direction: directionOf(change),
+    slots: { rate: { figure: rate }, lastMonth: { figure: lastMonth }, month, before },
+    tellings: [
+      `Unemployment was {rate} in {month}, ${up}.`,
+      `The unemployment rate ${rose} {rate} in {month}${change.value === 0 ? '' : ', from {lastMonth} in {before}'}.`,
+      `In {month}, {rate} of those who work or look for work had no job, ${up}.`,
+    ],
+    heads: [`Unemployment ${rose} {rate} in {month}`, `Unemployment: {rate}`],
+    lines: [`Unemployment was {rate} in {month}, ${up}.`],
+  }
+}
+
+/** The month before's value, as its source gives it. */
+export function makeMonthBefore(
+  book: StatementBook,
+  known: KnownSeries,
+  level: Fact,
+  id: string,
+): Fact | undefined {
+  const date = addMonths(known.newest.date, -1)
+  const values = valuesAt(known, [date])
+  return (
+    values &&
+    book.make(
+      {
+        id,
+        subject: level.subject,
+        period: periodOf('monthly', date),
+        value: values[0].observation.value,
+        unit: level.unit,
+        precision: level.precision,
+        formula: `${known.series.name}, as published`,
+      },
+      values,
+    )
+  )
+}

@@ -1,0 +1,298 @@
+import { addMonths } from '../../lib/dates.ts'
+import { type Fact, roundFigure } from '../facts/fact.ts'
+import { formatLargeCount } from '../facts/format-fact.ts'
+import type { KnownSeries } from './known-series.ts'
+import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
+import { salience } from './salience.ts'
+import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
+import {
+  amount,
+  bySign,
+  directionOf,
+  monthName,
+  monthText,
+  type StatementBook,
+  valuesAt,
+  written,
+} from './statement-book.ts'
+import { tellCourse, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
+
+/** A figure of a year before, as its source gives it. */
+export function makeYearBefore(
+  book: StatementBook,
+  known: KnownSeries,
+  level: Fact,
+  id: string,
+  scale = 1,
+): Fact | undefined {
+  const date = yearBefore(known.newest.date)
+  const values = valuesAt(known, [date])
+  const [value] = values ?? []
+  if (!values || !value) return undefined
+  return book.make(
+    {
+      id,
+      subject: level.subject,
+      period: periodOf(known.series.frequency, date),
+      value: value.observation.value * scale,
+      unit: level.unit,
+      precision: level.precision,
+      formula: `${known.series.name}, as published${scale === 1 ? '' : `, times ${scale}`}`,
+    },
+    values,
+  )
+}
+
+/** An agency's index where there is one, else what Zillow says that homes are worth. */
+export function tellHousePrices(book: StatementBook): void {
+  const isIndex = book.find('index/change') !== undefined
+  const change = book.find(isIndex ? 'index/change' : 'home-value/change')
+  const known = book.open(isIndex ? 'HPI-USA-NSA' : 'ZHVI-102001')
+  if (!change || !known) return
+  const what =
+    known.series.id === 'CSUSHPINSA'
+      ? 'Case-Shiller, a national index'
+      : isIndex
+        ? 'a national index of the housing agency FHFA'
+        : 'a national estimate by Zillow'
+  const own = yearSalience(known)
+  const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'were unchanged' })
+  const were = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  book.add({
+    id: 'prices',
+    kind: 'change',
+    topic: 'housing/prices',
+    main: change,
+    direction: directionOf(change),
+    salience: own,
+    slots: { change: amount(change), month: monthName(change.period.to, book) },
+    tellings: [
+      `House prices were ${were} in the year to {month} (${what}).`,
+      `In the year to {month}, house prices ${rose} (${what}).`,
+      `House prices (${what}) ${rose} over the year to {month}.`,
+    ],
+    heads:
+      change.value === 0
+        ? []
+        : [`House prices ${rose} in the year to {month}`, `House prices ${rose} in a year`],
+    lines: [`House prices: ${were} in the year to {month}.`],
+    follows: ['prices-extreme', 'prices-streak'],
+  })
+  tellYearCourse(book, known, {
+    change,
+    group: 'prices',
+    topic: 'housing/prices',
+    subject: 'the yearly rise in house prices',
+    salience: own,
+  })
+}
+
+export function tellRents(book: StatementBook): void {
+  const known = book.open('ZORI-102001')
+  if (!known) return
+  const { newest, series } = known
+  const base = yearBefore(newest.date)
+  const values = valuesAt(known, [newest.date])
+  const both = valuesAt(known, [newest.date, base])
+  if (!values) return
+  const period = periodOf('monthly', newest.date)
+  const subject = 'rents (Zillow)'
+  const rent = book.make(
+    {
+      id: 'rent/level',
+      subject,
+      period,
+      value: newest.value,
+      unit: 'usd',
+      precision: 0,
+      formula: `a month: ${series.name}, as published, in whole dollars`,
+    },
+    values,
+  )
+  const before = makeYearBefore(book, known, rent, 'rent/level-last-year')
+  const own = yearSalience(known)
+  const month = monthName(newest.date, book)
+  if (!both || !before) {
+    book.add({
+      id: 'rent',
+      kind: 'level',
+      topic: 'housing/rent',
+      main: rent,
+      salience: own,
+      slots: { rent: { figure: rent }, month },
+      tellings: [
+        'A typical rent was {rent} a month in {month}, by Zillow’s count of offers.',
+        'Homes were offered for rent at {rent} a month in {month}, typically (Zillow).',
+        'In {month}, a typical home was offered at {rent} a month (Zillow).',
+      ],
+      lines: ['A typical rent: {rent} a month.'],
+    })
+    return
+  }
+  const change = book.make(
+    {
+      id: 'rent/change',
+      subject,
+      period: { from: base, to: period.to },
+      value: newest.value / (both[1]?.observation.value ?? newest.value) - 1,
+      unit: 'fraction',
+      precision: SHARE_PRECISION,
+      formula: `${series.name}: the month's value / that of the same month a year before - 1`,
+    },
+    both,
+    [rent, before],
+  )
+  const difference = book.make(
+    {
+      id: 'rent/difference-change',
+      subject,
+      period: change.period,
+      value: roundFigure(Number(rent.value) - Number(before.value), 0),
+      unit: 'usd',
+      precision: 0,
+      formula: 'a month: rent - that of the same month a year before, both in whole dollars',
+    },
+    both,
+    [rent, before],
+  )
+  const was = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  book.add({
+    id: 'rent',
+    kind: 'change',
+    topic: 'housing/rent',
+    main: rent,
+    direction: directionOf(change),
+    salience: own,
+    slots: { rent: { figure: rent }, change: amount(change), month },
+    tellings: [
+      `A typical home was offered for rent at {rent} a month in {month}, ${was} in a year (Zillow).`,
+      `Rents asked in {month} were ${was} from a year before (Zillow).\nA typical one was {rent} a month.`,
+      `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
+    ],
+    heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
+    lines: [`A typical rent is {rent} a month, ${was} in a year.`],
+    follows: ['rent-extreme', 'rent-streak', 'rent-for-you'],
+  })
+  tellYearCourse(book, known, {
+    change,
+    group: 'rent',
+    topic: 'housing/rent',
+    subject: 'the yearly rise in rents',
+    salience: own,
+  })
+  if (difference.value === 0) return
+  const more = bySign(difference, { up: 'more', down: 'less', same: 'more' })
+  book.addForYou({
+    id: 'rent-for-you',
+    kind: 'worth',
+    topic: 'housing/rent',
+    main: rent,
+    direction: directionOf(difference),
+    slots: { difference: amount(difference), rent: { figure: rent }, before: { figure: before }, month },
+    tellings: [
+      `A new lease at the typical rent asked in {month} costs {difference} a month ${more} than a year before.`,
+      `The typical rent asked was {before} a year before, and {rent} in {month}: {difference} a month ${more}.`,
+      `A lease at the typical asking rent of {month} costs {difference} a month ${more} than one of a year before.`,
+    ],
+  })
+}
+
+export function tellSupply(book: StatementBook): void {
+  const supply = book.find('supply/months')
+  const known = book.open('MSACSR')
+  if (!supply || !known) return
+  const steps = listSteps(listUnbroken(known.observations, 'month'))
+  const own = salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), 0.2))
+  const before = makeYearBefore(book, known, supply, 'supply/months-last-year')
+  const month = monthName(supply.period.to, book)
+  const tail = before ? '\nA year before it was {before}.' : ''
+  book.add({
+    id: 'supply',
+    kind: 'level',
+    topic: 'housing/supply',
+    main: supply,
+    salience: own - 4,
+    slots: { supply: { figure: supply }, month, ...(before ? { before: { figure: before } } : {}) },
+    tellings: [
+      `At the pace of sales in {month}, the new homes for sale would last {supply}.${tail}`,
+      `The supply of new homes was {supply} of sales in {month}.${tail}`,
+      `New homes for sale in {month} came to {supply} of sales.${tail}`,
+    ],
+    lines: ['New homes for sale would last {supply}.'],
+    follows: ['supply-extreme', 'supply-streak'],
+  })
+  tellCourse(book, {
+    group: 'supply',
+    topic: 'housing/supply',
+    subject: 'the supply of new homes',
+    words: { high: 'large', low: 'small' },
+    main: supply,
+    values: known.observations,
+    pace: 'month',
+    salience: own - 4,
+    make(words, dates) {
+      const values = valuesAt(known, dates)
+      return values && book.make(words, values)
+    },
+  })
+}
+
+const BUILDING = { starts: 'HOUST', permits: 'PERMIT' } as const
+
+/** Rates of a year: what the month comes to where it went on for a year. */
+export function tellBuilding(
+  book: StatementBook,
+  { id, pace, name }: { id: keyof typeof BUILDING; pace: string; name: string },
+): void {
+  const level = book.find(`${id}/level`)
+  const month = book.find(`${id}/month/change`)
+  const year = book.find(`${id}/year/change`)
+  const known = book.open(BUILDING[id])
+  if (!level || !month || !year || !known) return
+  const shares = listUnbroken(known.observations, 'month').map(({ value }, index, all) =>
+    index === 0 ? 0 : value / (all[index - 1]?.value ?? value) - 1,
+  )
+  const own = salience.monthly(countDeviations(Number(month.value), shares.slice(1, -1), 0.01))
+  const inMonth = bySign(month, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  const inYear = bySign(year, { up: 'up {year}', down: 'down {year}', same: 'unchanged' })
+  const [shown, before] = [
+    monthText(level.period.to, book),
+    monthText(addMonths(level.period.from, -1), book),
+  ]
+  book.add({
+    id,
+    kind: 'change',
+    topic: `housing/${id}`,
+    main: level,
+    direction: directionOf(month),
+    salience: own - 4,
+    slots: {
+      level: written(level, formatLargeCount),
+      change: amount(month),
+      year: amount(year),
+      month: { name: shown },
+      before: { name: before },
+    },
+    tellings: [
+      `${pace}.\nThat is ${inMonth} from {before}, and ${inYear} from a year before.`,
+      `${name}: a yearly pace of {level} in {month}, ${inMonth} in a month and ${inYear} in a year.`,
+      `${name} in {month} were ${inMonth} from {before}.\nFrom a year before they were ${inYear}.`,
+    ],
+    heads: month.value === 0 ? [] : [`${name}: ${inMonth} in {month}`],
+    lines: [`${name}: ${inMonth} in {month}.`],
+    follows: [`${id}-extreme`, `${id}-streak`],
+  })
+  tellCourse(book, {
+    group: id,
+    topic: `housing/${id}`,
+    subject: `the pace of ${name.slice(0, 1).toLowerCase()}${name.slice(1)}`,
+    main: level,
+    values: known.observations,
+    pace: 'month',
+    salience: own - 4,
+    make(words, dates) {
+      const values = valuesAt(known, dates)
+      return values && book.make(words, values)
+    },
+  })
+}

@@ -1,0 +1,260 @@
+import { type Fact, roundFigure } from '../facts/fact.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import {
+  type Close,
+  listBelievedCloses,
+  listWeekEnds,
+  type MarketAssetId,
+  type MarketHistory,
+} from './analyse-markets.ts'
+import { SHARE_PRECISION } from './monthly-figures.ts'
+import { salience } from './salience.ts'
+import type { FactSource, FigureWords } from './section-builder.ts'
+import { amount, bySign, dayName, directionOf, type StatementBook } from './statement-book.ts'
+import { tellExtreme, tellStreak } from './tell-course.ts'
+import { tellBill, tellTenYear } from './treasury-statements.ts'
+
+/** What the statements of markets are made from beside the section itself. */
+export interface MarketSources {
+  readonly readings: readonly SeriesReading[]
+  readonly histories: readonly MarketHistory[]
+}
+
+interface AssetWords {
+  readonly asset: MarketAssetId
+  readonly name: string
+  /** What it is, at its first mention. */
+  readonly terms: string
+  readonly subject: string
+  readonly head: string
+  readonly own: (change: number) => number
+}
+
+const ASSETS: readonly AssetWords[] = [
+  {
+    asset: 'sp500',
+    name: 'The S&P 500',
+    terms: ' (big US companies’ stocks)',
+    subject: 'the S&P 500',
+    head: 'The S&P 500',
+    own: salience.shares,
+  },
+  { asset: 'bitcoin', name: 'Bitcoin', terms: '', subject: 'Bitcoin', head: 'Bitcoin', own: salience.coin },
+]
+
+const USUAL_WEEKS = 52
+const LEAST_USUAL_WEEKS = 26
+
+export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
+  for (const words of ASSETS) {
+    const history = histories.find(({ asset }) => asset === words.asset)
+    if (history) tellAsset(book, words, history)
+  }
+  tellTenYear(book)
+  tellBill(book)
+}
+
+function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistory): void {
+  const { asset, name, terms, own, subject, head } = words
+  const change = book.find(`${asset}/change`)
+  const year = book.find(`${asset}/year-to-date/change`)
+  if (!change) return
+  const rose = bySign(change, {
+    up: 'rose {change}',
+    down: 'fell {change}',
+    same: 'ended the week where it began',
+  })
+  const was = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  const isUp = year && bySign(year, { up: 'up {year}', down: 'down {year}', same: 'unchanged' })
+  const size = own(Number(change.value))
+  const end = dayName(change.period.to)
+  const since = isUp === undefined ? '' : `\nSince the year began it is ${isUp}.`
+  book.add({
+    id: asset,
+    kind: 'change',
+    topic: `markets/${asset}`,
+    main: change,
+    direction: directionOf(change),
+    salience: size,
+    slots: { change: amount(change), end, ...(year ? { year: amount(year) } : {}) },
+    tellings: [
+      `${name}${terms} ${rose} in the week to {end}.${since}`,
+      `${name}${terms} was ${was} in the week to {end}.${isUp === undefined ? '' : `\nFor the year it is ${isUp}.`}`,
+      `Over the week to {end}, ${subject}${terms} ${rose}.${isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
+    ],
+    heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
+    lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
+    follows: [
+      `${asset}-turn`,
+      `${asset}-extreme`,
+      `${asset}-move-extreme`,
+      `${asset}-streak`,
+      `${asset}-usual`,
+    ],
+  })
+  const ends = listWeekEnds(history, book.section.week)
+  const source = sourceOf(history, change)
+  const makeFrom = (figure: FigureWords, dates: readonly string[], facts: readonly Fact[] = []) =>
+    book.makeFrom(figure, source(dates, facts))
+  tellTurn(book, words, { change, year, history, makeFrom })
+  tellUsualWeek(book, words, { change, ends, makeFrom })
+  const course = {
+    group: asset,
+    topic: `markets/${asset}`,
+    subject,
+    head,
+    main: change,
+    salience: size - 2,
+    make: (figure: FigureWords, dates: readonly string[]) => makeFrom(figure, dates),
+  }
+  tellStreak(book, { ...course, values: ends, pace: 'week' })
+  tellExtreme(book, {
+    ...course,
+    values: listBelievedCloses(history, book.section.week).filter(({ date }) => date <= change.period.to),
+    pace: 'day',
+    say: (side) => ({
+      tellings: [
+        `${name} has not closed this ${side} since {since}.`,
+        `Not since {since} has ${subject} closed this ${side}.`,
+        `The last close of ${subject} was the ${side}est since {since}.`,
+      ],
+      heads: [`${head} closes at its ${side}est since {since}`, `${head}: ${side}est since {since}`],
+      lines: [`${name} closed at its ${side}est since {since}.`],
+    }),
+  })
+  tellExtreme(book, {
+    ...course,
+    group: `${asset}-move`,
+    values: ends.slice(1).map(({ date, value }, index) => ({
+      date,
+      value: roundFigure(value / (ends[index]?.value ?? value) - 1, SHARE_PRECISION),
+    })),
+    pace: 'week',
+    sides: Number(change.value) > 0 ? ['high'] : ['low'],
+    say: (side) => {
+      const move = side === 'high' ? 'rise' : 'fall'
+      return {
+        tellings: [
+          `It was the largest weekly ${move} of ${subject} since {since}.`,
+          `Not since {since} has ${subject} had such a weekly ${move}.`,
+          `The last week with as large a ${move} of ${subject}, or a larger one, was in {since}.`,
+        ],
+        lines: [`The largest weekly ${move} of ${subject} since {since}.`],
+      }
+    },
+  })
+}
+
+type MakeFrom = (words: FigureWords, dates: readonly string[], facts?: readonly Fact[]) => Fact
+
+function sourceOf(history: MarketHistory, change: Fact) {
+  return (dates: readonly string[], facts: readonly Fact[]): FactSource => ({
+    asOf: change.asOf,
+    retrievedAt: history.retrievedAt,
+    sourceName: history.sourceName,
+    sourceUrl: history.sourceUrl,
+    inputs: [
+      ...facts.map(({ id }) => id),
+      ...dates.map((date) => `${history.ticker}@${date}@${history.retrievedAt.slice(0, 10)}`),
+    ],
+  })
+}
+
+/** A week that turned the year round: below where it began before, above it now. */
+function tellTurn(
+  book: StatementBook,
+  { asset, name, terms, subject, own }: AssetWords,
+  {
+    change,
+    year,
+    history,
+    makeFrom,
+  }: { change: Fact; year: Fact | undefined; history: MarketHistory; makeFrom: MakeFrom },
+): void {
+  const closeOn = (date: string | undefined) => history.closes.find((close) => close.date === date)?.close
+  const base = closeOn(change.period.from)
+  const newYear = closeOn(year?.period.from)
+  if (!year || base === undefined || newYear === undefined || year.period.from >= change.period.from) return
+  const before = makeFrom(
+    {
+      id: `${asset}/year-to-week/change`,
+      subject: change.subject,
+      period: { from: year.period.from, to: change.period.from },
+      value: base / newYear - 1,
+      unit: 'fraction',
+      precision: SHARE_PRECISION,
+      formula: 'the last close before the week / the last close of the year before - 1',
+    },
+    [change.period.from, year.period.from],
+    [change, year],
+  )
+  const isTurned = Number(before.value) * Number(year.value) < 0
+  if (!isTurned) return
+  const isUp = Number(year.value) > 0
+  const [was, is] = isUp ? ['down {before}', 'up {year}'] : ['up {before}', 'down {year}']
+  const rose = `${isUp ? 'rose' : 'fell'} {change}`
+  const named = `${name}${terms}`
+  book.add({
+    id: `${asset}-turn`,
+    kind: 'contrast',
+    topic: `markets/${asset}`,
+    main: change,
+    direction: isUp ? 'up' : 'down',
+    salience: own(Number(change.value)) + 3,
+    slots: {
+      change: amount(change),
+      before: amount(before),
+      year: amount(year),
+      end: dayName(change.period.to),
+    },
+    tellings: [
+      `${isUp ? 'One good week made the year' : 'One bad week undid the year'}.\n${named} ${rose} in the week to {end}.\nBefore, it was ${was} since the year began; now it is ${is}.`,
+      `${named} ${rose} in the week to {end}.\nThat turned its year round: it was ${was}, and is ${is}.`,
+      `Until this week, ${subject}${terms} was ${was} for the year.\nIt ${rose} by {end}, and is now ${is}.`,
+    ],
+    heads: [isUp ? `One good week made the year of ${subject}` : `One bad week undid the year of ${subject}`],
+    lines: [`${name} ${rose}: ${is} for the year.`],
+    follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-usual`, `${asset}-streak`],
+  })
+}
+
+/** How far the index moves in a week, up or down, by the weeks of a year. */
+function tellUsualWeek(
+  book: StatementBook,
+  { asset, subject, own }: AssetWords,
+  { change, ends, makeFrom }: { change: Fact; ends: readonly Close[]; makeFrom: MakeFrom },
+): void {
+  const weeks = ends.slice(0, -1).slice(-USUAL_WEEKS - 1)
+  const moves = weeks.slice(1).map(({ value }, index) => Math.abs(value / (weeks[index]?.value ?? value) - 1))
+  const first = weeks[1]
+  const last = weeks.at(-1)
+  if (!first || !last || moves.length < LEAST_USUAL_WEEKS) return
+  const usual = makeFrom(
+    {
+      id: `${asset}/usual-move`,
+      subject: change.subject,
+      period: { from: weeks[0]?.date ?? first.date, to: last.date },
+      value: moves.reduce((sum, move) => sum + move, 0) / moves.length,
+      unit: 'fraction',
+      precision: SHARE_PRECISION,
+      formula: `mean size, up or down, of the ${moves.length} weekly changes before`,
+    },
+    weeks.map(({ date }) => date),
+  )
+  const over = Math.sign(Math.abs(Number(change.value)) - Number(usual.value))
+  const moved = over > 0 ? 'more' : over < 0 ? 'less' : 'as much'
+  if (usual.value === 0) return
+  book.add({
+    id: `${asset}-usual`,
+    kind: 'against-usual',
+    topic: `markets/${asset}`,
+    main: change,
+    salience: own(Number(change.value)) - 8,
+    slots: { usual: { figure: usual } },
+    tellings: [
+      `A usual week moves ${subject} by {usual}, up or down; this one moved it ${moved}.`,
+      `In a usual week of the past year ${subject} moved by {usual}, up or down.`,
+      `A week's move of ${subject} was {usual} on average over the past year, up or down.`,
+    ],
+  })
+}

@@ -1,0 +1,211 @@
+import { type Fact, roundFigure } from '../facts/fact.ts'
+import { findPrices } from './prices-statements.ts'
+import { salience } from './salience.ts'
+import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
+import { amount, bySign, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
+import { addMonths } from '../../lib/dates.ts'
+import { periodOf } from './monthly-figures.ts'
+
+const HOURS = 40
+const FLAT_PAY_USD = 1000
+/** Half a thousandth of an hour's pay. */
+const LEAST_DEVIATION = 0.001
+
+export function statePay(book: StatementBook): void {
+  tellRealPay(book)
+  tellFlatPay(book)
+}
+
+/** What a week of 40 hours pays production and nonsupervisory workers, and what of that prices took. */
+function tellRealPay(book: StatementBook): void {
+  const wages = book.open('CES0500000008')
+  const prices = book.open('CWUR0000SA0')
+  const real = book.find('real-wage/change')
+  const wageChange = book.find('wage/change')
+  const cost = book.find('wage-prices/change')
+  if (!wages || !prices || !real || !wageChange || !cost) return
+  const month = wages.observations.findLast(
+    ({ date }) => periodOf('monthly', date).to === real.period.to,
+  )?.date
+  const base = month === undefined ? '' : addMonths(month, -12)
+  const paid = month === undefined ? undefined : valuesAt(wages, [month, base])
+  const charged = month === undefined ? undefined : valuesAt(prices, [month, base])
+  const [w, w0] = paid ?? []
+  const [p, p0] = charged ?? []
+  if (month === undefined || !paid || !charged || !w || !w0 || !p || !p0) return
+  const subject = 'a 40-hour week of production and nonsupervisory workers'
+  const words = { subject, unit: 'usd', precision: 0 } as const
+  const now = book.make(
+    {
+      ...words,
+      id: 'week-of-40/pay',
+      period: periodOf('monthly', month),
+      value: HOURS * w.observation.value,
+      formula: `${HOURS} x hourly pay, before tax`,
+    },
+    [w],
+  )
+  const before = book.make(
+    {
+      ...words,
+      id: 'week-of-40/pay-last-year',
+      period: periodOf('monthly', base),
+      value: HOURS * w0.observation.value,
+      formula: `${HOURS} x hourly pay, before tax`,
+    },
+    [w0],
+  )
+  const change = book.make(
+    {
+      ...words,
+      id: 'week-of-40/change',
+      period: real.period,
+      value: roundFigure(Number(now.value) - Number(before.value), 0),
+      formula: 'a week: pay - that of a year before, both in whole dollars',
+    },
+    paid,
+    [now, before],
+  )
+  const after = book.make(
+    {
+      ...words,
+      id: 'week-of-40/real-change',
+      period: real.period,
+      value:
+        HOURS * (w.observation.value - (w0.observation.value * p.observation.value) / p0.observation.value),
+      formula: `${HOURS} x (W - W a year before x CPI-W / CPI-W a year before), in dollars of the newer month`,
+    },
+    [...paid, ...charged],
+    [now, before],
+  )
+  const steps = listSteps(listUnbroken(wages.observations, 'month'))
+  const own =
+    salience.monthly(
+      countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST_DEVIATION * w.observation.value),
+    ) + 4
+  tellRealWage(book, { real, wageChange, cost, own })
+  tellWeekOf40(book, { now, before, change, after })
+}
+
+function tellRealWage(
+  book: StatementBook,
+  { real, wageChange, cost, own }: { real: Fact; wageChange: Fact; cost: Fact; own: number },
+): void {
+  const month = monthName(real.period.to, book)
+  const buys = bySign(real, { up: 'more', down: 'less', same: '' })
+  book.add({
+    id: 'real-pay',
+    kind: 'change',
+    topic: 'economy/pay',
+    main: real,
+    direction: directionOf(real),
+    salience: own,
+    slots: { real: amount(real), wage: amount(wageChange), cost: amount(cost), month },
+    tellings:
+      real.value === 0
+        ? [
+            'In {month}, an hour of work bought as much as a year before, by average pay.',
+            'Average hourly pay bought as much in {month} as a year before.',
+            'After prices, average hourly pay in {month} was what it had been a year before.',
+          ]
+        : [
+            `In {month}, an hour of work bought {real} ${buys} than a year before, by average pay.`,
+            `Average hourly pay of workers who are not managers bought {real} ${buys} in {month} than a year before.`,
+            `After prices, an hour's pay in {month} was worth {real} ${buys} than a year before (workers who are not managers).`,
+          ],
+    heads:
+      real.value === 0
+        ? []
+        : [`An hour of work buys {real} ${buys} than a year ago`, `Pay buys {real} ${buys} than a year ago`],
+    lines:
+      real.value === 0
+        ? ['An hour of work buys as much as a year ago.']
+        : [`An hour of work buys {real} ${buys} than a year ago.`],
+    follows: ['week-of-40', 'prices', 'flat-pay'],
+  })
+}
+
+function tellWeekOf40(
+  book: StatementBook,
+  { now, before, change, after }: { now: Fact; before: Fact; change: Fact; after: Fact },
+): void {
+  const up = bySign(change, { up: '{change} more', down: '{change} less', same: 'as much' })
+  const than = change.value === 0 ? 'as' : 'than'
+  const buys = bySign(after, { up: '{after} more', down: '{after} less', same: 'as much' })
+  const thanBuys = after.value === 0 ? 'as' : 'than'
+  book.addForYou({
+    id: 'week-of-40',
+    kind: 'worth',
+    topic: 'economy/pay',
+    main: now,
+    direction: directionOf(after),
+    slots: {
+      now: { figure: now },
+      before: { figure: before },
+      change: amount(change),
+      after: amount(after),
+      month: monthName(now.period.to, book),
+    },
+    tellings: [
+      `At average hourly pay (workers who are not managers), a 40-hour week paid {now} in {month}.\nThat is ${up} ${than} a year before.\nAfter prices it buys ${buys} ${thanBuys} it did then.`,
+      `A 40-hour week at average pay (workers who are not managers) came to {now} before tax in {month}.\nA year before it was {before}.\nWhat it buys, in dollars of {month}: ${buys} ${thanBuys} a year before.`,
+      `In {month}, a 40-hour week at average hourly pay (workers who are not managers) was {now}, ${up} ${than} a year before.\nBy what it buys, that is ${buys}.`,
+    ],
+  })
+}
+
+/** What pay that stood still buys after a year of prices. */
+function tellFlatPay(book: StatementBook): void {
+  const found = findPrices(book)
+  if (!found) return
+  const { change, known } = found
+  const date = known.newest.date
+  const values = valuesAt(known, [date, addMonths(date, -12)])
+  if (!values || change.value === 0) return
+  const words = {
+    subject: 'flat pay of $1,000 a week',
+    period: change.period,
+    unit: 'usd',
+    precision: 0,
+  } as const
+  const worth = book.make(
+    {
+      ...words,
+      id: 'flat-pay/worth',
+      value: FLAT_PAY_USD / (1 + Number(change.value)),
+      formula: `a week, in dollars of a year before: ${FLAT_PAY_USD} / (1 + the change of prices over the year)`,
+    },
+    values,
+    [change],
+  )
+  const lost = book.make(
+    {
+      ...words,
+      id: 'flat-pay/loss',
+      value: Math.abs(FLAT_PAY_USD - Number(worth.value)),
+      formula: `a week: ${FLAT_PAY_USD} - what it buys, in whole dollars, without its sign`,
+    },
+    values,
+    [worth],
+  )
+  const isLoss = Number(change.value) > 0
+  book.addForYou({
+    id: 'flat-pay',
+    kind: 'worth',
+    topic: 'economy/pay',
+    main: change,
+    direction: isLoss ? 'down' : 'up',
+    slots: { worth: { figure: worth }, lost: { figure: lost }, month: monthName(change.period.to, book) },
+    tellings: isLoss
+      ? [
+          'If your pay stood still at $1,000 a week in the year to {month}, it buys what {worth} did before.\nPrices took {lost} a week.',
+          'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices took the other {lost}.',
+          'Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices took {lost} a week.',
+        ]
+      : [
+          'If your pay stood still at $1,000 a week in the year to {month}, it buys what {worth} did before.\nPrices gave {lost} a week.',
+          'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before: {lost} more.',
+          'Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: {lost} more.',
+        ],
+  })
+}

@@ -1,0 +1,65 @@
+type Points = readonly (readonly [at: number, salience: number])[]
+
+/** By how many usual moves a weekly figure moved: a wiggle is 20. */
+const WEEKLY: Points = [
+  [0, 18],
+  [1, 20],
+  [2, 32],
+  [3, 44],
+  [5, 60],
+  [8, 75],
+]
+/** By how many usual deviations a new monthly figure lies off its own last twelve: one as usual is 40. */
+const MONTHLY: Points = [
+  [0, 34],
+  [1, 40],
+  [2, 48],
+  [3, 60],
+  [5, 74],
+  [8, 85],
+]
+/** By the percent that an index of shares moved in the week. */
+const SHARES: Points = [
+  [0, 12],
+  [1, 20],
+  [2, 34],
+  [3, 52],
+  [5, 70],
+  [8, 85],
+]
+/** By the percent that a coin moved in the week: three times as lively, and held by fewer. */
+const COIN: Points = [
+  [0, 10],
+  [4, 18],
+  [10, 36],
+  [20, 60],
+  [35, 80],
+]
+/** What is not new in the week. */
+export const MOST_OF_OLD = 30
+const SHARE_OF_OLD = 0.4
+/** The least and the most that an extreme or a streak has over the figure that it is of. */
+const SHORT_BONUS = -4
+const LONG_BONUS = 12
+
+/** How much a figure matters in its week: see "Salience of series" in docs/writing.md. */
+export const salience = {
+  weekly: (moves: number) => interpolate(WEEKLY, Math.abs(moves)),
+  monthly: (deviations: number) => interpolate(MONTHLY, Math.abs(deviations)),
+  shares: (fraction: number) => interpolate(SHARES, Math.abs(fraction) * 100),
+  coin: (fraction: number) => interpolate(COIN, Math.abs(fraction) * 100),
+  /** @param own  that of the figure
+   *  @param years  how far back it reaches */
+  extreme: (own: number, years: number) => own + (years < 1 ? SHORT_BONUS : Math.min(LONG_BONUS, years * 4)),
+  /** @param count  periods in a row */
+  streak: (own: number, count: number) => own + Math.min(LONG_BONUS, SHORT_BONUS + (count - 3) * 2),
+  /** @param fresh  what it would be as news */
+  old: (fresh: number) => Math.min(MOST_OF_OLD, fresh * SHARE_OF_OLD),
+}
+
+function interpolate(points: Points, at: number): number {
+  const after = points.findIndex(([from]) => from > at)
+  const [x0, y0] = points[after < 0 ? points.length - 1 : Math.max(0, after - 1)] ?? [0, 0]
+  const [x1, y1] = points[after] ?? [x0, y0]
+  return x1 === x0 ? y0 : y0 + ((at - x0) / (x1 - x0)) * (y1 - y0)
+}

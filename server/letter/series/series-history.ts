@@ -1,0 +1,124 @@
+import { daysBetween } from '../../lib/dates.ts'
+import { roundFigure } from '../facts/fact.ts'
+
+export interface Dated {
+  readonly date: string
+  readonly value: number
+}
+
+export type Pace = 'day' | 'week' | 'month'
+
+/** Days from one value to the next where none is missing: a long weekend, a holiday's shift. */
+const LONGEST_STEP_DAYS: Readonly<Record<Pace, number>> = { day: 5, week: 9, month: 31 }
+/** So many periods back at least, or "the highest since" says nothing. */
+const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
+const LEAST_STREAK = 3
+
+/** The values up to the newest between which none is missing: of what lies before a gap nothing can be claimed.
+ *  @param values  oldest first, one for each date */
+export function listUnbroken(values: readonly Dated[], pace: Pace): readonly Dated[] {
+  const breakAt = values.findLastIndex((value, index) => {
+    const before = values[index - 1]
+    return before !== undefined && daysBetween(before.date, value.date) > LONGEST_STEP_DAYS[pace]
+  })
+  return breakAt < 0 ? values : values.slice(breakAt)
+}
+
+export interface Extreme {
+  readonly side: 'high' | 'low'
+  /** The last that was at least as high, or as low; undefined where none of the values was. */
+  readonly since: Dated | undefined
+  readonly first: Dated
+  readonly newest: Dated
+}
+
+/** Whether the newest value is the highest or the lowest for long.
+ *  @param values  oldest first, none missing between them
+ *  @returns undefined where it was as high and as low not long ago */
+export function findExtreme(values: readonly Dated[], pace: Pace): Extreme | undefined {
+  const newest = values.at(-1)
+  const first = values[0]
+  if (!newest || !first) return undefined
+  const before = values.slice(0, -1)
+  const reach = (['high', 'low'] as const).map((side) => {
+    const sinceAt = before.findLastIndex(({ value }) =>
+      side === 'high' ? value >= newest.value : value <= newest.value,
+    )
+    return { side, since: before[sinceAt], periods: before.length - Math.max(0, sinceAt) }
+  })
+  const [longest] = reach.sort((a, b) => b.periods - a.periods)
+  const least = LEAST_REACH[pace] * (longest?.since ? 1 : 2)
+  if (!longest || longest.periods < least) return undefined
+  return { side: longest.side, since: longest.since, first, newest }
+}
+
+export interface Streak {
+  readonly direction: 'up' | 'down'
+  readonly count: number
+  /** The value that the first of the moves began at. */
+  readonly from: Dated
+  readonly newest: Dated
+}
+
+/** How many times in a row the value moved the same way, up to the newest.
+ *  @param values  oldest first, none missing between them
+ *  @returns undefined below three, and where the beginning of the streak is not known */
+export function findStreak(values: readonly Dated[]): Streak | undefined {
+  const newest = values.at(-1)
+  const signs = listSteps(values).map((step) => Math.sign(step))
+  const last = signs.at(-1)
+  if (!newest || last === undefined || last === 0) return undefined
+  const other = signs.findLastIndex((sign) => sign !== last)
+  const count = signs.length - 1 - other
+  const from = values[values.length - 1 - count]
+  if (!from || other < 0 || count < LEAST_STREAK) return undefined
+  return { direction: last > 0 ? 'up' : 'down', count, from, newest }
+}
+
+/** Each value less the one before it, as far as twelve digits go. */
+export function listSteps(values: readonly Dated[]): number[] {
+  return values
+    .slice(1)
+    .map(({ value }, index) => Number((value - (values[index]?.value ?? 0)).toPrecision(9)))
+}
+
+const USUAL_OF = 12
+const LEAST_OF = 8
+
+/** What is usual, by up to twelve figures before the newest.
+ *  @returns their mean, and how far they lie off it on average; undefined where there are too few */
+export function findUsual(
+  before: readonly number[],
+): { readonly mean: number; readonly deviation: number; readonly size: number } | undefined {
+  const some = before.slice(-USUAL_OF)
+  if (some.length < LEAST_OF) return undefined
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const mean = meanOf(some)
+  return {
+    mean,
+    deviation: meanOf(some.map((value) => Math.abs(value - mean))),
+    size: meanOf(some.map((value) => Math.abs(value))),
+  }
+}
+
+/** How many usual deviations a figure lies off its usual.
+ *  @param least  no deviation is smaller: what is printed as nothing is none */
+export function countDeviations(newest: number, before: readonly number[], least: number): number {
+  const usual = findUsual(before)
+  return usual ? Math.abs(newest - usual.mean) / Math.max(usual.deviation, least) : 1
+}
+
+/** How a monthly figure changed over a year, month by month, in thousandths: as it is printed.
+ *  @param findAt  the value of a month's first day
+ *  @param yearBefore  the same month a year before */
+export function listYearChanges(
+  values: readonly Dated[],
+  yearBefore: (date: string) => string,
+  digits: number,
+): Dated[] {
+  const byDate = new Map(values.map(({ date, value }) => [date, value]))
+  return values.flatMap(({ date, value }) => {
+    const base = byDate.get(yearBefore(date))
+    return base === undefined ? [] : [{ date, value: roundFigure(value / base - 1, digits) }]
+  })
+}

@@ -1,0 +1,52 @@
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import { compareText } from '../../lib/text.ts'
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { marketSeries } from './add-yield.ts'
+import { economySeries } from './analyse-economy.ts'
+import { housingSeries } from './analyse-housing.ts'
+import type { MarketHistory } from './analyse-markets.ts'
+import { stateCoverage } from './coverage-statement.ts'
+import { stateEconomy } from './economy-statements.ts'
+import { stateHousing } from './housing-statements.ts'
+import { stateMarkets } from './markets-statements.ts'
+import type { SeriesSection } from './series-section.ts'
+import { openBook } from './statement-book.ts'
+
+/** What was known at the week's end, as far back as a picture reaches: streaks and extremes are claimed no further. */
+export interface SeriesSources {
+  /** Of the section's series: `housingSeries`, `economySeries`, `marketSeries`. */
+  readonly readings: readonly SeriesReading[]
+  /** Of markets. */
+  readonly histories?: readonly MarketHistory[]
+}
+
+const WANTED = { housing: housingSeries, economy: economySeries, markets: marketSeries } as const
+/** The order of use: what moves with every pay check and every week stands before what a year brings. */
+const FOR_YOU_ORDER = [
+  'housing/payment',
+  'housing/rent-for-you',
+  'economy/week-of-40',
+  'economy/flat-pay',
+  'economy/gas-for-you',
+  'economy/groceries-for-you',
+  'markets/bill',
+]
+
+/** Housing, the economy or the markets in statements. Pure: the same input in any order gives the same statements.
+ *  @param section  the analysis of the same readings and histories */
+export function stateSeries(
+  section: SeriesSection,
+  { readings, histories = [] }: SeriesSources,
+): SectionStatements {
+  const book = openBook(section, readings, WANTED[section.section])
+  if (section.section === 'housing') stateHousing(book)
+  else if (section.section === 'economy') stateEconomy(book)
+  else stateMarkets(book, { readings, histories })
+  return book.finish((stated) => stateCoverage(book, stated), orderForYou)
+}
+
+function orderForYou(statements: readonly Statement[]): Statement[] {
+  return statements.toSorted(
+    (a, b) => FOR_YOU_ORDER.indexOf(a.id) - FOR_YOU_ORDER.indexOf(b.id) || compareText(a.id, b.id),
+  )
+}

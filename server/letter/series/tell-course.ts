@@ -1,0 +1,233 @@
+import { formatMonth } from '../../../shared/format-date.ts'
+import { addMonths, daysBetween } from '../../lib/dates.ts'
+import type { Fact } from '../facts/fact.ts'
+import { formatCardinal, formatOrdinal } from '../facts/format-fact.ts'
+import type { Statement } from '../statements/statement.ts'
+import type { FigureWords } from './section-builder.ts'
+import { salience } from './salience.ts'
+import type { KnownSeries } from './known-series.ts'
+import { SHARE_PRECISION } from './monthly-figures.ts'
+import {
+  countDeviations,
+  type Dated,
+  type Extreme,
+  findExtreme,
+  findStreak,
+  listSteps,
+  listUnbroken,
+  listYearChanges,
+  type Pace,
+} from './series-history.ts'
+import { capital, type StatementBook, valuesAt, written } from './statement-book.ts'
+
+/** A series with its past, as it is told. */
+export interface Course {
+  /** Without the section: 'mortgage' gives 'mortgage-extreme' and 'mortgage-streak'. */
+  readonly group: string
+  readonly topic: string
+  /** As it stands in the middle of a sentence: 'the 30-year mortgage rate'. */
+  readonly subject: string
+  readonly isPlural?: boolean
+  /** What a head calls it, short: 'Mortgage rate'; left out, it leads nothing. */
+  readonly head?: string
+  /** 'high' and 'low' by default: a change is 'large' and 'small'. */
+  readonly words?: { readonly high: string; readonly low: string }
+  /** The newest figure. */
+  readonly main: Fact
+  /** Oldest first, one for each date; a value may be missing between them. */
+  readonly values: readonly Dated[]
+  readonly pace: Pace
+  /** Of the figure itself. */
+  readonly salience: number
+  /** Whether a low is worth telling: the smallest rise of a figure that fell is none. */
+  readonly sides?: readonly ('high' | 'low')[]
+  /** Instead of '... has not been this high since {since}', where its own words are needed; told only where it is known. */
+  readonly say?: (side: 'high' | 'low') => ExtremeWords
+  make(words: FigureWords, dates: readonly string[]): Fact | undefined
+  readonly follows?: readonly string[]
+}
+
+export interface ExtremeWords {
+  readonly tellings: Statement['tellings']
+  readonly heads?: readonly string[]
+  readonly lines?: readonly string[]
+}
+
+const DAYS_OF_A_YEAR = 365
+
+/** How long it has not been so high or so low, and how often in a row it moved the same way. */
+export function tellCourse(book: StatementBook, course: Course): void {
+  tellExtreme(book, course)
+  tellStreak(book, course)
+}
+
+export function tellExtreme(book: StatementBook, course: Course): void {
+  const extreme = findExtreme(listUnbroken(course.values, course.pace), course.pace)
+  if (!extreme || course.sides?.includes(extreme.side) === false) return
+  if (course.say && !extreme.since) return
+  const { since, first, newest, side } = extreme
+  const far = since ?? first
+  const { main, group, topic, follows } = course
+  const reach = course.make(
+    {
+      id: `${group}/${since ? 'since' : 'records-from'}`,
+      subject: main.subject,
+      period: { from: far.date < main.period.from ? far.date : main.period.from, to: main.period.to },
+      value: far.date,
+      unit: 'date',
+      precision: 0,
+      formula: since
+        ? `the newest date before it with a value as ${side} or ${side}er; none is missing between them`
+        : `the first of the values that are kept without a gap; none before the newest is as ${side}`,
+    },
+    [...new Set([newest.date, far.date])],
+  )
+  if (!reach) return
+  const slots = { since: written(reach, (fact) => formatMonth(String(fact.value))) }
+  const years = daysBetween(far.date, newest.date) / DAYS_OF_A_YEAR
+  book.add({
+    id: `${group}-extreme`,
+    kind: 'extreme',
+    topic,
+    main,
+    slots,
+    direction: side === 'high' ? 'up' : 'down',
+    salience: salience.extreme(course.salience, years),
+    follows: [group, ...(follows ?? [])],
+    ...(course.say?.(side) ?? wordExtreme(course, extreme)),
+  })
+}
+
+function wordExtreme(course: Course, { side, since }: Extreme): ExtremeWords {
+  const word = (course.words ?? { high: 'high', low: 'low' })[side]
+  const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
+  const { subject, head } = course
+  const [has, is] = course.isPlural ? ['have', 'are'] : ['has', 'is']
+  if (!since) {
+    return {
+      tellings: [
+        `${capital(subject)} ${has} not been this ${word} before in our figures, which begin in {since}.`,
+        `In our figures, which begin in {since}, ${subject} ${has} never been this ${word} before.`,
+        `${capital(subject)} ${is} the ${most} in our figures, which begin in {since}.`,
+      ],
+      lines: [`${capital(subject)} ${is} the ${most} since at least {since}.`],
+    }
+  }
+  return {
+    tellings: [
+      `${capital(subject)} ${has} not been this ${word} since {since}.`,
+      `Not since {since} ${has} ${subject} been this ${word}.`,
+      `${capital(subject)} ${is} now the ${most} since {since}.`,
+    ],
+    ...(head === undefined
+      ? {}
+      : { heads: [`${head} ${is} the ${most} since {since}`, `${head}: ${most} since {since}`] }),
+    lines: [`${capital(subject)} ${is} the ${most} since {since}.`],
+  }
+}
+
+export function tellStreak(book: StatementBook, course: Course): void {
+  const values = listUnbroken(course.values, course.pace)
+  const streak = findStreak(values)
+  if (!streak || course.pace === 'day') return
+  const { main, group, topic, subject, pace, follows } = course
+  const { count, direction, from, newest } = streak
+  const fact = course.make(
+    {
+      id: `${group}/streak`,
+      subject: main.subject,
+      period: { from: from.date < main.period.from ? from.date : main.period.from, to: main.period.to },
+      value: count,
+      unit: 'count',
+      precision: 0,
+      formula: `how many ${pace}s in a row it ${direction === 'up' ? 'rose' : 'fell'}, none missing between them`,
+    },
+    values.filter(({ date }) => date >= from.date && date <= newest.date).map(({ date }) => date),
+  )
+  if (!fact) return
+  const [moved, has] = [direction === 'up' ? 'rose' : 'fell', course.isPlural ? 'have' : 'has']
+  const gone = direction === 'up' ? 'risen' : 'fallen'
+  const tellings: Statement['tellings'] = [
+    `${capital(subject)} ${moved} for the {nth} ${pace} in a row.`,
+    `It was the {nth} ${pace} in a row that ${subject} ${moved}.`,
+    `${capital(subject)} ${has} ${gone} {count} ${pace}s in a row.`,
+  ]
+  book.add({
+    id: `${group}-streak`,
+    kind: 'streak',
+    topic,
+    main,
+    direction,
+    slots: { nth: written(fact, formatOrdinal), count: written(fact, formatCardinal) },
+    salience: salience.streak(course.salience, count),
+    follows: [group, ...(follows ?? [])],
+    tellings,
+    ...(course.head === undefined
+      ? {}
+      : {
+          heads: [
+            `${course.head} ${moved} for the {nth} ${pace} in a row`,
+            `${course.head}: {count} ${pace}s ${direction === 'up' ? 'up' : 'down'} in a row`,
+          ],
+        }),
+    lines: [`${capital(subject)} ${moved} for the {nth} ${pace} in a row.`],
+  })
+}
+
+/** Half of what is printed of a change over a year. */
+const LEAST_DEVIATION = 0.002
+export const yearBefore = (date: string) => addMonths(date, -12)
+
+/** How far the newest change over a year moved from the one before, against the moves before it. */
+export function yearSalience(known: KnownSeries): number {
+  const steps = listSteps(
+    listUnbroken(listYearChanges(known.observations, yearBefore, SHARE_PRECISION), 'month'),
+  )
+  return salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST_DEVIATION))
+}
+
+/** How a change over a year went from month to month: only while it is a rise. */
+export function tellYearCourse(
+  book: StatementBook,
+  known: KnownSeries,
+  { change, ...words }: { change: Fact; group: string; topic: string; subject: string; salience: number },
+): void {
+  if (Number(change.value) <= 0) return
+  tellCourse(book, {
+    ...words,
+    words: { high: 'large', low: 'small' },
+    main: change,
+    values: listYearChanges(known.observations, yearBefore, SHARE_PRECISION),
+    pace: 'month',
+    make(figure, dates) {
+      const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, yearBefore(date)]))])
+      return values && book.make(figure, values, [change])
+    },
+  })
+}
+
+/** A monthly series as it stands. */
+export interface MonthlyCourse {
+  readonly group: string
+  readonly subject: string
+  readonly isPlural?: boolean
+  readonly head?: string
+  readonly main: Fact | undefined
+  readonly salience: number
+}
+
+export function tellMonthlyCourse(book: StatementBook, id: string, { main, ...course }: MonthlyCourse): void {
+  const known = book.open(id)
+  if (!known || !main) return
+  tellCourse(book, {
+    ...course,
+    main,
+    topic: `economy/${course.group}`,
+    values: known.observations,
+    pace: 'month',
+    make(words, dates) {
+      const values = valuesAt(known, dates)
+      return values && book.make(words, values)
+    },
+  })
+}

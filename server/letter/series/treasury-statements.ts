@@ -1,0 +1,145 @@
+import { addDays } from '../../lib/dates.ts'
+import type { Fact } from '../facts/fact.ts'
+import { formatCents } from '../facts/format-fact.ts'
+import type { KnownSeries } from './known-series.ts'
+import { periodOf } from './monthly-figures.ts'
+import { salience } from './salience.ts'
+import { findUsual, listSteps, listUnbroken } from './series-history.ts'
+import { bySign, dayName, directionOf, type StatementBook, valuesAt, written } from './statement-book.ts'
+import { tellCourse } from './tell-course.ts'
+
+const BILL_USD = 1000
+/** In percentage points a week: where too little is known of it, and the least. */
+const USUAL_STEP = 0.08
+const LEAST_STEP = 0.02
+const TEN_YEAR = 'the 10-year Treasury yield'
+
+export function tellTenYear(book: StatementBook): void {
+  const rate = book.find('treasury-10y/rate')
+  const change = book.find('treasury-10y/week/change')
+  const known = book.open('BC_10YEAR')
+  if (!rate || !known) return
+  const steps = weeklySteps(known)
+  const usual = Math.max(LEAST_STEP, findUsual(steps.slice(0, -1))?.size ?? USUAL_STEP)
+  const own = salience.weekly(Number(change?.value ?? 0) / usual)
+  const day = dayName(rate.period.to)
+  const base = change && valuesAt(known, [change.period.from])
+  const before =
+    base &&
+    book.make(
+      {
+        id: 'treasury-10y/rate-last-week',
+        subject: rate.subject,
+        period: periodOf('daily', base[0].observation.date),
+        value: base[0].observation.value,
+        unit: 'percent',
+        precision: 2,
+        formula: `${known.series.name}, as published`,
+      },
+      base,
+    )
+  const shared = { id: 'treasury-10y', topic: 'markets/treasury', main: rate, salience: own } as const
+  const moved =
+    change &&
+    before &&
+    bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
+  const tail =
+    moved === undefined ? '' : change?.value === 0 ? ', unchanged in a week' : `, ${moved} a week before`
+  book.add({
+    ...shared,
+    kind: moved === undefined ? 'level' : 'change',
+    direction: change && directionOf(change),
+    slots: { rate: { figure: rate }, day, ...(before ? { before: { figure: before } } : {}) },
+    tellings: [
+      `The 10-year Treasury yield (what the government pays to borrow) was {rate} on {day}${tail}.`,
+      `To borrow for long, the government pays {rate} (the 10-year Treasury yield of {day})${tail}.`,
+      `The 10-year Treasury yield, the interest on long government loans, was {rate} on {day}${tail}.`,
+    ],
+    heads:
+      moved === undefined || change?.value === 0
+        ? []
+        : [`The 10-year Treasury yield is {rate}, ${moved}`, '10-year Treasury yield: {rate}'],
+    lines: ['The government pays {rate} to borrow long.', 'The 10-year Treasury yield is {rate}.'],
+    follows: ['treasury-10y-extreme', 'bill'],
+  })
+  tellCourse(book, {
+    group: 'treasury-10y',
+    topic: 'markets/treasury',
+    subject: TEN_YEAR,
+    head: 'The 10-year yield',
+    main: rate,
+    values: known.observations,
+    pace: 'day',
+    salience: own,
+    make(words, dates) {
+      const values = valuesAt(known, dates)
+      return values && book.make(words, values)
+    },
+  })
+}
+
+/** Of the newest day of each week, seven days apart. */
+function weeklySteps({ observations, newest }: KnownSeries): number[] {
+  const byDate = new Map(listUnbroken(observations, 'day').map((one) => [one.date, one]))
+  const days = observations.map((_, index) => addDays(newest.date, -7 * index)).toReversed()
+  return listSteps(days.flatMap((date) => byDate.get(date) ?? []))
+}
+
+/** What $1,000 earns a month: in bills where their yield is known, else in notes. */
+export function tellBill(book: StatementBook): void {
+  const notes = makeInterest(book, 'treasury-10y', book.open('BC_10YEAR'))
+  const bills = makeInterest(book, 'treasury-3m', book.open('BC_3MONTH'))
+  const found = bills ?? notes
+  if (!found) return
+  const { rate, interest } = found
+  if (Number(interest.value) <= 0) return
+  const paper = bills ? '3-month Treasury bills' : '10-year Treasury notes'
+  book.addForYou({
+    id: 'bill',
+    kind: 'worth',
+    topic: 'markets/treasury',
+    main: rate,
+    slots: { rate: { figure: rate }, interest: written(interest, formatCents), day: dayName(rate.period.to) },
+    tellings: [
+      `$1,000 in ${paper} ({rate} a year) earns about {interest} a month, before tax.`,
+      `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
+      `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
+    ],
+    lines: [`$1,000 in ${paper} earns about {interest} a month.`],
+  })
+}
+
+function makeInterest(
+  book: StatementBook,
+  group: 'treasury-3m' | 'treasury-10y',
+  known: KnownSeries | undefined,
+): { readonly rate: Fact; readonly interest: Fact } | undefined {
+  const values = known && valuesAt(known, [known.newest.date])
+  if (!known || !values) return undefined
+  const rate = book.make(
+    {
+      id: `${group}/rate`,
+      subject: group === 'treasury-3m' ? 'three-month Treasury yield' : 'ten-year Treasury yield',
+      period: periodOf('daily', known.newest.date),
+      value: known.newest.value,
+      unit: 'percent',
+      precision: 2,
+      formula: `${known.series.name}, as published`,
+    },
+    values,
+  )
+  const interest = book.make(
+    {
+      id: `${group}/interest`,
+      subject: '$1,000 lent to the government',
+      period: rate.period,
+      value: (BILL_USD * Number(rate.value)) / 1200,
+      unit: 'usd',
+      precision: 2,
+      formula: `a month: ${BILL_USD} x rate / 1200, before tax`,
+    },
+    values,
+    [rate],
+  )
+  return { rate, interest }
+}

@@ -1,0 +1,60 @@
+import type { Fact } from '../facts/fact.ts'
+import { makeFact, type FactWords } from '../facts/fact.ts'
+import type { Statement } from './statement.ts'
+import { fillTemplate, textOf } from './tell.ts'
+
+/** A mailbox shows so much of a subject line. */
+const MAX_HEAD = 59
+
+/** How telling a sum is: between two anchors by the logarithm of the dollars.
+ *  @param anchors  USD and salience, rising
+ *  @returns 0 to 100, in whole numbers */
+export function rateDollars(
+  value: number,
+  anchors: readonly (readonly [usd: number, salience: number])[],
+): number {
+  const above = anchors.findIndex(([usd]) => usd >= value)
+  const [toUsd, toRate] = anchors[above === -1 ? anchors.length - 1 : above] ?? [1, 0]
+  const [fromUsd, fromRate] = anchors[above - 1] ?? [toUsd, toRate]
+  if (above <= 0 || toUsd === fromUsd) return toRate
+  const way = Math.log(value / fromUsd) / Math.log(toUsd / fromUsd)
+  return Math.round(fromRate + way * (toRate - fromRate))
+}
+
+export function bound(salience: number): number {
+  return Math.min(100, Math.max(0, Math.round(salience)))
+}
+
+/** A fact that follows from others: a difference, a share.
+ *  @param from  of the same days and source */
+export function deriveFact(words: FactWords, from: Fact): Fact {
+  return makeFact(from.section, words, from)
+}
+
+/** Those heads that fit a subject line once they are filled, each once, in the order given: the most telling first.
+ *  @returns nothing where none does: the statement can lead nothing */
+export function keepHeads(
+  statement: Pick<Statement, 'id' | 'slots'>,
+  heads: readonly string[],
+): Pick<Statement, 'heads'> {
+  const lengthOf = (head: string) => textOf(fillTemplate(statement, head, { slotDate: '' })).length
+  const fitting = [...new Set(heads)].filter((head) => lengthOf(head) <= MAX_HEAD)
+  return fitting.length > 0 ? { heads: fitting } : {}
+}
+
+/** At the beginning of a sentence. */
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** The facts that statements name and that their section does not have yet. */
+export function listNewFacts(
+  statements: readonly Pick<Statement, 'slots'>[],
+  known: readonly Fact[],
+): readonly Fact[] {
+  const ids = new Set(known.map(({ id }) => id))
+  const named = statements.flatMap(({ slots }) =>
+    Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
+  )
+  return [...new Map(named.map((fact) => [fact.id, fact])).values()].filter(({ id }) => !ids.has(id))
+}
