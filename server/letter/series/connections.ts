@@ -95,7 +95,7 @@ function connectLoan(find: Facts): Connection {
     slots: { loan: amount(loan), lost: { figure: lost }, month: month(prices) },
     tellings: [
       `Against a year ago, a new $300,000 loan costs {loan} a week ${more}.\nFlat pay of $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
-      `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys} after the year to {month}.`,
+      `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
       `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago.\nAnd pay that stood still at $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
     ],
   }

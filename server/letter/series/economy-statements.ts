@@ -157,6 +157,7 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
   )
   if (mean.value === 0) return
   const more = bySign(mean, { up: 'more', down: 'fewer', same: 'more' })
+  const rose = bySign(mean, { up: 'rose', down: 'fell', same: 'rose' })
   book.add({
     id: 'payrolls-usual',
     kind: 'against-usual',
@@ -166,7 +167,7 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
     slots: { usual: amount(mean) },
     tellings: [
       `In the twelve months before, there were {usual} ${more} jobs each month on average.`,
-      `Over the twelve months before, the average month had {usual} ${more} jobs than the one before it.`,
+      `Over the twelve months before, the number of jobs ${rose} by {usual} a month on average.`,
       `The twelve months before brought {usual} ${more} jobs a month, on average.`,
     ],
   })
@@ -187,6 +188,7 @@ function tellJobsExtreme(book: StatementBook, change: Fact, own: number): void {
     values: run.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
     pace: 'month',
     sides: isLoss ? ['low'] : ['high'],
+    slots: { month: monthName(change.period.to, book) },
     salience: own,
     make(words, dates) {
       const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addMonths(date, -1)]))])
@@ -196,12 +198,12 @@ function tellJobsExtreme(book: StatementBook, change: Fact, own: number): void {
       const [lost, loss] = isLoss ? ['lost', 'loss'] : ['added', 'gain']
       return {
         tellings: [
-          `Not since {since} had a month ${lost} so many jobs.`,
-          `It was the largest monthly ${loss} of jobs since {since}.`,
-          `The last month that ${lost} as many jobs or more was {since}.`,
+          `Not since {since} had a month ${lost} as many jobs as {month}.`,
+          `The ${loss} of jobs in {month} was the largest in a month since {since}.`,
+          `Before {month}, the last month that ${lost} as many jobs was {since}.`,
         ],
         heads: [`The largest ${loss} of jobs since {since}`],
-        lines: [`The largest monthly ${loss} of jobs since {since}.`],
+        lines: [`{month} had the largest ${loss} of jobs since {since}.`],
       }
     },
   })

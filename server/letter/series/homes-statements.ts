@@ -166,7 +166,7 @@ export function tellRents(book: StatementBook): void {
     slots: { rent: { figure: rent }, change: amount(change), month },
     tellings: [
       `A typical home was offered for rent at {rent} a month in {month}, ${was} in a year (Zillow).`,
-      `Rents asked in {month} were ${was} from a year before (Zillow).\nA typical one was {rent} a month.`,
+      `Rents asked in {month} were ${was} from a year before (Zillow).\nThe typical rent was {rent} a month.`,
       `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
     ],
     heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
@@ -192,7 +192,7 @@ export function tellRents(book: StatementBook): void {
     tellings: [
       `A new lease at the typical rent asked in {month} costs {difference} a month ${more} than a year before.`,
       `The typical rent asked was {before} a year before, and {rent} in {month}: {difference} a month ${more}.`,
-      `A lease at the typical asking rent of {month} costs {difference} a month ${more} than one of a year before.`,
+      `A lease at the typical asking rent of {month} costs {difference} a month ${more} than it did a year before.`,
     ],
   })
 }

@@ -135,9 +135,9 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       const move = side === 'high' ? 'rise' : 'fall'
       return {
         tellings: [
-          `It was the largest weekly ${move} of ${subject} since {since}.`,
-          `Not since {since} has ${subject} had such a weekly ${move}.`,
-          `The last week with as large a ${move} of ${subject}, or a larger one, was in {since}.`,
+          `The week's ${move} of ${subject} was the largest since {since}.`,
+          `Not since {since} has a week brought such a ${move} of ${subject}.`,
+          `The last week before this with as large a ${move} of ${subject} was in {since}.`,
         ],
         lines: [`The largest weekly ${move} of ${subject} since {since}.`],
       }
@@ -252,7 +252,7 @@ function tellUsualWeek(
     salience: own(Number(change.value)) - 8,
     slots: { usual: { figure: usual } },
     tellings: [
-      `A usual week moves ${subject} by {usual}, up or down; this one moved it ${moved}.`,
+      `A usual week moves ${subject} by {usual}, up or down; this week moved it ${moved}.`,
       `In a usual week of the past year ${subject} moved by {usual}, up or down.`,
       `A week's move of ${subject} was {usual} on average over the past year, up or down.`,
     ],

@@ -41,6 +41,8 @@ export interface Course {
   readonly salience: number
   /** Whether a low is worth telling: the smallest rise of a figure that fell is none. */
   readonly sides?: readonly ('high' | 'low')[]
+  /** Of its own words, beside {since}. */
+  readonly slots?: Statement['slots']
   /** Instead of '... has not been this high since {since}', where its own words are needed; told only where it is known. */
   readonly say?: (side: 'high' | 'low') => ExtremeWords
   make(words: FigureWords, dates: readonly string[]): Fact | undefined
@@ -83,7 +85,7 @@ export function tellExtreme(book: StatementBook, course: Course): void {
     [...new Set([newest.date, far.date])],
   )
   if (!reach) return
-  const slots = { since: written(reach, (fact) => formatMonth(String(fact.value))) }
+  const slots = { ...course.slots, since: written(reach, (fact) => formatMonth(String(fact.value))) }
   const years = daysBetween(far.date, newest.date) / DAYS_OF_A_YEAR
   book.add({
     id: `${group}-extreme`,
@@ -167,7 +169,7 @@ export function tellStreak(book: StatementBook, course: Course): void {
       : {
           heads: [
             `${course.head} ${moved} for the {nth} ${pace} in a row`,
-            `${course.head}: {count} ${pace}s ${direction === 'up' ? 'up' : 'down'} in a row`,
+            `${course.head}: {nth} ${pace} ${direction === 'up' ? 'up' : 'down'} in a row`,
           ],
         }),
     lines: [`${capital(subject)} ${moved} for the {nth} ${pace} in a row.`],

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+
+import { listMonths } from '../testing/series-readings.ts'
+import { salience } from './salience.ts'
+import { countDeviations, findExtreme, findStreak, findUsual, listUnbroken } from './series-history.ts'
+
+const months = (values: readonly number[]) =>
+  Object.entries(listMonths('2025-01', values)).map(([date, value]) => ({ date, value }))
+
+describe('an extreme', () => {
+  it('goes back to the last value that was as high', () => {
+    expect(findExtreme(months([9, 5, 4, 5, 4, 5, 4, 6]), 'month')).toMatchObject({
+      side: 'high',
+      since: { date: '2024-06-01', value: 9 },
+    })
+  })
+
+  it('needs half a year behind it, and a whole one where nothing was as low', () => {
+    expect(findExtreme(months([9, 5, 4, 5, 6]), 'month')).toBeUndefined()
+    expect(findExtreme(months([5, 5, 5, 5, 5, 5, 5, 4]), 'month')).toBeUndefined()
+    expect(findExtreme(months([...Array.from({ length: 12 }, () => 5), 4]), 'month')).toMatchObject({
+      side: 'low',
+      since: undefined,
+      first: { date: '2024-01-01' },
+    })
+  })
+
+  it('of what stands still is none', () => {
+    expect(findExtreme(months(Array.from({ length: 30 }, () => 5)), 'month')).toBeUndefined()
+  })
+})
+
+describe('a streak', () => {
+  it('counts from the value that its first move began at', () => {
+    expect(findStreak(months([5, 4, 5, 6, 7]))).toMatchObject({
+      direction: 'up',
+      count: 3,
+      from: { date: '2024-10-01' },
+    })
+  })
+
+  it('is none below three, after a standstill, or where its beginning is not known', () => {
+    expect(findStreak(months([5, 4, 5, 6]))).toBeUndefined()
+    expect(findStreak(months([5, 4, 5, 6, 7, 7]))).toBeUndefined()
+    expect(findStreak(months([4, 5, 6, 7]))).toBeUndefined()
+  })
+
+  it('is not broken by what binary numbers make of an unchanged step', () => {
+    expect(findStreak(months([0.1 + 0.2, 0.3, 0.3, 0.3]))).toBeUndefined()
+  })
+})
+
+it('a missing month ends what is known', () => {
+  const values = months([1, 2, 3, 4, 5]).filter(({ date }) => date !== '2024-11-01')
+  expect(listUnbroken(values, 'month').map(({ value }) => value)).toEqual([4, 5])
+})
+
+it('the usual is that of twelve before, and of eight at least', () => {
+  expect(findUsual([100, ...Array.from({ length: 6 }, () => [1, -3]).flat()])).toEqual({
+    mean: -1,
+    deviation: 2,
+    size: 2,
+  })
+  expect(findUsual([1, 2, 3])).toBeUndefined()
+  expect(countDeviations(5, Array.from({ length: 6 }, () => [1, -3]).flat(), 0.1)).toBe(3)
+  expect(countDeviations(5, [], 0.1)).toBe(1)
+})
+
+it.each([
+  ['a usual week', salience.weekly(-1), 20],
+  ['a monthly figure as usual', salience.monthly(1), 40],
+  ['one far from its usual', salience.monthly(3), 60],
+  ['three percent of shares', salience.shares(0.03), 52],
+  ['five percent of shares', salience.shares(-0.05), 70],
+  ['more than the scale has', salience.shares(0.5), 85],
+  ['what is not new, however large', salience.old(85), 30],
+])('%s weighs %d', (_name, given, expected) => {
+  expect(given).toBeCloseTo(expected, 6)
+})

@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest'
+
+import { addDays } from '../../lib/dates.ts'
+import type { SeriesReading } from '../../records/series/series-observation.ts'
+import type { SectionStatements } from '../statements/statement.ts'
+import { createHistory } from '../testing/market-histories.ts'
+import { createReading, listMonths } from '../testing/series-readings.ts'
+import { analyseEconomy } from './analyse-economy.ts'
+import { analyseHousing } from './analyse-housing.ts'
+import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
+import { stateConnections } from './connections.ts'
+import { stateSeries } from './series-statements.ts'
+import { WEEK } from './testing/analyse-week.ts'
+import { listFaults, tell } from './testing/check-statements.ts'
+
+/** Weekly values that end on a day, oldest first. */
+const weekly = (last: string, values: readonly number[]) =>
+  Object.fromEntries(
+    values.map((value, index) => [addDays(last, 7 * (index - values.length + 1)), value] as const),
+  )
+const housing = (...readings: SeriesReading[]) => stateSeries(analyseHousing(readings, WEEK), { readings })
+const economy = (...readings: SeriesReading[]) => stateSeries(analyseEconomy(readings, WEEK), { readings })
+const markets = (histories: readonly MarketHistory[], ...readings: SeriesReading[]) =>
+  stateSeries(analyseMarkets(histories, WEEK, readings), { readings, histories })
+
+function open({ statements, forYou, coverage, facts }: SectionStatements) {
+  const all = [...statements, ...forYou, coverage]
+  const get = (id: string) => {
+    const found = all.find((one) => one.id.endsWith(`/${id}`))
+    if (!found) throw new TypeError(`there is no ${id} among ${all.map((one) => one.id).join(', ')}`)
+    return found
+  }
+  return {
+    get,
+    has: (id: string) => all.some((one) => one.id.endsWith(`/${id}`)),
+    first: (id: string) => tell(get(id)),
+    heads: (id: string) => (get(id).heads ?? []).map((head) => tell(get(id), head)),
+    valueOf: (id: string) => facts.find((fact) => fact.id.endsWith(`/${id}`))?.value,
+  }
+}
+
+const RATES = createReading('PMMS30', {
+  '2024-02-01': 6.63,
+  ...weekly('2025-01-30', [6.85, 6.91, 6.93, 7.04, 6.96, 6.95]),
+})
+
+describe('housing', () => {
+  it('tells the rate against last week and last year, and what a loan costs', () => {
+    const { first, get, heads, valueOf } = open(housing(RATES))
+    expect(first('mortgage')).toBe(
+      'Mortgage rates are higher than a year ago, but lower than last week. The 30-year rate was 6.95% on Jan 30. A week before it was 6.96%; a year before, 6.63%.',
+    )
+    // 300,000 x i / (1 - (1 + i)^-360): 1,985.84 at i = 0.0695 / 12, 1,921.92 at 0.0663 / 12, 1,987.85 at 0.0696 / 12.
+    expect(valueOf('loan-300/payment')).toBe(1985.84)
+    expect(valueOf('loan-300/payment-last-year')).toBe(1921.92)
+    expect(valueOf('loan-300/year/change')).toBe(64)
+    expect(valueOf('loan-300/week/change')).toBe(-2)
+    // 63.92 x 12 / 52 = 14.75.
+    expect(valueOf('loan-300/year/weekly-change')).toBe(15)
+    // 1000 x 6.95 / 1200.
+    expect(valueOf('mortgage-30/interest')).toBe(5.79)
+    expect(first('payment')).toBe(
+      "A new $300,000 loan over 30 years costs $1,986 a month. At last year's rate: $1,922. That is $64 more, before taxes and insurance. A fixed-rate loan you already have stays as it is.",
+    )
+    expect(heads('payment-year')).toEqual([
+      'A new $300,000 loan costs $64 a month more than a year ago',
+      'A new mortgage costs $64 more than a year ago',
+      'A mortgage: $64 a month more than a year ago',
+    ])
+    expect(get('payment-year')).toMatchObject({ isNews: true, direction: 'up' })
+    expect(get('mortgage').follows).toEqual([
+      'housing/payment-year',
+      'housing/payment-week',
+      'housing/payment',
+    ])
+  })
+
+  it('says how far back a high goes, and how often in a row it rose', () => {
+    const low = Array.from({ length: 40 }, (_, index) => 6 + (index % 2) / 10)
+    const { first, heads } = open(
+      housing(createReading('PMMS30', weekly('2025-01-30', [7.2, ...low, 6, 6.3, 6.6, 6.95]))),
+    )
+    expect(first('mortgage-extreme')).toBe(
+      'The 30-year mortgage rate has not been this high since March 2024.',
+    )
+    expect(heads('mortgage-extreme')[0]).toBe('The mortgage rate is the highest since March 2024')
+    expect(first('mortgage-streak')).toBe('The 30-year mortgage rate rose for the third week in a row.')
+    expect(heads('mortgage-streak')).toEqual([
+      'The mortgage rate rose for the third week in a row',
+      'The mortgage rate: third week up in a row',
+    ])
+  })
+
+  it('claims nothing across a value that is missing', () => {
+    const values = weekly('2025-01-30', [7.2, ...Array.from({ length: 40 }, () => 6), 6.3, 6.6, 6.95])
+    delete (values as Record<string, number>)['2024-12-05']
+    const { has } = open(housing(createReading('PMMS30', values)))
+    expect(has('mortgage-extreme')).toBe(false)
+    expect(has('mortgage-streak')).toBe(true)
+  })
+
+  it('says that a month-old figure is not new, and lets it lead nothing', () => {
+    const { first, get } = open(
+      housing(
+        createReading(
+          'HPI-USA-NSA',
+          listMonths('2024-10', [400, ...Array.from({ length: 11 }, () => 410), 418]),
+        ),
+      ),
+    )
+    expect(first('prices')).toBe(
+      'House prices were up 4.5% in the year to October (a national index of the housing agency FHFA). That is not new this week.',
+    )
+    expect(get('prices')).toMatchObject({ isNews: false })
+    expect(get('prices').heads).toBeUndefined()
+    expect(get('prices').salience).toBeLessThanOrEqual(30)
+  })
+
+  it('tells rents with what they are a month', () => {
+    const { first, valueOf } = open(
+      housing(
+        createReading(
+          'ZORI-102001',
+          listMonths('2024-12', [1900.4, ...Array.from({ length: 11 }, () => 1950), 1961.6]),
+        ),
+      ),
+    )
+    expect(first('rent-for-you')).toBe(
+      'A new lease at the typical rent asked in December costs $62 a month more than a year before.',
+    )
+    // 1961.6 / 1900.4 - 1 = 0.0322.
+    expect(valueOf('rent/change')).toBe(0.032)
+  })
+
+  it('has one line for what is missing', () => {
+    expect(open(housing(RATES)).first('coverage')).toBe(
+      'We could not get house prices, rents, the supply of new homes, homes begun or permits for homes.',
+    )
+  })
+})
+
+const JOBS = createReading(
+  'CES0000000001',
+  listMonths('2024-12', [...Array.from({ length: 13 }, (_, index) => 157_000 + 150 * index), 158_700]),
+)
+const UNEMPLOYMENT = createReading('LNS14000000', listMonths('2024-12', [4.1, 4.2, 4.2, 4.1, 4.2, 4.1]))
+const PRICES = createReading(
+  'CUUR0000SA0',
+  listMonths('2024-12', [306.746, ...Array.from({ length: 11 }, () => 312), 315.605]),
+)
+
+describe('the economy', () => {
+  it('tells jobs and unemployment in one where neither is new', () => {
+    const { first, has } = open(economy(JOBS, UNEMPLOYMENT))
+    expect(first('jobs-and-unemployment')).toBe(
+      'December had 100,000 fewer jobs than November, farms not counted. Unemployment was 4.1% in December, down from 4.2% in November. Neither is new this week.',
+    )
+    expect(has('payrolls')).toBe(false)
+    expect(first('payrolls-usual')).toBe(
+      'In the twelve months before, there were 150,000 more jobs each month on average. That is not new this week.',
+    )
+  })
+
+  it('tells them apart, as news, in the week of their release', () => {
+    const week = { from: '2025-01-06', to: '2025-01-12' }
+    const readings = [JOBS, UNEMPLOYMENT]
+    const { get, heads, has, first } = open(stateSeries(analyseEconomy(readings, week), { readings }))
+    expect(has('jobs-and-unemployment')).toBe(false)
+    expect(heads('payrolls')).toEqual([
+      'December had 100,000 fewer jobs than November',
+      '100,000 fewer jobs in December',
+    ])
+    // A quarter of a million off its usual: as far from it as the scale goes.
+    expect(get('payrolls').salience).toBeGreaterThanOrEqual(60)
+    expect(first('coverage')).toContain('the release days of jobs and unemployment are assumed')
+  })
+
+  it('tells what flat pay buys', () => {
+    const { first, valueOf } = open(economy(PRICES))
+    // 315.605 / 306.746 - 1 = 0.0289; 1000 / 1.029 = 971.8.
+    expect([valueOf('flat-pay/worth'), valueOf('flat-pay/loss')]).toEqual([972, 28])
+    expect(first('flat-pay')).toBe(
+      'If your pay stood still at $1,000 a week in the year to December, it buys what $972 did before. Prices took $28 a week.',
+    )
+  })
+
+  it('tells what a week of work pays and buys', () => {
+    const { first, valueOf } = open(
+      economy(
+        createReading(
+          'CES0500000008',
+          listMonths('2024-12', [29.4, ...Array.from({ length: 11 }, () => 30), 30.6]),
+        ),
+        createReading(
+          'CWUR0000SA0',
+          listMonths('2024-12', [300, ...Array.from({ length: 11 }, () => 305), 309]),
+        ),
+      ),
+    )
+    // 40 x 30.60 = 1224; 40 x 29.40 = 1176; 1176 x 309 / 300 = 1211.28; 1224 - 1211.28 = 12.72.
+    expect(valueOf('week-of-40/pay')).toBe(1224)
+    expect(valueOf('week-of-40/change')).toBe(48)
+    expect(valueOf('week-of-40/real-change')).toBe(13)
+    expect(first('week-of-40')).toBe(
+      'At average hourly pay (workers who are not managers), a 40-hour week paid $1,224 in December. That is $48 more than a year before. After prices it buys $13 more than it did then.',
+    )
+    expect(first('real-pay')).toBe(
+      'In December, an hour of work bought 1.1% more than a year before, by average pay. That is not new this week.',
+    )
+  })
+
+  it('tells gas, and what a tank costs', () => {
+    const gas = createReading('GASREGW', {
+      '2024-01-29': 3.095,
+      ...weekly('2025-01-27', [3.05, 3.109, 3.103]),
+    })
+    const { first, heads, valueOf } = open(economy(gas))
+    expect(first('gas')).toBe(
+      'Regular gas was $3.10 a gallon on Jan 27, down from $3.11 a week before. A year before it was $3.10.',
+    )
+    expect(heads('gas')).toEqual(['Gas fell to $3.10 a gallon'])
+    expect(valueOf('gas/tank')).toBe(46.5)
+    expect(
+      open(
+        economy(createReading('GASREGW', { '2024-01-29': 3.2, '2025-01-20': 3.1, '2025-01-27': 3.06 })),
+      ).first('gas-for-you'),
+    ).toBe('Filling a 15-gallon tank costs $45.90. That is $2.10 less than a year ago.')
+  })
+
+  it('tells groceries', () => {
+    const { first, valueOf } = open(
+      economy(
+        createReading(
+          'CUSR0000SAF11',
+          listMonths('2024-12', [300, ...Array.from({ length: 11 }, () => 303), 305.4]),
+        ),
+      ),
+    )
+    expect(valueOf('groceries/cost')).toBe(101.8)
+    expect(first('groceries-for-you')).toBe(
+      'A cart with $100 of groceries cost $101.80 a year later, in December.',
+    )
+  })
+})
+
+const SHARES = createHistory('sp500', {
+  '2024-12-31': 6000,
+  '2025-01-24': 5940,
+  '2025-01-31': 6120,
+})
+
+describe('markets', () => {
+  it('tells a week that turned the year round', () => {
+    const { first, heads, get } = open(markets([SHARES]))
+    expect(first('sp500')).toBe(
+      'The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. Since the year began it is up 2.0%.',
+    )
+    expect(first('sp500-turn')).toBe(
+      'One good week made the year. The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. Before, it was down 1.0% since the year began; now it is up 2.0%.',
+    )
+    expect(heads('sp500')[0]).toBe('The S&P 500 rose 3.0% in a week')
+    expect(get('sp500').salience).toBe(52)
+  })
+
+  it('says from which close a week runs that has no Friday before it', () => {
+    const { first } = open(markets([createHistory('sp500', { '2025-01-23': 6100, '2025-01-31': 6040 })]))
+    expect(first('coverage')).toContain('the week of the S&P 500 runs from Jan 23')
+  })
+
+  it('counts what $1,000 earns in bills, else in notes', () => {
+    const notes = createReading('BC_10YEAR', { '2025-01-24': 4.63, '2025-01-31': 4.58 })
+    const bills = createReading('BC_3MONTH', { '2025-01-31': 4.31 })
+    // 1000 x 4.31 / 1200, and 1000 x 4.58 / 1200.
+    expect(open(markets([SHARES], notes, bills)).first('bill')).toBe(
+      '$1,000 in 3-month Treasury bills (4.31% a year) earns about $3.59 a month, before tax.',
+    )
+    expect(open(markets([SHARES], notes)).first('bill')).toBe(
+      '$1,000 in 10-year Treasury notes (4.58% a year) earns about $3.82 a month, before tax.',
+    )
+  })
+})
+
+describe('what connects', () => {
+  const notes = createReading('BC_10YEAR', { '2025-01-24': 4.53, '2025-01-31': 4.58 })
+  const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
+  const sections = [housing(RATES), economy(JOBS, PRICES, claims), markets([SHARES], notes)]
+
+  it('sets side by side only what is there, and says "while" only of different directions', () => {
+    expect(stateConnections(sections, WEEK).map((one) => tell(one))).toEqual([
+      'Against a year ago, a new $300,000 loan costs $15 a week more. Flat pay of $1,000 a week buys $28 less, by the prices of the year to December 2024.',
+      'The mortgage rate fell to 6.95% in the week to Jan 30, while the 10-year Treasury yield rose to 4.58% in the week to Jan 31.',
+      'On $1,000, the government pays $3.82 a month (10-year notes), and a new mortgage charges $5.79.',
+      'December 2024 had 100,000 fewer jobs than the month before, while the four-week average of new jobless claims rose to 219,000 by Jan 25.',
+    ])
+    const facts = sections.flatMap((one) => [
+      ...one.facts,
+      ...one.statements.flatMap(({ slots }) =>
+        Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
+      ),
+    ])
+    expect(listFaults(stateConnections(sections, WEEK), facts, WEEK)).toEqual([])
+    expect(stateConnections(sections.slice(0, 1), WEEK)).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import type { EditionContent, SectionName } from '../../../../shared/edition-contract.ts'
+import type { EditionWeek } from '../../../lib/edition-week.ts'
+import { addDays } from '../../../lib/dates.ts'
+import { checkEditionBound } from '../../facts/check-bound.ts'
+import type { Fact } from '../../facts/fact.ts'
+import type { Slot, Statement } from '../../statements/statement.ts'
+import { fillTemplate, textOf } from '../../statements/tell.ts'
+
+/** A head as the subject of a mail: below 60 characters. */
+const HEAD_LENGTH = 59
+const MOST_WORDS = 26
+
+export const tell = (statement: Statement, template = statement.tellings[0]): string =>
+  textOf(fillTemplate(statement, template))
+
+/** What is wrong with statements, told in all their ways; empty where nothing is.
+ *  @param facts  of all their sections: what a figure is held against */
+export function listFaults(
+  statements: readonly Statement[],
+  facts: readonly Fact[],
+  week: EditionWeek,
+): string[] {
+  return statements.flatMap((statement) => {
+    const { id, section, tellings, heads = [], lines = [] } = statement
+    const own = facts.map((fact) => ({ ...fact, section }))
+    const sentences = [...tellings, ...lines].flatMap((template) => fillTemplate(statement, template))
+    const content = (subject: string, summary: typeof sentences): EditionContent => ({
+      slotDate: addDays(week.to, 1),
+      week,
+      subject,
+      preheader: '',
+      topFindings: [],
+      sections: [createSection(section, summary)],
+    })
+    const subjects = heads.map((head) => tell(statement, head))
+    const unbound = [
+      ...checkEditionBound(content('', sentences), own),
+      ...subjects.flatMap((subject) => checkEditionBound(content(subject, []), own)),
+    ].map(({ text, reason }) => `${id}: '${text}' ${reason}`)
+    const short = subjects.at(-1)
+    return [
+      ...unbound,
+      ...(short !== undefined && short.length > HEAD_LENGTH ? [`${id}: '${short}' is too long`] : []),
+      ...sentences
+        .map((sentence) => textOf([sentence]))
+        .filter(
+          (text) =>
+            (statement.kind !== 'coverage' && text.split(' ').length > MOST_WORDS) ||
+            !/^[\p{Lu}$\d].*[.?]$/u.test(text),
+        )
+        .map((text) => `${id}: '${text}' is no sentence, or a long one`),
+      ...(tellings.length < 3 && statement.kind !== 'coverage'
+        ? [`${id} has ${tellings.length} tellings`]
+        : []),
+      ...(new Set(tellings).size === tellings.length ? [] : [`${id} has a telling twice`]),
+      ...(heads.length > 0 && !statement.isNews ? [`${id} could lead and is not new`] : []),
+      ...(statement.salience > 30 && !statement.isNews
+        ? [`${id} is not new and weighs ${statement.salience}`]
+        : []),
+      ...listUnknownFigures(statement, facts),
+    ]
+  })
+}
+
+function listUnknownFigures({ id, slots }: Statement, facts: readonly Fact[]): string[] {
+  const known = new Set(facts.map((fact) => fact.id))
+  return Object.values<Slot>(slots).flatMap((slot) =>
+    'figure' in slot && !known.has(slot.figure.id) ? [`${id}: ${slot.figure.id} is in no section`] : [],
+  )
+}
+
+function createSection(name: SectionName, summary: ReturnType<typeof fillTemplate>) {
+  return {
+    name,
+    title: '',
+    state: 'ready',
+    label: 'automated summary',
+    summary,
+    findings: [],
+    meaning: [],
+    coverage: [],
+    notices: [],
+  } as const
+}
