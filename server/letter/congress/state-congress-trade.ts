@@ -282,7 +282,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
         ),
       ]
     : [
-        `{amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}, by the report’s own note.\nWe took it out of the sums.`,
+        `Marked as ${marked} ${days} by ${owner}${holder.tail}: {amount} of {short}.\nBy the report’s own note it was ${what}, so it is in no sum of ours.`,
         `What the report of {who} marks as ${article(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}, was ${what} by its own note.\nIt is in no sum of ours.`,
         `The label says ${label}, the report’s own note says otherwise: {amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}.\nWe do not count it.`,
       ]

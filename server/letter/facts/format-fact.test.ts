@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Fact, FactUnit } from './fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import { formatFact } from './format-fact.ts'
+import { listFormats } from './fact-formats.ts'
+import { formatCents, formatFact } from './format-fact.ts'
 
 const fact = (value: Fact['value'], unit: string, parts: Partial<Fact> = {}): Fact => ({
   id: 'housing/x/y',
@@ -71,5 +72,21 @@ describe('cleanText', () => {
   it('puts a text on one line, without what is not seen, and cuts it', () => {
     expect(cleanText(' Acme\u{200B}\n\tCorp\u{202E}. ')).toBe('Acme Corp .')
     expect(cleanText('A'.repeat(500))).toHaveLength(80)
+  })
+})
+
+describe('a part of each dollar', () => {
+  it.each([
+    [0.9723, '97 cents'],
+    [0.0101, '1 cent'],
+    [0.004, undefined],
+    [0.996, undefined],
+  ])('%s of it: %s', (value, expected) => {
+    expect(formatCents(fact(value, 'fraction'))).toBe(expected)
+  })
+
+  it('is a form of a fact of such a part, and of no other', () => {
+    expect(listFormats(fact(0.9723, 'fraction', { kind: 'share-of-sales' }))).toEqual(['97.2%', '97 cents'])
+    expect(listFormats(fact(0.9723, 'fraction', { kind: 'change' }))).toEqual(['97.2%'])
   })
 })

@@ -78,9 +78,9 @@ async function keep(
   reportId: string,
   filedOn: string,
   rows: readonly CongressRow[],
-  parts: Partial<ListedCongressReport> & { chamber?: Chamber; amendment?: number } = {},
+  parts: Partial<ListedCongressReport> & { chamber?: Chamber; amendment?: number; signedOn?: string } = {},
 ): Promise<void> {
-  const { chamber = 'house', amendment, ...more } = parts
+  const { chamber = 'house', amendment, signedOn, ...more } = parts
   const listed = {
     reportId,
     member: 'Jane Doe',
@@ -92,7 +92,13 @@ async function keep(
     ...more,
   }
   await noteListed(opened.db, chamber, [listed])
-  await keepReading(opened.db, chamber, reportId, { status: 'read', documentId, amendment, rows })
+  await keepReading(opened.db, chamber, reportId, {
+    status: 'read',
+    documentId,
+    amendment,
+    signedOn,
+    rows,
+  })
 }
 
 const listMarks = async () =>
@@ -126,6 +132,17 @@ describe('listCongressTrades', () => {
         },
       },
       { reportId: '3', member: undefined },
+    ])
+  })
+
+  it('keeps the day of signing, the account that holds it, and the names that people say', async () => {
+    await keep('1', '2025-01-20', [aRow({ subholding: 'Doe Trust > Brokerage' })], { signedOn: '2025-01-14' })
+    expect(await listCongressTrades(opened.db, DAYS)).toMatchObject([
+      {
+        signedOn: '2025-01-14',
+        subholding: 'Doe Trust > Brokerage',
+        member: { commonName: 'Jane Doe', lastName: 'Doe' },
+      },
     ])
   })
 

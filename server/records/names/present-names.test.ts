@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { presentCompany, presentCompanyShort, presentOwner } from './present-names.ts'
+import {
+  presentCompany,
+  presentCompanyShort,
+  presentOwner,
+  presentPerson,
+  presentPlainRole,
+} from './present-names.ts'
 
 describe('presentCompany', () => {
   it.each([
@@ -48,5 +54,39 @@ describe('presentOwner', () => {
     ['', ''],
   ])('writes %s as %s', (filed, expected) => {
     expect(presentOwner({ name: filed })).toBe(expected)
+  })
+})
+
+describe('presentPerson', () => {
+  it.each([
+    ['Musk Elon', { name: 'Elon Musk', last: 'Musk' }],
+    ['VAN DER BERG JAN', { name: 'Jan Van Der Berg', last: 'Van Der Berg' }],
+    ['SMITH JOHN A JR', { name: 'John A. Smith Jr.', last: 'Smith' }],
+    ['MITHRIL II LP', undefined],
+    ['Reid Hoffman & Michelle Yee Living Trust', undefined],
+  ])('tells of %s the last name alone, too', (name, expected) => {
+    expect(presentPerson({ name })).toEqual(expected)
+  })
+})
+
+describe('presentPlainRole', () => {
+  const owner = { isOfficer: true, isDirector: false, isTenPercentOwner: false, officerTitle: undefined }
+
+  it.each([
+    ['CEO', 'CEO'],
+    ['Chairman and Chief Executive Officer', 'CEO'],
+    ['President & CEO', 'CEO'],
+    ['CEO, North America', 'executive'],
+    ['Former Chief Executive Officer', 'executive'],
+    ['Chief Financial Officer', 'finance chief'],
+    ['SVP, GC and Secretary', 'executive'],
+  ])('of the title %s: %s', (officerTitle, expected) => {
+    expect(presentPlainRole({ ...owner, officerTitle })).toBe(expected)
+  })
+
+  it('goes by the boxes where there is no title', () => {
+    expect(presentPlainRole({ ...owner, isOfficer: false, isDirector: true })).toBe('director')
+    expect(presentPlainRole({ ...owner, isOfficer: false, isTenPercentOwner: true })).toBe('major owner')
+    expect(presentPlainRole({ ...owner, isOfficer: false })).toBeUndefined()
   })
 })

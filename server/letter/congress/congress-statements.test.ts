@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { fillWords, listFaults } from '../testing/check-statements.ts'
+import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
+import { analyseCongress } from './analyse-congress.ts'
+import { stateCongress } from './congress-statements.ts'
+import type { CongressInput } from './congress-section.ts'
+import { createCoverage, createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
+
+function state(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}): SectionStatements {
+  const runs = createRuns('complete', 'complete')
+  const section = analyseCongress({ trades, coverage: [createCoverage()], runs, ...parts }, WEEK)
+  const told = stateCongress(section)
+  expect(listFaults(told, section.facts)).toEqual([])
+  return told
+}
+
+const ofKind = ({ statements }: SectionStatements, kind: Statement['kind']): Statement => {
+  const found = statements.find((one) => one.kind === kind)
+  if (!found) throw new Error(`there is no ${kind} among ${statements.map(({ id }) => id).join(', ')}`)
+  return found
+}
+const allWords = (statement: Statement) =>
+  [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
+    fillWords(statement, template),
+  )
+const tellingsOf = (statement: Statement) =>
+  statement.tellings.map((telling) => fillWords(statement, telling))
+const member = createMember({ name: 'Jane Q. Doe', commonName: 'Jane Doe', lastName: 'Doe' })
+
+describe('a trade in Congress', () => {
+  it('says who, what, both ends of the range, and when', () => {
+    const trade = ofKind(state([createTrade({ member })]), 'trade')
+    expect(tellingsOf(trade)).toEqual([
+      'Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
+      'On Jan 6, Jane Doe (D-CA) bought $1,001 to $15,000 of Acme.',
+      'The report of Jane Doe (D-CA) shows a purchase of Acme on Jan 6: $1,001 to $15,000.',
+      'Made public on Jan 28: Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
+    ])
+    expect(allWords(trade)).toContain('Jane Doe bought $1,001 to $15,000 of Acme')
+  })
+
+  it.each([
+    ['a spouse', { owner: 'SP' }, /spouse/],
+    ['a child', { owner: 'DC' }, /child/],
+    ['a joint account', { owner: 'JT' }, /joint/],
+    ['a trust', { subholding: 'Doe Family Trust > Brokerage' }, /trust/],
+    ['who manages it', { description: 'Professionally managed account' }, /manage/],
+    ['that it is late', { tradedOn: '2024-11-01' }, /late/],
+    [
+      'a structured note',
+      { asset: 'Bank of Doe, S&P-Linked Notes due June', assetType: 'CS', ticker: undefined },
+      /structured note|lawmaker|House/,
+    ],
+  ] as const)('says %s in every telling, head and line', (_what, parts, words) => {
+    const trade = ofKind(state([createTrade({ member, ...parts })]), 'trade')
+    expect(allWords(trade).filter((text) => !words.test(text))).toEqual([])
+    expect(trade.heads?.length).toBeGreaterThan(0)
+  })
+
+  it('never calls a structured note a bond of a company', () => {
+    const parts = { asset: 'Doe Bank Market-Linked Note', assetType: 'CS', ticker: undefined }
+    const trade = ofKind(state([createTrade({ member, ...parts })]), 'trade')
+    expect(allWords(trade).filter((text) => /bond/.test(text))).toEqual([])
+    expect(tellingsOf(trade)[0]).toBe(
+      'Jane Doe (D-CA) bought $1,001 to $15,000 of a structured note (Doe Bank Market-Linked Note) on Jan 6.',
+    )
+  })
+
+  it('counts what is late from the day of signing, and how far behind a copy is from the day it came out', () => {
+    const told = state([createTrade({ tradedOn: '2024-11-01', signedOn: '2024-12-01' })])
+    expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
+    const [lag] = told.forYou
+    expect(tellingsOf(lag!)[0]).toBe(
+      'Copy these trades the day they come out, and you could be at least 12 weeks behind.',
+    )
+  })
+
+  it('lets a lag of years lead nothing, and counts it in no sum', () => {
+    const told = state([createTrade({ tradedOn: '2018-01-06' })])
+    const trade = ofKind(told, 'trade')
+    expect(trade).toMatchObject({ isNews: false, salience: 5 })
+    expect([trade.heads, trade.lines]).toEqual([undefined, undefined])
+    expect(tellingsOf(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
+    expect(told.statements.map(({ kind }) => kind)).toEqual(['trade'])
+    expect(tellingsOf(told.coverage)).toEqual([
+      'We read the only report listed. Not counted: 1 row on trades more than a year old.',
+    ])
+  })
+
+  it('keeps each range with its own asset', () => {
+    const told = state([
+      createTrade({ member }),
+      createTrade({ member, row: 2, asset: 'Roe Inc.', ticker: 'ROE', low: 1_000_001, high: 5_000_000 }),
+    ])
+    const trades = told.statements.filter(({ kind }) => kind === 'trade')
+    expect(trades.map((trade) => fillWords(trade, '{amount} of {asset} {short}')).toSorted()).toEqual([
+      '$1,000,001 to $5,000,000 of Roe Inc. (ROE) Roe',
+      '$1,001 to $15,000 of Acme Corp. (ACME) Acme',
+    ])
+  })
+})
+
+describe('what is no trade', () => {
+  const gift = createTrade({
+    member,
+    owner: 'SP',
+    type: 'S (partial)',
+    low: 100_001,
+    high: 250_000,
+    description: 'Contribution of 382 shares to Doe University.',
+  })
+
+  it('is told as the gift that it is, and may lead', () => {
+    const told = state([gift])
+    const statement = ofKind(told, 'no-trade')
+    expect(tellingsOf(statement)[0]).toBe(
+      'Marked as sold on Jan 6 by the spouse of Jane Doe (D-CA): $100,001 to $250,000 of Acme. By the report’s own note it was a gift of 382 shares to a university, so it is in no sum of ours.',
+    )
+    expect(statement).toMatchObject({ salience: 62 })
+    expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(
+      'A “sale” of 382 shares by Jane Doe’s spouse was a gift',
+    )
+    expect(allWords(statement).filter((text) => !/spouse/.test(text) || !/gift/.test(text))).toEqual([])
+    expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade'])
+  })
+
+  it('stands in no sum beside what was sold', () => {
+    const told = state([gift, createTradeOf('Ann Roe', { type: 'S' })])
+    expect(fillWords(ofKind(told, 'total'), '{filers}: {sale}')).toBe('1: $1,001 to $15,000')
+  })
+
+  it.each([
+    ['E', undefined, /exchange/],
+    ['P', 'Dividend reinvestment', /put back/],
+    ['S', 'Bond redeemed by issuer', /paid back/],
+    ['S', 'Shares transferred to another account', /transfer/],
+  ] as const)('%s with the note %s is told in its own words', (type, description, words) => {
+    const statement = ofKind(state([createTrade({ member, type, description })]), 'no-trade')
+    expect(tellingsOf(statement).every((text) => words.test(text))).toBe(true)
+    expect(statement.heads).toBeUndefined()
+  })
+})
+
+describe('a herd', () => {
+  const names = ['Ann Roe', 'Bo Roe', 'Cy Roe']
+  const sold = names.map((name) => createTradeOf(name, { type: 'S' }))
+
+  it('is told with what others did on the other side, in dollars', () => {
+    const bought = createTradeOf('Di Poe', { low: 250_001, high: 500_000 })
+    const herd = ofKind(state([...sold, bought]), 'herd')
+    expect(tellingsOf(herd)[0]).toBe(
+      '3 in Congress sold $3,003 to $45,000 of Acme Corp. (ACME) on Jan 6. In the same reports, 1 bought $250,001 to $500,000 of it. That is a count, no sign that they acted together.',
+    )
+    // What the larger side did against it is no line of its own.
+    expect(herd.heads).toBeUndefined()
+    expect(allWords(herd).every((text) => /bought/.test(text))).toBe(true)
+  })
+
+  it('has a head where nobody did the other thing', () => {
+    const herd = ofKind(state(sold), 'herd')
+    expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
+  })
+
+  it('is made of no account that others manage', () => {
+    const managed = sold.map((trade) => ({ ...trade, description: 'Professionally managed account' }))
+    const told = state(managed)
+    expect(told.statements.filter(({ kind }) => kind === 'herd')).toEqual([])
+    expect(tellingsOf(ofKind(told, 'circumstance'))[0]).toBe(
+      '3 of the 3 trades we count were made in accounts that others manage, by the reports’ own words.',
+    )
+  })
+})
+
+it('adds up an amendment once', () => {
+  const original = createTrade({ member, type: 'P', replacedBy: '20000002', filedOn: '2025-01-27' })
+  const amended = createTrade({ member, reportId: '20000002', status: 'amended', low: 15_001, high: 50_000 })
+  expect(fillWords(ofKind(state([original, amended]), 'total'), '{buy}')).toBe('$15,001 to $50,000')
+})
+
+it('tells in a line what was read, what is a scan, and which chamber is missing', () => {
+  const scan = { reportId: '9', filer: 'Doe', url: 'https://house.example/9' }
+  const told = state([createTrade()], {
+    coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
+    runs: createRuns('complete', 'off'),
+  })
+  expect(tellingsOf(told.coverage)).toEqual(['We read 1 of 3 reports; 2 are scans. The Senate is left out.'])
+})
+
+const RANGES = [
+  [1001, 15_000],
+  [1_000_001, 5_000_000],
+  [100_001, 250_000],
+  [3500.33, 3500.33],
+  [50_000_000, undefined],
+] as const
+const rows = fc
+  .array(
+    fc.record({
+      filer: fc.integer({ min: 1, max: 5 }),
+      report: fc.integer({ min: 1, max: 3 }),
+      asset: fc.constantFrom(
+        ['Acme Corp.', 'ACME', 'ST'] as const,
+        ['3M Company - Common Stock', 'MMM', 'ST'] as const,
+        ['Doe Bank Market-Linked Note 5.00%', undefined, 'CS'] as const,
+        ['Massachusetts St Sch Bld 5.00%', undefined, 'GS'] as const,
+        ['Roe Inc.', 'ROE', 'OP'] as const,
+      ),
+      type: fc.constantFrom('P', 'S', 'S (partial)', 'E'),
+      owner: fc.constantFrom('self', 'SP', 'JT', 'DC'),
+      tradedOn: fc.constantFrom('2014-01-22', '2024-06-03', '2025-01-06', '2025-01-24', '2025-02-01'),
+      signedOn: fc.constantFrom(undefined, '2024-07-01', '2025-01-20'),
+      range: fc.constantFrom(...RANGES),
+      chamber: fc.constantFrom('house', 'senate'),
+      subholding: fc.constantFrom(undefined, 'Doe Trust', 'Advisor-managed account'),
+      description: fc.constantFrom(
+        undefined,
+        'Gift of 100 shares to a church',
+        'capital call',
+        'redeemed',
+        'DRIP',
+      ),
+    }),
+    { maxLength: 14 },
+  )
+  .map((drafts) =>
+    drafts.map(({ filer, report, range: [low, high], asset: [asset, ticker, assetType], ...draft }, index) =>
+      createTrade({
+        ...draft,
+        row: index + 1,
+        reportId: `${filer}${report}`,
+        filedOn: `2025-01-${27 + report}`,
+        filer: `Ann Marie Filer${'abcdef'.charAt(filer)}`,
+        member:
+          filer === 5
+            ? undefined
+            : createMember({
+                bioguideId: `F${filer}`,
+                name: `Ann Marie Filer${'abcdef'.charAt(filer)}`,
+                commonName: `Ann Filer${'abcdef'.charAt(filer)}`,
+                lastName: `Filer${'abcdef'.charAt(filer)}`,
+                party: ['Republican', 'Democrat', 'Independent'][filer % 3] ?? '',
+              }),
+        asset,
+        ticker,
+        assetType,
+        low,
+        high,
+      }),
+    ),
+  )
+
+describe('any week', () => {
+  it('is told in words that its facts bear out, the same whatever the order of its rows', () => {
+    fc.assert(
+      fc.property(rows, (trades) => {
+        const analyse = (list: readonly CongressTrade[]) =>
+          analyseCongress(
+            { trades: list, coverage: [createCoverage()], runs: createRuns('complete', 'partial') },
+            WEEK,
+          )
+        const section = analyse(trades)
+        const told = stateCongress(section)
+        expect(listFaults(told, section.facts)).toEqual([])
+        expect(stateCongress(analyse(trades.toReversed()))).toEqual(told)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
