@@ -221,6 +221,9 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
     }
   }
   const mentions: Mentions = new Set()
+  // First, so that what it comes to for a reader is not told as the big thing already.
+  const forYou = statements.forYou.find((one) => !teller.hasTold(one))
+  const toReader = forYou ? teller.tell(forYou) : []
   const left = statements.statements.filter((one) => !teller.hasTold(one)).toSorted(bySalience)
   const isByModel = written?.label === 'AI-written'
   const [first] = isByModel ? [] : left
@@ -230,7 +233,6 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
     if (smaller.length === MAX_SMALLER || teller.hasTold(statement)) continue
     smaller.push({ statement, sentences: teller.tell(statement, mentions) })
   }
-  const forYou = statements.forYou.find((one) => !teller.hasTold(one))
   return {
     section: {
       ...head,
@@ -239,7 +241,7 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
       big:
         big.length > 0 ? big : [[{ text: 'The records of this week hold nothing that we could tell here.' }]],
       smaller: smaller.map(({ sentences }) => sentences),
-      forYou: forYou ? teller.tell(forYou) : [],
+      forYou: toReader,
       coverage: [...notes, ...teller.fill(statements.coverage, statements.coverage.tellings[0])],
     },
     smaller: smaller.map(({ statement }, index) => ({ section: name, index, salience: statement.salience })),

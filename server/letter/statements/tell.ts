@@ -38,7 +38,15 @@ export function fillTemplate(
 }
 
 function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
-  if ('figure' in slot) return figure(slot.figure, slot.text, slot.href ?? listingOf(slot.figure, slotDate))
+  if ('figure' in slot) {
+    const { text, href, factId } = figure(
+      slot.figure,
+      slot.text,
+      slot.href ?? listingOf(slot.figure, slotDate),
+    )
+    // A link on every day and name of a sentence hides the one that matters.
+    return slot.figure.unit === 'date' || slot.figure.unit === 'text' ? plain(text) : { text, href, factId }
+  }
   const isKnown = mentions.has(slot.name)
   mentions.add(slot.name)
   return plain(isKnown ? (slot.short ?? slot.name) : slot.name)

@@ -11,7 +11,7 @@ const HEAD_LENGTH = 59
 const MOST_WORDS = 26
 
 export const tell = (statement: Statement, template = statement.tellings[0]): string =>
-  textOf(fillTemplate(statement, template))
+  textOf(fillTemplate(statement, template, { slotDate: '2025-02-03' }))
 
 /** What is wrong with statements, told in all their ways; empty where nothing is.
  *  @param facts  of all their sections: what a figure is held against */
@@ -23,7 +23,9 @@ export function listFaults(
   return statements.flatMap((statement) => {
     const { id, section, tellings, heads = [], lines = [] } = statement
     const own = facts.map((fact) => ({ ...fact, section }))
-    const sentences = [...tellings, ...lines].flatMap((template) => fillTemplate(statement, template))
+    const sentences = [...tellings, ...lines].flatMap((template) =>
+      fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }),
+    )
     const content = (subject: string, summary: typeof sentences): EditionContent => ({
       slotDate: addDays(week.to, 1),
       week,
