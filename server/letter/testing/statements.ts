@@ -88,8 +88,13 @@ export function aSectionToTell(
 /** The letter of the Monday after, or of another. */
 export const composeFrom = (
   sections: readonly SectionToTell[],
-  { earlierLeads = [], connections = [], slotDate = '2025-02-03' }: Partial<LetterParts> = {},
-) => composeLetter({ slotDate, sections, connections, earlierLeads })
+  {
+    earlierLeads = [],
+    connections = [],
+    corrections = [],
+    slotDate = '2025-02-03',
+  }: Partial<LetterParts> = {},
+) => composeLetter({ slotDate, sections, connections, corrections, earlierLeads })
 
 /** Its part of a letter as readers read it. @param at  the place of the section */
 export function wordsOf(letter: LetterContent, at = 0) {
