@@ -20,6 +20,8 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   '@media': `${DARK}; and for narrow screens, whose programs know it`,
   'color-scheme CSS property': DARK,
   'color-scheme meta tag': DARK,
+  '<picture> element': `${DARK}; its picture stands`,
+  'srcset and sizes attributes': `${DARK}; its picture stands`,
   'text-underline-offset': 'the line stands closer to the words',
   'box-sizing': 'a picture is two pixels wider, by its frame',
   'system-ui, ui-serif, ui-sans-serif, ui-rounded, ui-monospace': 'the next font of the list stands',
