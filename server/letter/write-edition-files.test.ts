@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const content = anEditionContent()
 const drawn = content.sections.filter(({ chart }) => chart)
-const files = drawn.flatMap(({ name }) => [`${name}`, `${name}-dark`])
+const files = drawn.flatMap(({ name }) => [name, `${name}-dark`])
 const pictures = files.map((name) => `<img src="${SITE_URL}/newsletter/charts/2025-02-03/${name}.png">`)
 const edition = {
   slotDate: '2025-02-03',

@@ -69,12 +69,10 @@ describe('drawLineChart', () => {
             /<text x="([\d.]+)" y="([\d.]+)" font-size="34" text-anchor="(start|end)" fill="[^"]+"(?! stroke="#ffffff")[^>]*>([\d.]+%)<\/text>/g,
           ),
         )
-        return places
-          .filter(
-            ([, , , anchor, text]) =>
-              Number.parseFloat(text ?? '') === value && anchor === (end === 0 ? 'start' : 'end'),
-          )
-          .at(-1)
+        return places.findLast(
+          ([, , , anchor, text]) =>
+            Number.parseFloat(text ?? '') === value && anchor === (end === 0 ? 'start' : 'end'),
+        )
       })
       for (const [place, point] of [
         [first, line[0]],

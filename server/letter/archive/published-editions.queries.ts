@@ -60,7 +60,7 @@ export async function listPublishedEditions(
     .limit(limit)
   if (before !== undefined) query = query.where('slot_date', '<', asDay(before))
   const rows = await query.execute()
-  return rows.map((row) => ({
+  const toSummary = (row: (typeof rows)[number]): EditionSummary => ({
     date: row.slot_date,
     subject: row.subject,
     preheader: row.preheader,
@@ -70,7 +70,8 @@ export async function listPublishedEditions(
       ? {}
       : { story: parseStored(letterContentSchema.shape.story, row.story, row.slot_date, 'story') }),
     topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
-  }))
+  })
+  return rows.map(toSummary)
 }
 
 /** What was noted as wrong since the last edition before a Monday was made: its readers do not know it yet.

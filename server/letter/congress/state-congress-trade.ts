@@ -290,9 +290,9 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
   const names = ['{name}', '{last}', someoneOf(filer)]
   const quoted = `${label === 'exchange' ? 'An' : 'A'} “${label}”`
   const heads = names.flatMap((name) => [
-    ...(facts.shares && isGift
-      ? [`${quoted} of {shares} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`]
-      : []),
+    facts.shares && isGift
+      ? `${quoted} of {shares} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`
+      : `${quoted} of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
     `${quoted} of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
     `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
     `${quoted} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,

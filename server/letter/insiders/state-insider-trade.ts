@@ -291,7 +291,7 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
 /** The first and the last day, without the year where that is the year of the report. */
 export function daySlots(
   { firstTradedOn, lastTradedOn }: { readonly firstTradedOn: Fact; readonly lastTradedOn: Fact },
-  href: { readonly href: string } | undefined = undefined,
+  href?: { readonly href: string },
 ): Record<'from' | 'to', Slot> {
   const year = firstTradedOn.asOf.slice(0, 4)
   const slot = (fact: Fact): Slot => {

@@ -42,7 +42,8 @@ export function Letter({ input, letter }: { input: EditionInput; letter: LetterC
         ))}
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
-        {/* Mail programs drop what stands on html and body. */}
+        {/* Mail programs drop what stands on html and body, and some an article element. */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
         <div role="article" aria-roledescription="email" aria-label={content.subject} lang="en" dir="ltr">
           <div style={{ display: 'none', fontSize: '1px', lineHeight: '1px', color: light.ground }}>
             {content.preheader}
@@ -95,12 +96,8 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
               className="display rule"
               style={{ paddingBottom: '10px', borderBottom: `2px solid ${light.text}` }}
             >
-              <a
-                className="plain"
-                href={`${site.url}/`}
-                style={{ color: light.text, textDecoration: 'none' }}
-              >
-                <strong>{site.name}</strong>
+              <a href={`${site.url}/`} style={{ color: light.text, fontWeight: 800, textDecoration: 'none' }}>
+                {site.name}
               </a>
             </td>
             <td
