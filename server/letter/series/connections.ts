@@ -70,9 +70,9 @@ function connectPay(find: Facts): Connection {
     id: 'pay-against-prices',
     slots: { wage: amount(wage), cost: amount(cost), real: amount(real), month: month(real) },
     tellings: [
-      `In the year to {month}, hourly pay ${moved(wage, 'wage')}${join} the prices that wage earners pay ${moved(cost, 'cost')}.\nAn hour of work ${buys} ${than} before.`,
+      `In the year to {month}, hourly pay ${moved(wage, 'wage')}${join} the prices that wage earners pay ${moved(cost, 'cost')}.\nAn hour's pay ${buys} ${than} before.`,
       `Pay by the hour ${moved(wage, 'wage')} in the year to {month}${join} prices for wage earners ${moved(cost, 'cost')}.\nPut together, an hour's pay ${buys} ${than} a year before.`,
-      `Set pay against prices for the year to {month}: pay ${moved(wage, 'wage')}${join} prices for wage earners ${moved(cost, 'cost')}.\nAn hour's pay ${buys} ${than} before.`,
+      `Pay against prices, in the year to {month}: pay ${moved(wage, 'wage')}${join} prices for wage earners ${moved(cost, 'cost')}.\nAn hour's pay ${buys} ${than} before.`,
     ],
   }
 }
@@ -123,7 +123,7 @@ function connectRates(find: Facts): Connection {
         id: 'mortgage-and-treasury',
         slots,
         tellings: [
-          `The mortgage rate and the 10-year Treasury yield both ${word(a)} in their last week: to {rate} and {yield}.`,
+          `The mortgage rate and the 10-year Treasury yield both ${word(a)} over the week: to {rate} and {yield}.`,
           `Both rates ${word(a)}: new mortgages to {rate} on {day}, the 10-year Treasury yield to {yield} on {other}.`,
           `The rate on new mortgages ${word(a)} to {rate}, and so did the government's 10-year rate, to {yield}.`,
         ],

@@ -137,8 +137,9 @@ function isRevised(book: StatementBook, statements: readonly Statement[]): boole
 }
 
 /** An index's week that does not begin on the Friday before. */
-function shortWeek({ section, find }: StatementBook, slots: Record<string, Slot>): string[] {
-  const change = section.section === 'markets' ? find('sp500/change') : undefined
+function shortWeek(book: StatementBook, slots: Record<string, Slot>): string[] {
+  const { section } = book
+  const change = section.section === 'markets' ? book.find('sp500/change') : undefined
   if (!change || change.period.from === addDays(section.week.from, -3)) return []
   slots['base'] = { name: formatDayOfYear(change.period.from) }
   return ['the week of the S&P 500 runs from {base}, its last close before it that we have']

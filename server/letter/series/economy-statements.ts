@@ -260,12 +260,7 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
 }
 
 /** The month before's value, as its source gives it. */
-export function makeMonthBefore(
-  book: StatementBook,
-  known: KnownSeries,
-  level: Fact,
-  id: string,
-): Fact | undefined {
+function makeMonthBefore(book: StatementBook, known: KnownSeries, level: Fact, id: string): Fact | undefined {
   const date = addMonths(known.newest.date, -1)
   const values = valuesAt(known, [date])
   return (

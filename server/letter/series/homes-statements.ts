@@ -18,7 +18,7 @@ import {
 import { tellCourse, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
 /** A figure of a year before, as its source gives it. */
-export function makeYearBefore(
+function makeYearBefore(
   book: StatementBook,
   known: KnownSeries,
   level: Fact,

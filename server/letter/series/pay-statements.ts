@@ -104,23 +104,23 @@ function tellRealWage(
     tellings:
       real.value === 0
         ? [
-            'In {month}, an hour of work bought as much as a year before, by average pay.',
+            "In {month}, an hour's pay bought as much as a year before, on average (workers who are not managers).",
             'Average hourly pay bought as much in {month} as a year before.',
             'After prices, average hourly pay in {month} was what it had been a year before.',
           ]
         : [
-            `In {month}, an hour of work bought {real} ${buys} than a year before, by average pay.`,
+            `In {month}, an hour's pay bought {real} ${buys} than a year before, on average (workers who are not managers).`,
             `Average hourly pay of workers who are not managers bought {real} ${buys} in {month} than a year before.`,
             `After prices, an hour's pay in {month} was worth {real} ${buys} than a year before (workers who are not managers).`,
           ],
     heads:
       real.value === 0
         ? []
-        : [`An hour of work buys {real} ${buys} than a year ago`, `Pay buys {real} ${buys} than a year ago`],
+        : [`An hour's pay buys {real} ${buys} than a year ago`, `Pay buys {real} ${buys} than a year ago`],
     lines:
       real.value === 0
-        ? ['An hour of work buys as much as a year ago.']
-        : [`An hour of work buys {real} ${buys} than a year ago.`],
+        ? ["An hour's pay buys as much as a year ago."]
+        : [`An hour's pay buys {real} ${buys} than a year ago.`],
     follows: ['week-of-40', 'prices', 'flat-pay'],
   })
 }
@@ -137,7 +137,7 @@ function tellWeekOf40(
     id: 'week-of-40',
     kind: 'worth',
     topic: 'economy/pay',
-    main: now,
+    main: after,
     direction: directionOf(after),
     slots: {
       now: { figure: now },
@@ -148,8 +148,8 @@ function tellWeekOf40(
     },
     tellings: [
       `At average hourly pay (workers who are not managers), a 40-hour week paid {now} in {month}.\nThat is ${up} ${than} a year before.\nAfter prices it buys ${buys} ${thanBuys} it did then.`,
-      `A 40-hour week at average pay (workers who are not managers) came to {now} before tax in {month}.\nA year before it was {before}.\nWhat it buys, in dollars of {month}: ${buys} ${thanBuys} a year before.`,
-      `In {month}, a 40-hour week at average hourly pay (workers who are not managers) was {now}, ${up} ${than} a year before.\nBy what it buys, that is ${buys}.`,
+      `A 40-hour week at average pay (workers who are not managers) came to {now} before tax in {month}.\nA year before it was {before}.\nCounted in what it buys, that is ${buys} ${thanBuys} a year before.`,
+      `In {month}, a 40-hour week at average hourly pay (workers who are not managers) was {now}, ${up} ${than} a year before.\nAfter prices it buys ${buys} ${thanBuys} it did then.`,
     ],
   })
 }

@@ -117,6 +117,11 @@ function tellGroceries(book: StatementBook): void {
   const own = yearSalience(known)
   const month = monthName(date, book)
   const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'did not change' })
+  const costs = bySign(change, {
+    up: '{change} more than',
+    down: '{change} less than',
+    same: 'as much as',
+  })
   book.add({
     id: 'groceries',
     kind: 'change',
@@ -126,7 +131,7 @@ function tellGroceries(book: StatementBook): void {
     salience: own,
     slots: { change: amount(change), month },
     tellings: [
-      `Groceries: prices ${rose} in the year to {month}.`,
+      `In {month}, groceries cost ${costs} a year before.`,
       `Grocery prices ${rose} in the year to {month}, seasonal swings taken out.`,
       `Food to eat at home: prices ${rose} over the year to {month}.`,
     ],

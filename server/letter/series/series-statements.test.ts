@@ -175,6 +175,25 @@ describe('the economy', () => {
     expect(first('coverage')).toContain('the release days of jobs and unemployment are assumed')
   })
 
+  it('says that no month lost so many jobs for long', () => {
+    const { first } = open(
+      economy(
+        createReading(
+          'CES0000000001',
+          listMonths('2024-12', [
+            159_000,
+            158_800,
+            ...Array.from({ length: 12 }, (_, index) => 158_900 + index),
+            158_800,
+          ]),
+        ),
+      ),
+    )
+    expect(first('payrolls-extreme')).toBe(
+      'Not since November 2023 had a month lost as many jobs as December. That is not new this week.',
+    )
+  })
+
   it('tells what flat pay buys', () => {
     const { first, valueOf } = open(economy(PRICES))
     // 315.605 / 306.746 - 1 = 0.0289; 1000 / 1.029 = 971.8.
@@ -205,7 +224,7 @@ describe('the economy', () => {
       'At average hourly pay (workers who are not managers), a 40-hour week paid $1,224 in December. That is $48 more than a year before. After prices it buys $13 more than it did then.',
     )
     expect(first('real-pay')).toBe(
-      'In December, an hour of work bought 1.1% more than a year before, by average pay. That is not new this week.',
+      "In December, an hour's pay bought 1.1% more than a year before, on average (workers who are not managers). That is not new this week.",
     )
   })
 
@@ -260,6 +279,19 @@ describe('markets', () => {
     )
     expect(heads('sp500')[0]).toBe('The S&P 500 rose 3.0% in a week')
     expect(get('sp500').salience).toBe(52)
+  })
+
+  it('says since when it has not closed so high, and had no such week', () => {
+    const days = Array.from({ length: 330 }, (_, index) => addDays('2025-01-31', index - 329))
+    const closes = days
+      .filter((day) => new Date(day).getUTCDay() % 6 !== 0)
+      .map((day, index) => [day, index === 20 ? 6200 : 6000 + (index % 2)] as const)
+    const { first, heads } = open(
+      markets([createHistory('sp500', { ...Object.fromEntries(closes), '2025-01-31': 6150 })]),
+    )
+    expect(first('sp500-extreme')).toBe('The S&P 500 has not closed this high since April 2024.')
+    expect(heads('sp500-extreme')[0]).toBe('The S&P 500 closes at its highest since April 2024')
+    expect(first('sp500-usual')).toContain('A usual week moves the S&P 500 by 0.')
   })
 
   it('says from which close a week runs that has no Friday before it', () => {

@@ -51,8 +51,8 @@ export interface StatementBook {
   ): SectionStatements
 }
 
-/** Sources are read ten years back. */
-const LOOK_BACK_DAYS = 3700
+/** Sources are read ten years back: readings that reach so far let an extreme reach as far. */
+export const STATEMENT_LOOK_BACK_DAYS = 3700
 /** What it means for a reader is of use whether it is new or not; it never leads. */
 const FOR_YOU_SALIENCE = 25
 /** The same thing said thrice: a section has several statements that are not new. */
@@ -73,7 +73,7 @@ export function openBook(
   wanted: readonly WantedSeries[],
 ): StatementBook {
   const builder: SectionBuilder = createSectionBuilder(section.section)
-  const desk = openSeries(readings, wanted, section.week, LOOK_BACK_DAYS)
+  const desk = openSeries(readings, wanted, section.week, STATEMENT_LOOK_BACK_DAYS)
   const known = new Map(section.facts.map((fact) => [fact.id, fact]))
   const made = new Map<string, Fact>()
   const revised = new Set(section.revisedFactIds)

@@ -43,13 +43,20 @@ export function tellTenYear(book: StatementBook): void {
     change &&
     before &&
     bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
+  // A holiday may have put its base off.
+  const isExact = before !== undefined && before.period.to === addDays(rate.period.to, -7)
+  const since = isExact ? 'a week before' : 'on {base}'
   const tail =
-    moved === undefined ? '' : change?.value === 0 ? ', unchanged in a week' : `, ${moved} a week before`
+    moved === undefined ? '' : change?.value === 0 ? `, the same as ${since}` : `, ${moved} ${since}`
   book.add({
     ...shared,
     kind: moved === undefined ? 'level' : 'change',
     direction: change && directionOf(change),
-    slots: { rate: { figure: rate }, day, ...(before ? { before: { figure: before } } : {}) },
+    slots: {
+      rate: { figure: rate },
+      day,
+      ...(before ? { before: { figure: before }, base: dayName(before.period.to) } : {}),
+    },
     tellings: [
       `The 10-year Treasury yield (what the government pays to borrow) was {rate} on {day}${tail}.`,
       `To borrow for long, the government pays {rate} (the 10-year Treasury yield of {day})${tail}.`,
