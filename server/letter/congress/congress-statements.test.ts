@@ -166,7 +166,9 @@ describe('a herd', () => {
   })
 
   it('is made of no account that others manage', () => {
-    const managed = sold.map((trade) => ({ ...trade, description: 'Professionally managed account' }))
+    const managed = names.map((name) =>
+      createTradeOf(name, { type: 'S', description: 'Professionally managed account' }),
+    )
     const told = state(managed)
     expect(told.statements.filter(({ kind }) => kind === 'herd')).toEqual([])
     expect(tellingsOf(ofKind(told, 'circumstance'))[0]).toBe(

@@ -1,9 +1,9 @@
 import { numberOf } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
-import { daySlots } from '../insiders/state-insider-trade.ts'
 import {
   bound,
   capitalize,
+  daySlots,
   deriveFact,
   keepHeads,
   listNewFacts,
@@ -12,13 +12,8 @@ import {
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressFinding, CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
-import {
-  assetSlots,
-  CONGRESS_SCALE,
-  describeHolder,
-  stateCongressTrade,
-  stateNoTrade,
-} from './state-congress-trade.ts'
+import { assetSlots, CONGRESS_SCALE, describeHolder, stateCongressTrade } from './state-congress-trade.ts'
+import { stateNoTrade } from './state-no-trade.ts'
 
 const TOTAL = 38
 const PARTIES = 24
