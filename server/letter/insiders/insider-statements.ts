@@ -58,7 +58,11 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
         ? ['insiders/total']
         : []
-  const follows = [...after, 'insiders/offering'].filter((id) => known.has(id) && id !== statement.id)
+  // Of money spent: it says nothing of a sale.
+  const isOfBuying = statement.direction === 'up' || statement.kind === 'total'
+  const follows = [...after, ...(isOfBuying ? ['insiders/offering'] : [])].filter(
+    (id) => known.has(id) && id !== statement.id,
+  )
   return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
 }
 
