@@ -85,7 +85,9 @@ describe('a trade in Congress', () => {
     expect(trade).toMatchObject({ isNews: false, salience: 5 })
     expect([trade.heads, trade.lines]).toEqual([undefined, undefined])
     expect(tellingsOf(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
-    expect(told.statements.map(({ kind }) => kind)).toEqual(['trade'])
+    expect(tellingsOf(ofKind(told, 'total'))[0]).toBe(
+      'In the 1 report we read there is no trade of the past year that we could count.',
+    )
     expect(tellingsOf(told.coverage)).toEqual([
       'We read the only report listed. Not counted: 1 row on trades more than a year old.',
     ])
@@ -122,10 +124,10 @@ describe('what is no trade', () => {
     )
     expect(statement).toMatchObject({ salience: 62 })
     expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(
-      'A “sale” of 382 shares by Jane Doe’s spouse was a gift',
+      'A “sale” of Acme stock by Jane Doe’s spouse was a gift',
     )
     expect(allWords(statement).filter((text) => !/spouse/.test(text) || !/gift/.test(text))).toEqual([])
-    expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade'])
+    expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade', 'total'])
   })
 
   it('stands in no sum beside what was sold', () => {
@@ -166,8 +168,8 @@ describe('a herd', () => {
   })
 
   it('is made of no account that others manage', () => {
-    const managed = sold.map((trade) =>
-      Object.assign({}, trade, { description: 'Professionally managed account' }),
+    const managed = names.map((name) =>
+      createTradeOf(name, { type: 'S', description: 'Professionally managed account' }),
     )
     const told = state(managed)
     expect(told.statements.filter(({ kind }) => kind === 'herd')).toEqual([])

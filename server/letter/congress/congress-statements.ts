@@ -1,9 +1,9 @@
-import { numberOf } from '../facts/format-fact.ts'
+import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
-import { daySlots } from '../insiders/state-insider-trade.ts'
 import {
   bound,
   capitalize,
+  daySlots,
   deriveFact,
   keepHeads,
   listNewFacts,
@@ -12,15 +12,11 @@ import {
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressFinding, CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
-import {
-  assetSlots,
-  CONGRESS_SCALE,
-  describeHolder,
-  stateCongressTrade,
-  stateNoTrade,
-} from './state-congress-trade.ts'
+import { assetSlots, CONGRESS_SCALE, describeHolder, stateCongressTrade } from './state-congress-trade.ts'
+import { stateNoTrade } from './state-no-trade.ts'
 
 const TOTAL = 38
+const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
 const PER_MEMBER = 5
@@ -117,9 +113,9 @@ function stateHerd(herd: HerdFinding): Statement {
 }
 
 /** What was bought and sold in all, as ranges. */
-function stateTotal({ counted }: CongressSection): Statement | undefined {
+function stateTotal({ counted, coverage }: CongressSection): Statement | undefined {
   const { filers, buySum, saleSum, chamber, party } = counted
-  if (numberOf(filers) === 0) return undefined
+  if (numberOf(filers) === 0) return stateNothing(coverage.read)
   const isOne = numberOf(filers) === 1
   const group = describeGroup(chamber, party, isOne)
   const sides = [buySum && 'bought {buy}', saleSum && 'sold {sale}'].filter((side) => side !== undefined)
@@ -144,6 +140,25 @@ function stateTotal({ counted }: CongressSection): Statement | undefined {
       ...sides.map((side) => `{filers} ${group} ${side}`),
     ]),
     lines: [`{filers} ${group} ${sides.join(' and ')}.`],
+  }
+}
+
+function stateNothing(read: Fact): Statement | undefined {
+  if (numberOf(read) === 0) return undefined
+  const reports = plural(read, 'report', 'reports')
+  return {
+    id: 'congress/total',
+    section: 'congress',
+    kind: 'total',
+    topic: 'congress/total',
+    slots: { read: { figure: read } },
+    salience: NOTHING,
+    isNews: true,
+    tellings: [
+      `In the {read} ${reports} we read there is no trade of the past year that we could count.`,
+      `We read {read} ${reports} and found no trade of the past year to count.`,
+    ],
+    lines: ['No trade of the past year to count.'],
   }
 }
 

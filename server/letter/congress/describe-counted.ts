@@ -33,15 +33,17 @@ export function describeCounted(groups: readonly TradeGroup[], make: FactMaker):
     chamber: chambers.size === 1 ? [...chambers][0] : undefined,
     party: parties.size === 1 ? [...parties][0] : undefined,
     parties: [...Map.groupBy(known, ({ filer }) => filer.party ?? '')]
-      .map(([party, ofParty]) => ({
-        party,
-        ...describeSums(
-          `counted/party/${party.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
-          `${party}s`,
-          ofParty,
-          make,
+      .map(([party, ofParty]) =>
+        Object.assign(
+          { party },
+          describeSums(
+            `counted/party/${party.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
+            `${party}s`,
+            ofParty,
+            make,
+          ),
         ),
-      }))
+      )
       .sort((a, b) => Number(b.filers.value) - Number(a.filers.value) || compareText(a.party, b.party)),
     slipRows: count(
       'slip-rows',

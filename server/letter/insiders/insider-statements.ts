@@ -1,11 +1,18 @@
 import { presentCompanyShort, presentTicker } from '../../records/names/present-names.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, keepHeads, listNewFacts, rateDollars } from '../statements/make-statement.ts'
+import {
+  bound,
+  daySlots,
+  capitalize,
+  keepHeads,
+  listNewFacts,
+  rateDollars,
+} from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { stateOffering, stateShare, stateTotal } from './state-insider-sums.ts'
-import { daySlots, describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
+import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
 const PER_BUYER = 6
@@ -51,7 +58,11 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
         ? ['insiders/total']
         : []
-  const follows = [...after, 'insiders/offering'].filter((id) => known.has(id) && id !== statement.id)
+  // Of money spent: it says nothing of a sale.
+  const isOfBuying = statement.direction === 'up' || statement.kind === 'total'
+  const follows = [...after, ...(isOfBuying ? ['insiders/offering'] : [])].filter(
+    (id) => known.has(id) && id !== statement.id,
+  )
   return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
 }
 

@@ -130,7 +130,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       : 'was spent on a day when their other holdings turned into stock'
   const isNot =
     numberOf(conversionBuyValue) > 0
-      ? 'It may not be plain buying on the market.'
+      ? 'So it may not be plain buying on the market.'
       : 'That is no plain buying on the market.'
   const slots: Record<string, Slot> = {
     apart: { figure: sum },

@@ -1,4 +1,3 @@
-import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import {
   hasNumeral,
   presentCompany,
@@ -7,9 +6,8 @@ import {
   presentPlainRole,
   presentTicker,
 } from '../../records/names/present-names.ts'
-import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
@@ -286,17 +284,4 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
       (priceCheck === 'none' ? LESS.unchecked : priceCheck === 'some' ? LESS.partlyChecked : 0) -
       (numberOf(facts.lag) > LONG_LATE_DAYS ? LESS.long : 0),
   )
-}
-
-/** The first and the last day, without the year where that is the year of the report. */
-export function daySlots(
-  { firstTradedOn, lastTradedOn }: { readonly firstTradedOn: Fact; readonly lastTradedOn: Fact },
-  href?: { readonly href: string },
-): Record<'from' | 'to', Slot> {
-  const year = firstTradedOn.asOf.slice(0, 4)
-  const slot = (fact: Fact): Slot => {
-    const day = String(fact.value)
-    return { figure: fact, text: day.startsWith(year) ? formatDayOfYear(day) : formatDay(day), ...href }
-  }
-  return { from: slot(firstTradedOn), to: slot(lastTradedOn) }
 }

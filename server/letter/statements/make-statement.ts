@@ -1,6 +1,6 @@
-import type { Fact } from '../facts/fact.ts'
-import { makeFact, type FactWords } from '../facts/fact.ts'
-import type { Statement } from './statement.ts'
+import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
+import { makeFact, type Fact, type FactWords } from '../facts/fact.ts'
+import type { Slot, Statement } from './statement.ts'
 import { fillTemplate, textOf } from './tell.ts'
 
 /** A mailbox shows so much of a subject line. */
@@ -57,4 +57,17 @@ export function listNewFacts(
     Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
   )
   return [...new Map(named.map((fact) => [fact.id, fact])).values()].filter(({ id }) => !ids.has(id))
+}
+
+/** The first and the last day, without the year where that is the year of the report. */
+export function daySlots(
+  { firstTradedOn, lastTradedOn }: { readonly firstTradedOn: Fact; readonly lastTradedOn: Fact },
+  href?: { readonly href: string },
+): Record<'from' | 'to', Slot> {
+  const year = firstTradedOn.asOf.slice(0, 4)
+  const slot = (fact: Fact): Slot => {
+    const day = String(fact.value)
+    return { figure: fact, text: day.startsWith(year) ? formatDayOfYear(day) : formatDay(day), ...href }
+  }
+  return { from: slot(firstTradedOn), to: slot(lastTradedOn) }
 }

@@ -18,34 +18,31 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
   const facts = [...known, ...told.facts]
   const all = [...told.statements, ...told.forYou, told.coverage]
   const ids = all.map(({ id }) => id)
-  return [
-    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands twice`),
-    ...all.flatMap((statement) => faultsOf(statement, ids, facts)),
-  ]
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands twice`)
+  return twice.concat(all.flatMap((statement) => listFaultsOf(statement, ids, facts)))
 }
 
-function faultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
+function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
   const { id, tellings, heads = [], lines = [], follows = [], salience } = statement
   const sentences = [...tellings, ...lines].flatMap((template) =>
     fillTemplate(statement, template, { slotDate: SLOT_DATE }),
   )
   const titles = heads.map((head) => fillWords(statement, head))
-  return [
-    ...titles
-      .filter((title) => title.length > MAX_HEAD)
-      .map((title) => `${id}: '${title}' is ${title.length} long`),
-    ...['', ...titles].flatMap((headline, index) =>
-      checkEditionBound(asEdition(headline, index === 0 ? sentences : []), facts).map(
-        ({ where, text, reason }) => `${id}: ${where}: '${text}' ${reason}`,
-      ),
-    ),
-    ...sentences
-      .map((sentence) => textOf([sentence]))
-      .filter((text) => !/^[\p{Lu}\d$“]/u.test(text) || !/[.]$/.test(text) || /\s[,.]|,,|\.\.|  /.test(text))
-      .map((text) => `${id}: '${text}' is no tidy sentence`),
-    ...follows.filter((other) => !ids.includes(other)).map((other) => `${id}: ${other} is not there`),
-    ...(Number.isInteger(salience) && salience >= 0 && salience <= 100 ? [] : [`${id}: ${salience}`]),
-  ]
+  const tooLong = titles
+    .filter((title) => title.length > MAX_HEAD)
+    .map((title) => `'${title}' is ${title.length} long`)
+  const unbound = [asEdition('', sentences), ...titles.map((title) => asEdition(title, []))]
+    .flatMap((edition) => checkEditionBound(edition, facts))
+    .map(({ where, text, reason }) => `${where}: '${text}' ${reason}`)
+  const untidy = sentences
+    .map((sentence) => textOf([sentence]))
+    .filter((text) => !/^[\p{Lu}\d$“]/u.test(text) || !/[.]$/.test(text) || /\s[,.]|,,|\.\.| {2}/.test(text))
+    .map((text) => `'${text}' is no tidy sentence`)
+  const missing = follows.filter((other) => !ids.includes(other)).map((other) => `${other} is not there`)
+  const isInScale = Number.isInteger(salience) && salience >= 0 && salience <= 100
+  return [...tooLong, ...unbound, ...untidy, ...missing, ...(isInScale ? [] : [`salience ${salience}`])].map(
+    (fault) => `${id}: ${fault}`,
+  )
 }
 
 function asEdition(headline: string, story: readonly Sentence[]): EditionContent {
@@ -54,15 +51,7 @@ function asEdition(headline: string, story: readonly Sentence[]): EditionContent
     week: WEEK,
     subject: '',
     preheader: '',
-    letter: {
-      headline,
-      lead: null,
-      corrections: [],
-      story: [...story],
-      lines: [],
-      sections: [],
-      connects: [],
-    },
+    letter: { headline, lead: null, story: [...story], lines: [], sections: [], connects: [] },
     sections: [],
     topFindings: [],
   }

@@ -1,0 +1,87 @@
+import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import type { Statement } from '../statements/statement.ts'
+import type { NoTradeFinding } from './congress-section.ts'
+import { assetSlots, CONGRESS_SCALE, describeHolder, SLIP, someoneOf } from './state-congress-trade.ts'
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+
+const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head: string]>> = {
+  gift: ['a gift', 'a gift'],
+  reinvestment: ['income put back into the same thing', 'reinvested income'],
+  redemption: ['paid back by whoever issued it', 'a payback'],
+  exchange: ['an exchange of one asset for another', 'an exchange'],
+  other: ['no trade, but a transfer, a merger, an inheritance or the like', 'no trade'],
+}
+/** Beside the same sum of a trade: a label that is not the story is one. */
+const GIFT_MARKED_AS_SALE = 14
+const OTHER_KIND = -15
+const LEADS_FROM_USD = { gift: 100_000, other: 1_000_000 }
+
+/** What is marked as a trade and is none. */
+export function stateNoTrade(finding: NoTradeFinding): Statement {
+  const { id, kind, markedAs, filer, to, facts, midpoint, isMaybeSlip } = finding
+  const holder = describeHolder(finding)
+  const [was, inHead] = KINDS[kind]
+  const statement = {
+    id,
+    slots: {
+      ...holder.slots,
+      ...assetSlots(finding),
+      amount: { figure: facts.amount },
+      ...daySlots(facts),
+      ...(facts.shares ? { shares: { figure: facts.shares } } : {}),
+    },
+  }
+  const isGift = kind === 'gift'
+  const label = { buy: 'purchase', sale: 'sale', exchange: 'exchange' }[markedAs]
+  const marked = { buy: 'bought', sale: 'sold', exchange: 'exchanged' }[markedAs]
+  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const what = isGift
+    ? `a gift${facts.shares ? ' of {shares}' : ''}${to === undefined || markedAs === 'buy' ? '' : ` to ${to}`}`
+    : was
+  const owner = holder.subject
+  const isSame = kind === 'exchange' && markedAs === 'exchange'
+  const tellings: [string, ...string[]] = isSame
+    ? [
+        capitalize(
+          `${owner} exchanged {amount} of {short} ${days}${holder.tail}.\nThat is neither bought nor sold, so it is in no sum of ours.`,
+        ),
+        capitalize(
+          `${days}, ${owner} exchanged {amount} of {short}${holder.tail}.\nWe count it neither as bought nor as sold.`,
+        ),
+      ]
+    : [
+        `Marked as ${marked} ${days} by ${owner}${holder.tail}: {amount} of {short}.\nBy the report’s own note it was ${what}, so it is in no sum of ours.`,
+        `What the report of {who} marks as ${article(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}, was ${what} by its own note.\nIt is in no sum of ours.`,
+        `The label says ${label}, the report’s own note says otherwise: {amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}.\nWe do not count it.`,
+      ]
+  const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
+  const names = ['{name}', '{last}', someoneOf(filer)]
+  const quoted = `${label === 'exchange' ? 'An' : 'A'} “${label}”`
+  const ofShares = (name: string) =>
+    facts.shares && isGift
+      ? `${quoted} of {shares} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`
+      : `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`
+  const heads = names.flatMap((name) => [
+    ofShares(name),
+    `${quoted} of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+    `${quoted} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
+  ])
+  return {
+    ...statement,
+    section: 'congress',
+    kind: 'no-trade',
+    topic: `congress/${filer.lastName}`,
+    salience: isMaybeSlip
+      ? SLIP
+      : bound(
+          rateDollars(midpoint, CONGRESS_SCALE) +
+            (isGift && markedAs === 'sale' ? GIFT_MARKED_AS_SALE : OTHER_KIND),
+        ),
+    isNews: !isMaybeSlip,
+    tellings,
+    ...(canLead ? keepHeads(statement, heads) : {}),
+    ...(isMaybeSlip || isSame ? {} : { lines: [ofShares('{last}') + '.'] }),
+  }
+}
