@@ -32,7 +32,8 @@ export async function serve(config: Config): Promise<void> {
       ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
       : undefined
 
-  const server = createHttpServer(web.app).listen(config.port, config.host)
+  const isProxy = web.app.get('trust proxy fn') as (address: string, hop: number) => boolean
+  const server = createHttpServer(web.app, (address) => isProxy(address, 0)).listen(config.port, config.host)
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

@@ -8,7 +8,7 @@ export interface Head {
   description: string
   /** True where the page was sent without its data: it is asked for again, without scripts by the browser itself. */
   isUnfinished?: boolean
-  /** True where a part is missing that may be there for the next reader: such a page is not kept. */
+  /** True where a part is missing or old that may be there for the next reader: such a page is not kept. */
   isIncomplete?: boolean
   /** The path that stands for this screen where several lead to it; its own when left out. */
   canonicalPath?: string

@@ -71,8 +71,10 @@ const CLIENT_IPV6_BITS = 48
 
 /** Who asks, for counting: an IPv4 address, or the network of an IPv6 one. */
 export function clientOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
-  return ipKeyGenerator(ip ?? socket.remoteAddress ?? 'gone', CLIENT_IPV6_BITS)
+  return networkOf(ip ?? socket.remoteAddress ?? 'gone')
 }
+
+export const networkOf = (address: string): string => ipKeyGenerator(address, CLIENT_IPV6_BITS)
 
 /** At most `most` requests of one client under way at once, answers that it has not read yet among them: what they hold of
  *  our memory is bounded. Beyond that AppError 'too-many-requests'. */

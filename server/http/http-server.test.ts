@@ -55,9 +55,9 @@ const app = express()
 
 /** A connection on which a test writes HTTP by itself. */
 async function connectTo(
-  patience: Partial<typeof AMPLE>,
+  patience: Partial<typeof AMPLE> & { maxConnections?: number },
 ): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const server = createHttpServer(app, { ...AMPLE, ...patience }).listen(0, '127.0.0.1')
+  const server = createHttpServer(app, undefined, { ...AMPLE, ...patience }).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -138,6 +138,46 @@ describe('a connection', () => {
     expect(reached).toEqual(['/later', '/later'])
     expect(got.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 429'])
     expect(got).toContain('Connection: close')
+  })
+
+  it('on which thousands follow each other costs no more than the three that are answered', async () => {
+    const { socket, answer } = await connectTo({})
+    let read = 0
+    servers.at(-1)?.on('request', () => (read += 1))
+    socket.write('GET /later HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20_000))
+    expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      'HTTP/1.1 429',
+    ])
+    expect(read).toBe(3)
+  })
+
+  it('beyond those that one client may have is closed, a proxy’s apart', async () => {
+    const open = async (isProxy: boolean) => {
+      const server = createHttpServer(app, () => isProxy, { ...AMPLE, maxConnections: 2 }).listen(
+        0,
+        '127.0.0.1',
+      )
+      servers.push(server)
+      await once(server, 'listening')
+      const sockets = Array.from({ length: 4 }, () =>
+        connect((server.address() as AddressInfo).port, '127.0.0.1'),
+      )
+      await Promise.all(
+        sockets.map((socket) =>
+          once(
+            socket.on('error', () => undefined),
+            'connect',
+          ),
+        ),
+      )
+      await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(isProxy ? 4 : 2)
+      for (const socket of sockets) socket.destroy()
+      await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
+      return request(server).get('/again')
+    }
+    expect([(await open(false)).status, (await open(true)).status]).toEqual([200, 200])
   })
 
   it('may ask again when it has all of an answer, before the server knows that it does', async () => {

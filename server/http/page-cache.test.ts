@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 
@@ -29,4 +30,26 @@ it('gives everyone their page though fewer are kept than are under way, each ren
   expect(pages.map(({ html }) => nameOf(html))).toEqual(others)
   expect([nameOf((await slow).html), nameOf((await joined).html)]).toEqual(['/slow', '/slow'])
   expect(rendered).toEqual(['/slow', ...others])
+})
+
+it('gives a page that was shaped by a refusal to whoever was refused alone, and keeps it for nobody', async () => {
+  const cache = createPageCache(async () => {
+    const { clients } = currentAskers()
+    // As deep in the work as a source is.
+    await Promise.resolve()
+    if (clients.includes('greedy')) currentAskers().noteRefusal()
+    return { status: 200, location: undefined, html: clients.includes('greedy') ? 'of Friday' : 'of today' }
+  })
+  const read = (client: string) =>
+    askOnBehalfOf(client, async () => {
+      const { html } = await cache.get('/stocks/ACME')
+      return `${client}: ${html.toString()}${currentAskers().wereRefused ? ', his alone' : ''}`
+    })
+  const asked = [read('greedy'), read('visitor'), read('another')]
+  expect(await Promise.all(asked)).toEqual([
+    'greedy: of Friday, his alone',
+    'visitor: of today',
+    'another: of today',
+  ])
+  expect(await read('greedy')).toBe('greedy: of today')
 })

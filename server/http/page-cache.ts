@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 
+import { currentAskers } from '../lib/fair-queue.ts'
 import { createOnce } from '../lib/once.ts'
 import { compress, copyExactly, heldBytes } from './compress.ts'
 import type { RenderedPage, RenderPage } from './render-page.ts'
@@ -9,7 +10,7 @@ import type { RenderedPage, RenderPage } from './render-page.ts'
 const MAX_BYTES = 64 * 1024 * 1024
 /** How long a rendered page serves as it is. The data under it has its own cache. */
 const FRESH_MS = 30_000
-/** A failure, or a page without its data, is shown to everyone who asks within this, and no longer. */
+/** A failure, or a page that lacks something or stands in for a newer one, is shown to everyone who asks within this. */
 const FAILURE_MS = 1_000
 
 /** A page as it goes over the wire. */
@@ -25,7 +26,8 @@ export interface StoredPage {
 }
 
 export interface PageCache {
-  /** The page, rendered at most once at a time for each address. */
+  /** The page, rendered at most once at a time for each address. One that was shaped by what is held back from whoever asks
+   *  is for him alone. */
   get(address: string): Promise<StoredPage>
 }
 
@@ -37,14 +39,12 @@ export function createPageCache(renderPage: RenderPage): PageCache {
     sizeCalculation: ({ html, brotli, gzip: gzipped }) =>
       heldBytes(html) + heldBytes(brotli) + heldBytes(gzipped) + 512,
   })
-  const rendering = createOnce<StoredPage>(
-    (outcome) => outcome.status === 'rejected' || !isOwnAnswer(outcome.value),
-  )
+  const rendering = createOnce<StoredPage>()
 
   async function renderAndKeep(address: string): Promise<StoredPage> {
     const page = await storedPage(await renderPage(address))
     const ttl = page.status >= 500 || page.isUnfinished ? FAILURE_MS : FRESH_MS
-    if (!isOwnAnswer(page)) pages.set(address, page, { ttl })
+    if (!currentAskers().wereRefused) pages.set(address, page, { ttl })
     return page
   }
 
@@ -52,9 +52,6 @@ export function createPageCache(renderPage: RenderPage): PageCache {
     get: async (address) => pages.get(address) ?? rendering.run(address, () => renderAndKeep(address)),
   }
 }
-
-/** That one client has had its share of questions to the sources is nothing to tell another. */
-const isOwnAnswer = ({ status }: StoredPage): boolean => status === 429
 
 /** Compresses a page and gives it its ETag.
  *  @param encodings  those that it is sent in: of another it has nothing */

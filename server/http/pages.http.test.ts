@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
 
+import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createPagesRouter } from './pages.ts'
 import type { RenderedPage } from './render-page.ts'
@@ -14,6 +15,7 @@ const logger = pino({ level: 'silent' })
 
 function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
   const app = express()
+  app.use((_request, _response, next) => askOnBehalfOf('client', next))
   app.use(createPagesRouter({ renderPage: render, logger, cache: 'on' }))
   app.use(createErrorHandler(logger))
   return supertest(app)
@@ -88,7 +90,9 @@ describe('the pages', () => {
     let renders = 0
     const request = appThatRenders(async () => {
       renders += 1
-      return renders <= 2 ? page('<p>too much</p>', 429) : page('<p>prices</p>')
+      if (renders > 2) return page('<p>prices</p>')
+      currentAskers().noteRefusal()
+      return page('<p>too much</p>', 429)
     })
     const first = await request.get('/stocks/AAPL')
     expect([first.status, first.headers['retry-after'], first.headers['cache-control']]).toEqual([
@@ -99,6 +103,15 @@ describe('the pages', () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => request.get('/stocks/AAPL')))
     expect(crowd.filter(({ status }) => status === 200)).toHaveLength(4)
     expect(renders).toBe(3)
+  })
+
+  it('are kept by no cache on the way where they were shaped by a refusal of whoever asks', async () => {
+    const request = appThatRenders(async () => {
+      currentAskers().noteRefusal()
+      return page('<p>prices of Friday</p>')
+    })
+    const answer = await request.get('/stocks/AAPL')
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
   it('are kept by nobody while their data are on the way', async () => {

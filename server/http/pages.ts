@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Router, type Request, type Response } from 'express'
 
 import { AppError } from '../lib/errors.ts'
+import { currentAskers } from '../lib/fair-queue.ts'
 import type { Logger } from '../lib/logger.ts'
 import { pageAddress, pageQuery } from './page-address.ts'
 import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
@@ -62,7 +63,7 @@ function sendPage(request: Request, response: Response, page: StoredPage, encodi
   }
   // Asked for again each time, but answered without a body while it has not changed: after a new release no page
   // names assets that are gone.
-  const mayKeep = page.status < 400 && !page.isUnfinished
+  const mayKeep = page.status < 400 && !page.isUnfinished && !currentAskers().wereRefused
   response.set({ 'Cache-Control': mayKeep ? 'no-cache' : 'no-store', ETag: page.etag })
   if (page.status >= 500 || page.status === 429) response.set('Retry-After', page.retryAfter ?? '30')
   if (page.status === 200 && request.fresh) {

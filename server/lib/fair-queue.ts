@@ -12,6 +12,7 @@ export class Askers {
   readonly #askers = new Set<Asker>()
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
+  #wereRefused = false
 
   static of(client: string | undefined): Askers {
     const askers = new Askers()
@@ -38,6 +39,16 @@ export class Askers {
 
   get areGone(): boolean {
     return this.#askers.size === 0
+  }
+
+  /** Whether something was held back from these that others may get: a share, a place in line. What comes of their work is
+   *  then for nobody else, and kept nowhere. */
+  get wereRefused(): boolean {
+    return this.#wereRefused
+  }
+
+  noteRefusal(): void {
+    this.#wereRefused = true
   }
 
   /** @throws GoneError where nobody waits any more */
@@ -76,7 +87,6 @@ export class GoneError extends SourceError {
 }
 
 const store = new AsyncLocalStorage<Askers>()
-const SITE = Askers.of(undefined)
 
 /** Does the work on behalf of a client: the questions to sources that it starts count towards that client's share. This
  *  travels with the asynchronous call and not as a parameter, since ten functions would only pass it on.
@@ -100,7 +110,7 @@ export function askOnBehalfOfAll<Result>(askers: Askers, work: () => Result): Re
 
 /** For whom something is done: the site itself where nothing else was said. */
 export function currentAskers(): Askers {
-  return store.getStore() ?? SITE
+  return store.getStore() ?? Askers.of(undefined)
 }
 
 /** One asker may hold up to four times what is left: there is always something left for the next. */
@@ -260,13 +270,17 @@ export function createFairQueue(options: {
 
   return {
     async run(askers, work) {
+      const refuse = (error: unknown): never => {
+        askers.noteRefusal()
+        throw error
+      }
       askers.throwIfGone()
       const atOnce = askers.clients.find((client) => !lines.has(client) && mayEnter(client))
       const isAtOnce =
         atOnce !== undefined ||
         (askers.clients.includes(undefined) && !lines.has(undefined) && mayEnter(undefined))
       if (isAtOnce) occupy(atOnce)
-      const { client } = isAtOnce ? { client: atOnce } : await waitForPlace(askers)
+      const { client } = isAtOnce ? { client: atOnce } : await waitForPlace(askers).catch(refuse)
       try {
         return await work(client)
       } finally {

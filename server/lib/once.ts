@@ -1,8 +1,10 @@
-import { Askers, askOnBehalfOfAll, currentAskers, GoneError } from './fair-queue.ts'
+import { SourceError } from './errors.ts'
+import { Askers, askOnBehalfOfAll, currentAskers } from './fair-queue.ts'
 
 /** Work that several ask for at the same time is done once. What comes of it is not kept: that is a cache's part, which may
  *  let go of anything it holds, and whoever waits must get an answer all the same. It is done for all who wait for it: each
- *  who joins is one of its askers from then on (see currentAskers). */
+ *  who joins is one of its askers from then on (see currentAskers). What was shaped by a refusal of its askers is for who
+ *  started it alone: each who joined asks for himself, one after the other. */
 export interface Once<Value> {
   /** @returns what comes of the work that is under way for the key, or starts it */
   run(key: string, start: () => Promise<Value>): Promise<Value>
@@ -11,23 +13,27 @@ export interface Once<Value> {
   ended(): Promise<unknown>
 }
 
-/** @param isForAll  whether those who joined take an outcome; otherwise each of them asks for himself, one after the other */
-export function createOnce<Value>(
-  isForAll: (outcome: PromiseSettledResult<Value>) => boolean = () => true,
-): Once<Value> {
+export function createOnce<Value>(): Once<Value> {
   const underWay = new Map<string, { outcome: Promise<Value>; askers: Askers }>()
   return {
     async run(key, start) {
       const own = currentAskers()
       for (let running = underWay.get(key); running; running = underWay.get(key)) {
         running.askers.join(own)
-        const [outcome] = await Promise.allSettled([running.outcome])
-        const isGone = outcome.status === 'rejected' && outcome.reason instanceof GoneError
-        if (isForAll(outcome) && (!isGone || own.areGone)) return running.outcome
+        await Promise.allSettled([running.outcome])
+        if (!running.askers.wereRefused || own.areGone) return running.outcome
       }
       const askers = new Askers()
       askers.join(own)
-      const outcome = askOnBehalfOfAll(askers, start).finally(() => underWay.delete(key))
+      const outcome = askOnBehalfOfAll(askers, start)
+        .catch((error: unknown) => {
+          if (error instanceof SourceError && error.concerns === 'asker') askers.noteRefusal()
+          throw error
+        })
+        .finally(() => {
+          underWay.delete(key)
+          if (askers.wereRefused) own.noteRefusal()
+        })
       underWay.set(key, { outcome, askers })
       return outcome
     },

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { SourceError } from './errors.ts'
+import { askOnBehalfOf, currentAskers } from './fair-queue.ts'
 import { createOnce } from './once.ts'
 import { answerWithin, firstWithin, startDeadline } from './patience.ts'
 
@@ -91,9 +93,9 @@ describe('work that is done once', () => {
     expect(await once.run('a', work)).toBe(3)
   })
 
-  it('starts anew, one after the other, for those whom an outcome does not concern', async () => {
-    const once = createOnce<string>((outcome) => outcome.status === 'fulfilled')
-    const outcomes = ['refused', 'refused', 'served'].values()
+  it('starts anew, one after the other, for those who joined somebody from whom something was held back', async () => {
+    const once = createOnce<string>()
+    const outcomes = ['refused', 'shaped by a refusal', 'served'].values()
     let atATime = 0
     const work = async () => {
       atATime += 1
@@ -101,12 +103,21 @@ describe('work that is done once', () => {
       await Promise.resolve()
       atATime -= 1
       const outcome = outcomes.next().value ?? 'served'
-      if (outcome === 'refused') throw new Error(outcome)
+      if (outcome === 'refused') throw new SourceError('Test', outcome, { concerns: 'asker' })
+      if (outcome !== 'served') currentAskers().noteRefusal()
       return outcome
     }
-    const asked = [1, 2, 3, 4].map(() => once.run('a', work))
-    await once.ended()
-    const settled = await Promise.allSettled(asked)
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled'])
+    const asked = [1, 2, 3, 4].map((client) =>
+      askOnBehalfOf(`${client}`, async () => {
+        const [settled] = await Promise.allSettled([once.run('a', work)])
+        return [settled.status === 'fulfilled' ? settled.value : settled.status, currentAskers().wereRefused]
+      }),
+    )
+    expect(await Promise.all(asked)).toEqual([
+      ['rejected', true],
+      ['shaped by a refusal', true],
+      ['served', false],
+      ['served', false],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../lib/errors.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
 import { createAskInOrder } from './ask-in-order.ts'
 import type { Asset, MarketProvider, Profile } from './providers/provider.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
@@ -91,6 +92,28 @@ describe('asking in order', () => {
 
   it('says that no source is there rather than that the asset is not', async () => {
     await expect(askProfile()).rejects.toMatchObject({ code: 'source-unavailable' })
+  })
+
+  it('does not give the next source’s answer to a client for whom the first is not asked', async () => {
+    const spare = vi.fn<() => Promise<Profile>>(works('Second'))
+    const held = () => Promise.reject(new SourceError('Test', 'held back', { concerns: 'asker' }))
+    await expect(
+      askProfile(createProvider('yahoo', held), createProvider('coingecko', spare)),
+    ).rejects.toThrow('held back')
+    expect(spare).not.toHaveBeenCalled()
+  })
+
+  it('gives it to one client alone whose own questions have failed too often', async () => {
+    const stopped = () =>
+      Promise.reject(new SourceError('Test', 'left alone', { concerns: 'asker', fault: 'stopped' }))
+    const [name, isHisAlone] = await askOnBehalfOf('odd', async () => {
+      const { data } = await askProfile(
+        createProvider('yahoo', stopped),
+        createProvider('coingecko', works('Second')),
+      )
+      return [data.name, currentAskers().wereRefused]
+    })
+    expect([name, isHisAlone]).toEqual(['Second', true])
   })
 
   it('goes on to the next source after five seconds, and has an end', async () => {

@@ -1,6 +1,7 @@
 import type { Source } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SourceError } from '../lib/errors.ts'
+import { currentAskers } from '../lib/fair-queue.ts'
 import { isUnknownTicker } from './asset.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
@@ -55,12 +56,20 @@ export function createAskInOrder(deps: {
         if (isUnknownTicker(error)) {
           if (provider.knowsEveryAsset) throw error
           unknown ??= error
-        } else if (error instanceof SourceError) failure ??= error
-        else throw error
+        } else if (error instanceof SourceError && !isHeldBack(error)) {
+          if (error.concerns === 'asker') currentAskers().noteRefusal()
+          failure ??= error
+        } else throw error
       }
     }
     throw failure ?? unknown ?? new SourceError('Market data', `No source has ${part} of ${asset.ticker}.`)
   }
+}
+
+/** This client is not asked for: another source's answer, which may be the poorer one, would be given to him and kept for
+ *  all. Only what a source did leads to the next one, and if it did so to this client alone, the answer is his alone. */
+function isHeldBack({ concerns, fault }: SourceError): boolean {
+  return concerns === 'asker' && fault !== 'stopped'
 }
 
 function lateError({ name }: MarketProvider): SourceError {

@@ -6,10 +6,16 @@ import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
-import { createTurns } from './long-histories.ts'
+import { createTurns, type Turns } from './long-histories.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
-import type { Asset, PriceSeries, SupplementedFacts } from './providers/provider.ts'
+import type {
+  Asset,
+  MarketPart,
+  MarketProvider,
+  PriceSeries,
+  SupplementedFacts,
+} from './providers/provider.ts'
 import { createLiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
 
@@ -58,16 +64,17 @@ export function createLiveFeed(
   /** What is renewed in the background, too, when nobody holds the turn in which it began. */
   const askInTurn = createTurns({ places: LONG_AT_ONCE })
 
-  function load<Value>(
+  function load<Data extends object>(
     key: string,
     asset: Asset,
-    freshness: Freshness<NoInfer<Value>>,
-    ask: () => Promise<Value>,
-  ) {
-    const asked = sources.providers.filter((provider) => provider.covers(asset)).map(({ id }) => id)
+    freshness: Freshness<Sourced<Data>>,
+    { part, ask, inTurn: inTurnOfLong }: Question<Data>,
+  ): Promise<Loaded<Sourced<Data>>> {
+    const first = sources.providers.find((provider) => provider.covers(asset) && ask(provider))
+    const askAll = () => askInOrder(part, asset, ask)
     const askAndTell = async () => {
       try {
-        const value = await ask()
+        const value = await (inTurnOfLong ? inTurnOfLong(askAll) : askAll())
         onAnswer()
         return value
       } catch (error) {
@@ -75,17 +82,18 @@ export function createLiveFeed(
         throw error
       }
     }
-    return cache.load(key, freshness, askAndTell, () => sources.throwIfRefused(asked))
+    return cache.load(key, freshness, askAndTell, () => first && sources.throwIfRefused(first.id))
   }
 
-  const loadPrices = (asset: Asset, span: PriceSpan) => {
-    const ask = () =>
-      askInOrder('prices', asset, ({ getPrices }) => {
+  const loadPrices = (asset: Asset, span: PriceSpan) =>
+    load(pricesKeyOf(asset, span), asset, PRICES, {
+      part: 'prices',
+      ask({ getPrices }) {
         const to = sources.clock.now()
         return getPrices && (() => getPrices(asset, { from: startOfRange(span, to), to }))
-      })
-    return load(pricesKeyOf(asset, span), asset, PRICES, span === '1Y' ? ask : () => askInTurn(ask))
-  }
+      },
+      ...(span !== '1Y' && { inTurn: askInTurn }),
+    })
 
   async function settle(asset: Asset): Promise<void> {
     // Nobody waits for the lists here. They are looked for, so that they are there for the next one.
@@ -105,14 +113,14 @@ export function createLiveFeed(
   }
 
   /** More about an asset: what is kept at once, and asked for only where the asset is there. */
-  async function loadMore<Value>(
-    key: string,
+  async function loadMore<Data extends object>(
     asset: Asset,
-    freshness: Freshness<NoInfer<Value>>,
-    ask: () => Promise<Value>,
-  ): Promise<Loaded<Value>> {
+    freshness: Freshness<unknown>,
+    question: Question<Data>,
+  ): Promise<Loaded<Sourced<Data>>> {
+    const key = `${question.part}:${keyOf(asset)}`
     if (!(await cache.peek(key))) await settle(asset)
-    return load(key, asset, freshness, ask)
+    return load(key, asset, freshness, question)
   }
 
   /** While no source answers, a year stands in for the whole history, and the other way round. */
@@ -151,9 +159,10 @@ export function createLiveFeed(
       }
     },
     loadProfile: (asset) =>
-      loadMore(`profile:${keyOf(asset)}`, asset, PROFILE, () =>
-        askInOrder('profile', asset, ({ getProfile }) => getProfile && (() => getProfile(asset))),
-      ),
+      loadMore(asset, PROFILE, {
+        part: 'profile',
+        ask: ({ getProfile }) => getProfile && (() => getProfile(asset)),
+      }),
     async loadFacts(asset, { name, website }) {
       const { supplement } = sources
       if (asset.kind === 'crypto' || name === undefined) return undefined
@@ -170,22 +179,21 @@ export function createLiveFeed(
       return facts === NO_FACTS ? undefined : { name: supplement.name, facts }
     },
     loadStats: (asset) =>
-      loadMore(`stats:${keyOf(asset)}`, asset, STATS, () =>
-        askInOrder('stats', asset, ({ getStats }) => getStats && (() => getStats(asset))),
-      ),
+      loadMore(asset, STATS, { part: 'stats', ask: ({ getStats }) => getStats && (() => getStats(asset)) }),
     loadRelated: (asset) =>
-      loadMore(`related:${keyOf(asset)}`, asset, RELATED, () =>
-        askInOrder('related', asset, ({ getRelated }) => getRelated && (() => getRelated(asset))),
-      ),
+      loadMore(asset, RELATED, {
+        part: 'related',
+        ask: ({ getRelated }) => getRelated && (() => getRelated(asset)),
+      }),
 
     loadClosesSince(asset, from) {
-      return load(`closes:${keyOf(asset)}:${from}`, asset, PRICES, () =>
-        askInOrder('prices', asset, ({ getPrices, tellsSplits }) =>
+      return load(`closes:${keyOf(asset)}:${from}`, asset, PRICES, {
+        part: 'prices',
+        ask: ({ getPrices, tellsSplits }) =>
           getPrices && (tellsSplits || asset.kind === 'crypto')
             ? () => getPrices(asset, { from: startOfUtcDay(from), to: sources.clock.now() })
             : undefined,
-        ),
-      )
+      })
     },
 
     async listKnownAssets(limit) {
@@ -199,6 +207,15 @@ export function createLiveFeed(
         .filter((asset) => asset !== undefined)
     },
   }
+}
+
+/** What is asked of one source after the other. */
+interface Question<Data> {
+  readonly part: MarketPart
+  /** Undefined where the provider does not have the part. */
+  readonly ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined
+  /** Where the answer is long. */
+  readonly inTurn?: Turns
 }
 
 function pricesKeyOf(asset: Asset, span: PriceSpan): string {

@@ -48,13 +48,15 @@ export function createLiveSearch({
       searchKeyOf(finder, text),
       SEARCH,
       () => guard.run(finder.id, 'search', () => finder.findAssets(text)),
-      () => sources.throwIfRefused([finder.id]),
+      () => sources.throwIfRefused(finder.id),
     )
 
-  /** A list is everybody's, whoever's search was the first of the day. */
+  /** A list is everybody's, whoever's search was the first of the day, and whether or not he has hung up since. */
   const loadListing = (source: ListingSource): Promise<Loaded<Listing>> =>
-    cache.load(`listing:${source.id}`, LISTING, () =>
-      askOnBehalfOf(undefined, () => guard.run(source.id, 'listing', () => source.loadListing())),
+    askOnBehalfOf(undefined, () =>
+      cache.load(`listing:${source.id}`, LISTING, () =>
+        guard.run(source.id, 'listing', () => source.loadListing()),
+      ),
     )
 
   let lists: Lists | undefined

@@ -53,8 +53,8 @@ export interface LiveSources {
   /** The coins that texts may mean. */
   readonly coins: ListingSource
   readonly supplement: ProfileSupplement
-  /** @throws BudgetUsedUpError where each of these sources would refuse whoever asks, as far as this process knows */
-  throwIfRefused(this: void, sources: readonly SourceId[]): void
+  /** @throws BudgetUsedUpError where the source would be asked for none of those who ask, as far as this process knows */
+  throwIfRefused(this: void, source: SourceId): void
 }
 
 /** @param deps.fetch  for tests; by default the sources over the network, or UPSTREAM_BASE_URL */
@@ -109,9 +109,9 @@ export function createLiveSources(deps: {
   }
   return {
     clock,
-    throwIfRefused(asked) {
-      const refusals = currentAskers().clients.flatMap((client) =>
-        asked.map((source) => (client === undefined ? undefined : budget.findRefusal(source, client))),
+    throwIfRefused(source) {
+      const refusals = currentAskers().clients.map((client) =>
+        client === undefined ? undefined : budget.findRefusal(source, client),
       )
       const [first] = refusals
       if (first && refusals.every((refusal) => refusal !== undefined)) throw first

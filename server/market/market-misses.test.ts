@@ -137,6 +137,21 @@ describe('a search', () => {
   })
 })
 
+describe('a search that is given up', () => {
+  it('leaves the lists to the next one', async () => {
+    answerLists()
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    await askOnBehalfOf(
+      'gone',
+      () => market.searchAssets({ text: 'acme' }).catch(() => undefined),
+      (hangUp) => hangUp(),
+    )
+    const found = await askOnBehalfOf('visitor', () => market.searchAssets({ text: 'acme' }))
+    expect(found.results.map(({ ticker }) => ticker)).toEqual(['ACME'])
+    expect(questions()).toEqual([])
+  })
+})
+
 describe('one client', () => {
   const tickers = (from: number, count: number) =>
     Array.from(
@@ -167,5 +182,28 @@ describe('one client', () => {
       Array.from({ length: 10 }, () => 'unknown-ticker'),
     )
     expect(await getCodes('greedy', ['ACME'])).toEqual(['found'])
+  })
+
+  it('leaves no poorer answer of the next source behind when the first is not asked for it', async () => {
+    reply('/chart/ABC-USD', {
+      body: chartBody({ meta: { symbol: 'ABC-USD', instrumentType: 'CRYPTOCURRENCY' } }),
+    })
+    reply('/coins/markets', { body: [{ id: 'abc', symbol: 'abc', name: 'Abc', current_price: 1 }] })
+    reply('/market_chart', { body: { prices: [[Date.parse('2026-11-19T00:00:00Z'), 1]] } })
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      config: { marketData: 'live', marketCallsPerMinute: 600 },
+    })
+    const getSource = (client: string) =>
+      askOnBehalfOf(client, async () => {
+        const stock = await market.getStock({ ticker: 'ABC', kind: 'crypto', range: 'MAX' })
+        return stock.meta.source.name
+      })
+    await Promise.allSettled(
+      tickers(0, 60).map((ticker) =>
+        askOnBehalfOf('greedy', () => market.getStock({ ticker, kind: 'stock', range: '1Y' })),
+      ),
+    )
+    await expect(getSource('greedy')).rejects.toMatchObject({ code: 'too-many-requests' })
+    expect(await getSource('visitor')).toBe('Yahoo Finance')
   })
 })

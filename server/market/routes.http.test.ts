@@ -10,6 +10,7 @@ import {
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
 import { AppError } from '../lib/errors.ts'
+import { askOnBehalfOf } from '../lib/fair-queue.ts'
 import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
@@ -170,6 +171,33 @@ describe('asking again', () => {
     const stale = await http.get('/api/stocks/ACME')
     expect([stale.status, stale.body.meta.stale]).toEqual([200, true])
     expect(stale.headers['cache-control']).toBe('public, max-age=10')
+  })
+
+  it('is no matter of caches where the old answer is for one client alone, who has had his share', async () => {
+    const { market, clock } = createTestMarket(yahoo.baseUrl, {
+      config: { marketData: 'live', marketCallsPerMinute: 600 },
+    })
+    const http = request(
+      express()
+        .use((incoming, _response, next) => askOnBehalfOf(incoming.get('X-Client'), next))
+        .use('/api', createMarketRouter({ market }))
+        .use(sayError),
+    )
+    const get = async (client: string, path: string) => http.get(path).set('X-Client', client)
+    await get('visitor', '/api/stocks/ACME')
+    clock.advance(2 * 86_400_000)
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => get('greedy', `/api/stocks/Z${index}?kind=stock`)),
+    )
+    const [greedy, visitor] = await Promise.all([
+      get('greedy', '/api/stocks/ACME'),
+      get('visitor', '/api/stocks/ACME'),
+    ])
+    expect([greedy.body.meta.stale, greedy.headers['cache-control']]).toEqual([true, 'no-store'])
+    expect([visitor.body.meta.stale, visitor.headers['cache-control']]).toEqual([
+      false,
+      'public, max-age=60, stale-while-revalidate=300',
+    ])
   })
 })
 

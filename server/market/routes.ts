@@ -7,6 +7,7 @@ import {
   type StockResponse,
 } from '../../shared/market-contract.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { currentAskers } from '../lib/fair-queue.ts'
 import { allowOnly } from '../http/route-guards.ts'
 import type { Market } from './index.ts'
 import papaparse from 'papaparse'
@@ -80,7 +81,13 @@ function send(response: Response, body: { meta: SentMeta }): void {
   const { republishable = false, profile } = body.meta
   if (republishable && profile?.republishable !== false) allowOthers(response)
   const isWhole = !body.meta.stale && body.meta.profileAvailable !== false
-  response.set('Cache-Control', isWhole ? CACHE_CONTROL : STALE_CACHE_CONTROL).json(body)
+  response.set('Cache-Control', cacheControlOf(isWhole)).json(body)
+}
+
+/** What was shaped by a refusal of whoever asks is for nobody else. */
+function cacheControlOf(isWhole: boolean): string {
+  if (currentAskers().wereRefused) return 'no-store'
+  return isWhole ? CACHE_CONTROL : STALE_CACHE_CONTROL
 }
 
 /** @throws AppError 'not-republishable' */
@@ -96,7 +103,7 @@ function sendCsv(response: Response, stock: StockResponse): void {
   const file = `${ticker.replaceAll(/[^A-Z0-9.-]/g, '_')}-${meta.range}.csv`
   response
     .set({
-      'Cache-Control': meta.stale ? STALE_CACHE_CONTROL : CACHE_CONTROL,
+      'Cache-Control': cacheControlOf(!meta.stale),
       'Content-Disposition': `attachment; filename="${file}"`,
     })
     .type('text/csv; charset=utf-8')

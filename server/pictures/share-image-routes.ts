@@ -3,6 +3,7 @@ import { Router, type Request, type Response } from 'express'
 import type { AssetKind } from '../../shared/market-contract.ts'
 import { DEFAULT_PRICE_RANGE } from '../../shared/asset-address.ts'
 import type { Market } from '../market/index.ts'
+import { currentAskers } from '../lib/fair-queue.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { answerNotFound } from '../http/error-response.ts'
 import { allowOnly } from '../http/route-guards.ts'
@@ -16,6 +17,8 @@ const CACHE_CONTROL = {
   asset: 'public, max-age=900, stale-while-revalidate=86400',
   // Soon there are newer prices, or real ones.
   provisional: 'public, max-age=60',
+  // Shaped by a refusal of whoever asks: for nobody else.
+  own: 'no-store',
   site: 'public, max-age=86400',
 }
 const ONLY_READ = allowOnly('GET', 'HEAD')
@@ -44,8 +47,9 @@ export function createShareImageRouter({
     const ticker = file.slice(0, -'.png'.length)
     const stock = await market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE })
     const { sample, stale } = stock.meta
-    const cacheControl = sample || stale ? CACHE_CONTROL.provisional : CACHE_CONTROL.asset
-    await send(request, response, drawAssetCard(stock, site), cacheControl)
+    const isProvisional = sample || stale
+    const kept = currentAskers().wereRefused ? 'own' : isProvisional ? 'provisional' : 'asset'
+    await send(request, response, drawAssetCard(stock, site), CACHE_CONTROL[kept])
   }
 
   const router = Router()

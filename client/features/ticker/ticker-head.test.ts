@@ -37,8 +37,9 @@ describe('the head of a ticker’s screen', () => {
     })
   })
 
-  it('marks a page without its profile as incomplete, so that it is not kept', () => {
+  it('marks a page without its profile or with old prices as incomplete, so that it is not kept', () => {
     expect(headOfStock().isIncomplete).toBe(false)
+    expect(headOfStock({ meta: { stale: true } }).isIncomplete).toBe(true)
     expect(headOfStock({ meta: { profileAvailable: false } }).isIncomplete).toBe(true)
   })
 

@@ -48,7 +48,7 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
     title,
     description,
     canonicalPath,
-    isIncomplete: !stock.meta.profileAvailable,
+    isIncomplete: !stock.meta.profileAvailable || stock.meta.stale,
     image: {
       path: shareImagePath(stock.meta.kind, stock.ticker),
       alt: `${titleName(name, stock.ticker)}: price and a line of its closes`,

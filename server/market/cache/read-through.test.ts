@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
+import { currentAskers } from '../../lib/fair-queue.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import type { CacheStore } from './cache-store.ts'
 import { createMemoryStore } from './memory-store.ts'
@@ -152,6 +153,29 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'value')).value).toBe('value')
     clock.advance(DAY_MS)
     expect(await load(held)).toMatchObject({ value: 'value', isStale: true })
+  })
+
+  it('gives the old answer in place of what was held back from one client to nobody else', async () => {
+    const { clock, load } = createTestCache()
+    await load(async () => 'old')
+    clock.advance(DAY_MS)
+    const held = () => Promise.reject(new SourceError('Test', 'held back', { concerns: 'asker' }))
+    const answers = await Promise.all([load(held), load(async () => 'new'), load(async () => 'new')])
+    expect(answers.map(({ value, isStale }) => [value, isStale])).toEqual([
+      ['old', true],
+      ['new', false],
+      ['new', false],
+    ])
+  })
+
+  it('keeps no answer that came in the place of one that was held back from one client', async () => {
+    const { load } = createTestCache()
+    const poorer = async () => {
+      currentAskers().noteRefusal()
+      return 'a year'
+    }
+    expect((await load(poorer)).value).toBe('a year')
+    expect((await load(async () => 'all years')).value).toBe('all years')
   })
 
   it('does nothing for a question that would be refused but look for what is kept', async () => {

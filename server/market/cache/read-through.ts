@@ -78,8 +78,8 @@ export function createReadThroughCache(deps: {
   wait?: (milliseconds: number) => Promise<unknown>
 }): ReadThroughCache {
   const { store, locks, clock, logger, wait = setTimeout } = deps
-  const answering = createOnce<Loaded<unknown>>(isForAll)
-  const asking = createOnce<Answer>(isForAll)
+  const answering = createOnce<Loaded<unknown>>()
+  const asking = createOnce<Answer>()
 
   async function answer(key: string, question: Omit<Question, 'known'>) {
     const { freshness } = question
@@ -143,7 +143,8 @@ export function createReadThroughCache(deps: {
         retrievedAt: now.toISOString(),
         freshUntil: until.toISOString(),
       } as const
-      await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
+      // What another source said in the place of one that was not asked for this client is not what the next one would get.
+      if (!currentAskers().wereRefused) await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
       return entry
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown-ticker') {
@@ -253,15 +254,6 @@ interface Question {
   readonly freshness: Freshness<unknown>
   readonly load: Load
   readonly throwIfRefused: (() => void) | undefined
-}
-
-/** Whoever joined somebody who has had his share of questions asks for himself. */
-function isForAll(outcome: PromiseSettledResult<unknown>): boolean {
-  return !(
-    outcome.status === 'rejected' &&
-    outcome.reason instanceof SourceError &&
-    outcome.reason.concerns === 'asker'
-  )
 }
 
 /** The source was not asked: of all, or for this client. */

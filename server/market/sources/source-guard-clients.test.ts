@@ -78,7 +78,7 @@ describe('one client whose questions fail', () => {
     for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
     await vi.advanceTimersByTimeAsync(15_000)
     const ask = vi.fn<Ask>(down)
-    await expect(by('odd', run)(ask)).rejects.toMatchObject({ concerns: 'pause', retryAfterSeconds: 5 })
+    await expect(by('odd', run)(ask)).rejects.toMatchObject({ concerns: 'asker', retryAfterSeconds: 5 })
     expect(ask).not.toHaveBeenCalled()
     expect(await by('visitor', run)(answers)).toBe('value')
     expect(await by('odd', run)(answers)).toBe('value')

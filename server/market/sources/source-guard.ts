@@ -150,10 +150,13 @@ function createCircuit(
     if (openUntil === undefined) return
     const mustYield = whose === 'of all' && asker !== undefined && failed.has(asker)
     const tryFrom = openUntil + (mustYield ? TRIAL_OF_OTHERS_MS : 0)
+    const now = Date.now()
     // The others do not wait for what the one trial brings.
-    if (Date.now() >= tryFrom && !isOnTrial) return
+    if (now >= tryFrom && !isOnTrial) return
+    // To the next who asks it would be open.
+    const isOwn = whose === 'of the asker' || (now >= openUntil && !isOnTrial)
     const name = lastError instanceof SourceError ? lastError.source : source
-    const seconds = Math.max(1, Math.ceil((tryFrom - Date.now()) / 1000))
+    const seconds = Math.max(1, Math.ceil((tryFrom - now) / 1000))
     const reason =
       whose === 'of all'
         ? `${name} has failed several times in a row and is left alone for a moment.`
@@ -162,7 +165,7 @@ function createCircuit(
       fault: 'stopped',
       cause: lastError,
       retryAfterSeconds: seconds,
-      concerns: whose === 'of all' ? 'pause' : 'asker',
+      concerns: isOwn ? 'asker' : 'pause',
     })
   }
 
