@@ -124,11 +124,7 @@ function Input({ input, address }: { input: string; address: string | undefined 
 
 /** Another figure of this page, or the filing that a line stands in.
  *  @param sourceUrl  of the figure that is made from it: a filing of the same people */
-export function addressOf(
-  input: string,
-  shownIds: ReadonlySet<string>,
-  sourceUrl: string,
-): string | undefined {
+function addressOf(input: string, shownIds: ReadonlySet<string>, sourceUrl: string): string | undefined {
   const shown = [input, `${input}/value`, `${input}/amount`].find((id) => shownIds.has(id))
   if (shown !== undefined) return `#${factAnchor(shown)}`
   const [, accession] = /^(\d{10}-\d{2}-\d{6})(?:#|$)/.exec(input) ?? []

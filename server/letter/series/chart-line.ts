@@ -16,10 +16,6 @@ export interface ChartLine {
   readonly owner: string
 }
 
-/** The longest picture shows two years of changes over a year: three years of values, and a month or two for the release.
- *  Readings for `listSeriesLines` reach back so many days. */
-export const CHART_LOOK_BACK_DAYS = 1200
-
 const UNITS: Readonly<Partial<Record<SeriesDefinition['unit'], ChartContent['unit']>>> = {
   percent: 'percent',
   'percentage-points': 'percent',

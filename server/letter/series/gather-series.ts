@@ -2,7 +2,8 @@ import { addDays } from '../../lib/dates.ts'
 import type { Database } from '../../db/database.ts'
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
 import { analyseHousing, housingSeries } from './analyse-housing.ts'
-import { CHART_LOOK_BACK_DAYS, listSeriesLines } from './chart-line.ts'
+import { listSeriesLines } from './chart-line.ts'
+import { STATEMENT_LOOK_BACK_DAYS } from './statement-book.ts'
 import { readSeries } from '../../records/series/observations.ts'
 import { getSeries, listStandIns } from '../../records/series/series.ts'
 import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
@@ -79,16 +80,17 @@ export async function gatherSeries(
 }
 
 /** What was known of some series at the week's end.
- *  @param lookBackDays  by default as far back as a picture reaches */
+ *  @param lookBackDays  by default as far back as a statement looks */
 export async function readWanted(
   db: Database,
   wanted: readonly { id: string }[],
   week: EditionWeek,
-  lookBackDays = CHART_LOOK_BACK_DAYS,
 ): Promise<SeriesReading[]> {
   const readings: SeriesReading[] = []
   for (const { id } of wanted) {
-    readings.push(await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -lookBackDays) }))
+    readings.push(
+      await readSeries(db, id, { knownOn: week.to, from: addDays(week.to, -STATEMENT_LOOK_BACK_DAYS) }),
+    )
   }
   return readings
 }

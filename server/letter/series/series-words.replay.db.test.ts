@@ -12,7 +12,8 @@ import { analyseHousing, housingSeries } from './analyse-housing.ts'
 import { marketSeries } from './add-yield.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import type { WantedSeries } from './known-series.ts'
-import { CHART_LOOK_BACK_DAYS, listMarketLines, listSeriesLines, type ChartLine } from './chart-line.ts'
+import { STATEMENT_LOOK_BACK_DAYS } from './statement-book.ts'
+import { listMarketLines, listSeriesLines, type ChartLine } from './chart-line.ts'
 import { collectRecords } from '../../records/collect-records.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
 import { readSeries } from '../../records/series/observations.ts'
@@ -73,7 +74,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
   }
 
   async function readAll(wanted: readonly WantedSeries[], knownOn: string) {
-    const from = addDays(knownOn, -CHART_LOOK_BACK_DAYS)
+    const from = addDays(knownOn, -STATEMENT_LOOK_BACK_DAYS)
     return Promise.all(wanted.map(({ id }) => readSeries(opened.db, id, { knownOn, from })))
   }
 

@@ -182,7 +182,7 @@ describe('the lines', () => {
     expect(lines.map(({ section, sentences }) => [section, textOf(sentences)])).toEqual([
       ['insiders', 'insiders/c: $1.2 million.'],
       ['congress', 'congress/a: $1.2 million.'],
-      ['housing', 'Nothing that we could tell in a line.'],
+      ['housing', 'Nothing new that we could count.'],
     ])
     const alone = composeInsiders([one('lead')])
     expect(alone.lines.map(({ sentences }) => textOf(sentences))).toEqual(['insiders/lead: $1.2 million.'])

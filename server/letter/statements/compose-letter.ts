@@ -13,7 +13,7 @@ import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from '
 const MAX_WORDS = 900
 const STORY_WORDS = { least: 60, most: 90 }
 const MAX_SMALLER = 3
-export const MAX_SUBJECT = 59
+const MAX_SUBJECT = 59
 const ANY_WEEK = 'The week’s money news'
 const MISSING = 'Missing this week.'
 
@@ -199,10 +199,13 @@ function tellLine(
 ): Sentence[] {
   if (!statements || content.state === 'unavailable') return [[{ text: MISSING }]]
   const withLines = statements.statements.filter(({ lines }) => lines !== undefined).toSorted(bySalience)
-  const chosen = withLines.find(({ id }) => id !== lead?.id) ?? withLines[0]
+  const others = withLines.filter(({ id }) => id !== lead?.id)
+  // The story tells of one; beside it stands what it is a part of.
+  const total = lead?.section === content.name ? others.find(({ kind }) => kind === 'total') : undefined
+  const chosen = total ?? others[0] ?? withLines[0]
   const [line] = chosen?.lines ?? []
   if (chosen && line !== undefined) return teller.fill(chosen, line)
-  return [[{ text: 'Nothing that we could tell in a line.' }]]
+  return [[{ text: 'Nothing new that we could count.' }]]
 }
 
 interface ToldSection {

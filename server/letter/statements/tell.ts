@@ -53,7 +53,7 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
 }
 
 /** @returns undefined where the record itself is the page: a series lists its values */
-export function listingOf({ id, section, inputs }: Fact, slotDate: string): string | undefined {
+function listingOf({ id, section, inputs }: Fact, slotDate: string): string | undefined {
   const isOfSeveral = (section === 'insiders' || section === 'congress') && inputs.length > 1
   return isOfSeveral ? `${figuresPath(slotDate)}#${factAnchor(id)}` : undefined
 }

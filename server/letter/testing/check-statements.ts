@@ -51,7 +51,15 @@ function asEdition(headline: string, story: readonly Sentence[]): EditionContent
     week: WEEK,
     subject: '',
     preheader: '',
-    letter: { headline, lead: null, story: [...story], lines: [], sections: [], connects: [] },
+    letter: {
+      headline,
+      lead: null,
+      corrections: [],
+      story: [...story],
+      lines: [],
+      sections: [],
+      connects: [],
+    },
     sections: [],
     topFindings: [],
   }
