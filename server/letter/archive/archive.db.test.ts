@@ -61,6 +61,7 @@ describe('the list of editions', () => {
       preheader: content.preheader,
       publishedAt: '2025-02-03T14:00:00.000Z',
       correctedAt: '2025-02-04T20:00:00.000Z',
+      story: content.letter?.story,
       topFindings: content.topFindings,
     })
     expect(list.editions.map(({ date, correctedAt }) => [date, correctedAt !== null])).toEqual([

@@ -85,7 +85,7 @@ function toRun({ id, run, outcome }: SourceState, reason: string | undefined, no
 }
 
 /** The facts of what comes first in the letter, and of the whole week. */
-function listShownFacts({
+export function listShownFacts({
   totals,
   chambers,
   herds,
@@ -99,7 +99,10 @@ function listShownFacts({
     coverage.listed,
     coverage.read,
     ...chambers.flatMap(({ listed, read, onPaper }) => [listed, read, onPaper]),
-    ...told.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
+    // When it came out is told beside how late it was signed, by the letter's own words alone.
+    ...told.flatMap(({ facts }) =>
+      Object.values<Fact | undefined>(facts).filter((fact) => fact?.kind !== 'public-after'),
+    ),
     ...tickers
       .slice(0, SHOWN_TICKERS)
       .flatMap(({ buyers, sellers, net, bought, sold }) => [buyers, sellers, net, bought, sold]),

@@ -14,7 +14,7 @@ import { hasNumeral } from '../../records/names/present-names.ts'
 /** USD in the middle of the range, and how telling that is. */
 export const CONGRESS_SCALE = [
   [1_000, 5],
-  [15_000, 25],
+  [15_000, 15],
   [100_000, 42],
   [1_000_000, 65],
   [5_000_000, 80],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Fact, FactUnit } from './fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import { listFormats } from './fact-formats.ts'
-import { formatCents, formatFact } from './format-fact.ts'
+import { formatCentsOfDollar, formatFact } from './format-fact.ts'
 
 const fact = (value: Fact['value'], unit: string, parts: Partial<Fact> = {}): Fact => ({
   id: 'housing/x/y',
@@ -82,7 +82,7 @@ describe('a part of each dollar', () => {
     [0.004, undefined],
     [0.996, undefined],
   ])('%s of it: %s', (value, expected) => {
-    expect(formatCents(fact(value, 'fraction'))).toBe(expected)
+    expect(formatCentsOfDollar(fact(value, 'fraction'))).toBe(expected)
   })
 
   it('is a form of a fact of such a part, and of no other', () => {

@@ -122,9 +122,9 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     expect(find('economy/claims')?.figure.text).toBe(claims)
     expect(find('economy/cpi-adjusted')?.figure.text).toBe(prices)
     expect(sections.map(({ chart }) => chart?.title)).toEqual([
-      '30-year mortgage rate over a year',
-      'Consumer prices against a year before',
-      'S&P 500 over a year, by week',
+      expect.stringMatching(/^The mortgage rate is \d\.\d\d%\. A year ago: \d\.\d\d%$/),
+      expect.stringMatching(/^Prices are up \d\.\d% in a year$/),
+      expect.stringMatching(/^The S&P 500 closed at [\d,.]+$/),
     ])
     // Ether is not recorded.
     expect(markets.content.findings.map(({ id }) => id)).toEqual([

@@ -1,3 +1,5 @@
+import { chooseFacts } from '../gathered-section.ts'
+import { listShownFacts } from '../congress/gather-congress.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { analyseCongress, listRequiredCongressFacts } from '../congress/analyse-congress.ts'
 import { createCoverage } from '../congress/testing/congress-trades.ts'
@@ -30,7 +32,11 @@ export async function composeCongressWeek(
   const section = analyseCongress(input, CONGRESS_WEEK)
   const { text, audit } = await writeSection(
     { model: undefined, logger: createLogger('silent', 2) },
-    { section: 'congress', facts: section.facts, required: listRequiredCongressFacts(section) },
+    chooseFacts(
+      { section: 'congress', facts: section.facts },
+      listShownFacts(section),
+      listRequiredCongressFacts(section),
+    ),
   )
   const content = composeCongress(section, text)
   const edition = composeEdition({
