@@ -15,6 +15,8 @@ import { stateCongressCoverage } from './state-congress-coverage.ts'
 import { assetSlots, CONGRESS_SCALE, describeHolder, stateCongressTrade } from './state-congress-trade.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
+/** It says once more what the trade says. */
+const TOTAL_OF_ONE = 8
 const TOTAL = 38
 const NOTHING = 10
 const PARTIES = 24
@@ -128,17 +130,14 @@ function stateTotal({ counted, coverage }: CongressSection): Statement | undefin
     section: 'congress',
     kind: 'total',
     topic: 'congress/total',
-    salience: TOTAL,
+    salience: isOne ? TOTAL_OF_ONE : TOTAL,
     isNews: true,
     tellings: [
       `{filers} ${group} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
       `In the reports of {filers} ${group} we count ${nouns.join(' and ')}, in ranges as the law asks.`,
       `All told, {filers} ${group} ${sides.join(' and ')}; reports name ranges, no exact sums.`,
     ],
-    ...keepHeads(statement, [
-      `{filers} ${group} ${sides.join(' and ')}`,
-      ...sides.map((side) => `{filers} ${group} ${side}`),
-    ]),
+    // It stands in any week: what one of them did leads, or what is no trade.
     lines: [`{filers} ${group} ${sides.join(' and ')}.`],
   }
 }
