@@ -1,4 +1,3 @@
-import cookieParser from 'cookie-parser'
 import express, { type Express, type RequestHandler } from 'express'
 
 import type { Deps } from './deps.ts'
@@ -103,8 +102,6 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   api.use(limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS }))
   api.use(limitLongHistories)
   api.use(createApiDocsRouter({ name: config.siteName }))
-  // What an older key signed is still read.
-  api.use(cookieParser([keys.secretKey, ...(keys.oldSecretKeys ?? [])]))
   const counters = createSharedCounters({ db, secretKey: keys.secretKey, logger })
   // Before the next parser: it takes smaller bodies.
   api.use(

@@ -117,7 +117,7 @@ describe('what waits in line', () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const settled = Promise.allSettled([queue.run(Askers.of('b'), work.of('late'))])
-    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(5_001)
     expect(await settled).toMatchObject([{ reason: expect.any(QueueFullError) as unknown }])
     await work.endOne()
     expect(await first).toBe('first')

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { SourceError } from './errors.ts'
+import { afterWait } from './patience.ts'
 
 /** One request, or one piece of the site's own work. */
 interface Asker {
@@ -231,34 +232,34 @@ export function createFairQueue(options: {
   async function waitForPlace(askers: Askers): Promise<{ client: string | undefined }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ client: string | undefined }>()
     /** In whose lines it waits, each with its patience. */
-    const timers = new Map<string | undefined, NodeJS.Timeout>()
+    const patience = new Map<string | undefined, () => void>()
     const waiting: Waiting = {
       enter(client) {
-        for (const each of timers.keys()) leaveLine(each)
+        for (const each of patience.keys()) leaveLine(each)
         resolve({ client })
       },
     }
     const leaveLine = (client: string | undefined) => {
       dequeue(client, waiting)
-      clearTimeout(timers.get(client))
-      timers.delete(client)
+      patience.get(client)?.()
+      patience.delete(client)
     }
     const joinLine = (client: string | undefined) => {
-      if (timers.has(client) || timers.size >= MOST_LINES || !enqueue(client, waiting)) return
+      if (patience.has(client) || patience.size >= MOST_LINES || !enqueue(client, waiting)) return
       const loseHeart = () => {
         leaveLine(client)
-        if (timers.size === 0) reject(new QueueFullError(`no place within ${patienceMs} ms`))
+        if (patience.size === 0) reject(new QueueFullError(`no place within ${patienceMs} ms`))
       }
-      timers.set(client, setTimeout(loseHeart, patienceMs))
+      patience.set(client, afterWait(patienceMs, loseHeart))
     }
     for (const client of askers.clients) joinLine(client)
-    if (timers.size === 0) throw new QueueFullError(`${waitingAll} are waiting already`)
+    if (patience.size === 0) throw new QueueFullError(`${waitingAll} are waiting already`)
     const stopListening = askers.onChange(() => {
       const { clients } = askers
-      for (const client of timers.keys()) if (!clients.includes(client)) leaveLine(client)
+      for (const client of patience.keys()) if (!clients.includes(client)) leaveLine(client)
       for (const client of clients) joinLine(client)
       if (askers.areGone) reject(new GoneError())
-      else if (timers.size === 0) reject(new QueueFullError(`${waitingAll} are waiting already`))
+      else if (patience.size === 0) reject(new QueueFullError(`${waitingAll} are waiting already`))
       else letIn()
     })
     try {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { SourceError } from './errors.ts'
-import { askOnBehalfOf, currentAskers } from './fair-queue.ts'
+import { Askers, askOnBehalfOf, createFairQueue, currentAskers } from './fair-queue.ts'
 import { createOnce } from './once.ts'
 import { answerWithin, firstWithin, startDeadline } from './patience.ts'
 
@@ -66,6 +66,14 @@ describe('while this process stands still', () => {
         for (let i = 0; i < 20; i++) await new Promise((resolve) => void setImmediate(resolve))
         forget()
         return signal.aborted ? 'late' : text
+      },
+    ],
+    [
+      'a place in line',
+      async (answer: Promise<string>) => {
+        const line = createFairQueue({ places: 1, maxWaiting: 20, patienceMs: WAIT_MS })
+        void line.run(Askers.of('a'), () => answer)
+        return line.run(Askers.of('b'), () => answer)
       },
     ],
   ])('no time runs on for %s', async (_, ask) => {

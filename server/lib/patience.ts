@@ -51,7 +51,7 @@ export function startDeadline(waitMs: number): { signal: AbortSignal; forget: ()
 /** Whoever waits for another must not take this process's own stall for the other's silence: what came meanwhile is read
  *  first.
  *  @returns what ends the wait */
-function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => void {
+export function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => void {
   const steps = Math.min(STEPS, Math.max(1, Math.floor(waitMs / SHORTEST_STEP_MS)))
   const stepMs = Math.ceil(waitMs / steps)
   let left = steps

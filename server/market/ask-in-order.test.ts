@@ -131,6 +131,22 @@ describe('asking in order', () => {
     }
   })
 
+  it('leaves the next source its time however long this process stood still meanwhile', async () => {
+    const clock = createFakeClock()
+    const stall = async () => {
+      clock.advance(60_000)
+      return fails()
+    }
+    const slow = () => new Promise<Profile>((resolve) => void setImmediate(resolve, { name: 'Second' }))
+    const ask = createAskInOrder({
+      providers: [createProvider('yahoo', stall), createProvider('coingecko', slow)],
+      guard,
+      clock,
+    })
+    const answer = await ask('profile', coin, ({ getProfile }) => getProfile && (() => getProfile(coin)))
+    expect(answer.data).toEqual({ name: 'Second' })
+  })
+
   it('does not hide a mistake of ours behind the next source', async () => {
     const broken = createProvider('yahoo', () => Promise.reject(new TypeError('mistake')))
     await expect(askProfile(broken, createProvider('coingecko', works('Second')))).rejects.toThrow(TypeError)

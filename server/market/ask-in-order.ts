@@ -42,12 +42,12 @@ export function createAskInOrder(deps: {
         const question = ask(provider)
         return question ? [{ provider, question }] : []
       })
-    const endsAt = deps.clock.now().getTime() + QUESTION_MS
+    let leftMs = QUESTION_MS
     let failure: unknown
     let unknown: unknown
     for (const [index, { provider, question }] of questions.entries()) {
-      const leftMs = endsAt - deps.clock.now().getTime()
       const waitMs = index === questions.length - 1 ? leftMs : Math.min(leftMs, PATIENCE_MS)
+      const askedAt = deps.clock.now().getTime()
       try {
         const data = await firstWithin(waitMs, deps.guard.run(provider.id, part, question))
         if (data === undefined) throw lateError(provider)
@@ -60,6 +60,9 @@ export function createAskInOrder(deps: {
           if (error.concerns === 'asker') currentAskers().noteRefusal()
           failure ??= error
         } else throw error
+      } finally {
+        // While this process stands still, more passes than the next source is to pay for.
+        leftMs -= Math.min(waitMs, deps.clock.now().getTime() - askedAt)
       }
     }
     throw failure ?? unknown ?? new SourceError('Market data', `No source has ${part} of ${asset.ticker}.`)

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../lib/errors.ts'
 import { createFairQueue, currentAskers, QueueFullError } from '../lib/fair-queue.ts'
 import { createOnce } from '../lib/once.ts'
+import { afterWait } from '../lib/patience.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
 /** A picture takes about a fifth of a second, and whoever asks waits for those before it: a page that is shared is asked
@@ -57,7 +58,7 @@ const describeFullQueue = (cause: QueueFullError) =>
 
 interface Job extends PromiseWithResolvers<Buffer> {
   readonly id: number
-  readonly timer: NodeJS.Timeout
+  readonly forget: () => void
 }
 
 /** A thread that starts with the first picture, and draws one at a time. */
@@ -79,7 +80,7 @@ function createRenderThread(): RenderPng {
   function finish(tell: (job: Job) => void): void {
     if (current === undefined) return
     const job = current
-    clearTimeout(job.timer)
+    job.forget()
     current = undefined
     // A thread with nothing to do keeps no process alive.
     worker?.unref()
@@ -95,11 +96,11 @@ function createRenderThread(): RenderPng {
 
   return (svg) => {
     const asked = (worker ??= startWorker())
-    const timer = setTimeout(() => {
+    const forget = afterWait(RENDER_TIMEOUT_MS, () => {
       giveUp(asked, new Error(`it took more than ${RENDER_TIMEOUT_MS} ms`))
       void asked.terminate()
-    }, RENDER_TIMEOUT_MS)
-    const job = { ...Promise.withResolvers<Buffer>(), id: ++lastId, timer }
+    })
+    const job = { ...Promise.withResolvers<Buffer>(), id: ++lastId, forget }
     current = job
     asked.ref()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

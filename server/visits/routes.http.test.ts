@@ -1,7 +1,9 @@
+import crypto from 'node:crypto'
+
 import express from 'express'
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
@@ -185,6 +187,21 @@ describe('POST /visits', () => {
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser.post('/api/visits').set('CF-IPCountry', 'GB').send(VISIT).expect(204)
     expect(await listVisits()).toMatchObject([{ country: null, network: '127.0.0.0/24' }])
+  })
+
+  it('verifies no other cookie than its own, however many look signed', async () => {
+    const verified = vi.spyOn(crypto, 'createHmac')
+    try {
+      const planted = Array.from({ length: 300 }, (_, index) => `k${index}=s:a.b`).join('; ')
+      await openBrowser()
+        .post('/api/visits')
+        .set('Cookie', `${planted}; visitor=s:a.b`)
+        .send(VISIT)
+        .expect(204)
+      expect(verified).toHaveBeenCalledTimes(1)
+    } finally {
+      verified.mockRestore()
+    }
   })
 
   it('records nothing before consent, nor with a cookie that was not signed here', async () => {

@@ -42,18 +42,33 @@ export function createVisitRouter({
   const cookie = { sameSite: 'lax', secure: isHttps, path: '/' } as const
   const prefix = isHttps ? SECURE_PREFIX : ''
   const names = { choice: prefix + CHOICE_COOKIE, visitor: prefix + VISITOR_COOKIE }
+  // What an older key signed is still read.
+  const secrets = [keys.secretKey, ...(keys.oldSecretKeys ?? [])]
+  const signWith: RequestHandler = (request, _response, next) => {
+    // Where response.cookie looks for it.
+    Object.assign(request, { secret: keys.secretKey })
+    next()
+  }
   const before = [
     refuseOtherSites,
     requireJson,
     limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
-    cookieParser([keys.secretKey, ...(keys.oldSecretKeys ?? [])]),
+    // Given the secrets, it would verify all that look signed, of which there may be hundreds.
+    cookieParser(),
+    signWith,
   ]
+  /** @returns undefined without the cookie, or with one that we did not sign */
+  const readVisitorId = (request: Request): string | undefined => {
+    const { [names.visitor]: signed } = request.cookies as Record<string, unknown>
+    const id = typeof signed === 'string' && cookieParser.signedCookie(signed, secrets)
+    return typeof id === 'string' && id !== signed && VISITOR_ID.test(id) ? id : undefined
+  }
 
   const putConsent: RequestHandler = async (request, response) => {
     const body = consentRequestSchema.safeParse(request.body)
     if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
     const { choice } = body.data
-    const visitorId = readVisitorId(request, names.visitor)
+    const visitorId = readVisitorId(request)
     // Names without the prefix are read no more: a neighbour under the same domain may have set them.
     if (isHttps) {
       for (const name of [CHOICE_COOKIE, VISITOR_COOKIE]) {
@@ -79,7 +94,7 @@ export function createVisitRouter({
 
   const postVisit: RequestHandler = async (request, response) => {
     response.set('Cache-Control', 'no-store')
-    const visitorId = readVisitorId(request, names.visitor)
+    const visitorId = readVisitorId(request)
     if (visitorId === undefined || !hasAccepted(request, names.choice) || objectsToTracking(request)) {
       response.status(204).end()
       return
@@ -115,19 +130,12 @@ function createVisitorId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** @returns undefined without the cookie, or with one that we did not sign */
-function readVisitorId(request: Request, name: string): string | undefined {
-  const { [name]: id } = request.signedCookies as Record<string, unknown>
-  return typeof id === 'string' && VISITOR_ID.test(id) ? id : undefined
-}
-
 function hasAccepted(request: Request, name: string): boolean {
   return (request.cookies as Record<string, unknown>)[name] === 'accepted'
 }
 
-/** Signed or not. */
-function hasCookie({ cookies, signedCookies }: Request, name: string): boolean {
-  return Object.hasOwn(cookies as object, name) || Object.hasOwn(signedCookies as object, name)
+function hasCookie({ cookies }: Request, name: string): boolean {
+  return Object.hasOwn(cookies as object, name)
 }
 
 /** Global Privacy Control or Do Not Track: a "no", whatever was chosen before. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -51,6 +53,23 @@ describe('createPostgresStore', () => {
     await store.set('a', unknown, 10_000)
     expect(await store.get('failed:a')).toEqual(failed)
     expect(await store.get('a')).toEqual(unknown)
+  })
+
+  it('keeps so many bytes and no more of long histories, the newest', async () => {
+    // A text that cannot be packed: each history has some 130 kB.
+    const history = () => found(randomBytes(100_000).toString('base64'))
+    const bounded = createPostgresStore(opened.db, { maxLongBytes: 300_000, trimLongEvery: 4 })
+    await bounded.set('prices:stock:ACME:1Y', found('a year', '2026-11-20T14:00:00.000Z'), DAY_MS)
+    for (let number = 0; number < 8; number++) {
+      const retrievedAt = `2026-11-20T15:00:${10 + number}.000Z`
+      await bounded.set(`prices:stock:A${number}:MAX`, { ...history(), retrievedAt }, DAY_MS)
+    }
+    const kept = await bounded.listKeys({ prefix: 'prices:', limit: 100 })
+    expect(kept.map(({ key }) => key)).toEqual([
+      'prices:stock:A7:MAX',
+      'prices:stock:A6:MAX',
+      'prices:stock:ACME:1Y',
+    ])
   })
 
   it('keeps so many and no more of what there are endless variants of, the newest', async () => {

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../db/database.ts'
-import { isEndless, parseEntry, stringifyEntry, type CacheStore } from './cache-store.ts'
+import { charactersOf, isEndless, parseEntry, stringifyEntry, type CacheStore } from './cache-store.ts'
 
 const MAX_ENDLESS = 20_000
+/** Of whole histories, as the database holds them: some thousand of them. */
+const MAX_LONG_BYTES = 512 * 1024 * 1024
+/** An answer that is longer may be one: no other is. */
+const LONG_CHARACTERS = 100_000
+const TRIM_LONG_EVERY = 20
 /** Each process counts for itself: so many more may be kept for a while. */
 const TRIM_EVERY = 500
 
@@ -12,9 +17,15 @@ const TRIM_EVERY = 500
  *  @param options  for tests */
 export function createPostgresStore(
   db: Database,
-  { maxEndless = MAX_ENDLESS, trimEvery = TRIM_EVERY } = {},
+  {
+    maxEndless = MAX_ENDLESS,
+    trimEvery = TRIM_EVERY,
+    maxLongBytes = MAX_LONG_BYTES,
+    trimLongEvery = TRIM_LONG_EVERY,
+  } = {},
 ): CacheStore {
   let endlessSinceTrim = 0
+  let longSinceTrim = 0
 
   return {
     async get(key, { newerThan } = {}) {
@@ -39,11 +50,17 @@ export function createPostgresStore(
         set outcome = excluded.outcome, entry = excluded.entry, retrieved_at = excluded.retrieved_at,
           keep_until = excluded.keep_until
         where kept.retrieved_at <= excluded.retrieved_at or kept.keep_until <= lunchpail_now()`.execute(db)
-      if (!isEndless(key, entry)) return
-      endlessSinceTrim += 1
-      if (endlessSinceTrim < trimEvery) return
-      endlessSinceTrim = 0
-      await trimEndless(db, maxEndless)
+      if (isEndless(key, entry)) {
+        endlessSinceTrim += 1
+        if (endlessSinceTrim < trimEvery) return
+        endlessSinceTrim = 0
+        await trimEndless(db, maxEndless)
+      } else if (charactersOf(entry) > LONG_CHARACTERS) {
+        longSinceTrim += 1
+        if (longSinceTrim < trimLongEvery) return
+        longSinceTrim = 0
+        await trimLong(db, maxLongBytes)
+      }
     },
     async listKeys({ prefix, limit }) {
       const rows = await db
@@ -66,6 +83,17 @@ async function trimEndless(db: Database, most: number): Promise<void> {
     delete from market_cache where (outcome <> 'found' or key like 'search:%') and retrieved_at <= (
       select retrieved_at from market_cache where outcome <> 'found' or key like 'search:%'
       order by retrieved_at desc offset ${most} limit 1
+    )`.execute(db)
+}
+
+// The newest stay; how long a text is is known without reading it.
+async function trimLong(db: Database, mostBytes: number): Promise<void> {
+  await sql`
+    delete from market_cache where key in (
+      select key from (
+        select key, sum(pg_column_size(entry)) over (order by retrieved_at desc, key) as bytes
+        from market_cache where octet_length(entry) > ${LONG_CHARACTERS}
+      ) as long where bytes > ${mostBytes}
     )`.execute(db)
 }
 

@@ -192,7 +192,7 @@ describe('a crowd', () => {
     const run = createGuard()
     const source = createSource()
     const settled = Promise.allSettled(Array.from({ length: 38 }, () => run(source.ask, 'stats')))
-    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(5_001)
     await source.answer()
     const errors = (await settled).filter((result) => result.status === 'rejected')
     expect(errors.map(({ reason }) => (reason as SourceError).code)).toEqual(

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
+import { afterWait } from '../../../lib/patience.ts'
 import { UnreadableFilingError } from '../unread-reason.ts'
 import type { Readers } from './reading-process.ts'
 
@@ -89,10 +90,10 @@ type JobEnd =
 function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimits): Promise<JobEnd> {
   const { promise, resolve } = Promise.withResolvers<JobEnd>()
   let isLate = false
-  const timer = setTimeout(() => {
+  const forget = afterWait(limits.timeoutMs, () => {
     isLate = true
     child.kill('SIGKILL')
-  }, limits.timeoutMs)
+  })
   const onMessage = (answer: ReadingAnswer) => resolve({ answer })
   const onError = (error: Error) =>
     resolve({ code: 'unreadable', reason: `its reader failed: ${error.message}`, isTooLarge: false })
@@ -121,7 +122,7 @@ function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimit
     if (error !== null && child.connected) onError(error)
   })
   return promise.finally(() => {
-    clearTimeout(timer)
+    forget()
     child.off('message', onMessage).off('error', onError).off('exit', onExit)
   })
 }
