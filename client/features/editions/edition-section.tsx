@@ -42,18 +42,15 @@ export function EditionSection({
       )}
       {chart && (
         // Title and credit are part of the picture; the notices below name the source too.
-        <picture>
-          <source srcSet={chartPath(date, name, 'dark')} media="(prefers-color-scheme: dark)" />
-          <img
-            className={styles.chart}
-            src={chartPath(date, name)}
-            alt={`${chart.title}. ${textOf(chart.alt)}`}
-            width={1072}
-            height={536}
-            loading="lazy"
-            decoding="async"
-          />
-        </picture>
+        <img
+          className={styles.chart}
+          src={chartPath(date, name, 'dark')}
+          alt={`${chart.title}. ${textOf(chart.alt)}`}
+          width={1072}
+          height={536}
+          loading="lazy"
+          decoding="async"
+        />
       )}
       {table && <EditionTable table={table} />}
       {!told && meaning.length > 0 && (

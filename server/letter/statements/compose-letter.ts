@@ -11,7 +11,8 @@ import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from '
 
 /** Without the legal foot: four minutes. */
 const MAX_WORDS = 900
-const STORY_WORDS = { least: 60, most: 90 }
+const MOST_STORY_WORDS = 90
+const NEARER = 'Nearer to home: '
 const MAX_SMALLER = 3
 const MAX_SUBJECT = 59
 const ANY_WEEK = 'The week’s money news'
@@ -169,24 +170,28 @@ function tellStory(lead: Statement, sections: readonly SectionToTell[], teller: 
   )
   const mentions: Mentions = new Set()
   const story = teller.tell(lead, mentions)
-  const isRoomFor = (more: readonly Sentence[]) => countWords(textOf([...story, ...more])) <= STORY_WORDS.most
+  const lengthOf = (statement: Statement) => countWords(textOf(teller.preview(statement, mentions)))
+  let room = MOST_STORY_WORDS - countWords(textOf(story))
   const fits = (statement: Statement | undefined): statement is Statement =>
-    statement !== undefined && !teller.hasTold(statement) && isRoomFor(teller.preview(statement, mentions))
+    statement !== undefined && !teller.hasTold(statement) && lengthOf(statement) <= room
+  // Room is kept for it: of the sections on prices, pay and rates, the first that fits.
+  room -= countWords(NEARER)
+  const atHome = sections
+    .filter(({ content }) => content.name !== lead.section)
+    .flatMap(({ statements }) => statements?.forYou.slice(0, 1) ?? [])
+    .filter(({ kind }) => kind === 'worth')
+    .toSorted(bySalience)
+    .find(fits)
+  room += atHome ? -lengthOf(atHome) : countWords(NEARER)
   for (const id of lead.follows ?? []) {
     const next = all.get(id)
-    if (fits(next)) story.push(...teller.tell(next, mentions))
+    if (!fits(next)) continue
+    room -= lengthOf(next)
+    story.push(...teller.tell(next, mentions))
   }
-  // What it comes to at home: of the sections on prices, pay and rates, the first that fits.
-  if (countWords(textOf(story)) < STORY_WORDS.least) {
-    const atHome = sections
-      .filter(({ content }) => content.name !== lead.section)
-      .flatMap(({ statements }) => statements?.forYou.slice(0, 1) ?? [])
-      .filter(({ kind }) => kind === 'worth')
-      .toSorted(bySalience)
-      .find(fits)
-    if (atHome) story.push(...teller.tell(atHome, mentions))
-  }
-  return story
+  if (!atHome || teller.hasTold(atHome)) return story
+  const [first = [], ...others] = teller.tell(atHome, mentions)
+  return [...story, [{ text: NEARER }, ...first], ...others]
 }
 
 const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
