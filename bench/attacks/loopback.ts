@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { isIP } from 'node:net'
+import { connect, isIP } from 'node:net'
 
 /** Everything here floods whatever it talks to: so it talks to this machine alone.
  *  @returns the address as it came
@@ -75,6 +75,33 @@ export function createClient(origin: string): (asked: Asked) => Promise<Answer> 
       sent.once('error', () => end(0))
       sent.end(body)
     })
+}
+
+/** Writes the same text at once on each of so many connections.
+ *  @returns the status of every answer that began on one of them, until all are closed or the patience is over
+ *  @throws TypeError where the origin is not on this machine */
+export async function sendAtOnce(
+  origin: string,
+  { text, connections, patienceMs }: { text: string; connections: number; patienceMs: number },
+): Promise<number[]> {
+  const { hostname, port } = new URL(assertLoopback(origin))
+  const send = () =>
+    new Promise<number[]>((resolve) => {
+      const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () => socket.write(text))
+      const chunks: Buffer[] = []
+      const patience = setTimeout(() => socket.destroy(), patienceMs)
+      // That it is cut off is what is looked at.
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+      socket.once('close', () => {
+        clearTimeout(patience)
+        const lines = Buffer.concat(chunks)
+          .toString('latin1')
+          .matchAll(/HTTP\/1\.1 (\d{3})/g)
+        resolve(Array.from(lines, ([, status]) => Number(status)))
+      })
+    })
+  return (await Promise.all(Array.from({ length: connections }, send))).flat()
 }
 
 /** Begins one after the other at an even pace, whether or not those before have ended.

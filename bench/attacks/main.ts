@@ -6,6 +6,7 @@ import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
 import { attackDocs, attackWithSlashes } from './flood-attacks.ts'
 import { bombMailbox } from './mail-attacks.ts'
+import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
 
 // What a stranger with one connection could do, tried on a site that this command starts by itself on this machine:
@@ -22,6 +23,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   outspend,
   'odd-questions': askOddly,
   'hang-up': hangUp,
+  refused: shareRefusals,
+  pipelining: pipeline,
   mail: bombMailbox,
   pdf: bombPdf,
   parsers: bombParsers,

@@ -20,6 +20,9 @@ const TICKS_PER_SECOND = 100
 /** A site in a process of its own, with the code of some folder. */
 export interface AttackedSite {
   readonly ask: (asked: Asked) => Promise<Answer>
+  readonly origin: string
+  /** Undefined where its database is embedded. */
+  readonly databaseUrl: string | undefined
   /** User and system time of its process so far, seconds. */
   cpuSeconds(): number
   /** The most memory that its process has held, MB. */
@@ -67,6 +70,8 @@ export async function startSite(
   const pid = child.pid ?? 0
   return {
     ask: createClient(origin),
+    origin,
+    databaseUrl: database?.url,
     cpuSeconds: () => readCpuSeconds(pid),
     peakMb: () => readStatusMb(pid, 'VmHWM'),
     stop,

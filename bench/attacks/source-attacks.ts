@@ -9,6 +9,7 @@ import { startSite, type AttackedSite } from './site.ts'
 
 // What a source takes that has much to do.
 const SOURCE_MS = 600
+const CHART = '/v8/finance/chart/'
 const SECONDS = 60
 const READERS = 60
 const ATTACKER = '203.0.113.66'
@@ -180,7 +181,10 @@ export async function withSources(
       ? { status: 403, type: 'text/html', body: '<h1>blocked</h1>' }
       : { body: { quotes: [{ symbol: 'NOWHERE', quoteType: 'EQUITY', longname: 'Nowhere' }] } },
   )
-  upstream.yahoo.handlers.set('/chart/EQ', () => ({ status: 500, body: '' }))
+  const usual = upstream.yahoo.handlers.get(CHART)
+  upstream.yahoo.handlers.set(CHART, (url, asked) =>
+    url.pathname.includes('/chart/EQ') ? { status: 500, body: '' } : usual?.(url, asked),
+  )
   const slow = await startSlowly(upstream.url)
   try {
     const site = await startSite(folder, { MARKET_DATA: 'live', UPSTREAM_BASE_URL: slow.url })

@@ -1,0 +1,111 @@
+import pg from 'pg'
+
+import { countStatuses, inTime, type Attack, type Figure } from './figures.ts'
+import { probe } from './flood-attacks.ts'
+import { sendAtOnce, sleep, type Answer } from './loopback.ts'
+import { startSite, type AttackedSite } from './site.ts'
+import { withSources } from './source-attacks.ts'
+
+const ATTACKER = '203.0.113.66'
+const PAGES = 12
+const PIPELINED = 2_600
+const CONNECTIONS = 100
+const attack = 'refused: pages and answers asked for by one client for whom no source is asked'
+
+/** One client for whom a source is not asked any more opens pages that others open just after. */
+export const shareRefusals: Attack = (folder) =>
+  withSources(folder, async (site) => {
+    const addresses = (from: number) =>
+      Array.from({ length: PAGES }, (_value, index) => `/stocks/T${from + index}`)
+    /** Both at the same moment, and others once more, which may find what is kept. */
+    const openAll = async (from: number): Promise<Answer[]> => {
+      const open = (client: (index: number) => string) =>
+        Promise.all(addresses(from).map((path, index) => site.ask({ path, client: client(index) })))
+      const own = open(() => ATTACKER)
+      const beside = open((index) => `198.51.100.${1 + index}`)
+      await own
+      return [...(await beside), ...(await open((index) => `198.51.101.${1 + index}`))]
+    }
+    await Promise.all(
+      Array.from({ length: 6 }, (_value, index) =>
+        site.ask({ path: `/api/stocks/EQ${index}X?kind=stock`, client: ATTACKER }),
+      ),
+    )
+    const broken = await openAll(1_200)
+
+    await keepOldPrices(site, 1_300)
+    await Promise.all(
+      Array.from({ length: 60 }, (_value, index) =>
+        site.ask({ path: `/api/stocks/ZQ${index}?kind=stock`, client: ATTACKER }),
+      ),
+    )
+    const old = (await openAll(1_300)).filter(({ body }) => body.includes('This is what it said'))
+
+    const coin = '/api/stocks/BTC?kind=crypto&range=MAX'
+    await site.ask({ path: coin, client: ATTACKER })
+    const { meta } = JSON.parse((await site.ask({ path: coin, client: '198.51.100.1' })).body) as {
+      meta?: { source: { name: string } }
+    }
+    return [
+      toFigure("others' pages after its broken tickers, by status", countStatuses(broken)),
+      toFigure(
+        "others' pages with prices of the day before, the source being well",
+        `${old.length} of ${2 * PAGES}`,
+      ),
+      toFigure('whose whole history of a coin the next visitor gets', meta?.source.name ?? 'none'),
+    ]
+  })
+
+const toFigure = (measured: string, value: string): Figure => ({ attack, measured, value })
+
+/** Companies whose prices are kept from the day before, as after a quiet night.
+ *  @throws TypeError without a database that can be reached from here */
+async function keepOldPrices(site: AttackedSite, from: number): Promise<void> {
+  if (site.databaseUrl === undefined) throw new TypeError('This attack needs TEST_DATABASE_URL.')
+  await site.ask({ path: '/stocks/T1100', client: '198.51.100.99' })
+  await sleep(2_000)
+  const client = new pg.Client({ connectionString: site.databaseUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `insert into market_cache (key, outcome, entry, retrieved_at, keep_until)
+       select replace(key, 'T1100', 'T' || number), outcome,
+         (replace(entry, 'T1100', 'T' || number)::jsonb || jsonb_build_object(
+           'retrievedAt', to_char(now() at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'freshUntil', to_char(now() at time zone 'UTC' - interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text,
+         now() - interval '1 day', keep_until
+       from market_cache, generate_series($1::integer, $1::integer + $2::integer - 1) as number
+       where key = 'prices:stock:T1100:1Y'`,
+      [from, PAGES],
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Small requests that do not wait for their answers, as many as one piece of the network holds, on many connections. */
+export const pipeline: Attack = async (folder) => {
+  const site = await startSite(folder, { MARKET_DATA: 'sample' })
+  try {
+    const text = 'GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(PIPELINED)
+    const before = site.cpuSeconds()
+    const load = sendAtOnce(site.origin, { text, connections: CONNECTIONS, patienceMs: 15_000 })
+    const held = await probe(site, load)
+    const figure = (measured: string, value: string): Figure => ({
+      attack: `pipelining: ${CONNECTIONS} connections with ${PIPELINED} requests of 26 bytes each`,
+      measured,
+      value,
+    })
+    return [
+      figure('answers that begin', countStatuses((await load).map((status) => ({ status })))),
+      figure('memory, most', `${site.peakMb().toFixed(0)} MB`),
+      figure(
+        'CPU time of the server for a connection',
+        inTime(((site.cpuSeconds() - before) / CONNECTIONS) * 1_000),
+      ),
+      figure('/healthz under it, longest', inTime(Math.max(...held))),
+    ]
+  } finally {
+    await site.stop()
+  }
+}
