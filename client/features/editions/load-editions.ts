@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/edition-contract.ts'
 import { apiContext, throwStatus, type Answer } from '../../lib/api-client.ts'
 import { groupFacts, type RecordGroup } from './group-facts.ts'
+import { textOf } from './words.tsx'
 
 const PAGE_LENGTH = 20
 const NO_EDITION = 404
@@ -113,8 +114,10 @@ function trimContent(content: PublishedContent | null): ShownEdition['content'] 
     subject: content.subject,
     preheader: content.preheader,
     ...(content.letter && { letter: trimLetter(content.letter) }),
-    sections: content.sections.map(({ chart, table, summary, findings, coverage, ...section }) => ({
+    sections: content.sections.map(({ chart, table, summary, findings, coverage, meaning, ...section }) => ({
       ...section,
+      // The letter says what it comes to.
+      meaning: content.letter ? [] : meaning,
       summary: summary.map(withoutFacts),
       findings: findings.map((finding) => ({ ...finding, sentences: finding.sentences.map(withoutFacts) })),
       coverage: coverage.map(withoutFacts),
@@ -128,7 +131,11 @@ function trimLetter({ story, lines, sections, connects, ...letter }: LetterConte
   return {
     ...letter,
     story: story.map(withoutFacts),
-    lines: lines.map(({ section, sentences }) => ({ section, sentences: sentences.map(withoutFacts) })),
+    // A line is a link as a whole.
+    lines: lines.map(({ section, sentences }) => ({
+      section,
+      sentences: sentences.map((sentence) => [{ text: textOf(sentence) }]),
+    })),
     sections: sections.map(({ big, smaller, forYou, coverage: _told, ...section }) => ({
       ...section,
       big: big.map(withoutFacts),

@@ -9,6 +9,9 @@ import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider
 const LARGE_SHARE = 0.3
 /** And from this on the total says little without it. */
 const MOST = 0.5
+/** Then it says once more what the trades say. */
+const FEW_FINDINGS = 2
+const TOTAL_OF_FEW = 5
 const TOTAL = 22
 
 const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) => via === undefined && !isBesideConversion
@@ -196,7 +199,8 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
     kind: 'total',
     topic: 'insiders/total',
     slots,
-    salience: TOTAL,
+    salience:
+      numberOf(totals.buyFindings) + numberOf(totals.saleFindings) > FEW_FINDINGS ? TOTAL : TOTAL_OF_FEW,
     isNews: true,
   } as const
   if (!hasBuys && !hasSales) {

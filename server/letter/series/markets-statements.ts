@@ -1,3 +1,4 @@
+import { utcDay } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import {
@@ -155,7 +156,7 @@ function sourceOf(history: MarketHistory, change: Fact) {
     sourceUrl: history.sourceUrl,
     inputs: [
       ...facts.map(({ id }) => id),
-      ...dates.map((date) => `${history.ticker}@${date}@${history.retrievedAt.slice(0, 10)}`),
+      ...dates.map((date) => `${history.ticker}@${date}@${utcDay(history.retrievedAt)}`),
     ],
   })
 }
