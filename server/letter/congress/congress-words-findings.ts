@@ -246,7 +246,7 @@ export const congressText = {
   tickersColumns: ['Shares', 'Bought', 'Sold'],
   restTitle: 'More of the week',
   restColumns: ['Who and what', 'Reported range', 'Traded on'],
-  law: 'By law (5 U.S.C. 13107) nobody may obtain or use these reports for an unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to determine a credit rating; or to solicit money for a political, charitable or other purpose.',
+  law: 'By law (5 U.S.C. 13107) nobody may obtain or use reports of members of Congress for an unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to determine a credit rating; or to solicit money for a political, charitable or other purpose.',
   source:
     'Sources: the Clerk of the House and the Secretary of the Senate, public records. Party, state and committees: the congress-legislators project, public domain.',
   herdNote: 'That several members traded the same shares is a count. It is not a claim of coordination.',

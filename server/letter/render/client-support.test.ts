@@ -28,6 +28,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'aria-label attribute': 'the link is read out by its own words, as the others are',
   'role attribute': 'a table of the layout is read out as one',
   '<body> element': 'the ground stands in a table cell too',
+  'height property': 'a picture keeps the height that stands beside its width',
   'display:none': 'the preheader is a line in the ground’s color, one pixel high',
 }
 

@@ -1,4 +1,4 @@
-import type { SectionContent } from '../../../shared/edition-contract.ts'
+import type { LetterSection, SectionContent } from '../../../shared/edition-contract.ts'
 
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
@@ -25,9 +25,13 @@ export const forwardText = 'Forward this letter. Was it sent on to you?'
 export const getYourOwn = 'Get your own, free, every Monday.'
 
 export const methodTitle = 'How we know'
-export const method = [
-  'Programs work out every figure from public records, and each leads to its record. Fixed rules choose and word what is told; only a part labeled “AI-written” has the words of a model, and each of its sentences was checked before it was let through.',
-]
+export function describeMethod(sections: readonly Pick<LetterSection, 'label'>[]): string {
+  const isByModel = sections.some(({ label }) => label === 'AI-written')
+  const who = isByModel
+    ? 'Fixed rules choose and word what is told; only a part labeled “AI-written” has the words of a model, and each of its sentences was checked before it was let through.'
+    : 'Fixed rules choose and word what is told; no part of this letter was written by AI.'
+  return `Programs work out every figure from public records, and each leads to its record. ${who}`
+}
 
 export const disclaimerTitle = 'Please note'
 export const disclaimer = [

@@ -7,6 +7,7 @@ import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
   connectsTitle,
+  describeMethod,
   correctionsTitle,
   disclaimer,
   disclaimerTitle,
@@ -15,7 +16,6 @@ import {
   getYourOwn,
   linesTitle,
   listNotices,
-  method,
   methodTitle,
   wasWrong,
   whatItReads,
@@ -70,7 +70,7 @@ export function Letter({ input, letter }: { input: EditionInput; letter: LetterC
                     ))}
                     <Connects input={input} letter={letter} />
                     <Forward input={input} />
-                    <Foot input={input} />
+                    <Foot input={input} letter={letter} />
                   </td>
                 </tr>
               </tbody>
@@ -218,15 +218,13 @@ function Forward({ input: { site } }: { input: EditionInput }) {
   )
 }
 
-function Foot({ input }: { input: EditionInput }) {
+function Foot({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const { site, content } = input
   return (
     <Block padding="16px 24px 40px">
       <Quiet>
         <h2 className="foot-title">{methodTitle}</h2>
-        {method.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
+        <p>{describeMethod(letter.sections)}</p>
       </Quiet>
       {listPages(input).map(({ text, href }) => (
         <TapTarget key={href} href={href}>

@@ -5,6 +5,7 @@ import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
   connectsTitle,
+  describeMethod,
   correctionsTitle,
   disclaimer,
   disclaimerTitle,
@@ -14,7 +15,6 @@ import {
   getYourOwn,
   linesTitle,
   listNotices,
-  method,
   methodTitle,
   missingThisWeek,
   moreOnThePage,
@@ -80,7 +80,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     heading(forwardTitle, '-'),
     `${wrap(`${forwardText} ${getYourOwn}`)}\n${site.url}/`,
     heading(methodTitle, '-'),
-    ...method.map((text) => wrap(text)),
+    wrap(describeMethod(letter.sections)),
     listPages(input)
       .map(({ text, href }) => `${text}:\n${href}`)
       .join('\n'),

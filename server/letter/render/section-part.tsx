@@ -103,10 +103,12 @@ function Picture({ src, darkSrc, alt }: { src: string; darkSrc: string; alt: str
           src={src}
           alt={alt}
           width="536"
+          height="268"
           style={{
             display: 'block',
             width: '100%',
             maxWidth: '536px',
+            height: 'auto',
             backgroundColor: light.panel,
             color: light.text,
             fontSize: '16px',

@@ -97,7 +97,7 @@ describe('the story', () => {
       'First: $1.2 million.',
       'Second: $1.2 million.',
       'Third: $1.2 million.',
-      'Nearer to home: At home housing/loan: $1.2 million.',
+      'Closer to home: At home housing/loan: $1.2 million.',
     ])
     expect(wordsOf(letter)).toMatchObject({ smaller: [] })
     expect([wordsOf(letter, 1).forYou, wordsOf(letter, 2).forYou]).toEqual([

@@ -12,7 +12,7 @@ import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from '
 /** Without the legal foot: four minutes. */
 const MAX_WORDS = 900
 const MOST_STORY_WORDS = 90
-const NEARER = 'Nearer to home: '
+const NEARER = 'Closer to home: '
 const MAX_SMALLER = 3
 const MAX_SUBJECT = 59
 const ANY_WEEK = 'The week’s money news'

@@ -45,7 +45,7 @@ export const LETTER: LetterContent = aLetter({
   lead: { id: 'insiders/cluster/42', kind: 'cluster', topic: 'insiders/42' },
   story: [
     [plain('Insiders bought for '), figure(buyValue, undefined, placeOf(buyValue)), plain(' in all.')],
-    [plain('Nearer to home: the mortgage rate was '), figure(LEVEL), plain('.')],
+    [plain('Closer to home: the mortgage rate was '), figure(LEVEL), plain('.')],
   ],
   lines: [
     {

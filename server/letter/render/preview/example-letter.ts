@@ -18,7 +18,7 @@ export const LETTER: LetterContent = {
   story: [
     say`Four people who run Maple Street Foods bought its shares in the same week, for ${figure('$731,071', 'insiders/cluster-maple/value', FILING)} in all.`,
     [{ text: 'None of them had bought in the twelve months before.' }],
-    say`Nearer to home: a new $300,000 loan costs ${figure('$1,986', 'housing/loan/payment', FREDDIE)} a month.`,
+    say`Closer to home: a new $300,000 loan costs ${figure('$1,986', 'housing/loan/payment', FREDDIE)} a month.`,
   ],
   lines: [
     {
