@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { LetterContent } from '../../../shared/edition-contract.ts'
+import { anEdition, resetTables } from '../../testing/edition-fixtures.ts'
+import { aWeek, publishEdition } from '../../testing/published-edition.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { storeEdition } from '../../sending/editions/editions.ts'
+import { aLetter } from '../testing/edition-content.ts'
+import { listCorrectionsSince, listEarlierLeads } from './published-editions.queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => resetTables(database.db))
+
+const leadOf = (topic: string): LetterContent['lead'] => ({ id: `${topic}/1`, kind: 'trade', topic })
+const aWeekLedBy = (slotDate: string, lead: LetterContent['lead']) =>
+  aWeek(slotDate, { letter: aLetter({ lead }) })
+
+describe('what earlier letters led with', () => {
+  const leads = (before: string, limit = 8) => listEarlierLeads(database.db, { before, limit })
+
+  it('is given with the newest first, of letters that went out before that Monday', async () => {
+    await publishEdition(database.db, { content: aWeekLedBy('2025-01-20', leadOf('insiders/one')) })
+    await publishEdition(database.db, { content: aWeekLedBy('2025-01-27', leadOf('insiders/two')) })
+    await publishEdition(database.db, { content: aWeekLedBy('2025-02-03', leadOf('insiders/three')) })
+    const content = aWeekLedBy('2025-02-10', leadOf('insiders/only-written'))
+    await storeEdition(database.db, anEdition({ slotDate: '2025-02-10', content }))
+    expect((await leads('2025-02-17')).map((lead) => lead.topic)).toEqual([
+      'insiders/three',
+      'insiders/two',
+      'insiders/one',
+    ])
+    expect((await leads('2025-02-03', 1)).map((lead) => lead.topic)).toEqual(['insiders/two'])
+  })
+
+  it('is nothing of a letter that led with nothing, and of one of an earlier program', async () => {
+    const { letter: _letter, ...earlier } = aWeek('2025-01-20')
+    await publishEdition(database.db, { content: earlier })
+    await publishEdition(database.db, { content: aWeekLedBy('2025-01-27', null) })
+    expect(await leads('2025-02-03')).toEqual([])
+  })
+})
+
+describe('what was noted as wrong since the last letter', () => {
+  const since = (before: string) => listCorrectionsSince(database.db, { before })
+  const correct = (date: string, text: string, at: string) =>
+    sql`
+      insert into edition_correction (edition_id, noted_at, text)
+      select id, ${at}::timestamptz, ${text} from edition where slot_date = ${date}`.execute(database.db)
+  const builtAt = (date: string, at: string) =>
+    sql`update edition set built_at = ${at}::timestamptz where slot_date = ${date}`.execute(database.db)
+
+  it('is of any letter before, noted after the last one was made, the oldest first', async () => {
+    for (const date of ['2025-01-27', '2025-02-03'])
+      await publishEdition(database.db, { content: aWeek(date) })
+    await builtAt('2025-01-27', '2025-01-27T01:00:00Z')
+    await builtAt('2025-02-03', '2025-02-03T01:00:00Z')
+    await correct('2025-01-27', 'The last letter told it already', '2025-01-28T20:00:00Z')
+    await correct('2025-01-27', 'Too late for the last one', '2025-02-03T02:00:00Z')
+    await correct('2025-02-03', 'Of the last one', '2025-02-04T20:00:00Z')
+    expect(await since('2025-02-10')).toEqual([
+      { slotDate: '2025-01-27', text: 'Too late for the last one' },
+      { slotDate: '2025-02-03', text: 'Of the last one' },
+    ])
+    // As it was a week before.
+    expect((await since('2025-02-03')).map(({ text }) => text)).toEqual([
+      'The last letter told it already',
+      'Too late for the last one',
+    ])
+  })
+
+  it('is nothing before the first letter', async () => {
+    expect(await since('2025-02-03')).toEqual([])
+  })
+})
