@@ -74,7 +74,7 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   const written = await writeSections(deps, gathered)
   const sections = gathered.map((section) => composeSection(section, written))
   const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
-  const connections = stateConnections(statements, week)
+  const connections = stateConnections(statements)
   const letter = composeLetter({
     slotDate: asOf,
     sections,

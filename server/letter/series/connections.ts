@@ -1,4 +1,3 @@
-import type { EditionWeek } from '../../lib/edition-week.ts'
 import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
@@ -14,13 +13,16 @@ const SALIENCE_OF_OLD = 18
 /** What connects the sections: only where both figures are there. 'while' and 'but' stand only between moves of different
  *  directions; nothing is said to come from anything.
  *  @param sections  of the same week, in any order */
-export function stateConnections(sections: readonly SectionStatements[], week: EditionWeek): Statement[] {
+export function stateConnections(sections: readonly SectionStatements[]): Statement[] {
   const facts = new Map<string, Fact>()
+  const news = new Set<string>()
   for (const { facts: own, statements, forYou } of sections) {
     for (const fact of own) facts.set(fact.id, fact)
-    for (const { slots } of [...statements, ...forYou]) {
+    for (const { slots, isNews } of [...statements, ...forYou]) {
       for (const slot of Object.values(slots)) {
-        if ('figure' in slot) facts.set(slot.figure.id, slot.figure)
+        if (!('figure' in slot)) continue
+        facts.set(slot.figure.id, slot.figure)
+        if (isNews) news.add(slot.figure.id)
       }
     }
   }
@@ -29,9 +31,7 @@ export function stateConnections(sections: readonly SectionStatements[], week: E
     .map((connect) => connect(find))
     .filter((words) => words !== undefined)
     .map((words) => {
-      const isNews = Object.values(words.slots).some(
-        (slot) => 'figure' in slot && slot.figure.asOf >= week.from && slot.figure.asOf <= week.to,
-      )
+      const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
       return state(words, isNews)
     })
 }
@@ -70,9 +70,9 @@ function connectPay(find: Facts): Connection {
     id: 'pay-against-prices',
     slots: { wage: amount(wage), cost: amount(cost), real: amount(real), month: month(real) },
     tellings: [
-      `In the year to {month}, hourly pay ${moved(wage, 'wage')}${join} the prices that wage earners pay ${moved(cost, 'cost')}.\nAn hour's pay ${buys} ${than} before.`,
-      `Pay by the hour ${moved(wage, 'wage')} in the year to {month}${join} prices for wage earners ${moved(cost, 'cost')}.\nPut together, an hour's pay ${buys} ${than} a year before.`,
-      `Pay against prices, in the year to {month}: pay ${moved(wage, 'wage')}${join} prices for wage earners ${moved(cost, 'cost')}.\nAn hour's pay ${buys} ${than} before.`,
+      `In the year to {month}, hourly pay ${moved(wage, 'wage')}${join} the prices that wage earners pay ${moved(cost, 'cost')}.\nAn hour’s pay ${buys} ${than} before.`,
+      `Pay by the hour ${moved(wage, 'wage')} in the year to {month}${join} prices for wage earners ${moved(cost, 'cost')}.\nPut together, an hour’s pay ${buys} ${than} a year before.`,
+      `Pay against prices, in the year to {month}: pay ${moved(wage, 'wage')}${join} prices for wage earners ${moved(cost, 'cost')}.\nAn hour’s pay ${buys} ${than} before.`,
     ],
   }
 }
@@ -125,7 +125,7 @@ function connectRates(find: Facts): Connection {
         tellings: [
           `The mortgage rate and the 10-year Treasury yield both ${word(a)} over the week: to {rate} and {yield}.`,
           `Both rates ${word(a)}: new mortgages to {rate} on {day}, the 10-year Treasury yield to {yield} on {other}.`,
-          `The rate on new mortgages ${word(a)} to {rate}, and so did the government's 10-year rate, to {yield}.`,
+          `The rate on new mortgages ${word(a)} to {rate}, and so did the government’s 10-year rate, to {yield}.`,
         ],
       }
     : {

@@ -1,51 +1,47 @@
-import { formatDayOfYear } from '../../../shared/format-date.ts'
 import { addDays } from '../../lib/dates.ts'
-import { releaseDateOf } from '../../records/series/observations.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { SeriesSection } from './series-section.ts'
-import type { StatementBook } from './statement-book.ts'
+import { dayName, type StatementBook } from './statement-book.ts'
 
 interface Wanted {
   /** As the catalogue calls it; any of them will do. */
   readonly series: readonly string[]
   readonly name: string
-  /** The statements that are made of it, by the beginnings of their ids. */
-  readonly told: readonly string[]
 }
 
 /** What a section looks for, in a few words. */
 const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
   housing: [
-    { series: ['PMMS30'], name: 'mortgage rates', told: ['mortgage', 'payment'] },
-    { series: ['HPI-USA-NSA', 'ZHVI-102001'], name: 'house prices', told: ['prices'] },
-    { series: ['ZORI-102001'], name: 'rents', told: ['rent'] },
-    { series: ['MSACSR'], name: 'the supply of new homes', told: ['supply'] },
-    { series: ['HOUST'], name: 'homes begun', told: ['starts'] },
-    { series: ['PERMIT'], name: 'permits for homes', told: ['permits'] },
+    { series: ['PMMS30'], name: 'mortgage rates' },
+    { series: ['HPI-USA-NSA', 'ZHVI-102001'], name: 'house prices' },
+    { series: ['ZORI-102001'], name: 'rents' },
+    { series: ['MSACSR'], name: 'new-home supply' },
+    { series: ['HOUST'], name: 'housing starts' },
+    { series: ['PERMIT'], name: 'building permits' },
   ],
   economy: [
-    { series: ['CES0000000001'], name: 'jobs', told: ['payrolls', 'jobs'] },
-    { series: ['LNS14000000'], name: 'unemployment', told: ['unemployment', 'jobs'] },
-    { series: ['ICSA'], name: 'jobless claims', told: ['claims'] },
-    { series: ['JTS000000000000000JOL'], name: 'job openings', told: ['openings'] },
-    { series: ['CUUR0000SA0', 'CUSR0000SA0'], name: 'consumer prices', told: ['prices', 'flat-pay'] },
-    { series: ['CUSR0000SAF11'], name: 'grocery prices', told: ['groceries'] },
-    { series: ['GASREGW'], name: 'gas', told: ['gas'] },
-    { series: ['CES0500000008'], name: 'hourly pay', told: ['real-pay', 'week-of-40'] },
-    { series: ['CWUR0000SA0'], name: 'the prices that wage earners pay', told: ['real-pay', 'week-of-40'] },
+    { series: ['CES0000000001'], name: 'jobs' },
+    { series: ['LNS14000000'], name: 'unemployment' },
+    { series: ['ICSA'], name: 'jobless claims' },
+    { series: ['JTS000000000000000JOL'], name: 'job openings' },
+    { series: ['CUUR0000SA0', 'CUSR0000SA0'], name: 'consumer prices' },
+    { series: ['CUSR0000SAF11'], name: 'grocery prices' },
+    { series: ['GASREGW'], name: 'gas' },
+    { series: ['CES0500000008'], name: 'hourly pay' },
+    { series: ['CWUR0000SA0'], name: 'the prices that wage earners pay' },
   ],
   markets: [
-    { series: ['sp500', '^GSPC'], name: 'the S&P 500', told: ['sp500'] },
-    { series: ['bitcoin', 'BTC-USD'], name: 'Bitcoin', told: ['bitcoin'] },
-    { series: ['BC_10YEAR'], name: '10-year Treasury yields', told: ['treasury-10y'] },
-    { series: ['BC_3MONTH'], name: '3-month Treasury yields', told: ['bill'] },
+    { series: ['sp500', '^GSPC'], name: 'the S&P 500' },
+    { series: ['bitcoin', 'BTC-USD'], name: 'Bitcoin' },
+    { series: ['BC_10YEAR'], name: '10-year Treasury yields' },
+    { series: ['BC_3MONTH'], name: '3-month Treasury yields' },
   ],
 }
 
 const join = (names: readonly string[], word: 'and' | 'or') =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `)
 
-/** One sentence: what we could not get, what is too old, whose release day is assumed, what was revised since. */
+/** One sentence: what we could not get, what is too old, whether release days are assumed, what was revised since. */
 export function stateCoverage(
   book: StatementBook,
   { statements, forYou }: Pick<SectionStatements, 'statements' | 'forYou'>,
@@ -62,13 +58,7 @@ export function stateCoverage(
   )
   const stale = named((codes) => isOut(codes) && codes.includes('stale'))
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
-  const told = new Set(
-    [...statements, ...forYou].flatMap(({ id }) => {
-      const name = id.slice(section.section.length + 1)
-      return wanted.filter((one) => one.told.some((start) => name === start || name.startsWith(`${start}-`)))
-    }),
-  )
-  const assumed = wanted.filter((one) => told.has(one) && isAssumed(one, book)).map(({ name }) => name)
+  const isAssumed = [...statements, ...forYou].some(({ age }) => age === 'assumed')
   const slots: Record<string, Slot> = {}
   const parts = [
     ...(missing.length > 0 ? [`we could not get ${join(missing, 'or')}`] : []),
@@ -77,11 +67,7 @@ export function stateCoverage(
       ? [`left out as hardly possible: the newest figures of ${join(doubtful, 'and')}`]
       : []),
     ...shortWeek(book, slots),
-    ...(assumed.length > 0
-      ? [
-          `the release ${assumed.length > 1 ? 'days' : 'day'} of ${join(assumed, 'and')} ${assumed.length > 1 ? 'are' : 'is'} assumed`,
-        ]
-      : []),
+    ...(isAssumed ? ['we can only assume when the monthly figures came out'] : []),
     ...(isRevised(book, [...statements, ...forYou])
       ? ['figures may have been revised since they first came out']
       : []),
@@ -119,17 +105,6 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   BC_3MONTH: ['DGS3MO'],
 }
 
-/** New in the week by a rule that is careful about the day, and not because we read it that day. */
-function isAssumed({ series }: Wanted, book: StatementBook): boolean {
-  const { from, to } = book.section.week
-  const known = series.map((id) => book.open(id)).find((one) => one !== undefined)
-  if (!known) return false
-  const { release } = known.series
-  const { date, publicFrom } = known.newest
-  const isByRule = release.after === 'months' && publicFrom === releaseDateOf(release, date)
-  return isByRule && publicFrom >= from && publicFrom <= to
-}
-
 function isRevised(book: StatementBook, statements: readonly Statement[]): boolean {
   return statements.some(({ slots }) =>
     Object.values(slots).some((slot) => 'figure' in slot && book.isRevised(slot.figure)),
@@ -140,7 +115,9 @@ function isRevised(book: StatementBook, statements: readonly Statement[]): boole
 function shortWeek(book: StatementBook, slots: Record<string, Slot>): string[] {
   const { section } = book
   const change = section.section === 'markets' ? book.find('sp500/change') : undefined
-  if (!change || change.period.from === addDays(section.week.from, -3)) return []
-  slots['base'] = { name: formatDayOfYear(change.period.from) }
-  return ['the week of the S&P 500 runs from {base}, its last close before it that we have']
+  const friday = addDays(section.week.from, -3)
+  if (!change || change.period.from === friday) return []
+  slots['base'] = dayName(change.period.from)
+  slots['friday'] = dayName(friday)
+  return ['we have no close for {friday}, so the S&P’s week starts on {base}']
 }

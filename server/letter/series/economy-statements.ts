@@ -30,7 +30,7 @@ export function stateEconomy(book: StatementBook): void {
   statePay(book)
 }
 
-/** Jobs and unemployment: apart where they are news, in one where they are not. */
+/** Jobs and unemployment: apart where both are news, in one where neither is. */
 function tellJobReport(book: StatementBook): void {
   const jobs = wordJobs(book)
   const rate = wordUnemployment(book)
@@ -39,7 +39,6 @@ function tellJobReport(book: StatementBook): void {
     book.add({
       ...shared,
       id: 'jobs-and-unemployment',
-      isOfTwo: true,
       slots: { ...jobSlots, ...prefixSlots(rate.slots) },
       salience: Math.max(jobs.salience, rate.salience),
       tellings: [

@@ -207,7 +207,7 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
       slots: { payment: { figure: payment } },
       tellings: [
         `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${own}`,
-        `At this week's rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
+        `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
         `Borrowing anew: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
       ],
     } as const
@@ -218,8 +218,8 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
     direction: directionOf(year),
     slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
     tellings: [
-      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year's rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${own}`,
-      `At this week's rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at the rate of a year ago ({lastYear}).\nTaxes and insurance come on top.`,
+      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${own}`,
+      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at the rate of a year ago ({lastYear}).\nTaxes and insurance come on top.`,
       `A $300,000 loan over 30 years came to {lastYear} a month at the rate of a year ago.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${own}`,
     ],
     lines: [`A new $300,000 loan costs {payment} a month.`],
@@ -259,7 +259,7 @@ function tellYear(
     slots: { difference: amount(year), payment: { figure: payment }, lastYear: { figure: lastYear } },
     tellings: [
       `A new $300,000 loan over 30 years costs {difference} a month ${more} than at the rate of a year ago.`,
-      `At this week's rate a $300,000 loan over 30 years costs {difference} a month ${more} than at last year's.`,
+      `At this week’s rate a $300,000 loan over 30 years costs {difference} a month ${more} than at last year’s.`,
       `The payment on a new $300,000 loan over 30 years is {difference} a month ${more} than at the rate of a year ago.`,
     ],
     heads: [
@@ -283,9 +283,9 @@ function tellWeek(book: StatementBook, week: Fact): void {
     salience: weeklySalience(book) - 6,
     slots: { difference: amount(week) },
     tellings: [
-      `With the week's ${rise} of the mortgage rate, a new $300,000 loan costs about {difference} a month ${more}.`,
-      `The mortgage rate of this week means about {difference} a month ${more} on a new $300,000 loan than last week's.`,
-      `Against last week's rate, a new $300,000 loan costs about {difference} a month ${more}.`,
+      `With the week’s ${rise} of the mortgage rate, a new $300,000 loan costs about {difference} a month ${more}.`,
+      `The mortgage rate of this week means about {difference} a month ${more} on a new $300,000 loan than last week’s.`,
+      `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.`,
     ],
   })
 }

@@ -136,7 +136,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       const move = side === 'high' ? 'rise' : 'fall'
       return {
         tellings: [
-          `The week's ${move} of ${subject} was the largest since {since}.`,
+          `The week’s ${move} of ${subject} was the largest since {since}.`,
           `Not since {since} has a week brought such a ${move} of ${subject}.`,
           `The last week before this with as large a ${move} of ${subject} was in {since}.`,
         ],
@@ -255,7 +255,7 @@ function tellUsualWeek(
     tellings: [
       `A usual week moves ${subject} by {usual}, up or down; this week moved it ${moved}.`,
       `In a usual week of the past year ${subject} moved by {usual}, up or down.`,
-      `A week's move of ${subject} was {usual} on average over the past year, up or down.`,
+      `A week’s move of ${subject} was {usual} on average over the past year, up or down.`,
     ],
   })
 }

@@ -104,23 +104,23 @@ function tellRealWage(
     tellings:
       real.value === 0
         ? [
-            "In {month}, an hour's pay bought as much as a year before, on average (workers who are not managers).",
+            'In {month}, an hour’s pay bought as much as a year before, on average (workers who are not managers).',
             'Average hourly pay bought as much in {month} as a year before.',
             'After prices, average hourly pay in {month} was what it had been a year before.',
           ]
         : [
-            `In {month}, an hour's pay bought {real} ${buys} than a year before, on average (workers who are not managers).`,
+            `In {month}, an hour’s pay bought {real} ${buys} than a year before, on average (workers who are not managers).`,
             `Average hourly pay of workers who are not managers bought {real} ${buys} in {month} than a year before.`,
-            `After prices, an hour's pay in {month} was worth {real} ${buys} than a year before (workers who are not managers).`,
+            `After prices, an hour’s pay in {month} was worth {real} ${buys} than a year before (workers who are not managers).`,
           ],
     heads:
       real.value === 0
         ? []
-        : [`An hour's pay buys {real} ${buys} than a year ago`, `Pay buys {real} ${buys} than a year ago`],
+        : [`An hour’s pay buys {real} ${buys} than a year ago`, `Pay buys {real} ${buys} than a year ago`],
     lines:
       real.value === 0
-        ? ["An hour's pay buys as much as a year ago."]
-        : [`An hour's pay buys {real} ${buys} than a year ago.`],
+        ? ['An hour’s pay buys as much as a year ago.']
+        : [`An hour’s pay buys {real} ${buys} than a year ago.`],
     follows: ['week-of-40', 'prices', 'flat-pay'],
   })
 }

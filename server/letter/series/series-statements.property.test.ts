@@ -110,7 +110,7 @@ function stateAll(known: readonly SeriesReading[], markets: Parameters<typeof an
   ]
   const stated = sections.map((section) => stateSeries(section, { readings: known, histories: markets }))
   const facts = [...sections, ...stated].flatMap((one) => one.facts)
-  const connections = stateConnections(stated, WEEK)
+  const connections = stateConnections(stated)
   return { stated, connections, facts }
 }
 
@@ -178,7 +178,7 @@ describe('the statements of series', () => {
         )
         const first = stateAll(known, markets)
         expect(JSON.stringify(again)).toBe(JSON.stringify(first))
-        expect(stateConnections(first.stated.toReversed(), WEEK)).toEqual(first.connections)
+        expect(stateConnections(first.stated.toReversed())).toEqual(first.connections)
       }),
       { numRuns: 8 },
     )

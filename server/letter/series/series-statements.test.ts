@@ -60,7 +60,7 @@ describe('housing', () => {
     // 1000 x 6.95 / 1200.
     expect(valueOf('mortgage-30/interest')).toBe(5.79)
     expect(first('payment')).toBe(
-      "A new $300,000 loan over 30 years costs $1,986 a month. At last year's rate: $1,922. That is $64 more, before taxes and insurance. A fixed-rate loan you already have stays as it is.",
+      'A new $300,000 loan over 30 years costs $1,986 a month. At last year’s rate: $1,922. That is $64 more, before taxes and insurance. A fixed-rate loan you already have stays as it is.',
     )
     expect(heads('payment-year')).toEqual([
       'A new $300,000 loan costs $64 a month more than a year ago',
@@ -99,7 +99,7 @@ describe('housing', () => {
     expect(has('mortgage-streak')).toBe(true)
   })
 
-  it('says that a month-old figure is not new, and lets it lead nothing', () => {
+  it('knows that a month-old figure is not new, and lets it lead nothing', () => {
     const { first, get } = open(
       housing(
         createReading(
@@ -109,9 +109,9 @@ describe('housing', () => {
       ),
     )
     expect(first('prices')).toBe(
-      'House prices were up 4.5% in the year to October (a national index of the housing agency FHFA). That is not new this week.',
+      'House prices were up 4.5% in the year to October (a national index of the housing agency FHFA).',
     )
-    expect(get('prices')).toMatchObject({ isNews: false })
+    expect(get('prices')).toMatchObject({ isNews: false, age: 'old' })
     expect(get('prices').heads).toBeUndefined()
     expect(get('prices').salience).toBeLessThanOrEqual(30)
   })
@@ -134,7 +134,7 @@ describe('housing', () => {
 
   it('has one line for what is missing', () => {
     expect(open(housing(RATES)).first('coverage')).toBe(
-      'We could not get house prices, rents, the supply of new homes, homes begun or permits for homes.',
+      'We could not get house prices, rents, new-home supply, housing starts or building permits.',
     )
   })
 })
@@ -153,11 +153,11 @@ describe('the economy', () => {
   it('tells jobs and unemployment in one where neither is new', () => {
     const { first, has } = open(economy(JOBS, UNEMPLOYMENT))
     expect(first('jobs-and-unemployment')).toBe(
-      'December had 100,000 fewer jobs than November, farms not counted. Unemployment was 4.1% in December, down from 4.2% in November. Neither is new this week.',
+      'December had 100,000 fewer jobs than November, farms not counted. Unemployment was 4.1% in December, down from 4.2% in November.',
     )
     expect(has('payrolls')).toBe(false)
     expect(first('payrolls-usual')).toBe(
-      'In the twelve months before, there were 150,000 more jobs each month on average. That is not new this week.',
+      'In the twelve months before, there were 150,000 more jobs each month on average.',
     )
   })
 
@@ -172,7 +172,48 @@ describe('the economy', () => {
     ])
     // A quarter of a million off its usual: as far from it as the scale goes.
     expect(get('payrolls').salience).toBeGreaterThanOrEqual(60)
-    expect(first('coverage')).toContain('the release days of jobs and unemployment are assumed')
+    expect(first('coverage')).not.toContain('assume')
+  })
+
+  it('claims neither that a figure is new nor that it is old where its release day is assumed', () => {
+    const week = { from: '2025-01-06', to: '2025-01-12' }
+    const readAt = (...days: string[]) => ({
+      ...JOBS,
+      observations: JOBS.observations.map((one, index, all) => {
+        const day = days[index === all.length - 1 ? days.length - 1 : 0] ?? ''
+        return { ...one, vintageDate: day, firstReadOn: day }
+      }),
+    })
+    const state = (reading: SeriesReading) => {
+      const readings = [reading]
+      return open(stateSeries(analyseEconomy(readings, week), { readings }))
+    }
+    for (const unsure of [
+      // Read later, and for the first time of all in the week.
+      readAt('2025-03-01'),
+      readAt('2025-01-08'),
+    ]) {
+      const { get, first } = state(unsure)
+      expect(get('payrolls')).toMatchObject({ isNews: false, age: 'assumed' })
+      expect(get('payrolls').heads).toBeUndefined()
+      expect(get('payrolls').salience).toBeLessThanOrEqual(30)
+      expect(first('coverage')).toContain('we can only assume when the monthly figures came out')
+    }
+    // The series was read before, and held the value for the first time in the week or before it.
+    expect(state(readAt('2024-12-06', '2025-01-08')).get('payrolls')).toMatchObject({ isNews: true })
+    expect(state(readAt('2024-12-06', '2025-01-03')).get('payrolls')).toMatchObject({ age: 'old' })
+  })
+
+  it('takes a release that came weeks late for news of the week in which we saw it', () => {
+    const week = { from: '2025-02-10', to: '2025-02-16' }
+    const late = {
+      ...JOBS,
+      observations: JOBS.observations.map((one) =>
+        one.date === '2024-12-01' ? { ...one, vintageDate: '2025-02-12', firstReadOn: '2025-02-12' } : one,
+      ),
+    }
+    const { get } = open(stateSeries(analyseEconomy([late], week), { readings: [late] }))
+    expect(get('payrolls')).toMatchObject({ isNews: true })
   })
 
   it('says that no month lost so many jobs for long', () => {
@@ -190,7 +231,7 @@ describe('the economy', () => {
       ),
     )
     expect(first('payrolls-extreme')).toBe(
-      'Not since November 2023 had a month lost as many jobs as December. That is not new this week.',
+      'Not since November 2023 had a month lost as many jobs as December.',
     )
   })
 
@@ -224,7 +265,7 @@ describe('the economy', () => {
       'At average hourly pay (workers who are not managers), a 40-hour week paid $1,224 in December. That is $48 more than a year before. After prices it buys $13 more than it did then.',
     )
     expect(first('real-pay')).toBe(
-      "In December, an hour's pay bought 1.1% more than a year before, on average (workers who are not managers). That is not new this week.",
+      'In December, an hour’s pay bought 1.1% more than a year before, on average (workers who are not managers).',
     )
   })
 
@@ -296,7 +337,7 @@ describe('markets', () => {
 
   it('says from which close a week runs that has no Friday before it', () => {
     const { first } = open(markets([createHistory('sp500', { '2025-01-23': 6100, '2025-01-31': 6040 })]))
-    expect(first('coverage')).toContain('the week of the S&P 500 runs from Jan 23')
+    expect(first('coverage')).toContain('e have no close for Jan 24, so the S&P’s week starts on Jan 23')
   })
 
   it('counts what $1,000 earns in bills, else in notes', () => {
@@ -318,7 +359,7 @@ describe('what connects', () => {
   const sections = [housing(RATES), economy(JOBS, PRICES, claims), markets([SHARES], notes)]
 
   it('sets side by side only what is there, and says "while" only of different directions', () => {
-    expect(stateConnections(sections, WEEK).map((one) => tell(one))).toEqual([
+    expect(stateConnections(sections).map((one) => tell(one))).toEqual([
       'Against a year ago, a new $300,000 loan costs $15 a week more. Flat pay of $1,000 a week buys $28 less, by the prices of the year to December 2024.',
       'The mortgage rate fell to 6.95% in the week to Jan 30, while the 10-year Treasury yield rose to 4.58% in the week to Jan 31.',
       'On $1,000, the government pays $3.82 a month (10-year notes), and a new mortgage charges $5.79.',
@@ -330,7 +371,7 @@ describe('what connects', () => {
         Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
       ),
     ])
-    expect(listFaults(stateConnections(sections, WEEK), facts, WEEK)).toEqual([])
-    expect(stateConnections(sections.slice(0, 1), WEEK)).toEqual([])
+    expect(listFaults(stateConnections(sections), facts, WEEK)).toEqual([])
+    expect(stateConnections(sections.slice(0, 1))).toEqual([])
   })
 })

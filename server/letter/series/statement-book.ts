@@ -2,7 +2,8 @@ import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import { addMonths } from '../../lib/dates.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { formatFact } from '../facts/format-fact.ts'
-import type { Fact } from '../facts/fact.ts'
+import { type Fact, latest } from '../facts/fact.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { type KnownSeries, openSeries, type WantedSeries } from './known-series.ts'
 import { MOST_OF_OLD, salience as scale } from './salience.ts'
@@ -25,8 +26,6 @@ export interface StatementWords extends Pick<
   readonly main: Fact
   /** As news; what is none gets less by rule. */
   readonly salience: number
-  /** It tells two figures: 'neither is new'. */
-  readonly isOfTwo?: boolean
 }
 
 /** What the statements of a section are made from, and where they are put. */
@@ -55,17 +54,6 @@ export interface StatementBook {
 export const STATEMENT_LOOK_BACK_DAYS = 3700
 /** What it means for a reader is of use whether it is new or not; it never leads. */
 const FOR_YOU_SALIENCE = 25
-/** The same thing said thrice: a section has several statements that are not new. */
-const NOT_NEW = [
-  'That is not new this week.',
-  'It came out before this week.',
-  'That was known before the week began.',
-]
-const NEITHER_NEW = [
-  'Neither is new this week.',
-  'Both came out before this week.',
-  'Both were known before the week began.',
-]
 
 export function openBook(
   section: SeriesSection,
@@ -85,11 +73,19 @@ export function openBook(
     made.set(fact.id, fact)
     return fact
   }
-  const isNews = ({ asOf }: Fact) => asOf >= section.week.from && asOf <= section.week.to
+  const read = new Map(
+    wanted.flatMap(({ id }) => {
+      const one = desk.find(id)
+      return one ? [[one.series.id, one] as const] : []
+    }),
+  )
+  const isNews = (fact: Fact) => ageOf(fact, read, section.week) === undefined
   const state = ({ main, heads, ...words }: Omit<StatementWords, 'salience'>, fresh: number): Statement => {
-    const isNew = isNews(main)
+    const age = ageOf(main, read, section.week)
+    const isNew = age === undefined
     return {
       ...words,
+      ...(age === undefined ? {} : { age }),
       id: `${section.section}/${words.id}`,
       section: section.section,
       isNews: isNew,
@@ -111,11 +107,8 @@ export function openBook(
     isNews,
     isRevised: ({ id }) => revised.has(id),
     add(words) {
-      const { salience, isOfTwo = false, ...rest } = words
-      const told = isNews(words.main)
-        ? words.tellings
-        : addNotNew(words.tellings, isOfTwo ? NEITHER_NEW : NOT_NEW)
-      const statement = state({ ...rest, tellings: told }, salience)
+      const { salience, ...rest } = words
+      const statement = state(rest, salience)
       statements.push(statement)
       return statement
     },
@@ -156,12 +149,47 @@ export function openBook(
   }
 }
 
-function addNotNew(
-  [first, ...others]: Statement['tellings'],
-  tails: readonly string[],
-): Statement['tellings'] {
-  const withTail = (telling: string, index: number) => `${telling}\n${tails[index % tails.length]}`
-  return [withTail(first, 0), ...others.map((telling, index) => withTail(telling, index + 1))]
+/** Whether a figure came out in the week, as far as that is known: by the newest value of each series that it is made of.
+ *  @param read  by the id of the series
+ *  @returns undefined where it did */
+function ageOf(
+  { asOf, inputs }: Fact,
+  read: ReadonlyMap<string, KnownSeries>,
+  week: EditionWeek,
+): Statement['age'] {
+  const newest = new Map<KnownSeries, string>()
+  for (const input of inputs) {
+    const [id, date] = splitInput(input)
+    const known = read.get(id)
+    if (known && date > (newest.get(known) ?? '')) newest.set(known, date)
+  }
+  const days = [...newest].map(([known, date]) => releasedOn(known, date, week))
+  if (days.includes(undefined)) return 'assumed'
+  const day = newest.size === 0 ? asOf : latest(days.filter((one) => one !== undefined))
+  return day >= week.from && day <= week.to ? undefined : 'old'
+}
+
+/** 'CUUR0000SA0@2025-09-01@2025-10-15', or 'CUSR0000SAF11@FRED@...': series, date and vintage. */
+function splitInput(input: string): readonly [id: string, date: string] {
+  const parts = input.split('@')
+  return [parts.slice(0, -2).join('@'), parts.at(-2) ?? '']
+}
+
+/** The day on which a value came out, or one of the days before the week by which it had. Monthly figures come out by a typical
+ *  calendar, which holidays and closed agencies move: their day is known only from our own readings.
+ *  @returns undefined where it is assumed */
+function releasedOn(
+  { series, observations, findAt }: KnownSeries,
+  date: string,
+  week: EditionWeek,
+): string | undefined {
+  const observation = findAt(date)
+  if (!observation || series.release.after !== 'months') return observation?.publicFrom
+  const { firstReadOn } = observation
+  if (firstReadOn < week.from) return firstReadOn
+  // The first reading of all finds old values as well.
+  const isSeenComing = observations.some((one) => one.firstReadOn < firstReadOn)
+  return isSeenComing && firstReadOn <= week.to ? firstReadOn : undefined
 }
 
 /** A figure whose sign a word beside it says. */

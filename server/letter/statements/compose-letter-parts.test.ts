@@ -72,6 +72,35 @@ describe('a section', () => {
     })
   })
 
+  it('says once what is known to be old, behind what is new and what may be', () => {
+    const told = (name: string, salience: number, age?: Statement['age']) =>
+      one(name, {
+        salience,
+        isNews: age === undefined,
+        ...(age ? { age } : {}),
+        tellings: [`${name}: {value}.`],
+      })
+    const line = aStatement('insiders/a', { isNews: true })
+    const letter = composeInsiders([
+      { ...told('Old', 30, 'old'), lines: ['Old.'] },
+      told('Older', 20, 'old'),
+      { ...told('Unsure', 25, 'assumed'), lines: ['Unsure.'] },
+      { ...told('New', 10), lines: ['New.'], heads: [] },
+      line,
+    ])
+    expect(wordsOf(letter)).toMatchObject({
+      big: 'New: $1.2 million.',
+      smaller: [
+        'Unsure: $1.2 million.',
+        'Older figures, not new this week: Old: $1.2 million. Older: $1.2 million.',
+      ],
+    })
+    expect(textOf(letter.lines[0]?.sentences ?? [])).toBe('New.')
+    expect(wordsOf(composeInsiders([told('Old', 30, 'old')])).big).toBe(
+      'Older figures, not new this week: Old: $1.2 million.',
+    )
+  })
+
   it('that is missing says so, in its line and in its part', () => {
     const content = composeUnavailable('congress', 'The House', 'server-failed')
     const dark = aSectionToTell('congress', [aStatement('congress/a', { isNews: false })])
@@ -132,7 +161,7 @@ describe('a section', () => {
 })
 
 describe('what connects', () => {
-  it('is at most three things, none with a figure that was told', () => {
+  it('is at most three things; a figure that a section told may stand here once more', () => {
     const told = { value: { figure: aFact('insiders/lead/value') } }
     const shared = { value: { figure: aFact('markets/gap') } }
     const connections = [
@@ -142,7 +171,7 @@ describe('what connects', () => {
       ...['x', 'y', 'z'].map((name) => one(name, { slots: {}, tellings: [`${name}.`] })),
     ]
     const { connects } = composeInsiders([one('lead')], { connections })
-    expect(textOf(connects)).toBe('Gap: $1.2 million. x. y.')
+    expect(textOf(connects)).toBe('Told: $1.2 million. Gap: $1.2 million. x.')
   })
 })
 

@@ -13,6 +13,7 @@ import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from '
 const MAX_WORDS = 900
 const MOST_STORY_WORDS = 90
 const NEARER = 'Closer to home: '
+const OLDER = 'Older figures, not new this week: '
 const MAX_SMALLER = 3
 const MAX_SUBJECT = 59
 const ANY_WEEK = 'The week’s money news'
@@ -185,16 +186,23 @@ function tellStory(lead: Statement, sections: readonly SectionToTell[], teller: 
   room += atHome ? -lengthOf(atHome) : countWords(NEARER)
   for (const id of lead.follows ?? []) {
     const next = all.get(id)
-    if (!fits(next)) continue
+    if (!fits(next) || next.age === 'old') continue
     room -= lengthOf(next)
     story.push(...teller.tell(next, mentions))
   }
   if (!atHome || teller.hasTold(atHome)) return story
-  const [first = [], ...others] = teller.tell(atHome, mentions)
-  return [...story, [{ text: NEARER }, ...first], ...others]
+  return [...story, ...introduce(NEARER, teller.tell(atHome, mentions))]
+}
+
+function introduce(words: string, [first = [], ...others]: readonly Sentence[]): Sentence[] {
+  return [[{ text: words }, ...first], ...others]
 }
 
 const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
+
+/** What came out in the week goes before what may have, and that before what did not. */
+const AGES = [undefined, 'assumed', 'old'] as const
+const byAge = (a: Statement, b: Statement) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || bySalience(a, b)
 
 /** Its line may repeat what the section tells: it is the section in short. */
 function tellLine(
@@ -203,7 +211,7 @@ function tellLine(
   teller: Teller,
 ): Sentence[] {
   if (!statements || content.state === 'unavailable') return [[{ text: MISSING }]]
-  const withLines = statements.statements.filter(({ lines }) => lines !== undefined).toSorted(bySalience)
+  const withLines = statements.statements.filter(({ lines }) => lines !== undefined).toSorted(byAge)
   const others = withLines.filter(({ id }) => id !== lead?.id)
   // The story tells of one; beside it stands what it is a part of.
   const total = lead?.section === content.name ? others.find(({ kind }) => kind === 'total') : undefined
@@ -232,14 +240,24 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
   // First, so that what it comes to for a reader is not told as the big thing already.
   const forYou = statements.forYou.find((one) => !teller.hasTold(one))
   const toReader = forYou ? teller.tell(forYou) : []
-  const left = statements.statements.filter((one) => !teller.hasTold(one)).toSorted(bySalience)
+  const left = statements.statements.filter((one) => !teller.hasTold(one)).toSorted(byAge)
   const isByModel = written?.label === 'AI-written'
   const [first] = isByModel ? [] : left
-  const big = isByModel ? teller.note(written.sentences) : first ? teller.tell(first, mentions) : []
+  const tellAlone = (one: Statement) => {
+    const sentences = teller.tell(one, mentions)
+    return one.age === 'old' ? introduce(OLDER, sentences) : sentences
+  }
+  const big = isByModel ? teller.note(written.sentences) : first ? tellAlone(first) : []
   const smaller: { statement: Statement; sentences: Sentence[] }[] = []
+  let count = 0
   for (const statement of left) {
-    if (smaller.length === MAX_SMALLER || teller.hasTold(statement)) continue
-    smaller.push({ statement, sentences: teller.tell(statement, mentions) })
+    if (count === MAX_SMALLER || teller.hasTold(statement)) continue
+    count++
+    // What is old stands last, in one: it is said once.
+    const before = smaller.at(-1)
+    if (statement.age === 'old' && before?.statement.age === 'old') {
+      before.sentences.push(...teller.tell(statement, mentions))
+    } else smaller.push({ statement, sentences: tellAlone(statement) })
   }
   return {
     section: {
@@ -258,10 +276,15 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
 
 const MAX_CONNECTIONS = 3
 
+/** What the sections told may stand here once more: beside another figure it says something new. */
 function tellConnections(connections: readonly Statement[], teller: Teller): Sentence[] {
   const told: Sentence[][] = []
+  const figures = new Set<string>()
   for (const one of connections) {
-    if (told.length < MAX_CONNECTIONS && !teller.hasTold(one)) told.push(teller.tell(one))
+    const own = mainFigures(one)
+    if (told.length === MAX_CONNECTIONS || own.some((id) => figures.has(id))) continue
+    for (const id of own) figures.add(id)
+    told.push(teller.tell(one))
   }
   return told.flat()
 }

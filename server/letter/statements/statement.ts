@@ -60,6 +60,9 @@ export interface Statement {
   readonly salience: number
   /** It became known within the edition's week. */
   readonly isNews: boolean
+  /** Why it is no news: it is known to have come out before the week, or the day on which it came out is assumed and neither
+   *  may be said. Left out of news, and of what has no release day. */
+  readonly age?: 'old' | 'assumed'
   /** The claim in words, several times over: all say the same, and one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
   /** As the subject of the mail and the title of its story, below 60 characters once filled: the longest first. Left out:

@@ -26,6 +26,7 @@ function createObservation(
   return {
     publicFrom,
     vintageDate: publicFrom,
+    firstReadOn: publicFrom,
     isAsRevisedSince: false,
     isPreliminary: false,
     documentUrl: 'https://records.test/document',

@@ -141,6 +141,7 @@ describe('listObservations', () => {
       value: 317.603,
       publicFrom: '2025-01-15',
       vintageDate: today,
+      firstReadOn: today,
       isAsRevisedSince: true,
       isPreliminary: false,
       documentUrl: 'https://figures.example/CPIAUCSL',

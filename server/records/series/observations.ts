@@ -90,6 +90,7 @@ export async function listObservations(
       value: Number(value),
       publicFrom,
       vintageDate: vintage_date,
+      firstReadOn: first.vintage_date,
       isAsRevisedSince: known === undefined,
       isPreliminary: is_preliminary,
       documentUrl: url,

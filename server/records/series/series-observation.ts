@@ -53,6 +53,8 @@ export interface Observation {
   readonly publicFrom: string
   /** New York's date of the day on which this value was first read. */
   readonly vintageDate: string
+  /** New York's date of the day on which any value of its date was first read. */
+  readonly firstReadOn: string
   /** First read after the day asked about: it may have been revised since. */
   readonly isAsRevisedSince: boolean
   /** The publisher says that it will be revised. */
