@@ -190,6 +190,8 @@ export function createKnownWords(
       String(value),
     ]),
     ...Array.from({ length: 7 }, (_, index) => addDays(week.from, index)),
+    // A market's last close before the week.
+    addDays(week.from, -3),
     slotDate,
     ...moreDays,
   ])

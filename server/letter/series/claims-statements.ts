@@ -129,7 +129,7 @@ export function tellOpenings(book: StatementBook): void {
       `At the end of {month} there were {level} open jobs.\nThat is ${up} in a month.`,
     ],
     heads: change.value === 0 ? [] : [`Open jobs were ${up} in {month}`],
-    lines: [`Open jobs: {level} in {month}, ${up}.`],
+    lines: [`Open jobs: {level} in {month}, ${up} in a month.`],
     follows: ['openings-extreme', 'openings-streak'],
   })
   tellMonthlyCourse(book, 'JTS000000000000000JOL', {

@@ -2,7 +2,7 @@ import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import { amount, bySign, capital, directionOf, written } from './statement-book.ts'
+import { amount, bySign, directionOf, written } from './statement-book.ts'
 
 type Facts = (id: string) => Fact | undefined
 
@@ -94,9 +94,9 @@ function connectLoan(find: Facts): Connection {
     id: 'loan-against-pay',
     slots: { loan: amount(loan), lost: { figure: lost }, month: month(prices) },
     tellings: [
-      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}.\nFlat pay of $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
+      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
       `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
-      `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago.\nAnd pay that stood still at $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
+      `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
     ],
   }
 }
@@ -166,7 +166,8 @@ function connectJobs(find: Facts): Connection {
   const more = bySign(jobs, { up: 'more', down: 'fewer', same: 'more' })
   const isOpposite = step * Number(jobs.value) < 0
   const moved = step > 0 ? 'rose' : 'fell'
-  const average = 'the four-week average of new jobless claims'
+  const join = isOpposite ? ', while' : ', and'
+  const went = `${moved} from {before} to {mean}`
   return {
     id: 'jobs-against-claims',
     slots: {
@@ -177,11 +178,9 @@ function connectJobs(find: Facts): Connection {
       day: { name: formatDayOfYear(mean.period.to) },
     },
     tellings: [
-      isOpposite
-        ? `{month} had {jobs} ${more} jobs than the month before, while ${average} ${moved} to {mean} by {day}.`
-        : `{month} had {jobs} ${more} jobs than the month before.\n${capital(average)} ${moved} to {mean} by {day}.`,
-      `Jobs: {jobs} ${more} in {month} than in the month before.\nNew jobless claims: {mean} a week on average in the four weeks to {day}, after {before}.`,
-      `The newest count has {jobs} ${more} jobs for {month} than for the month before.\nNew jobless claims ${moved} to an average of {mean} a week in the four weeks to {day}.`,
+      `{month} had {jobs} ${more} jobs than the month before${join} the four-week average of new jobless claims ${went} by {day}.`,
+      `The newest count has {jobs} ${more} jobs for {month} than for the month before${join} new jobless claims ${went}.\nThat is their four-week average, by {day}.`,
+      `{month} had {jobs} ${more} jobs than the month before${join} new jobless claims ${went} by {day} (four-week average).`,
     ],
   }
 }

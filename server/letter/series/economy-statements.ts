@@ -155,19 +155,18 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
     values,
   )
   if (mean.value === 0) return
-  const more = bySign(mean, { up: 'more', down: 'fewer', same: 'more' })
-  const rose = bySign(mean, { up: 'rose', down: 'fell', same: 'rose' })
+  const gain = bySign(mean, { up: 'gain', down: 'loss', same: 'gain' })
   book.add({
     id: 'payrolls-usual',
     kind: 'against-usual',
     topic: 'economy/jobs',
     main: change,
     salience: own - 6,
-    slots: { usual: amount(mean) },
+    slots: { usual: amount(mean), month: monthName(change.period.to, book) },
     tellings: [
-      `In the twelve months before, there were {usual} ${more} jobs each month on average.`,
-      `Over the twelve months before, the number of jobs ${rose} by {usual} a month on average.`,
-      `The twelve months before brought {usual} ${more} jobs a month, on average.`,
+      `The average over the 12 months before {month} was a ${gain} of {usual} jobs a month.`,
+      `Over the 12 months before {month}, the average was a ${gain} of {usual} jobs a month.`,
+      `The 12 months before {month} brought an average ${gain} of {usual} jobs a month.`,
     ],
   })
 }

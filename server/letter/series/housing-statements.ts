@@ -25,12 +25,12 @@ export function stateHousing(book: StatementBook): void {
   tellBuilding(book, {
     id: 'starts',
     pace: 'In {month}, builders began homes at a pace of {level} a year',
-    name: 'New homes begun',
+    name: 'Housing starts',
   })
   tellBuilding(book, {
     id: 'permits',
     pace: 'In {month}, permits for new homes came at a pace of {level} a year',
-    name: 'Permits for new homes',
+    name: 'Building permits',
   })
 }
 
@@ -219,8 +219,8 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
     slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
     tellings: [
       `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${own}`,
-      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at the rate of a year ago ({lastYear}).\nTaxes and insurance come on top.`,
-      `A $300,000 loan over 30 years came to {lastYear} a month at the rate of a year ago.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${own}`,
+      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
+      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${own}`,
     ],
     lines: [`A new $300,000 loan costs {payment} a month.`],
   } as const
@@ -258,9 +258,9 @@ function tellYear(
     salience: weeklySalience(book) + Math.min(MOST_FOR_SIZE, Math.abs(Number(year.value)) / 10),
     slots: { difference: amount(year), payment: { figure: payment }, lastYear: { figure: lastYear } },
     tellings: [
-      `A new $300,000 loan over 30 years costs {difference} a month ${more} than at the rate of a year ago.`,
+      `A new $300,000 loan over 30 years costs {difference} a month ${more} than at last year’s rate.`,
       `At this week’s rate a $300,000 loan over 30 years costs {difference} a month ${more} than at last year’s.`,
-      `The payment on a new $300,000 loan over 30 years is {difference} a month ${more} than at the rate of a year ago.`,
+      `The payment on a new $300,000 loan over 30 years is {difference} a month ${more} than at last year’s rate.`,
     ],
     heads: [
       `A new $300,000 loan costs {difference} a month ${more} than a year ago`,
@@ -280,7 +280,7 @@ function tellWeek(book: StatementBook, week: Fact): void {
     topic: TOPIC,
     main: week,
     direction: directionOf(week),
-    salience: weeklySalience(book) - 6,
+    salience: weeklySalience(book),
     slots: { difference: amount(week) },
     tellings: [
       `With the week’s ${rise} of the mortgage rate, a new $300,000 loan costs about {difference} a month ${more}.`,

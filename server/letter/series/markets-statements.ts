@@ -1,4 +1,4 @@
-import { utcDay } from '../../lib/dates.ts'
+import { addDays, utcDay } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import type { FactSource, FigureWords } from './section-builder.ts'
+import type { Statement } from '../statements/statement.ts'
 import { amount, bySign, dayName, directionOf, type StatementBook } from './statement-book.ts'
 import { tellExtreme, tellStreak } from './tell-course.ts'
 import { tellBill, tellTenYear } from './treasury-statements.ts'
@@ -67,6 +68,11 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   })
   const was = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
   const isUp = year && bySign(year, { up: 'up {year}', down: 'down {year}', same: 'unchanged' })
+  const ends = listWeekEnds(history, book.section.week)
+  const source = sourceOf(history, change)
+  const makeFrom = (figure: FigureWords, dates: readonly string[], facts: readonly Fact[] = []) =>
+    book.makeFrom(figure, source(dates, facts))
+  const usual = wordUsualWeek(asset, { change, ends, makeFrom })
   const size = own(Number(change.value))
   const end = dayName(change.period.to)
   const since = isUp === undefined ? '' : `\nSince the year began it is ${isUp}.`
@@ -77,28 +83,17 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     main: change,
     direction: directionOf(change),
     salience: size,
-    slots: { change: amount(change), end, ...(year ? { year: amount(year) } : {}) },
+    slots: { change: amount(change), end, ...(year ? { year: amount(year) } : {}), ...usual.slots },
     tellings: [
-      `${name}${terms} ${rose} in the week to {end}.${since}`,
-      `${name}${terms} was ${was} in the week to {end}.${isUp === undefined ? '' : `\nFor the year it is ${isUp}.`}`,
-      `Over the week to {end}, ${subject}${terms} ${rose}.${isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
+      `${name}${terms} ${rose} in the week to {end}.${usual.sentence}${since}`,
+      `${name}${terms} was ${was} in the week to {end}.${usual.sentence}${isUp === undefined ? '' : `\nFor the year it is ${isUp}.`}`,
+      `Over the week to {end}, ${subject}${terms} ${rose}.${usual.sentence}${isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
     ],
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
     lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
-    follows: [
-      `${asset}-turn`,
-      `${asset}-extreme`,
-      `${asset}-move-extreme`,
-      `${asset}-streak`,
-      `${asset}-usual`,
-    ],
+    follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
-  const ends = listWeekEnds(history, book.section.week)
-  const source = sourceOf(history, change)
-  const makeFrom = (figure: FigureWords, dates: readonly string[], facts: readonly Fact[] = []) =>
-    book.makeFrom(figure, source(dates, facts))
-  tellTurn(book, words, { change, year, history, makeFrom })
-  tellUsualWeek(book, words, { change, ends, makeFrom })
+  tellTurn(book, words, { change, year, usual, history, makeFrom })
   const course = {
     group: asset,
     topic: `markets/${asset}`,
@@ -168,9 +163,16 @@ function tellTurn(
   {
     change,
     year,
+    usual,
     history,
     makeFrom,
-  }: { change: Fact; year: Fact | undefined; history: MarketHistory; makeFrom: MakeFrom },
+  }: {
+    change: Fact
+    year: Fact | undefined
+    usual: UsualWeek
+    history: MarketHistory
+    makeFrom: MakeFrom
+  },
 ): void {
   const closeOn = (date: string | undefined) => history.closes.find((close) => close.date === date)?.close
   const base = closeOn(change.period.from)
@@ -195,6 +197,8 @@ function tellTurn(
   const [was, is] = isUp ? ['down {before}', 'up {year}'] : ['up {before}', 'down {year}']
   const rose = `${isUp ? 'rose' : 'fell'} {change}`
   const named = `${name}${terms}`
+  const isWeek = change.period.from === addDays(book.section.week.from, -3)
+  const then = isWeek ? 'A week earlier' : 'On {base}'
   book.add({
     id: `${asset}-turn`,
     kind: 'contrast',
@@ -207,34 +211,45 @@ function tellTurn(
       before: amount(before),
       year: amount(year),
       end: dayName(change.period.to),
+      base: dayName(change.period.from),
+      ...usual.slots,
     },
     tellings: [
-      `${isUp ? 'One good week made the year' : 'One bad week undid the year'}.\n${named} ${rose} in the week to {end}.\nBefore, it was ${was} since the year began; now it is ${is}.`,
-      `${named} ${rose} in the week to {end}.\nThat turned its year round: it was ${was}, and is ${is}.`,
-      `Until this week, ${subject}${terms} was ${was} for the year.\nIt ${rose} by {end}, and is now ${is}.`,
+      `${isUp ? 'One good week made the year' : 'One bad week undid the year'}.
+${named} ${rose} in the week to {end}.${usual.sentence}
+${then} it was ${was} for the year; now it is ${is}.`,
+      `${named} ${rose} in the week to {end}.${usual.sentence}
+${then} it was ${was} for the year; now it is ${is}.`,
+      `${then} ${subject}${terms} was ${was} for the year.
+It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
     ],
     heads: [isUp ? `One good week made the year of ${subject}` : `One bad week undid the year of ${subject}`],
-    lines: [`${name} ${rose}: ${is} for the year.`],
-    follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-usual`, `${asset}-streak`],
+    lines: [`${name} ${rose} and is now ${is} for the year.`],
+    follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
 }
 
-/** How far the index moves in a week, up or down, by the weeks of a year. */
-function tellUsualWeek(
-  book: StatementBook,
-  { asset, subject, own }: AssetWords,
+interface UsualWeek {
+  /** Behind the change that it is about; empty where too few weeks are known. */
+  readonly sentence: string
+  readonly slots: Statement['slots']
+}
+
+/** The week beside the mean size, up or down, of the weeks of a year. */
+function wordUsualWeek(
+  asset: MarketAssetId,
   { change, ends, makeFrom }: { change: Fact; ends: readonly Close[]; makeFrom: MakeFrom },
-): void {
+): UsualWeek {
   const weeks = ends.slice(0, -1).slice(-USUAL_WEEKS - 1)
   const moves = weeks.slice(1).map(({ value }, index) => Math.abs(value / (weeks[index]?.value ?? value) - 1))
-  const first = weeks[1]
+  const [first] = weeks
   const last = weeks.at(-1)
-  if (!first || !last || moves.length < LEAST_USUAL_WEEKS) return
+  if (!first || !last || moves.length < LEAST_USUAL_WEEKS) return { sentence: '', slots: {} }
   const usual = makeFrom(
     {
       id: `${asset}/usual-move`,
       subject: change.subject,
-      period: { from: weeks[0]?.date ?? first.date, to: last.date },
+      period: { from: first.date, to: last.date },
       value: moves.reduce((sum, move) => sum + move, 0) / moves.length,
       unit: 'fraction',
       precision: SHARE_PRECISION,
@@ -242,20 +257,11 @@ function tellUsualWeek(
     },
     weeks.map(({ date }) => date),
   )
+  if (usual.value === 0) return { sentence: '', slots: {} }
   const over = Math.sign(Math.abs(Number(change.value)) - Number(usual.value))
-  const moved = over > 0 ? 'more' : over < 0 ? 'less' : 'as much'
-  if (usual.value === 0) return
-  book.add({
-    id: `${asset}-usual`,
-    kind: 'against-usual',
-    topic: `markets/${asset}`,
-    main: change,
-    salience: own(Number(change.value)) - 8,
+  const moved = over > 0 ? 'more than' : over < 0 ? 'less than' : 'as much as'
+  return {
+    sentence: `\nIt moved ${moved} in an average week of the past year, {usual}.`,
     slots: { usual: { figure: usual } },
-    tellings: [
-      `A usual week moves ${subject} by {usual}, up or down; this week moved it ${moved}.`,
-      `In a usual week of the past year ${subject} moved by {usual}, up or down.`,
-      `A week’s move of ${subject} was {usual} on average over the past year, up or down.`,
-    ],
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import { type Fact, roundFigure } from '../facts/fact.ts'
-import { findPrices } from './prices-statements.ts'
+import { findPrices, nameIndex } from './prices-statements.ts'
 import { salience } from './salience.ts'
 import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
@@ -189,23 +189,25 @@ function tellFlatPay(book: StatementBook): void {
     [worth],
   )
   const isLoss = Number(change.value) > 0
+  const rose = isLoss ? 'rose' : 'fell'
+  const took = isLoss ? 'prices took {lost} a week' : 'prices gave {lost} a week'
+  const index = nameIndex(known)
   book.addForYou({
     id: 'flat-pay',
     kind: 'worth',
     topic: 'economy/pay',
     main: change,
     direction: isLoss ? 'down' : 'up',
-    slots: { worth: { figure: worth }, lost: { figure: lost }, month: monthName(change.period.to, book) },
-    tellings: isLoss
-      ? [
-          'If your pay stood still at $1,000 a week in the year to {month}, it buys what {worth} did before.\nPrices took {lost} a week.',
-          'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices took the other {lost}.',
-          'Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices took {lost} a week.',
-        ]
-      : [
-          'If your pay stood still at $1,000 a week in the year to {month}, it buys what {worth} did before.\nPrices gave {lost} a week.',
-          'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before: {lost} more.',
-          'Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: {lost} more.',
-        ],
+    slots: {
+      worth: { figure: worth },
+      lost: { figure: lost },
+      change: amount(change),
+      month: monthName(change.period.to, book),
+    },
+    tellings: [
+      `Prices ${rose} {change} in the year to {month}${index}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before: ${took}.`,
+      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}: ${took}.`,
+      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nThat is {lost} ${isLoss ? 'less' : 'more'} a week.`,
+    ],
   })
 }

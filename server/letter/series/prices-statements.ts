@@ -41,11 +41,16 @@ export function findPrices(
   return change && known && { change, known }
 }
 
+/** Which index it is, where it is not the one that years are compared by. */
+export const nameIndex = ({ series }: KnownSeries): string =>
+  series.seasonalAdjustment === 'adjusted' ? ' (seasonally adjusted index)' : ''
+
 function tellConsumerPrices(book: StatementBook): void {
   const found = findPrices(book)
   if (!found) return
   const { change, known } = found
   const own = yearSalience(known) + 3
+  const index = nameIndex(known)
   const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'did not change' })
   const were = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
   const costs = bySign(change, {
@@ -62,10 +67,10 @@ function tellConsumerPrices(book: StatementBook): void {
     salience: own,
     slots: { change: amount(change), month: monthName(change.period.to, book) },
     tellings: [
-      `In {month}, what people buy cost ${costs} a year before.`,
-      `Consumer prices ${rose} in the year to {month}.`,
-      `Consumer prices in {month} were ${were} from a year before.`,
-      `Over the year to {month}, the prices that people pay ${rose}.`,
+      `In {month}, what people buy cost ${costs} a year before${index}.`,
+      `Consumer prices ${rose} in the year to {month}${index}.`,
+      `Consumer prices in {month} were ${were} from a year before${index}.`,
+      `Over the year to {month}, the prices that people pay ${rose}${index}.`,
     ],
     heads: change.value === 0 ? [] : [`Prices ${rose} in the year to {month}`, `Prices ${rose} in a year`],
     lines: [`Prices ${rose} in the year to {month}.`],

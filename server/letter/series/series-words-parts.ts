@@ -54,6 +54,7 @@ export const seriesFixedPhrases = {
   gapOfTwoYears: 'gap between 10-year and 2-year Treasury yields',
   sp500: 'S&P 500',
   twelveMonths: 'twelve months',
+  twelveMonthsBefore: '12 months before',
   twelveWeeks: 'twelve weeks',
   loanOfThreeHundredThousand: '$300,000 loan',
   onThreeHundredThousand: 'on $300,000',
