@@ -7,7 +7,8 @@ import type {
 } from '../../../shared/edition-contract.ts'
 import type { SectionText } from '../facts/section-words.ts'
 import type { SectionStatements, Statement } from './statement.ts'
-import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
+import { countWords, textOf, type Mentions } from './tell.ts'
+import { mainFigures, Teller } from './teller.ts'
 
 /** Without the legal foot: four minutes. */
 const MAX_WORDS = 900
@@ -81,50 +82,6 @@ export function composeLetter({
     MAX_WORDS,
     letter,
     told.flatMap(({ smaller }) => smaller),
-  )
-}
-
-/** Tells each statement once, and no figure of one that was told. */
-class Teller {
-  readonly #slotDate: string
-  readonly #told = new Set<string>()
-  readonly #figures = new Set<string>()
-
-  constructor(slotDate: string) {
-    this.#slotDate = slotDate
-  }
-
-  hasTold(statement: Statement): boolean {
-    return this.#told.has(statement.id) || mainFigures(statement).some((id) => this.#figures.has(id))
-  }
-
-  /** The words alone: nothing counts as told. */
-  fill(statement: Statement, template: string, mentions: Mentions = new Set()): Sentence[] {
-    return fillTemplate(statement, template, { slotDate: this.#slotDate, mentions })
-  }
-
-  /** How it would be told. */
-  preview(statement: Statement, mentions: Mentions): Sentence[] {
-    return this.fill(statement, chooseTelling(statement, this.#slotDate), new Set(mentions))
-  }
-
-  tell(statement: Statement, mentions: Mentions = new Set()): Sentence[] {
-    this.#told.add(statement.id)
-    for (const id of mainFigures(statement)) this.#figures.add(id)
-    return this.fill(statement, chooseTelling(statement, this.#slotDate), mentions)
-  }
-
-  /** Words of others: their figures are told. */
-  note(sentences: readonly Sentence[]): readonly Sentence[] {
-    for (const { factId } of sentences.flat()) if (factId !== undefined) this.#figures.add(factId)
-    return sentences
-  }
-}
-
-/** Days and counts may stand twice; what the statement is about may not. */
-function mainFigures({ slots }: Statement): string[] {
-  return Object.values(slots).flatMap((slot) =>
-    'figure' in slot && !['date', 'text', 'count'].includes(slot.figure.unit) ? [slot.figure.id] : [],
   )
 }
 
