@@ -24,11 +24,16 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   }
 }
 
+/** Browsers send some 200 characters; of hundreds of types each refused request would cost more than its answer. */
+const MAX_ACCEPT = 500
 const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|newsletter\/charts)(\/|$)/
 
 /** What a person's browser asks for, by its address and by what it takes. */
 function isPage(request: Request): boolean {
-  return !PROGRAM_PATHS.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html'
+  const isReadable = (request.headers.accept ?? '').length <= MAX_ACCEPT
+  return (
+    !PROGRAM_PATHS.test(request.originalUrl) && isReadable && request.accepts(['json', 'html']) === 'html'
+  )
 }
 
 /** Without the site's own look: what fails here is before the screens. */

@@ -113,6 +113,12 @@ describe('the head of a request', () => {
       .set('Accept', 'text/html')
     expect([answer.status, answer.type]).toEqual([414, 'text/html'])
     expect(answer.text).toContain('<h1>The address is too long</h1>')
+    // A browser names a dozen types: a list of hundreds is not worked through.
+    const types = Array.from({ length: 900 }, (_unused, index) => `a/${index}`)
+    const refused = await request(app)
+      .get(`/${'a'.repeat(1_024)}`)
+      .set('Accept', `${types.join()},text/html`)
+    expect([refused.status, refused.type]).toEqual([414, 'application/problem+json'])
   })
 
   it.each([
@@ -151,6 +157,21 @@ describe('a connection', () => {
       'HTTP/1.1 429',
     ])
     expect(read).toBe(3)
+  })
+
+  it.each([
+    ['name no host', ''],
+    ['expect what nobody knows', 'Host: x\r\nExpect: x\r\n'],
+  ])('on which thousands that %s follow each other gets one answer, and is closed', async (_, headers) => {
+    const { socket, answer } = await connectTo({})
+    const server = servers.at(-1)
+    let read = 0
+    for (const event of ['request', 'checkExpectation']) server?.on(event, () => (read += 1))
+    socket.write(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(20_000))
+    const got = await answer
+    expect(got.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400'])
+    expect(readProblem(got)).toMatchObject({ code: 'malformed-request' })
+    expect(read).toBeLessThanOrEqual(2)
   })
 
   it('beyond those that one client may have is closed, a proxy’s apart', async () => {

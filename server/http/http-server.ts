@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
@@ -20,7 +26,7 @@ const MAX_UNDER_WAY = 2
 
 /** Of one client, a trusted proxy apart, whose are everybody's. An office behind one address has fewer: one that is idle is
  *  closed after five seconds. */
-const MAX_CONNECTIONS = 500
+const MAX_CONNECTIONS = 100
 
 /** How long the other side may take. All in milliseconds. */
 interface Patience {
@@ -53,31 +59,46 @@ export function createHttpServer(
 ): Server {
   const answers = new WeakMap<Duplex, ServerResponse>()
   const underWay = new WeakMap<Duplex, number>()
+  const refused = new WeakSet<Duplex>()
+  // Node answers by itself what has no Host or expects what it does not know, thousands in one piece: here they are counted
+  // like all others.
+  const take = (request: IncomingMessage, response: ServerResponse, fault?: RefusalCode): void => {
+    const { socket } = request
+    const count = (underWay.get(socket) ?? 0) + 1
+    underWay.set(socket, count)
+    // Refused already: not even the parser should have come this far.
+    if (count > MAX_UNDER_WAY + 1 || refused.has(socket)) return
+    answers.set(socket, response)
+    const deadline = setTimeout(() => socket.destroy(), patience.answerMs).unref()
+    response.once('close', () => {
+      clearTimeout(deadline)
+      underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
+    })
+    const why = count > MAX_UNDER_WAY ? 'too-many-requests' : fault
+    if (why === undefined) {
+      app(request, response)
+      return
+    }
+    refused.add(socket)
+    stopReading(socket)
+    const { status, headers, body } = REFUSALS[why]
+    response.writeHead(status, headers).end(body)
+  }
   const server = createServer(
     {
+      requireHostHeader: false,
       headersTimeout: patience.headMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkEveryMs,
       maxHeaderSize: 16 * KB,
     },
     (request, response) => {
-      const { socket } = request
-      const count = (underWay.get(socket) ?? 0) + 1
-      underWay.set(socket, count)
-      // Refused already: not even the parser should have come this far.
-      if (count > MAX_UNDER_WAY + 1) return
-      answers.set(socket, response)
-      const deadline = setTimeout(() => socket.destroy(), patience.answerMs).unref()
-      response.once('close', () => {
-        clearTimeout(deadline)
-        underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
-      })
-      if (count <= MAX_UNDER_WAY) app(request, response)
-      else {
-        stopReading(socket)
-        response.writeHead(REFUSAL.status, REFUSAL.headers).end(REFUSAL.body)
-      }
+      const lacksHost = request.headers.host === undefined && request.httpVersion === '1.1'
+      take(request, response, lacksHost ? 'malformed-request' : undefined)
     },
+  )
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    take(request, response, 'malformed-request'),
   )
   // Without a listener of its own for it, the server closes what has been idle for so long.
   server.setTimeout(patience.idleMs)
@@ -170,11 +191,18 @@ function describeProblem(code: keyof typeof DETAILS) {
   return { status, title, body }
 }
 
+type RefusalCode = 'too-many-requests' | 'malformed-request'
+
 /** Written once: whoever sends too much is to cost little. */
-const REFUSAL = (() => {
-  const { status, body } = describeProblem('too-many-requests')
+const REFUSALS = {
+  'too-many-requests': writeRefusal('too-many-requests'),
+  'malformed-request': writeRefusal('malformed-request'),
+}
+
+function writeRefusal(code: RefusalCode) {
+  const { status, body } = describeProblem(code)
   return { status, body, headers: { ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) } }
-})()
+}
 
 /** A whole HTTP answer: no request, and so no Express, is there to write it. */
 function writeProblem(code: keyof typeof DETAILS): string {
