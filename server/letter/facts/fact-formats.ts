@@ -147,6 +147,11 @@ const FIXED_WORDS = [
   'over a billion dollars',
   'over ten million dollars',
   'holder of over a tenth of the company',
+  'under a tenth',
+  'under a quarter',
+  'under half',
+  'over half',
+  'over three quarters',
   'One week says little',
 ]
 

@@ -86,8 +86,20 @@ export function describeTotals(
       inputs: groups.map(({ id }) => id).sort(),
     })
   }
+  const unchecked = counted.flatMap(({ trades }) =>
+    trades.filter(({ side, via, isPriceChecked }) => side === 'sale' && via === undefined && !isPriceChecked),
+  )
   return {
     ...describeParts(findings, make),
+    uncheckedSaleValue: make.ofWeek({
+      id: 'insiders/total/unchecked-sale-value',
+      subject: 'sales of the week, part by part',
+      value: unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0),
+      unit: 'usd',
+      formula:
+        'sum of shares x price over the counted lines of sales, no offering or placement, whose close is not known',
+      inputs: listLineIds(unchecked).sort(),
+    }),
     buyValue: total('buy', 'value'),
     saleValue: total('sale', 'value'),
     buyFindings: total('buy', 'findings'),

@@ -33,6 +33,8 @@ export interface InsiderFinding {
   /** Of a purchase: a form of it turns other holdings into shares on the day of one of its lines (code C), as at the closing
    *  of a first offering. Whether it was made on the open market is then not certain. */
   readonly isBesideConversion: boolean
+  /** On one day at one price, as far as the forms tell: several of an offering need not be one offering. */
+  readonly isOneDeal: boolean
   /** Of how many of its trades the day's close is known to us. */
   readonly priceCheck: 'all' | 'some' | 'none'
   /** Checked, and reported within a year or so: fit to stand first. */
@@ -62,6 +64,8 @@ export interface InsiderFinding {
     readonly monthsWithoutPurchase: Fact | undefined
     /** What of the value stands on lines under a Rule 10b5-1 plan; undefined where all or none of it does. */
     readonly planValue: Fact | undefined
+    /** What of the value stands on lines held indirectly; undefined where all or none of it does. */
+    readonly indirectValue: Fact | undefined
     /** Sold against what was held before in the one holding that it came from; undefined for a purchase, several holdings,
      *  a form that reports other changes of the holding, or where it does not tell. */
     readonly partOfHolding: Fact | undefined
@@ -121,6 +125,8 @@ export interface InsiderSection {
       | 'saleFindings'
       | 'buyIssuers'
       | 'saleIssuers'
+      // What of the sales on the open market no close bears out.
+      | 'uncheckedSaleValue'
       // Parts of the two values; see ApartFrom.
       | 'marketBuyValue'
       | 'marketSaleValue'

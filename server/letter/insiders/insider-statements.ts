@@ -1,4 +1,6 @@
 import { presentCompanyShort, presentTicker } from '../../records/names/present-names.ts'
+import { compareText } from '../../lib/text.ts'
+import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import {
   bound,
@@ -16,16 +18,17 @@ import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider
 
 const CIRCUMSTANCE = 20
 const PER_BUYER = 6
-const LARGE_PLAN = 1_000_000
 
 /** Company insiders: what the week's forms say, in statements. */
 export function stateInsiders(section: InsiderSection): SectionStatements {
-  const { buys, sales, clusters, completeness, totals } = section
+  const { completeness, totals } = section
+  const named = nameIssuers(section)
+  const { buys, sales, clusters } = named
   const isCounted = completeness !== 'below half'
   const shares = isCounted
     ? [
-        ...stateShare(sales, totals.marketSaleValue, 'sale'),
-        ...stateShare(buys, totals.marketBuyValue, 'buy'),
+        ...stateShare(named, totals.marketSaleValue, 'sale'),
+        ...stateShare(named, totals.marketBuyValue, 'buy'),
       ]
     : []
   const offering = isCounted ? stateOffering(section) : undefined
@@ -50,16 +53,39 @@ export function stateInsiders(section: InsiderSection): SectionStatements {
   }
 }
 
+/** Forms of one week may name a company by its old name and by its new one: all of them get that of the newest report. */
+function nameIssuers(section: InsiderSection): InsiderSection {
+  const { buys, sales, clusters, heldBack } = section
+  const newest = [...buys, ...sales].toSorted(
+    (a, b) =>
+      compareText(dayOf(a.facts.filedOn), dayOf(b.facts.filedOn)) ||
+      compareText(dayOf(a.facts.lastTradedOn), dayOf(b.facts.lastTradedOn)) ||
+      compareText(a.id, b.id),
+  )
+  const byCik = new Map(newest.map(({ issuer }) => [issuer.cik, issuer]))
+  const rename = <T extends Pick<InsiderFinding, 'issuer'>>(list: readonly T[]): T[] =>
+    list.map((one) => ({ ...one, issuer: byCik.get(one.issuer.cik) ?? one.issuer }))
+  return {
+    ...section,
+    buys: rename(buys),
+    sales: rename(sales),
+    clusters: rename(clusters),
+    heldBack: rename(heldBack),
+  }
+}
+
+const dayOf = ({ value }: Fact) => String(value)
+
 /** What carries on the story of each: how much of all it is, how it came about, and what it is not. */
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   const after =
     statement.kind === 'trade'
-      ? ['share', 'plan', 'first', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
+      ? ['share', 'first', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
         ? ['insiders/total']
         : []
   // Of money spent: it says nothing of a sale.
-  const isOfBuying = statement.direction === 'up' || statement.kind === 'total'
+  const isOfBuying = statement.direction === 'up'
   const follows = [...after, ...(isOfBuying ? ['insiders/offering'] : [])].filter(
     (id) => known.has(id) && id !== statement.id,
   )
@@ -92,15 +118,6 @@ function stateTradeWithMore(finding: InsiderFinding): Statement[] {
   })
   if (isOld) return [trade]
   const all: Statement[] = [trade]
-  if (facts.planValue && numberOf(facts.planValue) >= LARGE_PLAN) {
-    all.push(
-      more('plan', 'circumstance', CIRCUMSTANCE + 10, { plan: { figure: facts.planValue } }, [
-        `of what ${who} ${said}, {plan} ran on a plan set up ahead.\nFor the rest, the forms name no such plan.`,
-        `{plan} of the {company} stock that ${who} ${said} was set up ahead, by the forms.\nOf the rest, they do not say so.`,
-        `not all of it was a fresh decision: {plan} of what ${who} ${said} ran on a plan set up ahead.`,
-      ]),
-    )
-  }
   if (facts.monthsWithoutPurchase) {
     all.push(
       more('first', 'extreme', 45, { months: { figure: facts.monthsWithoutPurchase } }, [
@@ -172,7 +189,7 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
       : bound(
           Math.max(30, rateDollars(numberOf(facts.value), INSIDER_SCALE)) +
             Math.min(24, extra) -
-            (priceCheck === 'none' ? 25 : 0),
+            (priceCheck === 'none' ? 20 : 0),
         ),
     isNews: !isOld,
     tellings: [
@@ -205,7 +222,7 @@ function stateLag({ usualLag }: InsiderSection): Statement[] {
       salience: 20,
       isNews: false,
       tellings: [
-        'By the time the form was out, the typical trade here was {lag} old.\nWhoever copies it trades later than they did.',
+        'By the time the form was out, the typical trade here was {lag} old.\nIf you copy it, you trade later than they did.',
         'The typical form here came {lag} after the trade.\nThe price may have moved since.',
       ],
     },

@@ -5,6 +5,7 @@ import type { FilingLink, InsiderFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { describePartOfHolding, holdingBefore, isOfOneHolding } from './holdings.ts'
+import type { Fact } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** About a year: what was traded before is no news of the week. */
@@ -90,7 +91,21 @@ export function describeGroup(
   const isOld = lag > OLD_AFTER_BUSINESS_DAYS
   const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, history) : 0
   const verb = side === 'buy' ? 'bought' : 'sold'
-  const planned = trades.filter(({ line }) => line.isPlanned === true)
+  const partOfValue = (kind: string, part: readonly Trade[], which: string): Fact | undefined =>
+    part.length > 0 && part.length < trades.length
+      ? make.ofFilings(
+          {
+            id: `${id}/${kind}`,
+            subject: issuer.name,
+            value: part.reduce((sum, trade) => sum + trade.shares * trade.price, 0),
+            unit: 'usd',
+            formula: `sum of shares ${verb} x price over the lines ${which}`,
+            inputs: listLineIds(part),
+          },
+          filingsOf(part),
+          { from, to },
+        )
+      : undefined
   return {
     id,
     side,
@@ -105,6 +120,7 @@ export function describeGroup(
     ownership: ownershipOf(trades),
     heldThrough: heldThrough(trades),
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
+    isOneDeal: from === to && new Set(prices).size === 1,
     priceCheck,
     isSettled: !isOld && priceCheck === 'all',
     isOld,
@@ -138,21 +154,16 @@ export function describeGroup(
               fact('part-of-holding', part, 'fraction', formula),
             )
           : undefined,
-      planValue:
-        planned.length > 0 && planned.length < trades.length
-          ? make.ofFilings(
-              {
-                id: `${id}/plan-value`,
-                subject: issuer.name,
-                value: planned.reduce((sum, trade) => sum + trade.shares * trade.price, 0),
-                unit: 'usd',
-                formula: `sum of shares ${verb} x price over the lines under a Rule 10b5-1 plan, by the form’s box or its notes`,
-                inputs: listLineIds(planned),
-              },
-              filingsOf(planned),
-              { from, to },
-            )
-          : undefined,
+      planValue: partOfValue(
+        'plan-value',
+        trades.filter(({ line }) => line.isPlanned === true),
+        'under a Rule 10b5-1 plan, by the form’s box or its notes',
+      ),
+      indirectValue: partOfValue(
+        'indirect-value',
+        trades.filter(({ line }) => line.ownership === 'indirect'),
+        'of what is held indirectly, by the form',
+      ),
       monthsWithoutPurchase:
         quietMonths >= QUIET_MONTHS
           ? fact(

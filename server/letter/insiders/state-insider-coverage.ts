@@ -4,8 +4,9 @@ import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
 
-/** More would be no line. */
+/** More would be no line; but one or two more are named too. */
 const MAX_PARTS = 3
+const MOST_NAMED = 5
 
 /** One line: how much was read, and what of it is in no sum, the largest first. */
 export function stateInsiderCoverage(section: InsiderSection): Statement {
@@ -26,8 +27,9 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
           : 'We read all {listed} forms.'
         : `We read {read} of {listed} ${forms}.`
   const parts = listNotCounted(section, slots)
-  const more = parts.length > MAX_PARTS ? ' and a few more lines' : ''
-  const told = parts.slice(0, MAX_PARTS)
+  const isShort = parts.length <= MOST_NAMED
+  const more = isShort ? '' : ' and lines of other kinds'
+  const told = isShort ? parts : parts.slice(0, MAX_PARTS)
   const notCounted = told.length === 0 ? '' : ` Not counted: ${joinWords(told, more)}.`
   return {
     id: 'insiders/coverage',
@@ -37,8 +39,17 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${read}${days}${notCounted}`],
+    tellings: [`${read}${days}${notCounted}${describeUnchecked(section, slots)}`],
   }
+}
+
+/** Where no price bears out most of what is counted, that is said of it. */
+function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<string, Slot>): string {
+  const { uncheckedValue } = coverage
+  const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
+  if (counted <= 0 || numberOf(uncheckedValue) < counted / 2) return ''
+  slots['uncheckedValue'] = { figure: uncheckedValue }
+  return ' Of what we count, {uncheckedValue} had no closing price to check it.'
 }
 
 function joinWords(parts: readonly string[], more: string): string {
@@ -61,8 +72,8 @@ function listNotCounted({ coverage, heldBack }: InsiderSection, slots: Record<st
     if (!size || sizes.length > 1) {
       return part(
         'unverifiedSizes',
-        'very large line without a price to check',
-        'very large lines without a price to check',
+        'line over a billion dollars with no closing price to check it',
+        'lines over a billion dollars with no closing price to check them',
       )
     }
     slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
@@ -70,8 +81,8 @@ function listNotCounted({ coverage, heldBack }: InsiderSection, slots: Record<st
     const what = size.side === 'buy' ? 'purchase' : 'sale'
     return part(
       'unverifiedSizes',
-      `{sizeCompany} ${what} line ({sizeValue} as typed, no closing price to check)`,
-      `{sizeCompany} ${what} lines ({sizeValue} as typed, no closing price to check)`,
+      `{sizeCompany} ${what} line ({sizeValue} as typed, over a billion dollars with no closing price to check it)`,
+      `{sizeCompany} ${what} lines ({sizeValue} as typed, over a billion dollars with no closing price to check it)`,
     )
   }
   return [
@@ -86,7 +97,11 @@ function listNotCounted({ coverage, heldBack }: InsiderSection, slots: Record<st
     ...part('planLines', 'line of an employees’ plan', 'lines of employees’ plans'),
     ...part('reinvestedLines', 'reinvested dividend', 'reinvested dividends'),
     ...part('impossibleTrades', 'line that contradicts itself', 'lines that contradict themselves'),
-    ...part('correctionsLeftOut', 'correction of an earlier week', 'corrections of earlier weeks'),
+    ...part(
+      'correctionsLeftOut',
+      'correction whose original is not in this week’s forms',
+      'corrections whose originals are not in this week’s forms',
+    ),
     ...part('unpricedLines', 'line without a price', 'lines without a price'),
   ]
 }

@@ -1,3 +1,4 @@
+import { presentCompanyShort } from '../../records/names/present-names.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
@@ -13,6 +14,8 @@ const MOST = 0.5
 const FEW_FINDINGS = 2
 const TOTAL_OF_FEW = 5
 const TOTAL = 22
+/** Beyond it two sums print alike. */
+const NEARLY_ALL = 0.995
 
 const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) => via === undefined && !isBesideConversion
 
@@ -22,12 +25,8 @@ interface StatedShare {
 }
 
 /** The part that the largest one has in a total, and the total without it. */
-export function stateShare(
-  findings: readonly InsiderFinding[],
-  total: Fact,
-  side: 'buy' | 'sale',
-): StatedShare[] {
-  const [largest] = findings
+export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | 'sale'): StatedShare[] {
+  const [largest] = (side === 'buy' ? section.buys : section.sales)
     .filter(isOnMarket)
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
   if (!largest || largest.isOld || numberOf(total) <= 0) return []
@@ -61,7 +60,12 @@ export function stateShare(
   if (part < LARGE_SHARE || others <= 0 || cents === undefined) return []
   const trade = stateInsiderTrade(largest)
   const { brief, who: whoSlot } = describeParty(largest)
-  const verb = side === 'buy' ? 'spent on their companies’ stock' : 'took in by selling stock'
+  const noun = side === 'buy' ? 'purchases' : 'sales'
+  const { offerBuyValue, conversionBuyValue, offerSaleValue } = section.totals
+  const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
+  const isApart = apart.some((fact) => numberOf(fact) > 0)
+  const what = `insider ${noun}${isApart ? ' on the open market' : ''}`
+  const leftOut = describeLeftOut(section, side, { largest, rest })
   const said = side === 'buy' ? 'bought' : 'sold'
   const who = brief('{who}')
   const shared = { section: 'insiders', topic: trade.topic, isNews: true } as const
@@ -75,25 +79,62 @@ export function stateShare(
         direction: side === 'buy' ? 'up' : 'down',
         salience: bound(trade.salience - 8),
         tellings: [
-          `Of every dollar that insiders ${verb} this week, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}, by our count.`,
-          `By our count, ${who} made up {cents} of every dollar that insiders (bosses, directors, big owners) ${side === 'buy' ? 'spent' : 'sold'}.`,
-          `{cents} of every dollar of stock that insiders ${said} this week was ${said} by ${who}, by our count.`,
+          `Of every dollar of ${what} that we could count this week, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
+          `${capitalize(side === 'buy' ? 'purchases' : 'sales')} by ${who} were {cents} of every dollar of ${what} (by bosses, directors, big owners) that we could count this week.`,
+          `{cents} of every dollar of ${what} that we could count this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
         ],
       },
       without: {
         ...shared,
         id: `${largest.id}/without`,
-        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest } },
+        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest }, ...leftOut.slots },
         kind: 'share',
         salience: part >= MOST ? 60 : 40,
         tellings: [
-          `“Insiders ${said} {total}” is true.\nLeave out ${who}, and it is {rest}.`,
-          `A single name can make a week: without ${who}, insiders ${said} {rest}, not {total}.`,
-          `Read “insiders ${said} {total}” with care.\nAll but ${who} together ${said} {rest}.`,
+          `“Insiders ${said} {total}” is true of what we could count.\nWithout ${who}, it is {rest}.${leftOut.words}`,
+          `A single name can make a week: without ${who}, the ${noun} we could count come to {rest}, not {total}.${leftOut.words}`,
+          `Read “insiders ${said} {total}” with care.\nWithout ${who}, the ${noun} we could count come to {rest}.${leftOut.words}`,
         ],
       },
     },
   ]
+}
+
+/** What the sum without the largest one does not have in it, and how much of it no closing price bears out. */
+function describeLeftOut(
+  { totals, heldBack, coverage }: InsiderSection,
+  side: 'buy' | 'sale',
+  { largest, rest }: { readonly largest: InsiderFinding; readonly rest: Fact },
+): { readonly words: string; readonly slots: Record<string, Slot> } {
+  const slots: Record<string, Slot> = {}
+  const parts: string[] = []
+  if (side === 'buy' && numberOf(totals.offerBuyValue) + numberOf(totals.conversionBuyValue) > 0) {
+    parts.push('stock offerings, private deals and purchases on days of conversions')
+  }
+  if (side === 'sale' && numberOf(totals.offerSaleValue) > 0) {
+    slots['offer'] = { figure: totals.offerSaleValue }
+    parts.push('{offer} sold in stock offerings or private deals')
+  }
+  const large = heldBack.filter((one) => one.reason === 'unverified-size')
+  const [size] = large
+  if (size && large.length > 1) parts.push('what is over a billion dollars with no closing price to check it')
+  else if (size?.side === side) {
+    slots['size'] = { figure: size.claimed }
+    slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
+    parts.push('{size} of {sizeCompany} with no closing price to check it')
+  }
+  if (numberOf(coverage.failedSizes) > 0) parts.push('what we could not check while prices failed')
+  const [last, ...before] = parts.toReversed()
+  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
+  const isMostUnchecked =
+    side === 'sale' &&
+    largest.priceCheck === 'all' &&
+    numberOf(totals.uncheckedSaleValue) >= numberOf(rest) / 2
+  if (isMostUnchecked) slots['unchecked'] = { figure: totals.uncheckedSaleValue }
+  return {
+    slots,
+    words: `${isMostUnchecked ? '\nOf that, {unchecked} had no closing price to check it.' : ''}${parts.length === 0 ? '' : `\nNot in it: ${list}.`}`,
+  }
 }
 
 /** What part of the money spent was no shopping on the open market. */
@@ -101,7 +142,8 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
   if (apart <= 0) return undefined
-  const isBoth = numberOf(offerBuyValue) > 0 && numberOf(conversionBuyValue) > 0
+  const hasOffers = numberOf(offerBuyValue) > 0
+  const hasConversions = numberOf(conversionBuyValue) > 0
   const sum = deriveFact(
     {
       id: 'insiders/total/apart-buy-value',
@@ -113,54 +155,15 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     },
     buyValue,
   )
-  const share = deriveFact(
-    {
-      id: 'insiders/total/apart-share-of-purchases',
-      subject: buyValue.subject,
-      value: apart / numberOf(buyValue),
-      unit: 'fraction',
-      formula: 'apart-buy-value / value of all purchases',
-      inputs: [sum.id, buyValue.id],
-    },
-    buyValue,
-  )
-  const cents = formatCentsOfDollar(share)
-  const whole = numberOf(share) > 0.995
-  const what = isBoth
-    ? 'came in a stock offering, in a private deal, or on a day when their other holdings turned into stock'
-    : numberOf(offerBuyValue) > 0
-      ? 'went into stock offerings and private deals'
-      : 'was spent on a day when their other holdings turned into stock'
-  const isNot =
-    numberOf(conversionBuyValue) > 0
-      ? 'So it may not be plain buying on the market.'
-      : 'That is no plain buying on the market.'
-  const slots: Record<string, Slot> = {
-    apart: { figure: sum },
-    all: { figure: buyValue },
-    ...(cents === undefined ? {} : { cents: { figure: share, text: cents } }),
-  }
-  const tellings: [string, ...string[]] =
-    cents === undefined
-      ? [`${whole ? 'All that insiders spent' : 'Of what insiders spent, {apart}'} ${what}.\n${isNot}`]
-      : [
-          `Of each dollar insiders spent, {cents} ${what}.\n${isNot}`,
-          `Insiders spent {all}, and {apart} of it ${what}.\n${isNot}`,
-          `{cents} of each dollar that insiders spent ${what}.\n${isNot}`,
-        ]
+  const what =
+    hasOffers && hasConversions
+      ? 'in stock offerings, in private deals, or on the day they converted other holdings into stock, so it may not be ordinary buying'
+      : hasOffers
+        ? 'in stock offerings and private deals, so it was not ordinary buying on the market'
+        : 'on the day they converted other holdings into stock, so it may not be ordinary buying'
+  const slots: Record<string, Slot> = { apart: { figure: sum }, all: { figure: buyValue } }
   const statement = { id: 'insiders/offering', slots }
-  const heads =
-    cents === undefined
-      ? {}
-      : keepHeads(
-          statement,
-          isBoth
-            ? []
-            : [
-                'Insiders spent {apart} in stock offerings and private deals',
-                'Insiders spent {apart} off the open market',
-              ],
-        )
+  const part = numberOf(sum) / numberOf(buyValue)
   return {
     ...statement,
     section: 'insiders',
@@ -168,8 +171,19 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     topic: 'insiders/offerings',
     salience: bound(rateDollars(apart, INSIDER_SCALE) - 8),
     isNews: true,
-    tellings,
-    ...heads,
+    tellings:
+      part > NEARLY_ALL
+        ? [`Insiders spent {all} that we could count, ${part === 1 ? 'all' : 'nearly all'} of it ${what}.`]
+        : [
+            `Insiders spent {all} that we could count.\n{apart} of it was spent ${what}.`,
+            `Of the {all} that insiders spent, by our count, {apart} was spent ${what}.`,
+          ],
+    ...(hasConversions
+      ? {}
+      : keepHeads(statement, [
+          'Insiders spent {apart} in stock offerings and private deals',
+          'Insiders spent {apart} off the open market',
+        ])),
   }
 }
 
@@ -178,6 +192,7 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
   const {
     marketBuyValue: buy,
     marketSaleValue: sale,
+    buyValue,
     offerBuyValue,
     offerSaleValue,
     conversionBuyValue,
@@ -185,13 +200,17 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
   const hasBuys = numberOf(buy) > 0
   const hasSales = numberOf(sale) > 0
   const isApart = [offerBuyValue, offerSaleValue, conversionBuyValue].some((fact) => numberOf(fact) > 0)
-  const apart = isApart ? ', leaving out stock offerings and the like' : ''
-  const apartShort = isApart ? ', offerings apart' : ''
+  const apart = isApart ? ' on the open market' : ''
   const read = completeness === 'whole' ? '' : ', in the forms we could read'
+  // Told beside the part of it that is the market's.
+  const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
+  const more = isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''
+  const moreShort = isMore ? '; bought {all} in all' : ''
   const slots: Record<string, Slot> = {
     buy: { figure: buy },
     sale: { figure: sale },
     read: { figure: coverage.read },
+    ...(isMore ? { all: { figure: buyValue } } : {}),
   }
   const shared = {
     id: 'insiders/total',
@@ -205,46 +224,46 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
   } as const
   if (!hasBuys && !hasSales) {
     if (numberOf(coverage.read) === 0) return undefined
-    const nothing = 'no purchase or sale that we could add up'
+    const nothing = `no purchase or sale${apart} that we could add up`
     return {
       ...shared,
       salience: 10,
       tellings: [
-        `In the {read} forms we read there is ${nothing}${apart}.`,
-        `We read {read} forms and found ${nothing}${apart}.`,
+        `In the {read} forms we read there is ${nothing}.`,
+        `We read {read} forms and found ${nothing}.`,
       ],
-      lines: ['Nothing that we could add up.'],
+      lines: [`Nothing${apart} that we could add up.`],
     }
   }
   const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
-  const other = hasSales ? 'purchase' : 'sale'
+  const other = `${hasSales ? 'purchase' : 'sale'}${isApart ? ' there' : ''}`
   if (!hasBuys || !hasSales) {
     return {
       ...shared,
       tellings: [
-        `Insiders (bosses, directors, big owners) ${oneSide} of their companies’ stock${apart}${read}.\nWe found no ${other} to add up beside it.`,
-        `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.`,
+        `Insiders (bosses, directors, big owners) ${oneSide} of their companies’ stock${apart}${read}.\nWe found no ${other} to add up beside it.${more}`,
+        `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
       ],
-      ...keepHeads(shared, [
-        `Insiders ${oneSide} of their own stock${apartShort}`,
-        `Insiders ${oneSide}${apartShort}`,
-      ]),
-      lines: [`${capitalize(oneSide)}${apartShort}.`],
+      ...keepHeads(shared, [`Insiders ${oneSide} of their own stock${apart}`, `Insiders ${oneSide}${apart}`]),
+      lines: [`${capitalize(oneSide)}${apart}${moreShort}.`],
     }
   }
   return {
     ...shared,
     direction: numberOf(buy) >= numberOf(sale) ? 'up' : 'down',
     tellings: [
-      `Insiders (bosses, directors, big owners) sold {sale} of their companies’ stock and bought {buy}${apart}${read}.`,
-      `All told, insiders sold {sale} and bought {buy} of their companies’ stock${apart}${read}.`,
-      `The week’s sum, bosses, directors and big owners together: {sale} sold, {buy} bought${apart}${read}.`,
+      `Insiders (bosses, directors, big owners) sold {sale} of their companies’ stock and bought {buy}${apart}${read}.${more}`,
+      `All told, insiders sold {sale} and bought {buy} of their companies’ stock${apart}${read}.${more}`,
+      `The week’s sum${apart}, bosses, directors and big owners together: {sale} sold, {buy} bought${read}.${more}`,
     ],
     ...keepHeads(shared, [
-      `Insiders sold {sale} and bought {buy}${apartShort}`,
-      `Insiders: {sale} sold, {buy} bought${apartShort}`,
-      `Insiders sold {sale}${apartShort}`,
+      `Insiders sold {sale} and bought {buy}${apart}`,
+      `Insiders: {sale} sold, {buy} bought${apart}`,
+      `Insiders sold {sale}${apart}`,
     ]),
-    lines: [`Sold {sale}, bought {buy}${apartShort}.`, `{sale} sold and {buy} bought${apartShort}.`],
+    lines: [
+      `Sold {sale} and bought {buy}${apart}${moreShort}.`,
+      `{sale} sold and {buy} bought${apart}${isMore ? '; {all} bought in all' : ''}.`,
+    ],
   }
 }

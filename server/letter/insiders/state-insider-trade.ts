@@ -9,6 +9,7 @@ import {
 import { numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
+import { describeVia, listNotes, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
 /** USD on the open market, and how telling that is. */
@@ -22,7 +23,7 @@ export const INSIDER_SCALE = [
   [100_000_000_000, 100],
 ] as const
 
-const LESS = { offer: 15, conversion: 15, fund: 15, unchecked: 25, partlyChecked: 8, long: 15 }
+const LESS = { offer: 15, conversion: 15, fund: 6, unchecked: 20, partlyChecked: 4, long: 15 }
 /** What a report tells of years ago is hardly told. */
 const OLD = 8
 /** A month of business days: what lies further back is less of this week's news. */
@@ -38,7 +39,7 @@ interface Party {
   readonly wrapLong: (name: string, apposition: string) => string
   /** All of it in few words: '{who} and a trust'. */
   readonly brief: (name: string) => string
-  /** Ends the sentence: ', partly through a trust'. */
+  /** Ends the sentence: ', {indirect} of it through a trust'. */
   readonly tail: string
   readonly isFund: boolean
   readonly role: Role | undefined
@@ -86,7 +87,7 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   const how = heldThrough ?? 'others'
   const isPartly = ownership === 'partly indirect'
   const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
-  const tail = isPartly ? `, partly through ${PARTLY[how]}` : ''
+  const tail = isPartly ? `, {indirect} of it through ${PARTLY[how]}` : ''
   if (!first) {
     const name = presentCompany(entities[0]?.name ?? '')
     const isNamed = name !== '' && !hasNumeral(name)
@@ -125,70 +126,9 @@ function appositionOf(role: Role): string {
   return role === 'executive' ? 'an executive of {company}' : `a ${role} of {company}`
 }
 
-const VIA = { offering: ' in a stock offering', placement: ' in a private deal' } as const
-
-/** What is true of a trade beside who, what and when: in a sentence, in a line, and in a subject line. */
-interface Note {
-  readonly sentence: string
-  readonly short: string
-  readonly shortest: string
-}
-
-const NOTES = {
-  planned: {
-    sentence: 'It ran on a plan set up ahead.',
-    short: 'on a plan set up ahead',
-    shortest: 'planned',
-  },
-  partlyPlanned: {
-    sentence: 'Part of it ran on a plan set up ahead.',
-    short: 'part on a plan set up ahead',
-    shortest: 'part planned',
-  },
-  conversion: {
-    sentence:
-      'On the same form other holdings turned into stock that day, so this may not be plain buying on the market.',
-    short: 'maybe not on the market',
-    shortest: 'maybe not on the market',
-  },
-  slip: {
-    sentence: 'The report came {lag} later: such a gap may be a slip.',
-    short: 'reported years later, if that is no slip',
-    shortest: 'reported years later',
-  },
-  partlyLate: {
-    sentence: 'Part of it was reported late.',
-    short: 'part reported late',
-    shortest: 'part late',
-  },
-  late: { sentence: 'It was reported late.', short: 'reported late', shortest: 'late' },
-  unchecked: {
-    sentence: 'We had no closing price to check it against.',
-    short: 'price not checked',
-    shortest: 'unchecked',
-  },
-  partlyChecked: {
-    sentence: 'We could check only part of it against closing prices.',
-    short: 'price partly checked',
-    shortest: 'part unchecked',
-  },
-} as const satisfies Record<string, Note>
-
-/** Each is told wherever the trade is. */
-function listNotes(finding: InsiderFinding): readonly Note[] {
-  const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
-  const late = isPartlyLate ? NOTES.partlyLate : isLate ? NOTES.late : undefined
-  return [
-    plan === 'all' ? NOTES.planned : plan === 'some' ? NOTES.partlyPlanned : undefined,
-    isBesideConversion && via === undefined ? NOTES.conversion : undefined,
-    isMaybeSlip ? NOTES.slip : late,
-    priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
-  ].filter((note) => note !== undefined)
-}
-
 /** One owner's purchase or sale, or that of owners who report together. */
 export function stateInsiderTrade(finding: InsiderFinding): Statement {
-  const { id, side, issuer, facts, filings, via, isOld, isMaybeSlip } = finding
+  const { id, side, issuer, facts, filings, isOld, isMaybeSlip } = finding
   const party = describeParty(finding)
   const notes = listNotes(finding)
   const [page] = filings.length === 1 ? filings : []
@@ -204,12 +144,14 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     ...(isMaybeSlip ? { lag: { figure: facts.lag, ...href } } : {}),
     ...daySlots(facts, href),
     ...(facts.averagePrice ? { price: { figure: facts.averagePrice, ...href } } : {}),
+    ...(facts.planValue ? { plan: { figure: facts.planValue, ...href } } : {}),
+    ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
   }
   const statement = { id, slots }
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
-  const where = via === undefined ? '' : VIA[via]
+  const where = describeVia(finding)
   const noteTail = notes.map(({ short }) => `, ${short}`).join('')
   const line = `${capitalize(party.brief('{who}'))} ${verb} {value} of {company}${where}${noteTail}.`
   return {
@@ -227,14 +169,15 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
 }
 
 function writeTellings(
-  { side, via, facts }: InsiderFinding,
+  finding: InsiderFinding,
   { wrap, wrapLong, tail, role }: Party,
   notes: readonly Note[],
 ): [string, ...string[]] {
+  const { side, facts } = finding
   const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const verb = side === 'buy' ? 'bought' : 'sold'
-  const where = via === undefined ? '' : VIA[via]
+  const where = describeVia(finding)
   const end = `${tail}.${notes.map(({ sentence }) => `\n${sentence}`).join('')}`
   const who = wrap('{who}')
   const atPrice = `at ${facts.value.inputs.length === 1 ? '' : 'an average of '}{price} a share`
@@ -252,10 +195,12 @@ function writeTellings(
   return [first ?? '', ...more]
 }
 
-function writeHeads({ side, via, issuer }: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
+function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
+  const { side, issuer } = finding
   const verb = side === 'buy' ? 'bought' : 'sold'
-  const where = via === undefined ? '' : via === 'offering' ? ' in an offering' : ' in a private deal'
-  const ends = [notes.map(({ short }) => short), notes.map(({ shortest }) => shortest)].map((list) =>
+  const where = describeVia(finding).replace('a stock', 'an').replace('stock ', '')
+  const inHead = notes.filter(({ shortest }) => shortest !== undefined)
+  const ends = [inHead.map(({ short }) => short), inHead.map(({ shortest }) => shortest)].map((list) =>
     [where, ...list.map((note) => `, ${note}`)].join(''),
   )
   const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>

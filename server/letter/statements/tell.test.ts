@@ -81,13 +81,28 @@ describe('a name', () => {
 })
 
 describe('a figure of several records', () => {
-  const addressOf = (id: string, inputs: readonly string[]) =>
-    fill('{value}', { value: { figure: aFact(id, { inputs }) } })[0]?.[0]?.href
+  const addressOf = (id: string, inputs: readonly string[], changes: { sourceUrl?: string } = {}) =>
+    fill('{value}', { value: { figure: aFact(id, { inputs, ...changes }) } })[0]?.[0]?.href
   const place = (id: string) => `/newsletter/archive/2025-02-03/figures#${factAnchor(id)}`
 
   it.each(['insiders/buy value', 'congress/total'])('leads to its place among the figures: %s', (id) => {
     expect(addressOf(id, ['a', 'b'])).toBe(place(id))
     expect(addressOf(id, ['a'])).toBe(`https://records.test/${id}`)
+  })
+
+  it.each([
+    ['insiders/total/sum', 'https://www.sec.gov/Archives/edgar/daily-index/2025/QTR1/'],
+    ['congress/coverage/gifts', 'https://disclosures-clerk.house.gov/FinancialDisclosure'],
+    ['congress/coverage/senate/read', 'https://efdsearch.senate.gov/search/'],
+  ])('of the whole week does so even where it has one record or none: %s', (id, sourceUrl) => {
+    expect(addressOf(id, ['0000000042-25-000001:1'], { sourceUrl })).toBe(place(id))
+    expect(addressOf(id, [], { sourceUrl })).toBe(place(id))
+  })
+
+  it('that follows from another figure does so too: no record shows it', () => {
+    expect(addressOf('congress/buy/1/lag-weeks', ['congress/buy/1/public-after'])).toBe(
+      place('congress/buy/1/lag-weeks'),
+    )
   })
 
   it.each(['housing/mean', 'economy/pay', 'markets/sp500'])('of a series leads to the series: %s', (id) => {

@@ -9,8 +9,8 @@ export type Mentions = Set<string>
 
 const SLOT = /\{([^{}]*)\}/g
 
-/** Fills a template of a statement. A figure leads to its record; one that counts or sums several records of people to the page
- *  of the edition's figures, which lists them all.
+/** Fills a template of a statement. A figure leads to its record; one that counts, sums or follows from records of people
+ *  to its place on the page of the edition's figures, which lists them all.
  *  @param slotDate  the edition's Monday
  *  @param mentions  grows by the names that the text mentions
  *  @returns a sentence for each of the template's
@@ -52,10 +52,17 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
   return plain(isKnown ? (slot.short ?? slot.name) : slot.name)
 }
 
-/** @returns undefined where the record itself is the page: a series lists its values */
-function listingOf({ id, section, inputs }: Fact, slotDate: string): string | undefined {
-  const isOfSeveral = (section === 'insiders' || section === 'congress') && inputs.length > 1
-  return isOfSeveral ? `${figuresPath(slotDate)}#${factAnchor(id)}` : undefined
+/** Where a fact of a whole week is from: the SEC's folder of a quarter, the search pages of the House and the Senate. They
+ *  show no figure. */
+const WEEK_PAGE = /\/daily-index\/\d{4}\/QTR\d\/$|\/FinancialDisclosure$|\/search\/$/
+
+/** @returns undefined where the record itself is the page: a series lists its values, one filing has its own */
+function listingOf({ id, section, inputs, sourceUrl }: Fact, slotDate: string): string | undefined {
+  if (section !== 'insiders' && section !== 'congress') return undefined
+  const isComputed = inputs.some((input) => input.startsWith(`${section}/`))
+  return inputs.length > 1 || isComputed || WEEK_PAGE.test(sourceUrl)
+    ? `${figuresPath(slotDate)}#${factAnchor(id)}`
+    : undefined
 }
 
 /** Names become part of the words around them. */

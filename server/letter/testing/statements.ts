@@ -16,7 +16,7 @@ export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
       value: 1_200_000,
       unit: 'usd',
       formula: 'as reported',
-      inputs: [`${id}/row`],
+      inputs: [`row of ${id}`],
     },
     {
       period: { from: MONDAY, to: '2025-02-02' },

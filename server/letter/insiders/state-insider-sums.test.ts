@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+
+import { fillTemplate } from '../statements/tell.ts'
+import { fillWords } from '../testing/check-statements.ts'
+import { createFiling } from '../testing/insider-filings.ts'
+import { aFilingOf, findStatement, listTellings, tellInsiders } from '../testing/told-insiders.ts'
+
+const allWords = (statement: Parameters<typeof listTellings>[0]) =>
+  [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
+    fillWords(statement, template),
+  )
+
+describe('the sums', () => {
+  const offering = aFilingOf([{ shares: 3000, via: 'offering' }], {
+    accession: '0000000042-25-000002',
+    ownerCiks: ['78'],
+    ownerName: 'Roe Ann',
+  })
+
+  it('have offerings apart, and tell both sums', () => {
+    const told = tellInsiders([createFiling(), offering])
+    expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
+    expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
+      'Insiders spent $40,000 that we could count. $30,000 of it was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
+      'Of the $40,000 that insiders spent, by our count, $30,000 was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
+    ])
+    const total = findStatement(told, 'insiders/total')
+    expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
+      'Bought $10,000 on the open market; bought $40,000 in all.',
+    )
+  })
+
+  it('call a purchase beside a conversion no plain buying, and let it lead nothing', () => {
+    const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
+    const trade = findStatement(told, 'insiders/buy/42/77')
+    expect(trade.heads).toBeUndefined()
+    expect(allWords(trade).every((text) => /market/.test(text))).toBe(true)
+    expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$0')
+  })
+
+  it('tell the part of one name, and the sum without it', () => {
+    const told = tellInsiders([
+      aFilingOf([{ code: 'S', shares: 97_000 }]),
+      aFilingOf([{ code: 'S', shares: 3000 }], {
+        accession: '0000000042-25-000003',
+        ownerCiks: ['79'],
+        ownerName: 'Poe Max',
+      }),
+    ])
+    const share = findStatement(told, 'insiders/sale/42/77/share')
+    expect(fillWords(share, share.tellings[0])).toBe(
+      'Of every dollar of insider sales that we could count this week, 97 cents went to Jane Doe.',
+    )
+    const [without] = told.forYou
+    expect(fillWords(without!, without!.tellings[0])).toBe(
+      '“Insiders sold $1.0 million” is true of what we could count. Without Jane Doe, it is $30,000.',
+    )
+    expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
+  })
+
+  it('say nothing of a gift but that it is not counted', () => {
+    const told = tellInsiders([aFilingOf([{ via: 'gift', code: 'S' }])])
+    expect(told.statements.filter(({ kind }) => kind === 'trade')).toEqual([])
+    expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
+      'We read the only form listed. Not counted: 1 gift.',
+    )
+  })
+
+  it('without one name are told with what is not in them, and with what no price bears out', () => {
+    const others = [
+      [
+        { code: 'S', shares: 3000 },
+        { issuerCik: '43', issuerName: 'Roe Inc.', ticker: undefined },
+      ],
+      [{ code: 'S', shares: 800, via: 'offering' }, {}],
+      [
+        { code: 'S', shares: 184_000_000 },
+        { issuerCik: '44', issuerName: 'Poe Inc.', ticker: undefined },
+      ],
+    ] as const
+    const told = tellInsiders([
+      aFilingOf([{ code: 'S', shares: 97_000 }]),
+      ...others.map(([line, parts], index) =>
+        aFilingOf([line], { ...parts, accession: `0000000042-25-00001${index}`, ownerCiks: [`8${index}`] }),
+      ),
+    ])
+    expect(listTellings(told.forYou[0]!)[2]).toBe(
+      'Read “insiders sold $1.0 million” with care. Without Jane Doe, the sales we could count come to $30,000. Of that, $30,000 had no closing price to check it. Not in it: $8,000 sold in stock offerings or private deals and $1.84 billion of Poe with no closing price to check it.',
+    )
+  })
+
+  it('lead to their places among the figures, even where they are made of one record', () => {
+    const told = tellInsiders([
+      createFiling(),
+      aFilingOf([{ via: 'gift', code: 'S' }], { accession: '0000000042-25-000002' }),
+    ])
+    const total = findStatement(told, 'insiders/total')
+    for (const [statement, role] of [
+      [total, '{buy}'],
+      [told.coverage, '{giftLines}'],
+    ] as const) {
+      const [[span] = []] = fillTemplate(statement, role, { slotDate: '2025-02-03' })
+      expect(span?.href).toMatch(/^\/newsletter\/archive\/2025-02-03\/figures#insiders\//)
+    }
+  })
+})
+
+it('tells what was held back in the line on what was read', () => {
+  const told = tellInsiders(
+    [aFilingOf([{ shares: 200_000_000, code: 'S' }], { ticker: undefined })],
+    new Map(),
+  )
+  expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
+    'We read the only form listed. Not counted: 1 Acme sale line ($2.00 billion as typed, over a billion dollars with no closing price to check it).',
+  )
+})
+
+it('names one or two more kinds of what is not counted, and says where most of what is counted is unchecked', () => {
+  const told = tellInsiders(
+    [
+      aFilingOf([
+        { shares: 1000 },
+        { via: 'gift', code: 'S' },
+        { via: 'employee plan', code: 'S' },
+        { via: 'reinvestment' },
+        { price: undefined },
+      ]),
+      aFilingOf([{}], {
+        accession: '0000000042-25-000009',
+        form: '4/A',
+        originalFiledOn: '2024-12-02',
+        ownerCiks: ['78'],
+      }),
+    ],
+    new Map(),
+  )
+  expect(listTellings(told.coverage)).toEqual([
+    'We read all 2 forms. Not counted: 1 gift, 1 line of an employees’ plan, 1 reinvested dividend, 1 correction whose original is not in this week’s forms and 1 line without a price. Of what we count, $10,000 had no closing price to check it.',
+  ])
+})
