@@ -238,6 +238,8 @@ export interface CongressSection {
     /** The chamber and the party of all of them, where they have the same. */
     readonly chamber: Chamber | undefined
     readonly party: string | undefined
+    /** Who they are, by their names, where they are few; empty where they are more. */
+    readonly people: readonly CongressFiler[]
     /** By party, the most filers first; filers who fit no member are in none. */
     readonly parties: readonly (CountedTrades & { readonly party: string })[]
     /** Rows that may be slips, or are of long ago. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { fillTemplate } from '../statements/tell.ts'
 import { fillWords, listFaults } from '../testing/check-statements.ts'
 import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
 import { analyseCongress } from './analyse-congress.ts'
@@ -75,8 +76,11 @@ describe('a trade in Congress', () => {
     expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
     expect(tellingsOf(lag!)[0]).toBe(
-      'Copy these trades the day they come out, and you could be at least 12 weeks behind.',
+      'Copy the trades we count the day they come out, and you could be at least 12 weeks behind.',
     )
+    // The report does not show the day on which it came out: the figure leads to its place among the figures.
+    const [[, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })
+    expect(span?.href).toMatch(/figures#congress\/.*\/lag-weeks$/)
   })
 
   it('lets a lag of years lead nothing, and counts it in no sum', () => {
@@ -120,7 +124,7 @@ describe('what is no trade', () => {
     const told = state([gift])
     const statement = ofKind(told, 'no-trade')
     expect(tellingsOf(statement)[0]).toBe(
-      'Marked as sold on Jan 6 by the spouse of Jane Doe (D-CA): $100,001 to $250,000 of Acme. By the report’s own note it was a gift of 382 shares to a university, so it is in no sum of ours.',
+      'The report of Jane Doe (D-CA) lists $100,001 to $250,000 of Acme, held by the spouse, as sold on Jan 6. Its note says it was a gift of 382 shares to a university, so we do not count it.',
     )
     expect(statement).toMatchObject({ salience: 62 })
     expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(
@@ -137,8 +141,8 @@ describe('what is no trade', () => {
 
   it.each([
     ['E', undefined, /exchange/],
-    ['P', 'Dividend reinvestment', /put back/],
-    ['S', 'Bond redeemed by issuer', /paid back/],
+    ['P', 'Dividend reinvestment', /reinvested/],
+    ['S', 'Bond redeemed by issuer', /paid off by its issuer/],
     ['S', 'Shares transferred to another account', /transfer/],
   ] as const)('%s with the note %s is told in its own words', (type, description, words) => {
     const statement = ofKind(state([createTrade({ member, type, description })]), 'no-trade')
@@ -183,15 +187,6 @@ it('adds up an amendment once', () => {
   const original = createTrade({ member, type: 'P', replacedBy: '20000002', filedOn: '2025-01-27' })
   const amended = createTrade({ member, reportId: '20000002', status: 'amended', low: 15_001, high: 50_000 })
   expect(fillWords(ofKind(state([original, amended]), 'total'), '{buy}')).toBe('$15,001 to $50,000')
-})
-
-it('tells in a line what was read, what is a scan, and which chamber is missing', () => {
-  const scan = { reportId: '9', filer: 'Doe', url: 'https://house.example/9' }
-  const told = state([createTrade()], {
-    coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
-    runs: createRuns('complete', 'off'),
-  })
-  expect(tellingsOf(told.coverage)).toEqual(['We read 1 of 3 reports; 2 are scans. The Senate is left out.'])
 })
 
 const RANGES = [

@@ -4,15 +4,21 @@ import {
   bound,
   capitalize,
   daySlots,
-  deriveFact,
   keepHeads,
   listNewFacts,
   rateDollars,
 } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import type { CongressFinding, CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
+import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
-import { assetSlots, CONGRESS_SCALE, describeHolder, stateCongressTrade } from './state-congress-trade.ts'
+import {
+  assetSlots,
+  CONGRESS_SCALE,
+  isNameable,
+  nameSlots,
+  stateCongressTrade,
+} from './state-congress-trade.ts'
+import { stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
 /** It says once more what the trade says. */
@@ -24,14 +30,11 @@ const MANAGED = 30
 const PER_MEMBER = 5
 /** From this part of the rows on, accounts that others manage are worth a word. */
 const MANY_MANAGED = 0.1
-const WEEK_DAYS = 7
-/** Below this a lag is told in days. */
-const WEEKS_FROM_DAYS = 14
 
 /** Congress: what the week's reports say, in statements. */
 export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, latest } = section
-  const forYou = [...stateLag(findings), ...stateRange(counted)]
+  const forYou = stateCopying(findings, counted)
   const total = stateTotal(section)
   const statements = [
     ...findings.map((finding) => stateCongressTrade(finding, latest?.limit)),
@@ -116,7 +119,7 @@ function stateHerd(herd: HerdFinding): Statement {
 
 /** What was bought and sold in all, as ranges. */
 function stateTotal({ counted, coverage }: CongressSection): Statement | undefined {
-  const { filers, buySum, saleSum, chamber, party } = counted
+  const { filers, buySum, saleSum, chamber, party, people } = counted
   if (numberOf(filers) === 0) return stateNothing(coverage.read)
   const isOne = numberOf(filers) === 1
   const group = describeGroup(chamber, party, isOne)
@@ -124,7 +127,13 @@ function stateTotal({ counted, coverage }: CongressSection): Statement | undefin
   const nouns = [buySum && 'purchases of {buy}', saleSum && 'sales of {sale}'].filter(
     (side) => side !== undefined,
   )
-  const statement = { id: 'congress/total', slots: { filers: { figure: filers }, ...sumSlots(counted) } }
+  const names = Object.fromEntries(people.map((one, index) => [`person${index}`, nameSlots(one).who]))
+  const isNamed = people.length > 0 && people.every(isNameable)
+  const who = isNamed ? joinNames(people.map((_, index) => `{person${index}}`)) : `{filers} ${group}`
+  const statement = {
+    id: 'congress/total',
+    slots: { filers: { figure: filers }, ...sumSlots(counted), ...(isNamed ? names : {}) },
+  }
   return {
     ...statement,
     section: 'congress',
@@ -133,13 +142,18 @@ function stateTotal({ counted, coverage }: CongressSection): Statement | undefin
     salience: isOne ? TOTAL_OF_ONE : TOTAL,
     isNews: true,
     tellings: [
-      `{filers} ${group} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
-      `In the reports of {filers} ${group} we count ${nouns.join(' and ')}, in ranges as the law asks.`,
-      `All told, {filers} ${group} ${sides.join(' and ')}; reports name ranges, no exact sums.`,
+      `${who} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
+      `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
+      `All told, ${who} ${sides.join(' and ')}.\nReports give only ranges.`,
     ],
     // It stands in any week: what one of them did leads, or what is no trade.
     lines: [`{filers} ${group} ${sides.join(' and ')}.`],
   }
+}
+
+function joinNames(names: readonly string[]): string {
+  const [last = '', ...before] = names.toReversed()
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }
 
 function stateNothing(read: Fact): Statement | undefined {
@@ -226,70 +240,6 @@ function stateManaged({ managedRows, rows }: CongressSection['counted']): Statem
       tellings: [
         '{managed} of the {rows} trades we count were made in accounts that others manage, by the reports’ own words.',
         'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
-      ],
-    },
-  ]
-}
-
-/** How far behind somebody is who copies what a report shows. */
-function stateLag(findings: readonly CongressFinding[]): Statement[] {
-  const [slowest] = findings
-    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
-    .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
-  const lag = slowest?.facts.publicLag
-  if (!slowest || !lag || numberOf(lag) < 1) return []
-  const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
-  const isExact = weeks * WEEK_DAYS === numberOf(lag)
-  const fact = deriveFact(
-    {
-      id: `${slowest.id}/lag-weeks`,
-      subject: slowest.filer.name,
-      value: weeks,
-      unit: 'count',
-      formula: 'whole weeks of the lag',
-      inputs: [lag.id],
-    },
-    lag,
-  )
-  const holder = describeHolder(slowest)
-  const far = numberOf(lag) < WEEKS_FROM_DAYS ? '{lag}' : '{weeks} weeks'
-  const atLeast = isExact || numberOf(lag) < WEEKS_FROM_DAYS ? '' : 'at least '
-  return [
-    {
-      id: 'congress/lag',
-      section: 'congress',
-      kind: 'lag',
-      topic: 'congress/lag',
-      slots: { ...holder.slots, ...assetSlots(slowest), lag: { figure: lag }, weeks: { figure: fact } },
-      salience: 40,
-      isNews: false,
-      tellings: [
-        `Copy these trades the day they come out, and you could be ${atLeast}${far} behind.`,
-        `The slowest of these trades was ${atLeast}${far} old the day anyone could read of it.`,
-        `Whoever copies Congress is late: one of these trades came out ${atLeast}${far} after it was made.`.replace(
-          'one of these trades',
-          'the slowest trade here',
-        ),
-      ],
-    },
-  ]
-}
-
-/** What a range leaves open. */
-function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[] {
-  const sum = buySum ?? saleSum
-  if (sum === undefined || typeof sum.value !== 'object') return []
-  return [
-    {
-      id: 'congress/range',
-      section: 'congress',
-      kind: 'level',
-      topic: 'congress/range',
-      slots: { sum: { figure: sum } },
-      salience: 10,
-      isNews: false,
-      tellings: [
-        `All ${buySum ? 'purchases' : 'sales'} here come to {sum}, and no report says where in between.`,
       ],
     },
   ]

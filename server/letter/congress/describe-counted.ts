@@ -11,6 +11,8 @@ import { accountsOf, byId, filerKeyOf, filerOf, isMaybeSlip, partOfRows, type Tr
 
 /** So many are kept with their facts. */
 const TOP = 10
+/** More are counted, not named. */
+const MOST_NAMED = 3
 
 /** Who bought and sold, what may be a slip left out. */
 export function describeCounted(groups: readonly TradeGroup[], make: FactMaker): CongressSection['counted'] {
@@ -28,10 +30,14 @@ export function describeCounted(groups: readonly TradeGroup[], make: FactMaker):
   const chambers = new Set(counted.map(({ filer }) => filer.chamber))
   const parties = new Set(counted.map(({ filer }) => filer.party))
   const known = counted.filter(({ filer }) => filer.party !== undefined)
+  const people = [...new Map(counted.map(({ filerKey, filer }) => [filerKey, filer])).values()].sort(
+    (a, b) => compareText(a.lastName, b.lastName) || compareText(a.name, b.name),
+  )
   return {
     ...describeSums('counted', 'the week’s reports from Congress', counted, make),
     chamber: chambers.size === 1 ? [...chambers][0] : undefined,
     party: parties.size === 1 ? [...parties][0] : undefined,
+    people: people.length > MOST_NAMED ? [] : people,
     parties: [...Map.groupBy(known, ({ filer }) => filer.party ?? '')]
       .map(([party, ofParty]) =>
         Object.assign(

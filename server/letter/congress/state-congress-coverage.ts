@@ -2,8 +2,9 @@ import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { ChamberCoverage, CongressCoverageKind, CongressSection } from './congress-section.ts'
 
-/** More would be no line. */
+/** More would be no line; but one or two more are named too. */
 const MAX_PARTS = 3
+const MOST_NAMED = 5
 
 const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
@@ -18,6 +19,7 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
     slips: { figure: counted.slipRows },
   }
   const isAll = numberOf(read) === numberOf(listed)
+  const isListPartial = chambers.some(isPartlyListed)
   const missing = [
     numberOf(onPaper) > 0 ? `{onPaper} ${plural(onPaper, 'is a scan', 'are scans')}` : '',
     numberOf(unread) > 0 ? `{unread} could not be read whole` : '',
@@ -28,9 +30,9 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
       ? 'The lists we read name no report this week.'
       : isAll
         ? numberOf(listed) === 1
-          ? 'We read the only report listed.'
-          : 'We read all {listed} reports.'
-        : `We read {read} of {listed} ${reports}${missing.length === 0 ? '' : `; ${missing.join(', ')}`}.`
+          ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}.`
+          : `We read all {listed} reports${isListPartial ? ' that we could find' : ''}.`
+        : `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}${missing.length === 0 ? '' : `; ${missing.join(', ')}`}.`
   const part = (kind: CongressCoverageKind, one: string, several: string): string[] => {
     const fact = coverage[kind]
     if (numberOf(fact) === 0) return []
@@ -47,11 +49,16 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
     ...part('reinvestments', 'reinvested payment', 'reinvested payments'),
     ...part('exchanges', 'exchange', 'exchanges'),
     ...part('otherChanges', 'transfer or the like', 'transfers or the like'),
-    ...part('correctionsLeftOut', 'correction of an earlier week', 'corrections of earlier weeks'),
+    ...part(
+      'correctionsLeftOut',
+      'corrected row whose original is not in this week’s reports',
+      'corrected rows whose originals are not in this week’s reports',
+    ),
     ...part('replacedRows', 'row corrected since', 'rows corrected since'),
   ]
-  const more = parts.length > MAX_PARTS ? ' and a few more' : ''
-  const told = parts.slice(0, MAX_PARTS)
+  const isShort = parts.length <= MOST_NAMED
+  const more = isShort ? '' : ' and rows of other kinds'
+  const told = isShort ? parts : parts.slice(0, MAX_PARTS)
   const list =
     more === '' && told.length > 1
       ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`
@@ -69,8 +76,12 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
   }
 }
 
-function describeMissing({ chamber, state }: ChamberCoverage): string {
+/** Where reports are unread its run is partial too: its list was whole then, as far as we know. */
+const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
+
+function describeMissing(coverage: ChamberCoverage): string {
+  const { chamber, state } = coverage
   if (state === 'off') return ` The ${CHAMBERS[chamber]} is left out.`
   if (state === 'failed') return ` The ${CHAMBERS[chamber]}’s site gave no usable answer.`
-  return state === 'partial' ? ` The ${CHAMBERS[chamber]}’s list was not read whole.` : ''
+  return isPartlyListed(coverage) ? ` Some entries of the ${CHAMBERS[chamber]} list could not be read.` : ''
 }

@@ -35,6 +35,8 @@ export interface Holder {
   readonly subject: string
   /** ' by the spouse', of what a report shows; '' for the filer's own. */
   readonly byWhom: string
+  /** ', held by the spouse', of what a report lists; '' for the filer's own. */
+  readonly owned: string
   /** In few words, around `{name}` or `{last}`: '{last}’s spouse'. */
   readonly brief: (name: string) => string
   /** Behind the trade: ', through a trust account'. */
@@ -67,13 +69,23 @@ export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): H
     slots: nameSlots(filer),
     subject: only === 'SP' ? 'the spouse of {who}' : only === 'DC' ? 'a child of {who}' : '{who}',
     byWhom: only === 'SP' ? ' by the spouse' : only === 'DC' ? ' by a child' : '',
+    owned: only === 'SP' ? ', held by the spouse' : only === 'DC' ? ', held by a child' : '',
     brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
     tail: ways.map(([long]) => `, ${long}`).join(''),
     shortTail: ways.map(([, short]) => `, ${short}`).join(''),
   }
 }
 
-function nameSlots({ name, commonName, lastName, party, state }: CongressFiler): Record<string, Slot> {
+/** Whether no part of the name reads as a number. */
+export const isNameable = ({ commonName }: CongressFiler) => !hasNumeral(commonName)
+
+export function nameSlots({
+  name,
+  commonName,
+  lastName,
+  party,
+  state,
+}: CongressFiler): Record<'who' | 'name' | 'last', Slot> {
   const known = hasNumeral(commonName) ? 'A filer' : commonName
   const mark = [party?.slice(0, 1), state].filter((part) => part !== undefined).join('-')
   const last = hasNumeral(lastName) || lastName === name ? known : lastName

@@ -7,8 +7,8 @@ const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${n
 
 const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head: string]>> = {
   gift: ['a gift', 'a gift'],
-  reinvestment: ['income put back into the same thing', 'reinvested income'],
-  redemption: ['paid back by whoever issued it', 'a payback'],
+  reinvestment: ['reinvested income', 'reinvested income'],
+  redemption: ['paid off by its issuer', 'a payoff'],
   exchange: ['an exchange of one asset for another', 'an exchange'],
   other: ['no trade, but a transfer, a merger, an inheritance or the like', 'no trade'],
 }
@@ -44,16 +44,18 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
   const tellings: [string, ...string[]] = isSame
     ? [
         capitalize(
-          `${owner} exchanged {amount} of {short} ${days}${holder.tail}.\nThat is neither bought nor sold, so it is in no sum of ours.`,
+          `${owner} exchanged {amount} of {short} ${days}${holder.tail}.\nThat is neither bought nor sold, so we do not count it.`,
         ),
         capitalize(
           `${days}, ${owner} exchanged {amount} of {short}${holder.tail}.\nWe count it neither as bought nor as sold.`,
         ),
       ]
     : [
-        `Marked as ${marked} ${days} by ${owner}${holder.tail}: {amount} of {short}.\nBy the report’s own note it was ${what}, so it is in no sum of ours.`,
-        `What the report of {who} marks as ${article(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}, was ${what} by its own note.\nIt is in no sum of ours.`,
-        `The label says ${label}, the report’s own note says otherwise: {amount} of {short}, marked as ${marked} ${days} by ${owner}${holder.tail}, was ${what}.\nWe do not count it.`,
+        `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nIts note says it was ${what}, so we do not count it.`,
+        `{who} reported ${article(label)} “${label}” of {short}${holder.byWhom} ${days}, {amount}${holder.tail}: by the report’s own note, it was ${what}.\nWe do not count it.`,
+        capitalize(
+          `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
+        ),
       ]
   const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
   const names = ['{name}', '{last}', someoneOf(filer)]

@@ -73,14 +73,16 @@ const PARTS = [
 ] as const
 const AT_A_PART = 0.005
 
-function describePlanPart({ facts: { planValue, value } }: InsiderFinding): Note | undefined {
+function describePlanPart({ facts: { planValue, value, indirectValue } }: InsiderFinding): Note | undefined {
   if (planValue === undefined) return undefined
   const part = numberOf(planValue) / numberOf(value)
   const isAtOne = PARTS.some(([limit]) => Math.abs(part - limit) < AT_A_PART)
   const words = PARTS.find(([limit]) => part < limit)?.[1]
+  // Behind what a trust has of it, 'it' would be the trust's.
+  const whole = indirectValue === undefined ? 'it' : 'the whole'
   const size = isAtOne || words === undefined ? '' : `, ${words},`
   return {
-    sentence: `{plan} of it${size} ran on a plan set up ahead.`,
+    sentence: `{plan} of ${whole}${size} ran on a plan set up ahead.`,
     short: '{plan} of it on a plan set up ahead',
   }
 }

@@ -65,7 +65,7 @@ describe('a trade of an insider', () => {
     ])
     const trade = findStatement(told, 'insiders/sale/42/77')
     expect(listTellings(trade)[1]).toBe(
-      'Jane Doe sold 500,000 shares of Acme for $5.0 million on Jan 27, $1.0 million of it through a trust. $1.0 million of it, under a quarter, ran on a plan set up ahead.',
+      'Jane Doe sold 500,000 shares of Acme for $5.0 million on Jan 27, $1.0 million through a trust. $1.0 million of the whole, under a quarter, ran on a plan set up ahead.',
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))[0]).toBe(
@@ -115,7 +115,9 @@ describe('a trade of an insider', () => {
       tellInsiders([aFilingOf([{ shares: 1_000_000 }])], new Map()),
       'insiders/buy/42/77',
     )
-    expect(unchecked.salience).toBe(25)
+    expect(unchecked.salience).toBe(30)
+    const huge = tellInsiders([aFilingOf([{ shares: 90_000_000 }])], new Map())
+    expect(findStatement(huge, 'insiders/buy/42/77').salience).toBe(45)
   })
 
   it('names the person of joint filers once, with the funds that report too', () => {

@@ -189,7 +189,7 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
       : bound(
           Math.max(30, rateDollars(numberOf(facts.value), INSIDER_SCALE)) +
             Math.min(24, extra) -
-            (priceCheck === 'none' ? 20 : 0),
+            (priceCheck === 'none' ? 25 : 0),
         ),
     isNews: !isOld,
     tellings: [

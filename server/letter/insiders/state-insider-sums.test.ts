@@ -21,7 +21,7 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Insiders spent $40,000 that we could count. $30,000 of it was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
+      'Insiders (bosses, directors, big owners) spent $40,000 that we could count. $30,000 of it was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
       'Of the $40,000 that insiders spent, by our count, $30,000 was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
     ])
     const total = findStatement(told, 'insiders/total')
@@ -49,7 +49,7 @@ describe('the sums', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar of insider sales that we could count this week, 97 cents went to Jane Doe.',
+      'Of every dollar of insiders’ sales we counted this week, 97 cents went to Jane Doe.',
     )
     const [without] = told.forYou
     expect(fillWords(without!, without!.tellings[0])).toBe(
@@ -85,7 +85,7 @@ describe('the sums', () => {
       ),
     ])
     expect(listTellings(told.forYou[0]!)[2]).toBe(
-      'Read “insiders sold $1.0 million” with care. Without Jane Doe, the sales we could count come to $30,000. Of that, $30,000 had no closing price to check it. Not in it: $8,000 sold in stock offerings or private deals and $1.84 billion of Poe with no closing price to check it.',
+      'Read “insiders sold $1.0 million” with care. Without Jane Doe, the sales we could count come to $30,000, $30,000 of it with no closing price to check. Not in it: $8,000 sold in offerings or private deals and $1.84 billion of Poe that we had no price to check.',
     )
   })
 

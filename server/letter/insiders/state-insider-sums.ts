@@ -64,7 +64,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
   const { offerBuyValue, conversionBuyValue, offerSaleValue } = section.totals
   const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
   const isApart = apart.some((fact) => numberOf(fact) > 0)
-  const what = `insider ${noun}${isApart ? ' on the open market' : ''}`
+  const what = `insiders’ ${isApart ? 'open-market ' : ''}${noun}`
   const leftOut = describeLeftOut(section, side, { largest, rest })
   const said = side === 'buy' ? 'bought' : 'sold'
   const who = brief('{who}')
@@ -79,9 +79,9 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
         direction: side === 'buy' ? 'up' : 'down',
         salience: bound(trade.salience - 8),
         tellings: [
-          `Of every dollar of ${what} that we could count this week, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
-          `${capitalize(side === 'buy' ? 'purchases' : 'sales')} by ${who} were {cents} of every dollar of ${what} (by bosses, directors, big owners) that we could count this week.`,
-          `{cents} of every dollar of ${what} that we could count this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
+          `Of every dollar of ${what} we counted this week, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
+          `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar of ${what} we counted this week.`,
+          `{cents} of every dollar of ${what} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
         ],
       },
       without: {
@@ -91,9 +91,9 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
         kind: 'share',
         salience: part >= MOST ? 60 : 40,
         tellings: [
-          `“Insiders ${said} {total}” is true of what we could count.\nWithout ${who}, it is {rest}.${leftOut.words}`,
-          `A single name can make a week: without ${who}, the ${noun} we could count come to {rest}, not {total}.${leftOut.words}`,
-          `Read “insiders ${said} {total}” with care.\nWithout ${who}, the ${noun} we could count come to {rest}.${leftOut.words}`,
+          `“Insiders ${said} {total}” is true of what we could count.\nWithout ${who}, it is {rest}${leftOut.words}`,
+          `A single name can make a week: “insiders ${said} {total}” is {rest} without ${who}${leftOut.words}`,
+          `Read “insiders ${said} {total}” with care.\nWithout ${who}, the ${noun} we could count come to {rest}${leftOut.words}`,
         ],
       },
     },
@@ -113,15 +113,15 @@ function describeLeftOut(
   }
   if (side === 'sale' && numberOf(totals.offerSaleValue) > 0) {
     slots['offer'] = { figure: totals.offerSaleValue }
-    parts.push('{offer} sold in stock offerings or private deals')
+    parts.push('{offer} sold in offerings or private deals')
   }
   const large = heldBack.filter((one) => one.reason === 'unverified-size')
   const [size] = large
-  if (size && large.length > 1) parts.push('what is over a billion dollars with no closing price to check it')
+  if (size && large.length > 1) parts.push('what is over a billion dollars with no price to check it')
   else if (size?.side === side) {
     slots['size'] = { figure: size.claimed }
     slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
-    parts.push('{size} of {sizeCompany} with no closing price to check it')
+    parts.push('{size} of {sizeCompany} that we had no price to check')
   }
   if (numberOf(coverage.failedSizes) > 0) parts.push('what we could not check while prices failed')
   const [last, ...before] = parts.toReversed()
@@ -133,7 +133,7 @@ function describeLeftOut(
   if (isMostUnchecked) slots['unchecked'] = { figure: totals.uncheckedSaleValue }
   return {
     slots,
-    words: `${isMostUnchecked ? '\nOf that, {unchecked} had no closing price to check it.' : ''}${parts.length === 0 ? '' : `\nNot in it: ${list}.`}`,
+    words: `${isMostUnchecked ? ', {unchecked} of it with no closing price to check' : ''}${parts.length === 0 ? '.' : `.\nNot in it: ${list}.`}`,
   }
 }
 
@@ -175,7 +175,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       part > NEARLY_ALL
         ? [`Insiders spent {all} that we could count, ${part === 1 ? 'all' : 'nearly all'} of it ${what}.`]
         : [
-            `Insiders spent {all} that we could count.\n{apart} of it was spent ${what}.`,
+            `Insiders (bosses, directors, big owners) spent {all} that we could count.\n{apart} of it was spent ${what}.`,
             `Of the {all} that insiders spent, by our count, {apart} was spent ${what}.`,
           ],
     ...(hasConversions

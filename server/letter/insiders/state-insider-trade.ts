@@ -23,7 +23,9 @@ export const INSIDER_SCALE = [
   [100_000_000_000, 100],
 ] as const
 
-const LESS = { offer: 15, conversion: 15, fund: 6, unchecked: 20, partlyChecked: 4, long: 15 }
+const LESS = { offer: 15, conversion: 15, fund: 6, unchecked: 15, partlyChecked: 4, long: 15 }
+/** A price that nothing bears out may be a slip, however large it makes a trade. */
+const MOST_UNCHECKED = 45
 /** What a report tells of years ago is hardly told. */
 const OLD = 8
 /** A month of business days: what lies further back is less of this week's news. */
@@ -39,7 +41,7 @@ interface Party {
   readonly wrapLong: (name: string, apposition: string) => string
   /** All of it in few words: '{who} and a trust'. */
   readonly brief: (name: string) => string
-  /** Ends the sentence: ', {indirect} of it through a trust'. */
+  /** Ends the sentence: ', {indirect} through a trust'. */
   readonly tail: string
   readonly isFund: boolean
   readonly role: Role | undefined
@@ -87,7 +89,7 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   const how = heldThrough ?? 'others'
   const isPartly = ownership === 'partly indirect'
   const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
-  const tail = isPartly ? `, {indirect} of it through ${PARTLY[how]}` : ''
+  const tail = isPartly ? `, {indirect} through ${PARTLY[how]}` : ''
   if (!first) {
     const name = presentCompany(entities[0]?.name ?? '')
     const isNamed = name !== '' && !hasNumeral(name)
@@ -221,8 +223,9 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
 function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
   const { facts, via, isBesideConversion, priceCheck, isOld, isMaybeSlip } = finding
   if (isOld || isMaybeSlip) return OLD
+  const most = priceCheck === 'none' ? MOST_UNCHECKED : 100
   return bound(
-    rateDollars(numberOf(facts.value), INSIDER_SCALE) -
+    Math.min(most + LESS.unchecked, rateDollars(numberOf(facts.value), INSIDER_SCALE)) -
       (via === undefined ? 0 : LESS.offer) -
       (isBesideConversion ? LESS.conversion : 0) -
       (isFund ? LESS.fund : 0) -

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { fillWords, listFaults } from '../testing/check-statements.ts'
+import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
+import { analyseCongress } from './analyse-congress.ts'
+import { stateCongress } from './congress-statements.ts'
+import type { CongressInput } from './congress-section.ts'
+import { createCoverage, createTrade, createTradeOf } from './testing/congress-trades.ts'
+
+function state(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}): SectionStatements {
+  const runs = createRuns('complete', 'complete')
+  const section = analyseCongress({ trades, coverage: [createCoverage()], runs, ...parts }, WEEK)
+  const told = stateCongress(section)
+  expect(listFaults(told, section.facts)).toEqual([])
+  return told
+}
+
+const ofKind = ({ statements }: SectionStatements, kind: Statement['kind']): Statement => {
+  const found = statements.find((one) => one.kind === kind)
+  if (!found) throw new Error(`there is no ${kind} among ${statements.map(({ id }) => id).join(', ')}`)
+  return found
+}
+const tellingsOf = (statement: Statement) =>
+  statement.tellings.map((telling) => fillWords(statement, telling))
+describe('the sums', () => {
+  const filers = ['Ann Roe', 'Bo Roe', 'Cy Roe', 'Di Poe'].map((name) => createTradeOf(name, { type: 'S' }))
+
+  it('name up to three whom they are of, and say that they are ranges', () => {
+    expect(tellingsOf(ofKind(state(filers.slice(0, 3)), 'total'))[1]).toBe(
+      'In the reports of Ann Roe (D-CA), Bo Roe (D-CA) and Cy Roe (D-CA) we count sales of $3,003 to $45,000. Reports give only ranges.',
+    )
+    expect(tellingsOf(ofKind(state(filers), 'total'))[1]).toMatch(
+      /^In the reports of 4 House Democrats we count/,
+    )
+  })
+})
+
+it('says “at least” of a list of which some entries could not be read, and not where a report could not', () => {
+  const coverageOf = (unread: number) =>
+    createCoverage({
+      listed: 3,
+      read: 2,
+      unread: Array.from({ length: unread }, (_, index) => ({
+        reportId: String(index),
+        filer: 'Doe',
+        url: 'https://house.example/9',
+        code: 'unreadable' as const,
+        reason: 'unreadable',
+      })),
+    })
+  const runs = createRuns('partial', 'complete')
+  const tell = (unread: number) =>
+    tellingsOf(state([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
+  expect(tell(0)).toEqual([
+    'We read 2 of at least 3 reports. Some entries of the House list could not be read.',
+  ])
+  expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
+})
+
+it('tells in a line what was read, what is a scan, and which chamber is missing', () => {
+  const scan = { reportId: '9', filer: 'Doe', url: 'https://house.example/9' }
+  const told = state([createTrade()], {
+    coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
+    runs: createRuns('complete', 'off'),
+  })
+  expect(tellingsOf(told.coverage)).toEqual(['We read 1 of 3 reports; 2 are scans. The Senate is left out.'])
+})

@@ -1,0 +1,79 @@
+import { numberOf } from '../facts/format-fact.ts'
+import { deriveFact } from '../statements/make-statement.ts'
+import type { Statement } from '../statements/statement.ts'
+import type { CongressFinding, CongressSection } from './congress-section.ts'
+import { assetSlots, describeHolder } from './state-congress-trade.ts'
+
+const WEEK_DAYS = 7
+/** Below this a lag is told in days. */
+const WEEKS_FROM_DAYS = 14
+
+/** What somebody who copies Congress is to know: how late that is, and what a range leaves open. */
+export function stateCopying(
+  findings: readonly CongressFinding[],
+  counted: CongressSection['counted'],
+): Statement[] {
+  return [...stateLag(findings), ...stateRange(counted)]
+}
+
+/** How far behind somebody is who copies what a report shows. */
+function stateLag(findings: readonly CongressFinding[]): Statement[] {
+  const [slowest] = findings
+    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
+    .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
+  const lag = slowest?.facts.publicLag
+  if (!slowest || !lag || numberOf(lag) < 1) return []
+  const isInDays = numberOf(lag) < WEEKS_FROM_DAYS
+  const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
+  const isExact = isInDays || weeks * WEEK_DAYS === numberOf(lag)
+  // Of its own: the report does not show the day on which it came out.
+  const fact = deriveFact(
+    {
+      id: `${slowest.id}/${isInDays ? 'lag-days' : 'lag-weeks'}`,
+      subject: slowest.filer.name,
+      value: isInDays ? numberOf(lag) : weeks,
+      unit: isInDays ? 'days' : 'count',
+      formula: isInDays ? 'the lag in days' : 'whole weeks of the lag',
+      inputs: [lag.id],
+    },
+    lag,
+  )
+  const holder = describeHolder(slowest)
+  const far = `${isExact ? '' : 'at least '}${isInDays ? '{behind}' : '{behind} weeks'}`
+  return [
+    {
+      id: 'congress/lag',
+      section: 'congress',
+      kind: 'lag',
+      topic: 'congress/lag',
+      slots: { ...holder.slots, ...assetSlots(slowest), behind: { figure: fact } },
+      salience: 40,
+      isNews: false,
+      tellings: [
+        `Copy the trades we count the day they come out, and you could be ${far} behind.`,
+        `A trade that we count was ${far} old the day anyone could read of it.`,
+        `If you copy Congress, you are late: a trade that we count came out ${far} after it was made.`,
+      ],
+    },
+  ]
+}
+
+/** What a range leaves open. */
+function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[] {
+  const sum = buySum ?? saleSum
+  if (sum === undefined || typeof sum.value !== 'object') return []
+  return [
+    {
+      id: 'congress/range',
+      section: 'congress',
+      kind: 'level',
+      topic: 'congress/range',
+      slots: { sum: { figure: sum } },
+      salience: 10,
+      isNews: false,
+      tellings: [
+        `All ${buySum ? 'purchases' : 'sales'} here come to {sum}, and no report says where in between.`,
+      ],
+    },
+  ]
+}
