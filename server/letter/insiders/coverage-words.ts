@@ -126,8 +126,8 @@ export function putCoverageIntoWords({
   note(
     facts.correctionsLeftOut,
     '',
-    ' corrected report (Form 4/A) belongs to a report of an earlier week: its trades are not counted again.',
-    ' corrected reports (Form 4/A) belong to reports of earlier weeks: their trades are not counted again.',
+    ' corrected report (Form 4/A) belongs to a report that is not among this week’s: its trades are not counted.',
+    ' corrected reports (Form 4/A) belong to reports that are not among this week’s: their trades are not counted.',
   )
   note(
     facts.repeatsLeftOut,

@@ -84,6 +84,8 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf(lines.map((line) => ({ ...line, via: 'offering' })))])
     const trade = findStatement(told, 'insiders/buy/42/77/offering')
     expect(listTellings(trade).filter((text) => !words.test(text))).toEqual([])
+    const head = fillWords(trade, trade.heads?.[0] ?? '')
+    expect(head).toMatch(words.source.includes('offerings') ? / in offerings/ : / in an offering/)
   })
 
   it('names a company as its newest report does, in whatever it tells of it', () => {

@@ -54,9 +54,10 @@ function findingWords(finding: InsiderFinding, notes: readonly Sentence[]): Find
   }
 }
 
-function kickerOf({ side, via, ownership, isLate, isPartlyLate, priceCheck }: InsiderFinding): string {
+function kickerOf(finding: InsiderFinding): string {
+  const { side, via, ownership, isLate, isPartlyLate, priceCheck } = finding
   return [
-    `${side === 'buy' ? '+ Bought' : '− Sold'}${via === undefined ? '' : ` ${VIA_WORDS[via]}`}`,
+    `${side === 'buy' ? '+ Bought' : '− Sold'}${via === undefined ? '' : ` ${viaWords(via, finding)}`}`,
     ...(ownership === 'indirect' ? ['held indirectly'] : []),
     ...(ownership === 'partly indirect' ? ['partly held indirectly'] : []),
     ...(isLate ? [`${isPartlyLate ? 'partly ' : ''}reported late`] : []),
@@ -65,9 +66,9 @@ function kickerOf({ side, via, ownership, isLate, isPartlyLate, priceCheck }: In
   ].join(', ')
 }
 
-const VIA_WORDS: Readonly<Record<OfferVia, string>> = {
-  offering: 'in an offering',
-  placement: 'in a private placement',
+function viaWords(via: OfferVia, { isOneDeal }: InsiderFinding): string {
+  if (via === 'offering') return isOneDeal ? 'in an offering' : 'in offerings'
+  return isOneDeal ? 'in a private placement' : 'in private placements'
 }
 
 /** Whoever reports what others hold did not buy it: the sentence says what is reported, and how it is held. */
@@ -85,7 +86,7 @@ function whatSentence(finding: InsiderFinding, page: string): Sentence {
           figure(facts.highestPrice, undefined, page),
         ]
       : []
-  const where = via === undefined ? '' : `, ${VIA_WORDS[via]} by the form’s own note`
+  const where = via === undefined ? '' : `, ${viaWords(via, finding)} by the form’s own note`
   const days = plain(`${where}, ${tradedOn(facts)}.`)
   if (ownership === 'direct') {
     return [plain(`${who} ${side === 'buy' ? 'bought' : 'sold'} `), shares, ...prices, days]

@@ -35,7 +35,7 @@ describe('composeInsiders', () => {
       'Left out: Suspect & Co (SUSP), bought for $1,234.50 a share by the form, with a close of $12.25.',
       'Left out: Acme Corp., bought for $8.64 billion in all.',
       '2 trades were reported late: more than two business days after they were made.',
-      '1 corrected report (Form 4/A) belongs to a report of an earlier week: its trades are not counted again.',
+      '1 corrected report (Form 4/A) belongs to a report that is not among this week’s: its trades are not counted.',
       '3 insiders bought for $731,071 together, on Jan 27, 2025.',
       'Jane Doe (director) sold 5,000,017 shares at an average of $250.12, from Jan 21, 2025 to Jan 22, 2025.',
       'Reported late: up to 8 business days after the trade, where two are allowed.',

@@ -54,7 +54,7 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
 
 /** Where a fact of a whole week is from: the SEC's folder of a quarter, the search pages of the House and the Senate. They
  *  show no figure. */
-const WEEK_PAGE = /\/daily-index\/\d{4}\/QTR\d\/$|\/FinancialDisclosure$|\/search\/$/
+export const WEEK_PAGE = /\/daily-index\/\d{4}\/QTR\d\/$|\/FinancialDisclosure$|\/search\/$/
 
 /** @returns undefined where the record itself is the page: a series lists its values, one filing has its own */
 function listingOf({ id, section, inputs, sourceUrl }: Fact, slotDate: string): string | undefined {

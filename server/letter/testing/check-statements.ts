@@ -2,7 +2,7 @@ import type { EditionContent, Sentence } from '../../../shared/edition-contract.
 import { checkEditionBound } from '../facts/check-bound.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
-import { fillTemplate, textOf } from '../statements/tell.ts'
+import { fillTemplate, textOf, WEEK_PAGE } from '../statements/tell.ts'
 
 const SLOT_DATE = '2025-02-03'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -38,11 +38,20 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     .map((sentence) => textOf([sentence]))
     .filter((text) => !/^[\p{Lu}\d$“]/u.test(text) || !/[.]$/.test(text) || /\s[,.]|,,|\.\.| {2}/.test(text))
     .map((text) => `'${text}' is no tidy sentence`)
+  const nowhere = sentences
+    .flat()
+    .filter(({ href }) => href !== undefined && WEEK_PAGE.test(href))
+    .map(({ text, href }) => `'${text}' leads to ${href}, which shows no figure`)
   const missing = follows.filter((other) => !ids.includes(other)).map((other) => `${other} is not there`)
   const isInScale = Number.isInteger(salience) && salience >= 0 && salience <= 100
-  return [...tooLong, ...unbound, ...untidy, ...missing, ...(isInScale ? [] : [`salience ${salience}`])].map(
-    (fault) => `${id}: ${fault}`,
-  )
+  return [
+    ...tooLong,
+    ...unbound,
+    ...untidy,
+    ...nowhere,
+    ...missing,
+    ...(isInScale ? [] : [`salience ${salience}`]),
+  ].map((fault) => `${id}: ${fault}`)
 }
 
 function asEdition(headline: string, story: readonly Sentence[]): EditionContent {
