@@ -131,6 +131,9 @@ export const letterContentSchema = z.object({
     .readonly(),
   sections: z.array(letterSectionSchema).readonly(),
   connects: z.array(sentenceSchema).readonly(),
+  /** Whose the figures are that it tells, and what the law asks for beside them. Letters of earlier programs lack it: theirs are
+   *  those of all sections. */
+  notices: z.array(z.string()).readonly().optional(),
 })
 export type LetterContent = z.infer<typeof letterContentSchema>
 

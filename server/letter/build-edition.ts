@@ -136,11 +136,11 @@ function composeSection(section: GatheredSection, written: WrittenSections): Sec
   }
   const words = written.get(section.name)
   if (!words) throw new TypeError(`${section.name} was not written`)
-  const { statements, notes } = section
+  const { statements, notes, credit } = section
   const composed = section.compose(words.text)
   const content = { ...composed, coverage: [...notes, ...composed.coverage] }
   const { label, model } = words.text
-  return { content, statements, notes, written: { label, model, sentences: content.summary } }
+  return { content, statements, notes, credit, written: { label, model, sentences: content.summary } }
 }
 
 function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {

@@ -30,6 +30,9 @@ export interface ReadySection {
   readonly statements: SectionStatements
   /** What readers must know of its sources, before what else it says of its coverage. */
   readonly notes: readonly Sentence[]
+  /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
+   *  @param factIds  of any section */
+  readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
   /** In full, for the page. */
   readonly compose: (text: SectionText) => SectionContent
 }

@@ -86,6 +86,33 @@ describe('drawLineChart', () => {
     }
   })
 
+  it('puts no value where the line runs, and leaves one out that has no room', () => {
+    const zigzag = (low: number, high: number, index: number) => (index % 2 === 0 ? low : high)
+    for (const values of [
+      // Beside the ends, the line comes back at the height of their labels.
+      [5, 5.2, 4.8, 5.3, 5, 6, 4, 5, 5.2, 4.7, 5.1, 5],
+      Array.from({ length: 60 }, (_, index) => 5 + Math.sin(index / 2)),
+      Array.from({ length: 60 }, (_, index) => zigzag(4.9, 5.1, index) + index / 20),
+    ]) {
+      const svg = drawLineChart(aChart(values))
+      const line = lineOf(svg)
+      const labels = Array.from(
+        svg.matchAll(
+          /<text x="([\d.]+)" y="([\d.]+)" font-size="34" text-anchor="(start|end)" fill="(?:#1b1d20|#b8241a)"(?! stroke="#ffffff")[^>]*>([\d.]+%)<\/text>/g,
+        ),
+      )
+      for (const [, x = '', y = '', anchor] of labels) {
+        const [from, to] = anchor === 'start' ? [Number(x), Number(x) + 80] : [Number(x) - 80, Number(x)]
+        const inBox = line.filter(
+          ([px = 0, py = 0]) => px >= from && px <= to && py >= Number(y) - 25 && py <= Number(y) + 3,
+        )
+        expect(inBox).toEqual([])
+      }
+    }
+    const full = Array.from({ length: 120 }, (_, index) => zigzag(1, 9, index))
+    expect(wordsOf(drawLineChart(aChart(full))).filter((word) => /^[19]\.00%$/.test(word ?? ''))).toEqual([])
+  })
+
   it('is light or dark, each with its own ground', () => {
     expect(drawLineChart(aChart([1, 2]))).toContain('height="536" fill="#ffffff"')
     expect(drawLineChart(aChart([1, 2]), 'dark')).toContain('height="536" fill="#1b1d20"')

@@ -9,11 +9,18 @@ import { drawText, round, textElement } from './svg-parts.ts'
 const WIDTH = 1072
 const HEIGHT = 536
 const SIDE = 32
-const TOP = 108
-const BOTTOM = HEIGHT - 104
+/** Above and below the plot a label has room between it and the title or the months. */
+const TOP = 128
+const BOTTOM = HEIGHT - 132
+const LABELS_FROM = 76
+const LABELS_TO = BOTTOM + 40
 const LABEL = 34
+/** Of a capital letter or a figure. */
+const LETTER_HEIGHT = LABEL * 0.74
 /** Between the labels of the axis and the line. */
 const GAP = 20
+/** How far a label may lie from the value that it names: the nearest that is free. */
+const LABEL_OFFSETS = [24, 42, 60]
 
 /** Those of the letter (server/letter/render/theme.ts). */
 const SCHEMES = {
@@ -53,7 +60,7 @@ export function drawLineChart(
     ...ticks.map((tick, index) => drawTick(labels[index] ?? '', y(tick), plot, scheme)),
     `<path d="M${line.join('L')}" fill="none" stroke="${scheme.stroke}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
     `<circle cx="${line.at(-1)?.replace(' ', '" cy="')}" r="11" fill="${scheme.stroke}"/>`,
-    ...nameEnds(points, { unit, ticks, x, y, plot, scheme }),
+    ...nameEnds(points, { unit, ticks, x, y, scheme }),
     ...drawMonths(days, x, plot, scheme),
     drawText(toDrawable(`Source: ${credit}`) ?? '', {
       x: WIDTH - SIDE,
@@ -106,11 +113,12 @@ function drawMonths(
     const label = formatShortMonth(day)
     if (seen.has(label)) return []
     seen.add(label)
-    return [textElement(label, { x: place, y: BOTTOM + 46, size: LABEL, anchor, fill: scheme.quiet })]
+    return [textElement(label, { x: place, y: BOTTOM + 74, size: LABEL, anchor, fill: scheme.quiet })]
   })
 }
 
-/** Where the line begins and where it ends, above it or below it, whichever lies away from the line. */
+/** Where the line begins and where it ends: above it or below it, wherever no part of the line runs through the label; left out where
+ *  there is no such place. */
 function nameEnds(
   points: ChartContent['points'],
   {
@@ -118,14 +126,12 @@ function nameEnds(
     ticks,
     x,
     y,
-    plot,
     scheme,
   }: {
     unit: ChartContent['unit']
     ticks: readonly number[]
     x: (day: number) => number
     y: (value: number) => number
-    plot: Plot
     scheme: Scheme
   },
 ): string[] {
@@ -134,16 +140,35 @@ function nameEnds(
     { point: points[0], next: points[1], anchor: 'start', isStrong: false },
     { point: points.at(-1), next: points.at(-2), anchor: 'end', isStrong: true },
   ] as const
+  const line = points.map(([day, value]): Place => ({ x: x(Date.parse(day)), y: y(value) }))
   return ends.flatMap(({ point, next, anchor, isStrong }) => {
     if (!point || !next) return []
     const [day, value] = point
-    const above = y(value) - 24
-    const below = y(value) + 24 + LABEL * 0.7
-    const isAbove = (value >= next[1] && above - LABEL > plot.top - 30) || below > plot.bottom + 14
+    const text = writeValue(value, unit, Math.min(2, decimals))
+    const at = x(Date.parse(day)) + (anchor === 'start' ? 4 : 12)
+    const width = widthOf(text, LABEL)
+    const left = anchor === 'start' ? at : at - width
+    const above = LABEL_OFFSETS.map((offset) => y(value) - offset).filter(
+      (one) => one - LETTER_HEIGHT > LABELS_FROM,
+    )
+    const below = LABEL_OFFSETS.map((offset) => y(value) + offset + LETTER_HEIGHT - 10).filter(
+      (one) => one <= LABELS_TO,
+    )
+    const places = value >= next[1] ? [...above, ...below] : [...below, ...above]
+    const free = places.find(
+      (base) =>
+        !runsThrough(line, {
+          left: left - 6,
+          right: left + width + 6,
+          top: base - LETTER_HEIGHT - 6,
+          bottom: base + 6,
+        }),
+    )
+    if (free === undefined) return []
     return [
-      textElement(writeValue(value, unit, Math.min(2, decimals)), {
-        x: x(Date.parse(day)) + (anchor === 'start' ? 4 : 12),
-        y: isAbove ? above : below,
+      textElement(text, {
+        x: at,
+        y: free,
         size: LABEL,
         anchor,
         fill: isStrong ? scheme.stroke : scheme.text,
@@ -151,6 +176,24 @@ function nameEnds(
         isStrong,
       }),
     ]
+  })
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Whether a line enters a box. */
+function runsThrough(line: readonly Place[], { left, right, top, bottom }: Plot): boolean {
+  return line.slice(1).some((to, index) => {
+    const from = line[index] ?? to
+    const [start, end] = [Math.max(left, from.x), Math.min(right, to.x)]
+    if (start > end) return false
+    const yAt = (at: number) =>
+      to.x === from.x ? from.y : from.y + ((at - from.x) / (to.x - from.x)) * (to.y - from.y)
+    const [one, other] = to.x === from.x ? [from.y, to.y] : [yAt(start), yAt(end)]
+    return Math.max(one, other) >= top && Math.min(one, other) <= bottom
   })
 }
 

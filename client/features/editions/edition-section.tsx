@@ -45,7 +45,7 @@ export function EditionSection({
         <img
           className={styles.chart}
           src={chartPath(date, name, 'dark')}
-          alt={`${chart.title}. ${textOf(chart.alt)}`}
+          alt={textOf(chart.alt)}
           width={1072}
           height={536}
           loading="lazy"

@@ -65,7 +65,7 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
 }
 
 function checkLetter(
-  { headline, story, lines, sections, connects }: LetterContent,
+  { headline, story, lines, sections, connects, notices = [] }: LetterContent,
   ofAll: Check,
   checkOf: (name: SectionContent['name']) => Check,
 ): UnboundFigure[] {
@@ -87,6 +87,7 @@ function checkLetter(
       ]
     }),
     ...sentences(ofAll, 'connects', connects),
+    ...notices.flatMap((notice, index) => ofAll.words(`letter/notices/${index}`, notice)),
   ]
 }
 

@@ -20,6 +20,7 @@ import { writeSection } from '../writer/write-section.ts'
 import { checkEditionBound } from './check-bound.ts'
 import { composeEdition } from './compose-edition.ts'
 import { composeCongress } from '../congress/congress-words.ts'
+import { drawFrom } from '../series/series-words-chart.ts'
 import { composeSeries, listRequiredSeriesFacts } from '../series/series-words.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -46,7 +47,7 @@ function expectBound(section: SectionContent, facts: readonly Fact[]): void {
 async function expectSeriesBound(section: SeriesSection, lines: Parameters<typeof composeSeries>[2]) {
   const text = await writeByRules(section.section, section.facts, listRequiredSeriesFacts(section))
   const composed = composeSeries(section, text, lines)
-  expectBound(composed, section.facts)
+  expectBound(composed, [...section.facts, ...(drawFrom(section, lines)?.facts ?? [])])
   return composed
 }
 

@@ -1,4 +1,4 @@
-import type { LetterSection, SectionContent } from '../../../shared/edition-contract.ts'
+import type { LetterSection, LetterContent, SectionContent } from '../../../shared/edition-contract.ts'
 
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
@@ -50,6 +50,9 @@ export function whyYouGetThis(siteName: string, siteUrl: string): string {
 }
 
 /** Whose the figures are, and what the law asks for beside them, each once. */
-export function listNotices(sections: readonly Pick<SectionContent, 'notices'>[]): string[] {
-  return [...new Set(sections.flatMap(({ notices }) => notices))]
+export function listNotices(
+  { sections }: { readonly sections: readonly Pick<SectionContent, 'notices'>[] },
+  { notices }: Pick<LetterContent, 'notices'>,
+): readonly string[] {
+  return notices ?? [...new Set(sections.flatMap((section) => section.notices))]
 }

@@ -233,7 +233,7 @@ function Foot({ input, letter }: { input: EditionInput; letter: LetterContent })
       ))}
       <Quiet>
         <h2 className="foot-title">{disclaimerTitle}</h2>
-        {[...disclaimer, ...listNotices(content.sections), whyYouGetThis(site.name, site.url)].map((text) => (
+        {[...disclaimer, ...listNotices(content, letter), whyYouGetThis(site.name, site.url)].map((text) => (
           <p key={text}>{text}</p>
         ))}
       </Quiet>

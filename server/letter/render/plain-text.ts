@@ -86,7 +86,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
       .join('\n'),
     ...(records.list() === '' ? [] : [heading('Records', '-'), records.list()]),
     heading(disclaimerTitle, '-'),
-    ...[...disclaimer, ...listNotices(content.sections), whyYouGetThis(site.name, site.url)].map((text) =>
+    ...[...disclaimer, ...listNotices(content, letter), whyYouGetThis(site.name, site.url)].map((text) =>
       wrap(text),
     ),
     `Unsubscribe:\n${UNSUBSCRIBE_URL_SLOT}`,

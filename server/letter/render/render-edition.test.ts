@@ -182,7 +182,7 @@ describe('the letter', () => {
     expect(pictures[0]).toEqual([
       'https://lunchpail.example/newsletter/charts/2025-02-03/housing.png',
       '536',
-      '30-year mortgage rate, weekly. Line: the 30-year mortgage rate since Oct 2024, to 6.95% in the week of Jan 30, 2025.',
+      'Line: the 30-year mortgage rate since Oct 2024, to 6.95% in the week of Jan 30, 2025.',
     ])
   })
 

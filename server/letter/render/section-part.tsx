@@ -43,7 +43,7 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
         <Picture
           src={chartPicture(input, name, 'light')}
           darkSrc={chartPicture(input, name, 'dark')}
-          alt={`${chart.title}. ${chart.alt.map(({ text }) => text).join('')}`}
+          alt={chart.alt.map(({ text }) => text).join('')}
         />
       )}
       {forYou.length > 0 && (

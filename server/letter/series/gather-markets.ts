@@ -5,6 +5,8 @@ import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
 import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { listShownSeriesFacts, listSources, readWanted } from './gather-series.ts'
+import { listCredits } from './series-words-owners.ts'
+import { drawFrom } from './series-words-chart.ts'
 import { stateSeries } from './series-statements.ts'
 import { noteSources } from '../source-states.ts'
 
@@ -34,10 +36,13 @@ export async function gatherMarkets(
   }
   const notes = noteSources('markets', week, listSources(marketSeries, readings, sources))
   const statements = stateSeries(section, { readings, histories })
+  const lines = listMarketLines(histories, week)
+  const drawn = drawFrom(section, lines)?.facts ?? []
+  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...drawn]
   return {
     name: 'markets',
     state: 'ready',
-    facts: [...section.facts, ...statements.facts, ...notes.facts],
+    facts,
     toWrite: chooseFacts(
       { section: 'markets', facts: section.facts },
       listShownSeriesFacts(section),
@@ -47,6 +52,7 @@ export async function gatherMarkets(
     coverage,
     statements,
     notes: notes.sentences,
-    compose: (text) => composeSeries(section, text, listMarketLines(histories, week)),
+    credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
+    compose: (text) => composeSeries(section, text, lines),
   }
 }

@@ -10,6 +10,8 @@ import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
+import { listCredits } from './series-words-owners.ts'
+import { drawFrom } from './series-words-chart.ts'
 import { stateSeries } from './series-statements.ts'
 import type { SeriesSection } from './series-section.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
@@ -62,10 +64,13 @@ export async function gatherSeries(
   }
   const notes = noteSources(name, week, used)
   const statements = stateSeries(section, { readings })
+  const lines = listSeriesLines(readings, wanted, week)
+  const drawn = drawFrom(section, lines)?.facts ?? []
+  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...drawn]
   return {
     name,
     state: 'ready',
-    facts: [...section.facts, ...statements.facts, ...notes.facts],
+    facts,
     toWrite: chooseFacts(
       { section: name, facts: section.facts },
       listShownSeriesFacts(section),
@@ -75,7 +80,8 @@ export async function gatherSeries(
     coverage,
     statements,
     notes: notes.sentences,
-    compose: (text) => composeSeries(section, text, listSeriesLines(readings, wanted, week)),
+    credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
+    compose: (text) => composeSeries(section, text, lines),
   }
 }
 

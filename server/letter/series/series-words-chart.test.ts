@@ -23,14 +23,14 @@ const weekly = (count: number, last: number) =>
   )
 
 const drawHousing = (...readings: SeriesReading[]) =>
-  drawFrom(analyseHousing(readings, WEEK), listSeriesLines(readings, housingSeries, WEEK))
+  drawFrom(analyseHousing(readings, WEEK), listSeriesLines(readings, housingSeries, WEEK))?.chart
 const drawEconomy = (...readings: SeriesReading[]) =>
-  drawFrom(analyseEconomy(readings, WEEK), listSeriesLines(readings, economySeries, WEEK))
+  drawFrom(analyseEconomy(readings, WEEK), listSeriesLines(readings, economySeries, WEEK))?.chart
 
 const createShares = (days: readonly string[], closeOf: (day: string) => number) =>
   createHistory('sp500', Object.fromEntries(days.map((day) => [day, closeOf(day)])))
 const drawMarkets = (history: MarketHistory) =>
-  drawFrom(analyseMarkets([history], WEEK), listMarketLines([history], WEEK))
+  drawFrom(analyseMarkets([history], WEEK), listMarketLines([history], WEEK))?.chart
 
 describe('the picture of housing', () => {
   it('is a year of the mortgage rate, and its words are facts', () => {
@@ -46,11 +46,13 @@ describe('the picture of housing', () => {
       ['2025-01-30', 6.95],
     ])
     expect(textOf(chart?.alt)).toBe(
-      'Line of the 30-year mortgage rate: 6.50% on Feb 1, 2024 and 6.95% on Jan 30, 2025.',
+      'Line of the 30-year mortgage rate: from 6.50% on Feb 1, 2024 to 6.95% on Jan 30, 2025. Its highest point is 6.95% on Jan 30, 2025, its lowest 6.50% on Feb 1, 2024.',
     )
     expect(chart?.alt.filter(({ factId }) => factId).map(({ factId }) => factId)).toEqual([
-      'housing/mortgage-30/rate-last-year',
+      'housing/picture/first',
       'housing/mortgage-30/rate',
+      'housing/picture/highest',
+      'housing/picture/lowest',
     ])
   })
 
@@ -95,7 +97,7 @@ describe('the picture of the economy', () => {
       ['2024-12-01', 3.7],
     ])
     expect(textOf(chart?.alt)).toBe(
-      'Line of how consumer prices changed against the same month a year before: by 3.7% in December 2024.',
+      'Line of how consumer prices changed against the same month a year before: from 4.0% in December 2022 to 3.7% in December 2024. Its highest point is 4.0% in December 2022, its lowest 3.7% in June 2024.',
     )
   })
 
@@ -116,7 +118,7 @@ describe('the picture of the economy', () => {
       addMonths('2024-12-01', -24),
     ])
     expect(textOf(chart?.alt)).toBe(
-      'Line of the unemployment rate: 4.2% in December 2024. It rose by 0.1 percentage points over the month.',
+      'Line of the unemployment rate: from 4.2% in December 2022 to 4.2% in December 2024. Its highest point is 4.2% in December 2022, its lowest 4.0% in January 2023.',
     )
   })
 })
@@ -133,8 +135,9 @@ describe('the picture of the markets', () => {
     ])
     expect(chart?.points.every(([day]) => weekdayOf(day) === 5)).toBe(true)
     expect(textOf(chart?.alt)).toBe(
-      'Line of the S&P 500: 6,040.53 on Jan 31, 2025. Since the year began it rose by 0.7%.',
+      'Line of the S&P 500, the last close of each week: from 6,000.00 on Feb 2, 2024 to 6,040.53 on Jan 31, 2025. Its highest point is 6,040.53 on Jan 31, 2025, its lowest 6,000.00 on Feb 2, 2024.',
     )
+    expect(chart?.title).toBe('The S&P 500 is up 0.7% this year')
   })
 
   it('ends with the week, whatever is given', () => {

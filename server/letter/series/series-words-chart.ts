@@ -1,14 +1,14 @@
-import { daysBetween } from '../../lib/dates.ts'
-import type { ChartContent, Sentence } from '../../../shared/edition-contract.ts'
+import { addMonths, daysBetween } from '../../lib/dates.ts'
+import type { ChartContent } from '../../../shared/edition-contract.ts'
 import type { ChartLine } from './chart-line.ts'
-import type { Fact } from '../facts/fact.ts'
+import { type Fact, makeFact } from '../facts/fact.ts'
+import { periodOf } from './monthly-figures.ts'
 import type { SeriesSection } from './series-section.ts'
 import { figure, formatFact } from '../facts/format-fact.ts'
 import {
   amountText,
   dayOf,
   monthOf,
-  moved,
   openFacts,
   say,
   seriesFixedPhrases as phrases,
@@ -23,12 +23,18 @@ const MIN_POINTS = 20
 /** How far a drawn value may lie from its fact, as a share of it: the fact is rounded. */
 const TOLERANCE = 1e-9
 
+interface Picture {
+  readonly chart: ChartContent
+  /** What its words say beside the section's own facts. */
+  readonly facts: readonly Fact[]
+}
+
 /** The section's one picture. None where its line is missing or short, or ends elsewhere than the fact that it shows.
  *  @param lines  by the id that the analysis asks for, or that of the reading that stands in */
-export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): ChartContent | undefined {
+export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): Picture | undefined {
   const facts = openFacts(section)
   const findLine = (...ids: readonly string[]) => lines.find(({ id }) => ids.includes(id))
-  const draw: Readonly<Record<SeriesSection['section'], () => ChartContent | undefined>> = {
+  const draw: Readonly<Record<SeriesSection['section'], () => Picture | undefined>> = {
     housing: () => drawMortgageRate(facts, findLine('PMMS30', 'MORTGAGE30US')),
     economy: () =>
       drawConsumerPrices(facts, 'cpi/change', findLine('CUUR0000SA0', 'CPIAUCNS')) ??
@@ -39,23 +45,24 @@ export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): C
   return draw[section.section]()
 }
 
-function drawMortgageRate(facts: FactBook, line: ChartLine | undefined): ChartContent | undefined {
+const onDay = (day: string): Fact['period'] => ({ from: day, to: day })
+const inMonth = (day: string): Fact['period'] => periodOf('monthly', day)
+
+function drawMortgageRate(facts: FactBook, line: ChartLine | undefined): Picture | undefined {
   const rate = facts.find('mortgage-30/rate')
   const yearAgo = facts.find('mortgage-30/rate-last-year')
   if (!rate || !line || !endsWith(line.points, rate.period.to, Number(rate.value))) return undefined
-  const before = yearAgo ? say(figure(yearAgo), ` on ${dayOf(yearAgo)} and `) : say()
   return complete(line, {
     title: `The mortgage rate is ${textOf(rate)}${yearAgo ? `. A year ago: ${textOf(yearAgo)}` : ''}`,
-    alt: say(`Line of the ${phrases.mortgageRate}: `, before, figure(rate), ` on ${dayOf(rate)}.`),
+    subject: `the ${phrases.mortgageRate}`,
+    last: rate,
     points: lastYears(line.points, 1),
+    periodOf: onDay,
+    when: (fact) => `on ${dayOf(fact)}`,
   })
 }
 
-function drawConsumerPrices(
-  facts: FactBook,
-  id: string,
-  line: ChartLine | undefined,
-): ChartContent | undefined {
+function drawConsumerPrices(facts: FactBook, id: string, line: ChartLine | undefined): Picture | undefined {
   const change = facts.find(id)
   if (!change || !line) return undefined
   const changes = changesOverYear(line.points)
@@ -67,47 +74,98 @@ function drawConsumerPrices(
     { ...line, unit: 'percent' },
     {
       title: `Prices are ${Number(change.value) < 0 ? 'down' : 'up'} ${amountText(change)} in a year`,
-      alt: say(
-        'Line of how consumer prices changed against the same month a year before: by ',
-        figure(change),
-        ` in ${monthOf(change)}.`,
-      ),
+      subject: 'how consumer prices changed against the same month a year before',
+      last: change,
       points: lastYears(changes, 2),
+      // A share, drawn in percent.
+      scale: 0.01,
+      periodOf: (day) => ({ from: addMonths(day, -12), to: inMonth(day).to }),
+      when: (fact) => `in ${monthOf(fact)}`,
     },
   )
 }
 
-function drawUnemployment(facts: FactBook, line: ChartLine | undefined): ChartContent | undefined {
+function drawUnemployment(facts: FactBook, line: ChartLine | undefined): Picture | undefined {
   const rate = facts.find('unemployment/rate')
   if (!rate || !line || !endsWith(line.points, rate.period.from, Number(rate.value))) return undefined
-  const change = facts.find('unemployment/month/change')
-    ? say(' It ', moved(facts, 'unemployment/month/'), ' over the month.')
-    : say()
   return complete(line, {
     title: `Unemployment was ${textOf(rate)} in ${monthOf(rate)}`,
-    alt: say('Line of the unemployment rate: ', figure(rate), ` in ${monthOf(rate)}.`, change),
+    subject: 'the unemployment rate',
+    last: rate,
     points: lastYears(line.points, 2),
+    periodOf: inMonth,
+    when: (fact) => `in ${monthOf(fact)}`,
   })
 }
 
-function drawShares(facts: FactBook, line: ChartLine | undefined): ChartContent | undefined {
+function drawShares(facts: FactBook, line: ChartLine | undefined): Picture | undefined {
   const level = facts.find('sp500/level')
   if (!level || !line || !endsWith(line.points, level.period.to, Number(level.value), 0.005)) return undefined
-  const yearToDate = facts.find('sp500/year-to-date/change')
-    ? say(' Since the year began it ', moved(facts, 'sp500/year-to-date/'), '.')
-    : say()
+  const year = facts.find('sp500/year-to-date/change')
+  const name = `The ${phrases.sp500}`
   return complete(line, {
-    title: `The ${phrases.sp500} closed at ${textOf(level)}`,
-    alt: say(`Line of the ${phrases.sp500}: `, figure(level), ` on ${dayOf(level)}.`, yearToDate),
+    title:
+      year && year.value !== 0
+        ? `${name} is ${Number(year.value) < 0 ? 'down' : 'up'} ${amountText(year)} this year`
+        : `${name} closed at ${textOf(level)}`,
+    subject: `the ${phrases.sp500}, the last close of each week`,
+    last: level,
     points: byWeek(lastYears(line.points, 1)),
+    periodOf: onDay,
+    when: (fact) => `on ${dayOf(fact)}`,
   })
 }
 
+interface PictureWords {
+  readonly title: string
+  readonly subject: string
+  /** The value that the line ends with. */
+  readonly last: Fact
+  readonly points: Points
+  /** From a drawn value to one of the fact's unit. */
+  readonly scale?: number
+  readonly periodOf: (day: string) => Fact['period']
+  readonly when: (fact: Fact) => string
+}
+
+/** With words for those who do not see it: where the line begins and ends, its highest and its lowest point. */
 function complete(
-  { unit, owner }: ChartLine,
-  { title, alt, points }: { title: string; alt: Sentence; points: Points },
-): ChartContent | undefined {
-  return points.length < MIN_POINTS ? undefined : { title, alt, unit, points, credit: owner }
+  { unit, owner, name }: ChartLine,
+  { title, subject, last, points, scale = 1, periodOf: periodAt, when }: PictureWords,
+): Picture | undefined {
+  const [first] = points
+  if (!first || points.length < MIN_POINTS) return undefined
+  const values = points.map(([, value]) => value)
+  const make = (kind: string, [day, value]: Points[number]): Fact =>
+    makeFact(
+      last.section,
+      {
+        id: `${last.section}/picture/${kind}`,
+        subject: last.subject,
+        value: value * scale,
+        unit: last.unit,
+        precision: last.precision,
+        formula: `${kind} of the values that the picture shows: ${name}`,
+        inputs: [last.id, `${name}, ${day}`],
+      },
+      { ...last, period: periodAt(day) },
+    )
+  const pointOf = (value: number) => points.find((point) => point[1] === value) ?? first
+  const start = make('first', first)
+  const high = make('highest', pointOf(Math.max(...values)))
+  const low = make('lowest', pointOf(Math.min(...values)))
+  const alt = say(
+    `Line of ${subject}: from `,
+    figure(start),
+    ` ${when(start)} to `,
+    figure(last),
+    ` ${when(last)}. Its highest point is `,
+    figure(high),
+    ` ${when(high)}, its lowest `,
+    figure(low),
+    ` ${when(low)}.`,
+  )
+  return { chart: { title, alt, unit, points, credit: owner }, facts: [start, high, low] }
 }
 
 /** Whether a line shows what its fact says. */

@@ -13,6 +13,7 @@ import { createHistory } from '../testing/market-histories.ts'
 import { aLetter } from '../testing/edition-content.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
 import { writeSection } from '../writer/write-section.ts'
+import { drawFrom } from './series-words-chart.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import { composeEdition } from '../facts/compose-edition.ts'
 import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
@@ -175,7 +176,12 @@ describe('whatever the series hold', () => {
           letter: aLetter(),
           sections: [content],
         })
-        expect(checkEditionBound(edition, told.section.facts)).toEqual([])
+        expect(
+          checkEditionBound(edition, [
+            ...told.section.facts,
+            ...(drawFrom(told.section, told.lines)?.facts ?? []),
+          ]),
+        ).toEqual([])
       }),
       { numRuns: 60 },
     )

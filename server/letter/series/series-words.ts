@@ -62,7 +62,7 @@ export function composeSeries(
   )
   const rest = told.filter((one) => !shown.includes(one)).slice(0, MOST_ROWS)
   const table = composeTable(rest)
-  const chart = drawFrom(section, lines)
+  const chart = drawFrom(section, lines)?.chart
   return {
     name: section.section,
     title: SECTION_TITLES[section.section],

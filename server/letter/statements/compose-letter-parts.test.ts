@@ -72,35 +72,6 @@ describe('a section', () => {
     })
   })
 
-  it('says once what is known to be old, behind what is new and what may be', () => {
-    const told = (name: string, salience: number, age?: Statement['age']) =>
-      one(name, {
-        salience,
-        isNews: age === undefined,
-        ...(age ? { age } : {}),
-        tellings: [`${name}: {value}.`],
-      })
-    const line = aStatement('insiders/a', { isNews: true })
-    const letter = composeInsiders([
-      { ...told('Old', 30, 'old'), lines: ['Old.'] },
-      told('Older', 20, 'old'),
-      { ...told('Unsure', 25, 'assumed'), lines: ['Unsure.'] },
-      { ...told('New', 10), lines: ['New.'], heads: [] },
-      line,
-    ])
-    expect(wordsOf(letter)).toMatchObject({
-      big: 'New: $1.2 million.',
-      smaller: [
-        'Unsure: $1.2 million.',
-        'Older figures, not new this week: Old: $1.2 million. Older: $1.2 million.',
-      ],
-    })
-    expect(textOf(letter.lines[0]?.sentences ?? [])).toBe('New.')
-    expect(wordsOf(composeInsiders([told('Old', 30, 'old')])).big).toBe(
-      'Older figures, not new this week: Old: $1.2 million.',
-    )
-  })
-
   it('that is missing says so, in its line and in its part', () => {
     const content = composeUnavailable('congress', 'The House', 'server-failed')
     const dark = aSectionToTell('congress', [aStatement('congress/a', { isNews: false })])

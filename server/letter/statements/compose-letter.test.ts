@@ -189,3 +189,68 @@ describe('the lines', () => {
     expect(alone.lines.map(({ sentences }) => textOf(sentences))).toEqual(['insiders/lead: $1.2 million.'])
   })
 })
+
+describe('what is known to be old', () => {
+  it('is said to be so once, behind what is new and what may be', () => {
+    const told = (name: string, salience: number, age?: Statement['age']) =>
+      one(name, {
+        salience,
+        isNews: age === undefined,
+        ...(age ? { age } : {}),
+        tellings: [`${name}: {value}.`],
+      })
+    const line = aStatement('insiders/a', { isNews: true })
+    const letter = composeInsiders([
+      { ...told('Old', 30, 'old'), lines: ['Old.'] },
+      told('Older', 20, 'old'),
+      { ...told('Unsure', 25, 'assumed'), lines: ['Unsure.'] },
+      { ...told('New', 10), lines: ['New.'], heads: [] },
+      line,
+    ])
+    expect(wordsOf(letter)).toMatchObject({
+      big: 'New: $1.2 million.',
+      smaller: [
+        'Unsure: $1.2 million.',
+        'Older figures, not new this week: Old: $1.2 million. Older: $1.2 million.',
+      ],
+    })
+    expect(textOf(letter.lines[0]?.sentences ?? [])).toBe('New.')
+    expect(wordsOf(composeInsiders([told('Old', 30, 'old')])).big).toBe(
+      'Older figures, not new this week: Old: $1.2 million.',
+    )
+  })
+})
+
+describe('the credits', () => {
+  it('are of the facts that the letter tells or draws, and all notices of a section that does not ask', () => {
+    const section = aSectionToTell(
+      'housing',
+      [aStatement('housing/told'), aStatement('housing/alone', { lines: [] })],
+      {
+        credit: (ids) => [...ids].filter((id) => id.startsWith('housing/')).map((id) => `Of ${id}.`),
+      },
+    )
+    const chart = {
+      title: 'A line',
+      alt: [{ text: '6.5%', factId: 'housing/drawn', href: 'https://records.test/drawn' }],
+      unit: 'percent' as const,
+      points: [],
+      credit: 'Freddie Mac',
+    }
+    const congress = aSectionToTell('congress', [])
+    const { notices } = composeFrom([
+      { ...section, content: { ...section.content, chart, notices: ['Of all.'] } },
+      { ...congress, content: { ...congress.content, notices: ['By law.'] } },
+    ])
+    expect(notices).toEqual([
+      'Of housing/alone/value.',
+      'Of housing/told/value.',
+      'Of housing/drawn.',
+      'By law.',
+    ])
+    const many = Array.from({ length: 9 }, (_, index) => aStatement(`housing/z${index}`, { isNews: false }))
+    const { credit } = section
+    const short = composeFrom([aSectionToTell('housing', many, { credit })])
+    expect(short.notices).toHaveLength(4)
+  })
+})

@@ -37,6 +37,9 @@ export interface SectionToTell {
   readonly statements: SectionStatements | undefined
   /** What readers must know of its sources, before what else it says of its coverage. */
   readonly notes: readonly Sentence[]
+  /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
+   *  @param factIds  of any section */
+  readonly credit?: ((factIds: ReadonlySet<string>) => readonly string[]) | undefined
   /** A model's words stand in the place of the one thing that the section tells first. */
   readonly written?: Pick<SectionText, 'label' | 'model'> & { readonly sentences: readonly Sentence[] }
 }
@@ -77,12 +80,22 @@ export function composeLetter({
     lines,
     sections: told.map(({ section }) => section),
     connects,
+    notices: listCredits(sections, teller.shown),
   }
   return cutTo(
     MAX_WORDS,
     letter,
     told.flatMap(({ smaller }) => smaller),
   )
+}
+
+/** Each once; a section's credits only for what the letter tells, its picture included. */
+function listCredits(sections: readonly SectionToTell[], told: ReadonlySet<string>): string[] {
+  const credits = sections.flatMap(({ content, credit }) => {
+    const drawn = content.chart?.alt.flatMap(({ factId }) => factId ?? []) ?? []
+    return credit ? credit(new Set([...told, ...drawn])) : content.notices
+  })
+  return [...new Set(credits)]
 }
 
 interface Lead {
@@ -174,7 +187,7 @@ function tellLine(
   const total = lead?.section === content.name ? others.find(({ kind }) => kind === 'total') : undefined
   const chosen = total ?? others[0] ?? withLines[0]
   const [line] = chosen?.lines ?? []
-  if (chosen && line !== undefined) return teller.fill(chosen, line)
+  if (chosen && line !== undefined) return teller.show(chosen, line)
   return [[{ text: 'Nothing new that we could count.' }]]
 }
 

@@ -7,6 +7,7 @@ export class Teller {
   readonly #slotDate: string
   readonly #told = new Set<string>()
   readonly #figures = new Set<string>()
+  readonly #shown = new Set<string>()
 
   constructor(slotDate: string) {
     this.#slotDate = slotDate
@@ -26,15 +27,35 @@ export class Teller {
     return this.fill(statement, chooseTelling(statement, this.#slotDate), new Set(mentions))
   }
 
+  /** A line in short: its figures may be told again. */
+  show(statement: Statement, template: string): Sentence[] {
+    this.#noteShown(statement)
+    return this.fill(statement, template)
+  }
+
+  /** Ids of all facts that readers see a figure, a day or a name of. */
+  get shown(): ReadonlySet<string> {
+    return this.#shown
+  }
+
   tell(statement: Statement, mentions: Mentions = new Set()): Sentence[] {
     this.#told.add(statement.id)
     for (const id of mainFigures(statement)) this.#figures.add(id)
+    this.#noteShown(statement)
     return this.fill(statement, chooseTelling(statement, this.#slotDate), mentions)
+  }
+
+  #noteShown({ slots }: Statement): void {
+    for (const slot of Object.values(slots)) if ('figure' in slot) this.#shown.add(slot.figure.id)
   }
 
   /** Words of others: their figures are told. */
   note(sentences: readonly Sentence[]): readonly Sentence[] {
-    for (const { factId } of sentences.flat()) if (factId !== undefined) this.#figures.add(factId)
+    for (const { factId } of sentences.flat()) {
+      if (factId === undefined) continue
+      this.#figures.add(factId)
+      this.#shown.add(factId)
+    }
     return sentences
   }
 }
