@@ -20,7 +20,7 @@ const LETTER_HEIGHT = LABEL * 0.74
 /** Between the labels of the axis and the line. */
 const GAP = 20
 /** How far a label may lie from the value that it names: the nearest that is free. */
-const LABEL_OFFSETS = [24, 42, 60]
+const LABEL_OFFSETS = [24, 34, 44]
 
 /** Those of the letter (server/letter/render/theme.ts). */
 const SCHEMES = {

@@ -190,6 +190,26 @@ describe('the lines', () => {
   })
 })
 
+describe('what it comes to for a reader', () => {
+  it('is another sum for one household where the story told the first', () => {
+    const sum = (name: string) =>
+      aStatement(`housing/${name}`, {
+        kind: 'worth',
+        salience: 5,
+        isNews: false,
+        tellings: [`${name}: {value}.`],
+      })
+    const letter = composeFrom([
+      aSectionToTell('insiders', [one('lead', { salience: 90 })]),
+      aSectionToTell('housing', [sum('week'), aStatement('housing/rate', { heads: [] })], {
+        forYou: [sum('payment')],
+      }),
+    ])
+    expect(textOf(letter.story)).toContain('payment: $1.2 million.')
+    expect(wordsOf(letter, 1)).toMatchObject({ forYou: 'week: $1.2 million.', smaller: [] })
+  })
+})
+
 describe('what is known to be old', () => {
   it('is said to be so once, behind what is new and what may be', () => {
     const told = (name: string, salience: number, age?: Statement['age']) =>

@@ -208,7 +208,9 @@ function tellSection({ content, statements, notes, written }: SectionToTell, tel
   }
   const mentions: Mentions = new Set()
   // First, so that what it comes to for a reader is not told as the big thing already.
-  const forYou = statements.forYou.find((one) => !teller.hasTold(one))
+  // Where the story told that, another sum for one household stands in.
+  const sums = statements.statements.filter(({ kind }) => kind === 'worth')
+  const forYou = [...statements.forYou, ...sums].find((one) => !teller.hasTold(one))
   const toReader = forYou ? teller.tell(forYou) : []
   const left = statements.statements.filter((one) => !teller.hasTold(one)).toSorted(byAge)
   const isByModel = written?.label === 'AI-written'
