@@ -261,21 +261,29 @@ function tellConnections(connections: readonly Statement[], teller: Teller): Sen
   return told.flat()
 }
 
-/** Leaves out the least telling of the smaller things until the letter is short enough; of two that tell as much the later
- *  one, which may name in short whom the other names. */
+/** Leaves out smaller things until the letter is short enough: of the sections that have the most of them the least telling
+ *  one, so that no long section takes the room of another. Of two that tell as much the later one goes, which may name in
+ *  short whom the other names. */
 function cutTo(words: number, letter: LetterContent, smaller: ToldSection['smaller']): LetterContent {
-  const dropped = new Set<string>()
-  let cut = letter
-  for (const { section, index } of smaller.toSorted((a, b) => a.salience - b.salience || b.index - a.index)) {
-    if (countLetter(cut) <= words) return cut
-    dropped.add(`${section}/${index}`)
-    cut = {
-      ...letter,
-      sections: letter.sections.map((one) => ({
-        ...one,
-        smaller: one.smaller.filter((_, at) => !dropped.has(`${one.name}/${at}`)),
-      })),
-    }
+  let left = [...smaller]
+  const keep = (): LetterContent => ({
+    ...letter,
+    sections: letter.sections.map((one) => ({
+      ...one,
+      smaller: one.smaller.filter((_, at) =>
+        left.some(({ section, index }) => section === one.name && index === at),
+      ),
+    })),
+  })
+  let cut = keep()
+  while (countLetter(cut) > words && left.length > 0) {
+    const bySection = Map.groupBy(left, ({ section }) => section)
+    const most = Math.max(...[...bySection.values()].map(({ length }) => length))
+    const [least] = left
+      .filter(({ section }) => bySection.get(section)?.length === most)
+      .sort((a, b) => a.salience - b.salience || b.index - a.index)
+    left = left.filter((one) => one !== least)
+    cut = keep()
   }
   return cut
 }
