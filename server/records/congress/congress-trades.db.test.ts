@@ -245,6 +245,25 @@ describe('listCongressTrades of some tickers', () => {
     ])
   })
 
+  it('leaves out reports of the same title by others, whatever names a member signs with', async () => {
+    const title = 'Periodic Report for 02/02/2025'
+    const rows = [aRow({ asset: 'Something else', ticker: null })]
+    await keep('c', '2025-02-02', rows, { title, member: 'Somebody Else' })
+    await keep('d', '2025-02-02', rows, { title })
+    await keep('e', '2025-02-02', rows, { title, member: 'Hon. Jane Doe' })
+    await keep('f', '2025-02-03', [aRow({ asset: 'Of Jane', ticker: 'JANE' })], {
+      title: `${title} (Amendment 1)`,
+      amendment: 1,
+    })
+    const some = await listCongressTrades(opened.db, { ...DAYS, tickers: ['JANE'] })
+    expect(some.map(({ reportId, replacedBy }) => [reportId, replacedBy])).toEqual([
+      ['d', 'f'],
+      ['e', 'f'],
+      ['f', undefined],
+    ])
+    expect(await listCongressTrades(opened.db, DAYS)).toEqual(expect.arrayContaining(some))
+  })
+
   it('gives nothing of a ticker that no row names', async () => {
     expect(await listCongressTrades(opened.db, { ...DAYS, tickers: ['NONE'] })).toEqual([])
   })

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
 import { readCongressKind } from '../names/trade-kinds.ts'
-import { createMemberMatcher, type ListedMember, type MemberMatch, type ReportFiler } from './match-member.ts'
+import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
+import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
 
 /** Days of filing, both included, 'YYYY-MM-DD'. */
 export interface FilingDays {
@@ -16,6 +17,8 @@ export interface TradesWanted extends FilingDays {
   /** In capitals: only rows that name one of these, and whatever other rows say whether one of them was corrected or taken
    *  back. Left out: every row. */
   readonly tickers?: readonly string[]
+  /** Of the newest list of members; read anew where left out. */
+  readonly matchMember?: MemberMatcher
 }
 
 /** Every row of the reports that became public on these days, those on paper and unread left out; members are matched by
@@ -23,9 +26,10 @@ export interface TradesWanted extends FilingDays {
  *  @returns by day of filing, chamber, report and row */
 export async function listCongressTrades(
   db: DatabaseOrTransaction,
-  { filedFrom, filedTo, tickers }: TradesWanted,
+  { filedFrom, filedTo, tickers, matchMember }: TradesWanted,
 ): Promise<CongressTrade[]> {
-  const named = tickers && (await findNamed(db, { filedFrom, filedTo, tickers }))
+  const match = matchMember ?? (await readMemberMatcher(db))
+  const named = tickers && (await findNamed(db, { filedFrom, filedTo, tickers }, match))
   if (named?.assets.length === 0) return []
   const rows = await db
     .selectFrom('congress_line')
@@ -49,14 +53,16 @@ export async function listCongressTrades(
     ])
     .where('filed_on', '>=', filedFrom)
     .where('filed_on', '<=', filedTo)
-    .where(named ? tells(named) : sql<boolean>`true`)
+    .where(
+      named
+        ? sql<boolean>`(asset = any(${named.assets}::text[]) or congress_line.report_id = any(${named.reports}::text[]))`
+        : sql<boolean>`true`,
+    )
     .orderBy('filed_on')
     .orderBy('congress_line.chamber')
     .orderBy('congress_line.report_id')
     .orderBy('row')
     .execute()
-  if (rows.length === 0) return []
-  const match = createMemberMatcher(await listMembers(db))
   const trades = rows.map((row) => {
     const trade: CongressTrade = {
       chamber: row.chamber,
@@ -92,50 +98,6 @@ export async function listCongressTrades(
   return markReplaced(trades)
 }
 
-interface Named {
-  readonly assets: readonly string[]
-  /** Of the first reports, where an amendment is of one by its title. */
-  readonly titles: readonly string[]
-}
-
-/** What the rows that name one of these tickers are of. A correction repeats the asset of what it corrects, or is the
- *  report of the same title anew: with the rows of these assets and titles, the fate of each row of the tickers is told as
- *  among all rows. */
-async function findNamed(
-  db: DatabaseOrTransaction,
-  { filedFrom, filedTo, tickers }: Required<TradesWanted>,
-): Promise<Named> {
-  const rows = await db
-    .selectFrom('congress_line')
-    .innerJoin('congress_report', (join) =>
-      join
-        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
-        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
-    )
-    .select(['asset', 'title'])
-    .distinct()
-    .where('ticker', 'in', [...tickers, ...tickers.map((ticker) => ticker.toLowerCase())])
-    .where('filed_on', '>=', filedFrom)
-    .where('filed_on', '<=', filedTo)
-    .execute()
-  return {
-    assets: [...new Set(rows.map(({ asset }) => asset))],
-    titles: [...new Set(rows.map(({ title }) => titleOfFirst(title)).filter((title) => title !== undefined))],
-  }
-}
-
-/** Is true of the rows of these assets, and of those in reports of these titles. */
-function tells({ assets, titles }: Named) {
-  const ofAsset = sql<boolean>`asset = any(${assets}::text[])`
-  if (titles.length === 0) return ofAsset
-  return sql<boolean>`(${ofAsset} or regexp_replace(title, '\\s*\\(Amendment \\d+\\)', '', 'i') = any(${titles}::text[]))`
-}
-
-/** The title that a report has in common with its amendments. */
-function titleOfFirst(title: string | null): string | undefined {
-  return title?.replace(/(?<!\s)\s*\(Amendment \d+\)/i, '')
-}
-
 /** What the chambers listed for these days, and what of it was read. A chamber that was not asked, or could not be, has
  *  nothing here: its run says so.
  *  @returns the House, then the Senate */
@@ -143,7 +105,7 @@ export async function listCongressCoverage(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,
 ): Promise<CongressCoverage[]> {
-  const matchOf = createMemberMatcher(await listMembers(db))
+  const matchOf = await readMemberMatcher(db)
   const reports = await db
     .selectFrom('congress_report')
     .selectAll()
@@ -209,35 +171,21 @@ export async function describeUnknownFilers(
   )
 }
 
-async function listMembers(db: DatabaseOrTransaction): Promise<ListedMember[]> {
+/** For any number of questions, until the list of members is read again: its names take a while to read. */
+export async function readMemberMatcher(db: DatabaseOrTransaction): Promise<MemberMatcher> {
   const rows = await db
     .selectFrom('member')
     .select(['bioguide_id', 'name', 'name_forms', 'terms', 'committees'])
     .orderBy('bioguide_id')
     .execute()
-  return rows.map(({ bioguide_id, name, name_forms, terms, committees }) => ({
+  const members = rows.map(({ bioguide_id, name, name_forms, terms, committees }) => ({
     bioguideId: bioguide_id,
     name,
     nameForms: name_forms,
     terms,
     committees,
   }))
-}
-
-function toFiler(report: {
-  chamber: Chamber
-  member: string
-  state: string | null
-  district: number | null
-  filed_on: string
-}): ReportFiler {
-  return {
-    chamber: report.chamber,
-    filer: report.member,
-    state: report.state ?? undefined,
-    district: report.district ?? undefined,
-    filedOn: report.filed_on,
-  }
+  return createMemberMatcher(members)
 }
 
 function toMember(match: MemberMatch): CongressMember | undefined {
@@ -278,11 +226,16 @@ interface Marked {
  *  of the same filer that it repeats in owner, asset, type and day; where it repeats none or several, none is marked. */
 function markReplaced(marked: readonly Marked[]): CongressTrade[] {
   const replacedBy = new Map<CongressTrade, string>()
-  for (const [index, later] of marked.entries()) {
-    const { trade, amendment } = later
+  const placed = marked.map((one, place) => ({ ...one, place }))
+  const byRow = Map.groupBy(placed, ({ trade }) => whatItRepeats(trade))
+  const byTitle = Map.groupBy(placed, ({ titleOfFirst }) => titleOfFirst)
+  byTitle.delete(undefined)
+  for (const later of placed) {
+    const { trade, amendment, titleOfFirst, place } = later
     if (trade.status !== 'amended' && trade.status !== 'deleted') continue
-    const earlier = marked.slice(0, index).filter((one) => isEarlierOfSameFiler(one.trade, trade))
-    const [only, second] = earlier.filter((one) => repeats(trade, one.trade))
+    const alike = amendment === null ? byRow.get(whatItRepeats(trade)) : byTitle.get(titleOfFirst)
+    const earlier = (alike ?? []).filter((one) => one.place < place && isEarlierOfSameFiler(one.trade, trade))
+    const [only, second] = earlier
     if (amendment !== null) {
       for (const one of earlier) if (isAmendedBy(one, later)) replacedBy.set(one.trade, trade.reportId)
     } else if (only !== undefined && second === undefined) {
@@ -297,9 +250,9 @@ function markReplaced(marked: readonly Marked[]): CongressTrade[] {
 
 const withReplacedBy = (trade: CongressTrade, replacedBy: string): CongressTrade => ({ ...trade, replacedBy })
 
+/** @param later  of the same title */
 function isAmendedBy(one: Marked, later: Marked): boolean {
-  const isOfSameReport = one.titleOfFirst !== undefined && one.titleOfFirst === later.titleOfFirst
-  return isOfSameReport && (one.amendment ?? 0) < (later.amendment ?? 0)
+  return (one.amendment ?? 0) < (later.amendment ?? 0)
 }
 
 function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean {
@@ -310,11 +263,7 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
   return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
 }
 
-function repeats(later: CongressTrade, one: CongressTrade): boolean {
-  return (
-    later.owner === one.owner &&
-    later.asset === one.asset &&
-    later.type === one.type &&
-    later.tradedOn === one.tradedOn
-  )
+/** The same for a row and what repeats it. */
+function whatItRepeats({ owner, asset, type, tradedOn }: CongressTrade): string {
+  return JSON.stringify([owner, asset, type, tradedOn])
 }

@@ -31,16 +31,20 @@ export type MemberMatch =
   | { readonly member: ListedMember; readonly term: MemberTerm }
   | { readonly problem: string }
 
+/** Finds whose a report is; what it has found once it knows from then on. */
+export type MemberMatcher = (report: ReportFiler) => MemberMatch
+
 /** Reads the names of these members once, for any number of reports.
  *  @returns finds whom a report names: the surname is the same, a given name agrees (in full, shortened, or by a usual
  *    nickname), and they sat in that chamber, of the House in that seat, on that day; the reason where nobody fits, or
  *    several do: nobody is guessed */
-export function createMemberMatcher(members: readonly ListedMember[]): (report: ReportFiler) => MemberMatch {
-  const known = members.map((member) => ({
+export function createMemberMatcher(members: readonly ListedMember[]): MemberMatcher {
+  const all = members.map((member) => ({
     member,
     name: readMemberName(member.nameForms),
     terms: member.terms.map((term) => ({ term, reportsUntil: addDays(term.end, DAYS_AFTER_A_TERM) })),
   }))
+  const known = { all, bySurname: Map.groupBy(all, ({ name }) => name.surname.at(-1)) }
   const found = new Map<string, MemberMatch>()
   return (report) => {
     const key = JSON.stringify([report.chamber, report.filer, report.state, report.district, report.filedOn])
@@ -62,13 +66,18 @@ interface KnownTerm {
   readonly reportsUntil: string
 }
 
-function matchMember(known: readonly KnownMember[], report: ReportFiler): MemberMatch {
-  const seated = known.flatMap(({ member, name, terms }) => {
-    const term = findTerm(terms, report)
-    return term === undefined ? [] : [{ member, name, term }]
-  })
+interface KnownMembers {
+  readonly all: readonly KnownMember[]
+  /** By the last word of their surnames. */
+  readonly bySurname: ReadonlyMap<string | undefined, readonly KnownMember[]>
+}
+
+function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): MemberMatch {
   const ofReport = readName(report.filer)
-  const fitting = seated.filter(({ name }) => agrees(name, ofReport))
+  const fitting = (bySurname.get(ofReport.words.at(-1)) ?? []).flatMap(({ member, name, terms }) => {
+    const term = agrees(name, ofReport) ? findTerm(terms, report) : undefined
+    return term === undefined ? [] : [{ member, term }]
+  })
   const [only, second] = fitting
   if (only !== undefined && second === undefined) return { member: only.member, term: only.term }
   const where =
@@ -77,7 +86,8 @@ function matchMember(known: readonly KnownMember[], report: ReportFiler): Member
     const names = fitting.map(({ member }) => member.name).join(', ')
     return { problem: `several members of ${where} fit the name: ${names}` }
   }
-  if (seated.length === 0) return { problem: `the list of members has nobody for ${where} on that day` }
+  const isSeated = all.some(({ terms }) => findTerm(terms, report) !== undefined)
+  if (!isSeated) return { problem: `the list of members has nobody for ${where} on that day` }
   return { problem: `the list of members has nobody of that name for ${where} on that day` }
 }
 

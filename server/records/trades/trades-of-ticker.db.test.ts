@@ -6,7 +6,15 @@ import { createLogger } from '../../lib/logger.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createFiling, createTransaction, type FilingParts } from '../../letter/testing/insider-filings.ts'
-import { forgetTrades, keepInsiderDay, keepInsiderFiling, keepRun } from '../../letter/testing/kept-trades.ts'
+import {
+  aCongressRow,
+  forgetTrades,
+  keepCongressReport,
+  keepInsiderDay,
+  keepInsiderFiling,
+  keepMember,
+  keepRun,
+} from '../../letter/testing/kept-trades.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 
 const NOW = '2025-02-03T15:00:00Z'
@@ -205,6 +213,50 @@ describe('the trades of insiders', () => {
       readAt: '2025-01-31T22:00:00.000Z',
       unread: 1,
     })
+  })
+})
+
+describe('the trades of a ticker that was asked for before', () => {
+  const rowOfCongress = (reportId: string) =>
+    keepCongressReport(database.db, { reportId, filedOn: '2025-01-20', rows: [aCongressRow()] })
+  beforeEach(async () => {
+    await readWeek()
+    await keepRun(database.db, { source: 'house', asOf: '2025-01-31', listed: 1 })
+    await file(1)
+    await rowOfCongress('1')
+  })
+
+  it('are read no more, until a source was read again', async () => {
+    const records = open()
+    const askAgain = async () => {
+      const { insiders, congress } = await records.getTrades({ ticker: 'ACME' })
+      return { insiders, congress }
+    }
+    const first = await askAgain()
+    await file(2, { transactions: [createTransaction({ shares: 7, ownedAfter: 7 })] })
+    await rowOfCongress('2')
+    const second = await askAgain()
+    expect(second.insiders).toBe(first.insiders)
+    expect(second.congress).toBe(first.congress)
+
+    await keepRun(database.db, { source: 'insiders', asOf: '2025-01-31', listed: 1 })
+    const third = await askAgain()
+    expect([first.insiders?.total, third.insiders?.total]).toEqual([1, 2])
+    expect(third.congress).toBe(first.congress)
+
+    await keepRun(database.db, { source: 'house', asOf: '2025-01-31', listed: 1 })
+    const fourth = await askAgain()
+    expect([first.congress?.total, fourth.congress?.total]).toEqual([1, 2])
+    expect(fourth.insiders).toBe(third.insiders)
+  })
+
+  it('are matched with the members as they were read last', async () => {
+    const records = open()
+    const nameParty = async () => (await records.getTrades({ ticker: 'ACME' })).congress?.trades[0]?.party
+    expect(await nameParty()).toBeNull()
+    await keepMember(database.db)
+    await keepRun(database.db, { source: 'members', asOf: '2025-01-31' })
+    expect(await nameParty()).toBe('Purple')
   })
 })
 

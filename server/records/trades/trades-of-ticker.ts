@@ -5,7 +5,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { listCongressTrades } from '../congress/congress-trades.ts'
+import { createOnce } from '../../lib/once.ts'
+import { listCongressTrades, readMemberMatcher } from '../congress/congress-trades.ts'
+import type { MemberMatcher } from '../congress/match-member.ts'
+import { createKept, createKeptParts } from './kept-parts.ts'
 import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
 import {
   listTickerForms,
@@ -51,12 +54,15 @@ export interface TradeRecordsDeps {
   readonly logger: Logger
 }
 
-/** Reads the kept records. What is the same for every ticker is read once after each reading of a source. */
+/** Reads the kept records: what is the same for every ticker once after each reading of a source, and a ticker's own once
+ *  while it is asked for again and again. */
 export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): TradeRecords {
   const listTradesOf = createTradeList(db)
 
   function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
     if (settled.status === 'fulfilled') return settled.value
+    // Nothing is wrong with the records: there was no turn to be had.
+    if (settled.reason instanceof AppError) throw settled.reason
     logger.error({ err: settled.reason as unknown }, `${what} could not be read`)
     return null
   }
@@ -90,16 +96,27 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
   }
 }
 
-/** @returns lists the trades of a ticker: the two parts are asked for side by side, and each fails by itself */
+/** @returns lists the trades of a ticker: the two parts are asked for side by side, and each fails by itself
+ *  @throws AppError 'not-ready' where too many wait for their turn */
 function createTradeList(db: Database) {
+  const insidersOf = createKeptParts<InsiderTrades>()
+  const congressOf = createKeptParts<CongressTrades>()
+  const asking = createOnce<ReadingsOf>()
   const keptInsiders = createKept<InsiderGround>()
   const keptCongress = createKept<CongressGround>()
+  const keptMatcher = createKept<MemberMatcher>()
 
-  async function listInsiders(ticker: string, today: string): Promise<InsiderTrades> {
-    const readings = (await findReadings(db, ['insiders']))('insiders')
-    const ground = await keptInsiders(`${today} ${readings.newestRunId}`, () =>
-      readInsiderGround(db, today, readings),
-    )
+  async function listInsiders(ticker: string, today: string, readingsOf: ReadingsOf): Promise<InsiderTrades> {
+    const version = versionOf(today, readingsOf, ['insiders'])
+    return insidersOf(`${version} ${ticker}`, () => readInsiders(ticker, today, { readingsOf, version }))
+  }
+
+  async function readInsiders(
+    ticker: string,
+    today: string,
+    { readingsOf, version }: Readings,
+  ): Promise<InsiderTrades> {
+    const ground = await keptInsiders(version, () => readInsiderGround(db, today, readingsOf('insiders')))
     const { window, daysUnread, coverage } = ground
     if (window === null) {
       const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
@@ -120,31 +137,67 @@ function createTradeList(db: Database) {
     }
   }
 
-  async function listCongress(ticker: string, today: string): Promise<CongressTrades> {
-    // The list of members says whose reports they are.
-    const readingsOf = await findReadings(db, ['house', 'senate', 'members'])
-    const runs = ['house', 'senate', 'members'].map((source) => readingsOf(source).newestRunId)
-    const { window, coverage } = await keptCongress([today, ...runs].join(' '), () =>
-      readCongressGround(db, today, readingsOf),
+  async function listCongress(
+    ticker: string,
+    today: string,
+    readingsOf: ReadingsOf,
+  ): Promise<CongressTrades> {
+    const version = versionOf(today, readingsOf, CONGRESS_SOURCES)
+    return congressOf(`${version} ${ticker}`, () => readCongress(ticker, today, { readingsOf, version }))
+  }
+
+  async function readCongress(
+    ticker: string,
+    today: string,
+    { readingsOf, version }: Readings,
+  ): Promise<CongressTrades> {
+    const { window, coverage } = await keptCongress(version, () => readCongressGround(db, today, readingsOf))
+    const matchMember = await keptMatcher(versionOf(today, readingsOf, ['members']), () =>
+      readMemberMatcher(db),
     )
-    const { trades, leftOut } = window === null ? NOTHING : await listRows(ticker, window)
+    const { trades, leftOut } = window === null ? NOTHING : await listRows(ticker, window, matchMember)
     return { window, trades: trades.slice(0, SHOWN), total: trades.length, leftOut, coverage: [...coverage] }
   }
 
-  async function listRows(ticker: string, window: { from: string; to: string }): Promise<TickerRows> {
+  async function listRows(
+    ticker: string,
+    window: { from: string; to: string },
+    matchMember: MemberMatcher,
+  ): Promise<TickerRows> {
     const rows = await listCongressTrades(db, {
       filedFrom: window.from,
       filedTo: window.to,
       tickers: listTickerForms(ticker),
+      matchMember,
     })
     // Among them are rows of other companies: those that tell of corrections.
     return arrangeCongressTrades(rows, window).get(normaliseTicker(ticker)) ?? NOTHING
   }
 
-  return (ticker: string, { today }: { today: string }) => ({
-    insiders: listInsiders(ticker, today),
-    congress: listCongress(ticker, today),
-  })
+  return (typed: string, { today }: { today: string }) => {
+    const ticker = normaliseTicker(typed)
+    const readings = asking.run('readings', () => findReadings(db, ['insiders', ...CONGRESS_SOURCES]))
+    return {
+      insiders: readings.then((readingsOf) => listInsiders(ticker, today, readingsOf)),
+      congress: readings.then((readingsOf) => listCongress(ticker, today, readingsOf)),
+    }
+  }
+}
+
+type ReadingsOf = (source: string) => SourceReadings
+
+interface Readings {
+  readonly readingsOf: ReadingsOf
+  readonly version: string
+}
+
+/** The list of members says whose reports they are. */
+const CONGRESS_SOURCES = ['house', 'senate', 'members']
+
+/** What was read of these sources stays the same while this does. */
+function versionOf(today: string, readingsOf: ReadingsOf, sources: readonly string[]): string {
+  const runs = sources.map(readingsOf).map(({ newestRunId, readAt }) => `${newestRunId} ${readAt}`)
+  return [today, ...runs].join(' ')
 }
 
 const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
@@ -194,19 +247,4 @@ async function readCongressGround(
 /** Twelve months up to the day that was read to: after it nothing is known. */
 function windowUpTo(to: string): { from: string; to: string } {
   return { from: addMonths(to, -WINDOW_MONTHS), to }
-}
-
-/** Keeps one value while its key stays the same; a failure is not kept. Whoever asks meanwhile waits for the same. */
-function createKept<Value>() {
-  let kept: { readonly key: string; readonly value: Promise<Value> } | undefined
-  return async (key: string, load: () => Promise<Value>): Promise<Value> => {
-    const asked = kept?.key === key ? kept : { key, value: load() }
-    kept = asked
-    try {
-      return await asked.value
-    } catch (error) {
-      if (kept === asked) kept = undefined
-      throw error
-    }
-  }
 }

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { createKeptParts } from './kept-parts.ts'
+
+interface Part {
+  readonly name: string
+}
+
+describe('a kept part', () => {
+  it('is read once, whoever asks and how often', async () => {
+    const partOf = createKeptParts<Part>()
+    let readings = 0
+    const read = async () => ({ name: `reading ${++readings}` })
+    const atOnce = await Promise.all([partOf('ACME', read), partOf('ACME', read)])
+    expect([...atOnce, await partOf('ACME', read)].map(({ name }) => name)).toEqual(
+      Array.from({ length: 3 }, () => 'reading 1'),
+    )
+    expect(await partOf('OTHR', read)).toEqual({ name: 'reading 2' })
+  })
+
+  it('is read again after it could not be', async () => {
+    const partOf = createKeptParts<Part>()
+    await expect(partOf('ACME', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+    expect(await partOf('ACME', async () => ({ name: 'found' }))).toEqual({ name: 'found' })
+  })
+})
+
+describe('many different parts at once', () => {
+  it('are read one after the other, and what else has come is done in between', async () => {
+    const partOf = createKeptParts<Part>()
+    const order: string[] = []
+    const read = (name: string) =>
+      partOf(name, async () => {
+        order.push(name)
+        // As an answer to another client would be: it has come while this one was read.
+        void setImmediate().then(() => order.push(`after ${name}`))
+        return { name }
+      })
+    await askOnBehalfOf('many', () => Promise.all(['A', 'B', 'C'].map(read)))
+    expect(order).toEqual(['A', 'after A', 'B', 'after B', 'C', 'after C'])
+  })
+
+  it('leave a turn to another client before all of them are read', async () => {
+    const partOf = createKeptParts<Part>()
+    const order: string[] = []
+    const ask = (client: string, name: string) =>
+      askOnBehalfOf(client, () =>
+        partOf(name, async () => {
+          order.push(name)
+          return { name }
+        }),
+      )
+    await Promise.all([...['A', 'B', 'C', 'D'].map((name) => ask('many', name)), ask('one', 'Z')])
+    expect(order.indexOf('Z')).toBeLessThan(2)
+  })
+
+  it('are refused where very many of one client wait', async () => {
+    const partOf = createKeptParts<Part>()
+    const outcomes = await askOnBehalfOf('many', () =>
+      Promise.allSettled(
+        Array.from({ length: 300 }, (_, index) => partOf(`T${index}`, async () => ({ name: 'read' }))),
+      ),
+    )
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(refused).toHaveLength(43)
+    expect(refused[0]).toMatchObject({ code: 'not-ready', retryAfterSeconds: 5 })
+  })
+})
