@@ -76,7 +76,7 @@ describe('a letter in the archive', () => {
     const notices = CONTENT.sections.flatMap((section) => section.notices)
     expect(notices.join()).toContain('5 U.S.C. 13107')
     for (const notice of notices) expect(await page.getByText(notice).isVisible()).toBe(true)
-    const picture = page.getByRole('img', { name: /^30-year mortgage rate, weekly/ })
+    const picture = page.getByRole('img', { name: /^Line: the 30-year mortgage rate/ })
     await picture.scrollIntoViewIfNeeded()
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))

@@ -23,6 +23,8 @@ import { getEditionWeek } from '../../lib/edition-week.ts'
 import { noteMarketFailures, readMarketHistories } from './market-histories.ts'
 import type { SeriesSection } from './series-section.ts'
 import { writeSection } from '../writer/write-section.ts'
+import type { Fact } from '../facts/fact.ts'
+import { drawFrom } from './series-words-chart.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import { composeEdition } from '../facts/compose-edition.ts'
 import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
@@ -66,9 +68,11 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     await opened.close()
   })
 
+  const drawn: Fact[] = []
   async function tell(section: SeriesSection, lines: readonly ChartLine[]) {
     const required = listRequiredSeriesFacts(section)
     const deps = { model: undefined, logger: createLogger('silent', 2) }
+    drawn.push(...(drawFrom(section, lines)?.facts ?? []))
     const { text } = await writeSection(deps, { section: section.section, facts: section.facts, required })
     return composeSeries(section, text, lines)
   }
@@ -112,7 +116,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
       markets.content,
     ]
     const edition = composeEdition({ slotDate, week, letter: aLetter(), sections })
-    const facts = [...housing.facts, ...economy.facts, ...markets.section.facts]
+    const facts = [...housing.facts, ...economy.facts, ...markets.section.facts, ...drawn]
     expect(checkEditionBound(edition, facts)).toEqual([])
 
     const find = (id: string) => sections.flatMap(({ findings }) => findings).find((one) => one.id === id)
