@@ -89,7 +89,7 @@ describe('a letter', () => {
     const attributes = ['src', 'alt', 'width', 'height', 'loading'].map((name) => picture?.getAttribute(name))
     expect(attributes).toEqual([
       '/newsletter/charts/2025-02-03/housing-dark.png',
-      'Mortgage rate, weekly. Line: to 6.95%.',
+      'Line: to 6.95%.',
       '1072',
       '536',
       'lazy',
