@@ -208,7 +208,7 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
       tellings: [
         `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${own}`,
         `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
-        `Borrowing anew: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
+        `Borrowing now: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
       ],
     } as const
   }

@@ -1,3 +1,4 @@
+import { figuresPath } from '../../../shared/edition-address.ts'
 import type {
   EditionContent,
   LetterContent,
@@ -31,7 +32,12 @@ export function anUnavailableSection(name: SectionName, title: string, source: s
 /** The preview's example: its companies and people are invented, every figure has a fact and a record. Five ready
  *  sections, the economy's summary by a model, three pictures, two tables. */
 export function anEditionContent(changes: Partial<EditionContent> = {}): EditionContent {
-  return { ...EXAMPLE_EDITION, ...changes }
+  const { slotDate } = EXAMPLE_EDITION
+  const content = { ...EXAMPLE_EDITION, ...changes }
+  if (content.slotDate === slotDate) return content
+  // Its figures lead to its own page.
+  const words = JSON.stringify(content).replaceAll(figuresPath(slotDate), figuresPath(content.slotDate))
+  return JSON.parse(words) as EditionContent
 }
 
 /** A letter that tells nothing, but for what is given. */
