@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  type Page,
+} from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
 
@@ -31,9 +38,20 @@ const FLAGS = [
  *  is none, the one that comes from npm.
  *  @returns ends it */
 export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer({ executablePath: await findBrowser(), args: FLAGS })
+  const server = await launch(await findBrowser())
   project.provide('browserEndpoint', server.wsEndpoint())
   return () => server.close()
+}
+
+/** Waits for another run on this machine that is still unpacking the browser: a file that is being written cannot be started. */
+async function launch(executablePath: string): Promise<BrowserServer> {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(500)) {
+    try {
+      return await chromium.launchServer({ executablePath, args: FLAGS })
+    } catch (error) {
+      if (!String(error).includes('ETXTBSY') || Date.now() > deadline) throw error
+    }
+  }
 }
 
 /** The one browser of all tests, in which each has contexts of its own; `close` ends those and leaves the browser. */

@@ -29,7 +29,7 @@ function aSource(
     name: `Source ${id}`,
     licence: 'None.',
     republishable: false,
-    limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000 },
+    limits: { requestsPerSecond: 1000, timeoutMs: 60_000, maxBytes: 1000 },
     collect,
     ...more,
   }

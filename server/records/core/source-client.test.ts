@@ -39,7 +39,7 @@ function createClient(
     {
       id: `figures-${sources++}`,
       name: 'Figures',
-      limits: { requestsPerSecond: 1000, timeoutMs: 1000, maxBytes: 1000, ...limits },
+      limits: { requestsPerSecond: 1000, timeoutMs: 60_000, maxBytes: 1000, ...limits },
     },
   )
   return { client, counts, requests }
