@@ -104,7 +104,9 @@ export const letterSectionSchema = z.object({
   name: sectionNameSchema,
   title: z.string(),
   state: z.enum(['ready', 'unavailable']),
-  label: z.enum(['automated summary', 'AI-written']),
+  /** 'AI-edited' where a model's choice or words stand; 'AI-written' in letters of earlier programs, whose `big` a model wrote. */
+  label: z.enum(['automated summary', 'AI-edited', 'AI-written']),
+  /** The name of that model. */
   model: z.string().optional(),
   /** The one thing that it tells first. */
   big: z.array(sentenceSchema).readonly(),
@@ -123,6 +125,9 @@ export const letterContentSchema = z.object({
   headline: z.string(),
   /** What the story is about, so that the next letters tell of something else. */
   lead: z.object({ id: z.string(), kind: z.string(), topic: z.string() }).nullable(),
+  /** Where a model's choice or words stand in the headline, the story, the lines or what connects; else left out. */
+  label: z.literal('AI-edited').optional(),
+  model: z.string().optional(),
   /** What was wrong in letters before, noted since the last one was made: in a person's words. */
   corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),

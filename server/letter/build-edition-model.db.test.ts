@@ -158,9 +158,7 @@ describe('an honest model', () => {
       const { summary: _plain, label: _plainLabel, ...plainRest } = plain.content.sections[index]!
       expect(rest).toEqual(plainRest)
     })
-    expect(edition.text.match(/AI-written/g)?.length).toBeGreaterThanOrEqual(5)
-    expect(edition.html).toContain('AI-written')
-    expect(edition.subject).toBe(plain.subject)
+    expect(edition.html).toBe(plain.html)
   })
 
   it('never sees a name that others typed, nor the key', async () => {

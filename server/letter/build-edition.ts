@@ -22,7 +22,9 @@ import {
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { listCorrectionsSince, listEarlierLeads } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
-import { composeLetter, REMEMBERED_LETTERS, type SectionToTell } from './statements/compose-letter.ts'
+import { chooseLetter, REMEMBERED_LETTERS } from './statements/choose-letter.ts'
+import { composeLetter } from './statements/compose-letter.ts'
+import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
 import type { SectionText } from './facts/section-words.ts'
@@ -75,13 +77,14 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   const sections = gathered.map((section) => composeSection(section, written))
   const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
   const connections = stateConnections(statements)
-  const letter = composeLetter({
+  const parts: LetterParts = {
     slotDate: asOf,
     sections,
     connections,
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
-  })
+  }
+  const letter = composeLetter(parts, chooseLetter(parts).plan)
   const content = composeEdition({
     slotDate: asOf,
     week,
@@ -139,8 +142,7 @@ function composeSection(section: GatheredSection, written: WrittenSections): Sec
   const { statements, notes, credit } = section
   const composed = section.compose(words.text)
   const content = { ...composed, coverage: [...notes, ...composed.coverage] }
-  const { label, model } = words.text
-  return { content, statements, notes, credit, written: { label, model, sentences: content.summary } }
+  return { content, statements, notes, credit }
 }
 
 function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {

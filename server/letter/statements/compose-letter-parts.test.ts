@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { letterContentSchema, type Sentence } from '../../../shared/edition-contract.ts'
+import { letterContentSchema } from '../../../shared/edition-contract.ts'
 import { composeUnavailable } from '../facts/compose-edition.ts'
 import { aFact, aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
-import { countLetter, type LetterParts } from './compose-letter.ts'
+import { countLetter } from './compose-letter.ts'
+import type { LetterParts } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf } from './tell.ts'
 
@@ -99,35 +100,6 @@ describe('a section', () => {
     expect(wordsOf(composeInsiders([])).big).toBe(
       'The records of this week hold nothing that we could tell here.',
     )
-  })
-
-  const BY_MODEL: Sentence[] = [
-    [
-      { text: 'They bought for ' },
-      { text: '$1.2 million', factId: 'insiders/b/value', href: 'https://records.test/b' },
-      { text: '.' },
-    ],
-  ]
-
-  it('has a model’s words in the place of the big thing, with their label, and no figure of theirs again', () => {
-    const written = { label: 'AI-written', model: 'small-1', sentences: BY_MODEL } as const
-    const statements = ['a', 'b', 'c'].map((name) =>
-      one(name, { isNews: false, tellings: [`${name}: {value}.`] }),
-    )
-    const letter = composeFrom([aSectionToTell('insiders', statements, { written })])
-    expect(letter.sections[0]).toMatchObject({ label: 'AI-written', model: 'small-1', big: BY_MODEL })
-    expect(wordsOf(letter).smaller).toEqual(['a: $1.2 million.', 'c: $1.2 million.'])
-    const unnamed = composeFrom([
-      aSectionToTell('insiders', statements, { written: { ...written, model: undefined } }),
-    ])
-    expect(unnamed.sections[0]).not.toHaveProperty('model')
-  })
-
-  it('has the statement’s own words where fixed rules wrote', () => {
-    const written = { label: 'automated summary', model: undefined, sentences: BY_MODEL } as const
-    const letter = composeFrom([aSectionToTell('insiders', [one('a', { isNews: false })], { written })])
-    expect(letter.sections[0]).toMatchObject({ label: 'automated summary' })
-    expect(wordsOf(letter).big).toBe('Of insiders/a it was $1.2 million.')
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
-import type { LetterParts } from './compose-letter.ts'
+import type { LetterParts } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf } from './tell.ts'
 

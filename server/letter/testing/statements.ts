@@ -1,6 +1,8 @@
 import { SECTION_NAMES, type LetterContent, type SectionName } from '../../../shared/edition-contract.ts'
 import { makeFact, SECTION_TITLES, type Fact } from '../facts/fact.ts'
-import { composeLetter, type LetterParts, type SectionToTell } from '../statements/compose-letter.ts'
+import { chooseLetter } from '../statements/choose-letter.ts'
+import { composeLetter } from '../statements/compose-letter.ts'
+import type { LetterParts, SectionToTell, Wishes } from '../statements/letter-plan.ts'
 import type { Statement } from '../statements/statement.ts'
 import { textOf } from '../statements/tell.ts'
 
@@ -85,8 +87,8 @@ export function aSectionToTell(
   }
 }
 
-/** The letter of the Monday after, or of another. */
-export const composeFrom = (
+/** The parts of the letter of the Monday after, or of another. */
+const aLetterParts = (
   sections: readonly SectionToTell[],
   {
     earlierLeads = [],
@@ -94,7 +96,17 @@ export const composeFrom = (
     corrections = [],
     slotDate = '2025-02-03',
   }: Partial<LetterParts> = {},
-) => composeLetter({ slotDate, sections, connections, corrections, earlierLeads })
+): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads })
+
+/** The letter that rules make of them, or that an editor does. */
+export function composeFrom(
+  sections: readonly SectionToTell[],
+  changes: Partial<LetterParts> = {},
+  { wishes, model = 'small-1' }: { wishes?: Wishes; model?: string } = {},
+) {
+  const parts = aLetterParts(sections, changes)
+  return composeLetter(parts, chooseLetter(parts, wishes).plan, wishes && { model })
+}
 
 /** Its part of a letter as readers read it. @param at  the place of the section */
 export function wordsOf(letter: LetterContent, at = 0) {

@@ -1,0 +1,386 @@
+import { SECTION_NAMES, type SectionName } from '../../../shared/edition-contract.ts'
+import {
+  bySalience,
+  fillItem,
+  fillWords,
+  listStatements,
+  NO_WISHES,
+  type Item,
+  type LetterParts,
+  type LetterPlan,
+  type Outcome,
+  type SectionPlan,
+  type SectionToTell,
+  type Wishes,
+} from './letter-plan.ts'
+import { Ledger, mainFigures } from './ledger.ts'
+import type { Statement } from './statement.ts'
+import { countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
+
+const STORY_WORDS = { least: 60, most: 90 }
+export const NEARER = 'Closer to home: '
+const MAX_SMALLER = 3
+const MAX_CONNECTIONS = 3
+const MAX_SUBJECT = 59
+/** Words that one wish may have as it prints. */
+const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
+/** How many of the most telling an editor may choose the lead from. */
+const MOST_LEADS = 5
+
+/** How many earlier letters are looked at, and what a story that they led with loses. */
+export const REMEMBERED_LETTERS = 8
+const SAME_TOPIC = 30
+/** A topic that led long ago loses less. */
+const TOPIC_FADES_BY = 3
+const SAME_KIND = 12
+/** The same kind of lead never stands three weeks in a row. */
+const KIND_IN_A_ROW = 2
+
+type Place = keyof typeof WISH_WORDS
+type Refusal = string | undefined
+
+/** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
+ *  statement is told twice, and no figure; a section's most telling news is never left out. */
+export function chooseLetter(
+  parts: LetterParts,
+  wishes: Wishes = NO_WISHES,
+): { readonly plan: LetterPlan; readonly outcomes: readonly Outcome[] } {
+  const chooser = new Chooser(parts, wishes)
+  const plan = chooser.choose()
+  return { plan, outcomes: chooser.outcomes }
+}
+
+interface Lead {
+  readonly statement: Statement
+  /** The first of its heads that fits a subject line. */
+  readonly head: string
+  /** The same, filled. */
+  readonly headline: string
+}
+
+/** What may lead, the most telling first: news with a head, its worth less what the letters before have led with. */
+function rankLeads(sections: readonly SectionToTell[], earlier: LetterParts['earlierLeads']): Lead[] {
+  const [first, ...others] = earlier.slice(0, KIND_IN_A_ROW).map(({ kind }) => kind)
+  const worn =
+    others.length === KIND_IN_A_ROW - 1 && others.every((kind) => kind === first) ? first : undefined
+  const worth = (statement: Statement): number => {
+    const topicAt = earlier.findIndex(({ topic }) => topic === statement.topic)
+    const ofTopic = topicAt === -1 ? 0 : SAME_TOPIC - TOPIC_FADES_BY * topicAt
+    return statement.salience - ofTopic - (earlier[0]?.kind === statement.kind ? SAME_KIND : 0)
+  }
+  return sections
+    .flatMap((section) => listStatements(section) ?? [])
+    .filter(({ isNews, kind }) => isNews && kind !== worn)
+    .flatMap((statement): Lead[] => {
+      const [fitting] = listHeads(statement)
+      return fitting ? [{ statement, ...fitting }] : []
+    })
+    .sort((a, b) => worth(b.statement) - worth(a.statement) || (a.statement.id < b.statement.id ? -1 : 1))
+}
+
+function listHeads(statement: Statement): Omit<Lead, 'statement'>[] {
+  return (statement.heads ?? [])
+    .map((head) => ({ head, headline: textOf(fillTemplate(statement, head, { slotDate: '' })) }))
+    .filter(({ headline }) => headline.length <= MAX_SUBJECT)
+}
+
+/** What came out in the week goes before what may have, and that before what did not. */
+const AGES = [undefined, 'assumed', 'old'] as const
+const byAge = (a: Statement, b: Statement) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || bySalience(a, b)
+
+class Chooser {
+  readonly outcomes: Outcome[] = []
+  readonly #parts: LetterParts
+  readonly #wishes: Wishes
+  readonly #ledger = new Ledger()
+
+  constructor(parts: LetterParts, wishes: Wishes) {
+    this.#parts = parts
+    this.#wishes = wishes
+  }
+
+  choose(): LetterPlan {
+    const { sections } = this.#parts
+    const lead = this.#chooseLead()
+    const { story, atHome } = lead ? this.#chooseStory(lead.statement) : { story: [], atHome: undefined }
+    return {
+      lead,
+      story,
+      atHome,
+      lines: mapSections(sections, (section) => this.#chooseLine(section, lead?.statement)),
+      sections: mapSections(sections, (section) => this.#chooseSection(section)),
+      connects: this.#chooseConnections(),
+    }
+  }
+
+  #chooseLead(): LetterPlan['lead'] {
+    const leads = rankLeads(this.#parts.sections, this.#parts.earlierLeads)
+    const wish = this.#wishes.lead
+    const wished = leads.slice(0, MOST_LEADS).find(({ statement }) => statement.id === wish?.statement.id)
+    if (wish) this.#note('lead', wished ? undefined : 'may not lead')
+    if (wish?.words && !wished) this.#note('headline', 'of what may not lead')
+    const lead = wished ?? leads[0]
+    if (!lead) return undefined
+    const words = wished && wish?.words
+    const own = words && textOf(fillWords(words, { slotDate: '', mentions: new Set() }))
+    const fits = own !== undefined && own.length <= MAX_SUBJECT
+    if (own !== undefined) this.#note('headline', fits ? undefined : `longer than ${MAX_SUBJECT} characters`)
+    return {
+      statement: lead.statement,
+      headline: fits ? own : lead.headline,
+      isWish: wished !== undefined,
+    }
+  }
+
+  /** The lead, what makes it unusual, what it is not, and what lies nearer to home. */
+  #chooseStory(lead: Statement): Pick<LetterPlan, 'story' | 'atHome'> {
+    const { sections } = this.#parts
+    const all = new Map(
+      sections.flatMap(({ statements }) => statements?.statements ?? []).map((one) => [one.id, one]),
+    )
+    const mentions: Mentions = new Set()
+    const isOfLead = ({ statements }: Item) => statements.some(({ id }) => id === lead.id)
+    const first = this.#wishes.story.find(isOfLead)
+    const isFirst = first !== undefined && this.#grant(first, 'story', { mentions, room: STORY_WORDS.most })
+    const story: Item[] = [isFirst ? first : { statements: [lead] }]
+    if (!isFirst) this.#ledger.mark(lead)
+    let room =
+      STORY_WORDS.most -
+      story.reduce((sum, one) => sum + this.#countWords(one, mentions, { isTold: true }), 0)
+    const lengthOf = (statement: Statement) => this.#countWords({ statements: [statement] }, mentions)
+    const fits = (statement: Statement | undefined): statement is Statement =>
+      statement !== undefined && !this.#ledger.hasTold(statement) && lengthOf(statement) <= room
+    // Room is kept for it: of the sections on prices, pay and rates, the first that fits.
+    room -= countWords(NEARER)
+    const atHome = sections
+      .filter(({ content }) => content.name !== lead.section)
+      .flatMap(({ statements }) => statements?.forYou.slice(0, 1) ?? [])
+      .filter(({ kind }) => kind === 'worth')
+      .toSorted(bySalience)
+      .find(fits)
+    room += atHome ? -lengthOf(atHome) : countWords(NEARER)
+    const add = (item: Item) => {
+      room -= this.#countWords(item, mentions, { isTold: true })
+      story.push(item)
+    }
+    for (const wish of this.#wishes.story) {
+      if (wish === first) continue
+      if (this.#grant(wish, 'story', { mentions, room })) add(wish)
+    }
+    const isLongEnough = () =>
+      story.some(({ wish }) => wish !== undefined) && STORY_WORDS.most - room >= STORY_WORDS.least
+    for (const id of lead.follows ?? []) {
+      const next = all.get(id)
+      if (isLongEnough() || !fits(next) || next.age === 'old') continue
+      this.#ledger.mark(next)
+      add({ statements: [next] })
+    }
+    if (!atHome || this.#ledger.hasTold(atHome)) return { story, atHome: undefined }
+    this.#ledger.mark(atHome)
+    return { story, atHome }
+  }
+
+  /** Its line may repeat what the section tells: it is the section in short. */
+  #chooseLine(section: SectionToTell, lead: Statement | undefined): Item | undefined {
+    const { name } = section.content
+    const withLines = (listStatements(section) ?? [])
+      .filter(({ lines }) => lines?.[0] !== undefined)
+      .toSorted(byAge)
+    const others = withLines.filter(({ id }) => id !== lead?.id)
+    const wish = this.#wishes.lines.get(name)
+    if (wish) {
+      const refused = this.#refuseLine(wish, name, others)
+      this.#note(wish.wish, refused)
+      if (refused === undefined) return wish
+    }
+    // The story tells of one; beside it stands what it is a part of.
+    const total = lead?.section === name ? others.find(({ kind }) => kind === 'total') : undefined
+    const chosen = total ?? others[0] ?? withLines[0]
+    return chosen && { statements: [chosen] }
+  }
+
+  #refuseLine(wish: Item, name: SectionName, others: readonly Statement[]): Refusal {
+    const { statements, words } = wish
+    if (statements.some(({ section }) => section !== name)) return 'of another section'
+    if (!words && (statements.length > 1 || statements[0].lines?.[0] === undefined)) return 'has no line'
+    if (others.length > 0 && statements.some(({ id }) => !others.some((one) => one.id === id))) {
+      return 'the story tells it, or it has no line'
+    }
+    if (statements.some(({ age }) => age === 'old') && others.some(({ age }) => age !== 'old')) {
+      return 'old, where something is new'
+    }
+    if (words && this.#countWords(wish, new Set()) > WISH_WORDS.line)
+      return `longer than ${WISH_WORDS.line} words`
+    return repeatsItself(statements)
+  }
+
+  #chooseSection(section: SectionToTell): SectionPlan | undefined {
+    const { name } = section.content
+    const all = listStatements(section)
+    if (!all || !section.statements) return undefined
+    // First, so that what it comes to for a reader is not told as the big thing already.
+    // Where the story told that, another sum for one household stands in.
+    const sums = all.filter(({ kind }) => kind === 'worth')
+    const forYou = [...section.statements.forYou, ...sums].find((one) => !this.#ledger.hasTold(one))
+    if (forYou) this.#ledger.mark(forYou)
+    const left = all.filter((one) => !this.#ledger.hasTold(one)).toSorted(byAge)
+    const wishes = this.#wishes.sections.get(name)
+    const granted = wishes && this.#grantSection(name, wishes, left)
+    return { name, forYou, ...(granted ?? this.#chooseByRules(left)) }
+  }
+
+  #chooseByRules(left: readonly Statement[]): Pick<SectionPlan, 'big' | 'smaller'> {
+    const chosen: Item[] = []
+    for (const statement of left) {
+      if (chosen.length > MAX_SMALLER || this.#ledger.hasTold(statement)) continue
+      this.#ledger.mark(statement)
+      chosen.push({ statements: [statement] })
+    }
+    const [big, ...smaller] = chosen
+    return { big, smaller }
+  }
+
+  /** @returns undefined where no wish for the section holds */
+  #grantSection(
+    name: SectionName,
+    wishes: NonNullable<ReturnType<Wishes['sections']['get']>>,
+    left: readonly Statement[],
+  ): Pick<SectionPlan, 'big' | 'smaller'> | undefined {
+    const isNewLeft = left.some(({ age }) => age !== 'old')
+    const allowed = { sections: [name], mentions: new Set<string>() }
+    const required = left.find(({ isNews }) => isNews)
+    const needs = (one: Statement | undefined): one is Statement =>
+      one !== undefined && !this.#ledger.hasTold(one)
+    const smallerWishes = [...wishes.smaller]
+    let big =
+      wishes.big && this.#grant(wishes.big, 'big', { ...allowed, isOldRefused: isNewLeft })
+        ? wishes.big
+        : undefined
+    if (!big) {
+      // What the editor had next stands first, where it is what rules would put there.
+      const next = smallerWishes.find(({ statements }) => statements.some(({ id }) => id === left[0]?.id))
+      if (next && this.#grant(next, 'big', { ...allowed, isOldRefused: isNewLeft })) {
+        big = next
+        smallerWishes.splice(smallerWishes.indexOf(next), 1)
+      }
+    }
+    const isPlanned = (one: Statement) =>
+      smallerWishes.some(({ statements }) => statements.some(({ id }) => id === one.id))
+    const smaller: Item[] = []
+    const require = (one: Statement | undefined) => {
+      if (!needs(one)) return
+      this.#ledger.mark(one)
+      smaller.push({ statements: [one] })
+    }
+    if (big && required && !isPlanned(required)) require(required)
+    for (const wish of smallerWishes) {
+      const isFull = smaller.length === MAX_SMALLER
+      if (isFull) this.#note(wish.wish, 'no room in its section')
+      else if (this.#grant(wish, 'smaller', allowed)) smaller.push(wish)
+    }
+    if (big) {
+      if (smaller.length < MAX_SMALLER) require(required)
+      return { big, smaller }
+    }
+    if (smaller.length === 0) return undefined
+    const first = needs(required) ? required : left.find((one) => !this.#ledger.hasTold(one))
+    if (first) this.#ledger.mark(first)
+    else big = smaller.shift()
+    return { big: first ? { statements: [first] } : big, smaller }
+  }
+
+  /** What the sections told may stand here once more: beside another figure it says something new. */
+  #chooseConnections(): Item[] {
+    const { connections } = this.#parts
+    const told: Item[] = []
+    const figures = new Set<string>()
+    const add = (item: Item) => {
+      for (const one of item.statements) for (const id of mainFigures(one)) figures.add(id)
+      told.push(item)
+    }
+    const isTold = (one: Statement) => mainFigures(one).some((id) => figures.has(id))
+    for (const wish of this.#wishes.connects) {
+      const { statements, words } = wish
+      const isConnection = statements.every(({ id }) => connections.some((one) => one.id === id))
+      const areApart = new Set(statements.map(({ section }) => section)).size > 1
+      const refused =
+        told.length === MAX_CONNECTIONS
+          ? 'no room'
+          : !isConnection && !(words && areApart)
+            ? 'connects nothing'
+            : statements.some(isTold)
+              ? 'told already'
+              : this.#refuseLength(wish, 'connects', new Set())
+      this.#note(wish.wish, refused)
+      if (refused === undefined) add(wish)
+    }
+    if (told.length > 0) return told
+    for (const one of connections) {
+      if (told.length === MAX_CONNECTIONS || isTold(one)) continue
+      add({ statements: [one] })
+    }
+    return told
+  }
+
+  /** Whether a wish holds where it stands; then what it tells counts as told. */
+  #grant(
+    wish: Item,
+    place: Place,
+    {
+      mentions,
+      sections = SECTION_NAMES,
+      isOldRefused = place === 'story',
+      room = Infinity,
+    }: { mentions: Mentions; sections?: readonly SectionName[]; isOldRefused?: boolean; room?: number },
+  ): boolean {
+    const { statements } = wish
+    const ages = new Set(statements.map(({ age }) => age === 'old'))
+    const refused =
+      (statements.some(({ section }) => !sections.includes(section)) ? 'of another section' : undefined) ??
+      (statements.some(({ id }) => this.#parts.connections.some((one) => one.id === id))
+        ? 'stands only where sections are connected'
+        : undefined) ??
+      (statements.some((one) => this.#ledger.hasTold(one)) ? 'told already' : undefined) ??
+      repeatsItself(statements) ??
+      (isOldRefused && ages.has(true) ? 'old' : undefined) ??
+      (ages.size > 1 ? 'old beside new' : undefined) ??
+      this.#refuseLength(wish, place, mentions, room)
+    this.#note(wish.wish, refused)
+    if (refused !== undefined) return false
+    for (const one of statements) this.#ledger.mark(one)
+    return true
+  }
+
+  #refuseLength(wish: Item, place: Place, mentions: Mentions, room = Infinity): Refusal {
+    const words = this.#countWords(wish, mentions)
+    if (wish.words && words > WISH_WORDS[place]) return `longer than ${WISH_WORDS[place]} words`
+    return words > room ? 'no room' : undefined
+  }
+
+  /** @param isTold  it is told now: its names are known from here on */
+  #countWords(item: Item, mentions: Mentions, { isTold = false }: { isTold?: boolean } = {}): number {
+    const { slotDate } = this.#parts
+    return countWords(textOf(fillItem(item, { slotDate, mentions: isTold ? mentions : new Set(mentions) })))
+  }
+
+  #note(wish: string | undefined, refused: Refusal): void {
+    if (wish !== undefined) this.outcomes.push({ wish, refused })
+  }
+}
+
+function repeatsItself(statements: readonly Statement[]): Refusal {
+  const figures = statements.flatMap((one) => [...new Set(mainFigures(one))])
+  return new Set(figures).size < figures.length ? 'a figure twice' : undefined
+}
+
+function mapSections<T>(
+  sections: readonly SectionToTell[],
+  choose: (section: SectionToTell) => T | undefined,
+): ReadonlyMap<SectionName, T> {
+  return new Map(
+    sections.flatMap((section): [SectionName, T][] => {
+      const chosen = choose(section)
+      return chosen === undefined ? [] : [[section.content.name, chosen]]
+    }),
+  )
+}

@@ -1,0 +1,23 @@
+import type { Statement } from './statement.ts'
+
+/** What a letter tells: each statement once, and no figure of one that is told. */
+export class Ledger {
+  readonly #told = new Set<string>()
+  readonly #figures = new Set<string>()
+
+  hasTold(statement: Statement): boolean {
+    return this.#told.has(statement.id) || mainFigures(statement).some((id) => this.#figures.has(id))
+  }
+
+  mark(statement: Statement): void {
+    this.#told.add(statement.id)
+    for (const id of mainFigures(statement)) this.#figures.add(id)
+  }
+}
+
+/** Days and counts may stand twice; what the statement is about may not. */
+export function mainFigures({ slots }: Statement): string[] {
+  return Object.values(slots).flatMap((slot) =>
+    'figure' in slot && !['date', 'text', 'count'].includes(slot.figure.unit) ? [slot.figure.id] : [],
+  )
+}

@@ -1,0 +1,127 @@
+import type {
+  LetterContent,
+  SectionContent,
+  SectionName,
+  Sentence,
+} from '../../../shared/edition-contract.ts'
+import type { SectionStatements, Slot, Statement } from './statement.ts'
+import { chooseTelling, fillTemplate, type Mentions } from './tell.ts'
+
+/** A section to be told: its statements, or why it is missing. */
+export interface SectionToTell {
+  /** Put into words for the page; its title, and what it says where its source failed, are the letter's too. */
+  readonly content: SectionContent
+  /** Undefined where the section is missing. */
+  readonly statements: SectionStatements | undefined
+  /** What readers must know of its sources, before what else it says of its coverage. */
+  readonly notes: readonly Sentence[]
+  /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
+   *  @param factIds  of any section */
+  readonly credit?: ((factIds: ReadonlySet<string>) => readonly string[]) | undefined
+}
+
+export interface LetterParts {
+  /** The Monday. */
+  readonly slotDate: string
+  readonly sections: readonly SectionToTell[]
+  readonly connections: readonly Statement[]
+  /** Noted since the last letter, in a person's words. */
+  readonly corrections: LetterContent['corrections']
+  /** What the letters before led with, the newest first. */
+  readonly earlierLeads: readonly NonNullable<LetterContent['lead']>[]
+}
+
+/** Words that an editor gave, checked before: a template with slots of several statements, '{7.who}'. */
+export interface OwnWords {
+  readonly template: string
+  readonly slots: Readonly<Record<string, Slot>>
+}
+
+/** One thing told: statements in their order, each in its own words, or all of them in an editor's. */
+export interface Item {
+  readonly statements: readonly [Statement, ...Statement[]]
+  readonly words?: OwnWords | undefined
+  /** Where an editor chose it: its place in the editor's plan. Left out: rules chose. */
+  readonly wish?: string
+}
+
+/** What an editor would have told, in which order. What does not hold is passed over, and rules fill the gap. */
+export interface Wishes {
+  readonly lead: { readonly statement: Statement; readonly words: OwnWords | undefined } | undefined
+  readonly story: readonly Item[]
+  readonly lines: ReadonlyMap<SectionName, Item>
+  readonly sections: ReadonlyMap<
+    SectionName,
+    { readonly big: Item | undefined; readonly smaller: readonly Item[] }
+  >
+  readonly connects: readonly Item[]
+}
+
+export const NO_WISHES: Wishes = {
+  lead: undefined,
+  story: [],
+  lines: new Map(),
+  sections: new Map(),
+  connects: [],
+}
+
+/** What became of one wish. */
+export interface Outcome {
+  /** Its place in the editor's plan: 'insiders smaller 2'. */
+  readonly wish: string
+  /** Why it was passed over; undefined where it stands. */
+  readonly refused: string | undefined
+}
+
+export interface SectionPlan {
+  readonly name: SectionName
+  /** What it comes to for a reader; always chosen by rules. */
+  readonly forYou: Statement | undefined
+  readonly big: Item | undefined
+  readonly smaller: readonly Item[]
+}
+
+/** What the letter tells, in its order: only the words are missing. */
+export interface LetterPlan {
+  readonly lead:
+    | { readonly statement: Statement; readonly headline: string; readonly isWish: boolean }
+    | undefined
+  readonly story: readonly Item[]
+  /** What ends the story, nearer to home; always chosen by rules. */
+  readonly atHome: Statement | undefined
+  readonly lines: ReadonlyMap<SectionName, Item>
+  /** Those that can be told. */
+  readonly sections: ReadonlyMap<SectionName, SectionPlan>
+  readonly connects: readonly Item[]
+}
+
+/** Whether a section's statements can be told at all. */
+export function listStatements({ content, statements }: SectionToTell): readonly Statement[] | undefined {
+  return content.state === 'unavailable' ? undefined : statements?.statements
+}
+
+/** An item in words.
+ *  @param mentions  grows by the names that it mentions */
+export function fillItem(
+  { statements, words }: Item,
+  { slotDate, mentions }: { readonly slotDate: string; readonly mentions: Mentions },
+): Sentence[] {
+  return words
+    ? fillWords(words, { slotDate, mentions })
+    : statements.flatMap((one) => fillTemplate(one, chooseTelling(one, slotDate), { slotDate, mentions }))
+}
+
+/** @returns a sentence for each of the template's */
+export function fillWords(
+  { template, slots }: OwnWords,
+  { slotDate, mentions }: { readonly slotDate: string; readonly mentions: Mentions },
+): Sentence[] {
+  const lines = template.replaceAll(/\s+/g, ' ').replaceAll(/\. (?=[\p{Lu}{])/gu, '.\n')
+  return fillTemplate({ id: 'words of an editor', slots }, lines, { slotDate, mentions })
+}
+
+/** A statement's own template where another of its words would stand. */
+export const ownWords = ({ slots }: Statement, template: string): OwnWords => ({ template, slots })
+
+/** The most telling first. */
+export const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
