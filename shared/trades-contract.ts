@@ -30,9 +30,9 @@ export const insiderTradeSchema = z.object({
   /** All who report it together; `role` is empty where the form names none. */
   owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
   side: z.enum(['buy', 'sale']),
-  /** In an offering of the company's shares or a private placement, by the form's own footnote; null: on the open market or in
-   *  private, the form does not say which. */
-  via: z.enum(['offering', 'placement']).nullable(),
+  /** By the form's own footnote: in an offering of the company's shares, in a private placement, or a sale to cover taxes alone;
+   *  null: on the open market or in private, the form does not say which. */
+  via: z.enum(['offering', 'placement', 'taxes']).nullable(),
   security: z.string(),
   shares: z.number().positive(),
   /** US dollars a share, the average where there are several lines. */

@@ -193,6 +193,34 @@ describe('analyseInsiders', () => {
     expect([coverage.offerTrades.value, totals.buyValue.value]).toEqual([3, 40_010])
   })
 
+  it('keeps a sale for taxes alone out of the sums, the sellers and the plain sales of its owner', () => {
+    const { sales, totals, nets, coverage } = analyse([
+      createFiling({
+        transactions: [
+          createTransaction({ code: 'S', via: 'taxes' }),
+          createTransaction({ line: 2, code: 'S', shares: 5, reason: 'tax planning', priceRange: [9, 11] }),
+          createTransaction({ line: 3, code: 'S', shares: 4 }),
+        ],
+      }),
+      createFiling({
+        accession: accession(2),
+        ownerCiks: ['5'],
+        transactions: [createTransaction({ code: 'S', via: 'taxes' })],
+      }),
+    ])
+    expect(sales.map(({ id, reason }) => [id, reason])).toEqual([
+      ['insiders/sale/42/77', { code: 'tax planning', isOfAll: false }],
+      ['insiders/sale/42/5/taxes', undefined],
+      ['insiders/sale/42/77/taxes', undefined],
+    ])
+    const { saleValue, marketSaleValue, taxSaleValue, saleFindings, offerSaleValue } = totals
+    expect(
+      [saleValue, marketSaleValue, taxSaleValue, saleFindings, offerSaleValue].map(({ value }) => value),
+    ).toEqual([90, 90, 20_000, 1, 0])
+    expect([nets[0]?.value, coverage.offerTrades.value]).toEqual([-1, 0])
+    expect([sales[0]?.facts.rangeLow?.value, sales[0]?.facts.rangeHigh?.value]).toEqual([9, 11])
+  })
+
   it('names a cluster of three independent buyers within 30 days, and the net', () => {
     const buyer = (cik: string, day: string) =>
       createFiling({

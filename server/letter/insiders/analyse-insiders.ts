@@ -86,7 +86,7 @@ export function analyseInsiders(
       giftLines: noTradesOf('gift'),
       reinvestedLines: noTradesOf('reinvestment'),
       planLines: noTradesOf('employee plan'),
-      offerTrades: listLines(believed.filter(({ via }) => via !== undefined)),
+      offerTrades: listLines(believed.filter(({ via }) => via === 'offering' || via === 'placement')),
       unpricedLines,
       uncheckedTrades: listLines(unchecked),
     },

@@ -5,22 +5,29 @@ import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { listLineIds, type TradeGroup } from './roll-up.ts'
 
 /** What a sum is apart from: 'market': bought or sold on the open market or in private, as far as the forms tell · 'offer':
- *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions. */
-type ApartFrom = 'market' | 'offer' | 'conversion'
+ *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions · 'tax': sold for taxes alone. */
+type ApartFrom = 'market' | 'offer' | 'conversion' | 'tax'
 
 function describeParts(
   findings: readonly InsiderFinding[],
   make: FactMaker,
 ): Pick<
   InsiderSection['totals'],
-  'marketBuyValue' | 'marketSaleValue' | 'offerBuyValue' | 'offerSaleValue' | 'conversionBuyValue'
+  | 'marketBuyValue'
+  | 'marketSaleValue'
+  | 'offerBuyValue'
+  | 'offerSaleValue'
+  | 'conversionBuyValue'
+  | 'taxSaleValue'
 > {
   const partOf = ({ via, isBesideConversion }: InsiderFinding): ApartFrom =>
-    via !== undefined ? 'offer' : isBesideConversion ? 'conversion' : 'market'
+    via === 'taxes' ? 'tax' : via !== undefined ? 'offer' : isBesideConversion ? 'conversion' : 'market'
   const formulas: Readonly<Record<ApartFrom, string>> = {
-    market: 'no offering or placement by the forms’ notes, and no conversion on the day of a purchase',
+    market:
+      'no offering, placement or sale for taxes alone by the forms’ notes, and no conversion on the day of a purchase',
     offer: 'in an offering or a private placement, by the forms’ notes',
     conversion: 'purchases on a day on which the same form turns other holdings into shares (code C)',
+    tax: 'sold to cover taxes alone, by the forms’ notes',
   }
   const sum = (part: ApartFrom, side: 'buy' | 'sale'): Fact => {
     const some = findings.filter((finding) => finding.side === side && partOf(finding) === part)
@@ -39,6 +46,7 @@ function describeParts(
     offerBuyValue: sum('offer', 'buy'),
     offerSaleValue: sum('offer', 'sale'),
     conversionBuyValue: sum('conversion', 'buy'),
+    taxSaleValue: sum('tax', 'sale'),
   }
 }
 
@@ -63,7 +71,7 @@ export function describeTotals(
   make: FactMaker,
 ): InsiderSection['totals'] {
   const total = (side: 'buy' | 'sale', kind: 'value' | 'findings' | 'issuers'): Fact => {
-    const groups = counted.filter(({ trades }) => trades[0].side === side)
+    const groups = counted.filter(({ trades: [first] }) => first.side === side && first.via !== 'taxes')
     const issuers = new Set(groups.map(({ trades }) => trades[0].source.filing.issuer.cik))
     const [value, formula] = {
       value: [
@@ -82,7 +90,7 @@ export function describeTotals(
       subject: side === 'buy' ? 'all purchases of the week' : 'all sales of the week',
       value,
       unit: kind === 'value' ? 'usd' : 'count',
-      formula: `${formula}; code ${side === 'buy' ? 'P' : 'S'}, non-derivative, price > 0; held-back trades left out`,
+      formula: `${formula}; code ${side === 'buy' ? 'P' : 'S'}, non-derivative, price > 0; held-back trades and sales for taxes alone left out`,
       inputs: groups.map(({ id }) => id).sort(),
     })
   }
@@ -97,7 +105,7 @@ export function describeTotals(
       value: unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0),
       unit: 'usd',
       formula:
-        'sum of shares x price over the counted lines of sales, no offering or placement, whose close is not known',
+        'sum of shares x price over the counted lines of sales, no offering, placement or sale for taxes alone, whose close is not known',
       inputs: listLineIds(unchecked).sort(),
     }),
     buyValue: total('buy', 'value'),

@@ -3,7 +3,8 @@ import type { Fact } from '../facts/fact.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
-import { filingsOf, isOldTrade, linksOf, ownershipOf, priceCheckOf } from './roll-up.ts'
+import { ownershipOf } from './holdings.ts'
+import { filingsOf, isOldTrade, linksOf, priceCheckOf } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
 
 const CLUSTER_RULE =
@@ -41,14 +42,15 @@ export function describeNets(
     const ofIssuer = byIssuer.get(cik) ?? []
     const filings = filingsOf(ofIssuer)
     const buyers = countParties(ofIssuer.filter(({ side }) => side === 'buy'))
-    const sellers = countParties(ofIssuer.filter(({ side }) => side === 'sale'))
+    const sellers = countParties(ofIssuer.filter(({ side, via }) => side === 'sale' && via !== 'taxes'))
     const words = {
       id: `insiders/issuer/${cik}/net-buyers`,
       kind: 'net-buyers',
       subject: filings.at(-1)?.issuer.name ?? '',
       value: buyers - sellers,
       unit: 'count',
-      formula: 'distinct buyers - distinct sellers of the week, those who file together counted once',
+      formula:
+        'distinct buyers - distinct sellers of the week, those who file together counted once and sales for taxes alone left out',
       inputs: filings.map(({ accession }) => accession),
     } as const
     return filings.length > 0 ? [make.ofFilings(words, filings)] : []

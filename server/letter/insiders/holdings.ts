@@ -1,6 +1,7 @@
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
+import type { InsiderFinding } from './insider-section.ts'
 
 /** What the owners held of the same security before: over each way of holding it, held after less bought; and what the
  *  form lists of it without a trade.
@@ -72,4 +73,31 @@ export function describePartOfHolding(
   // Each form begins where the one before ended, or what is known is not the whole of it.
   if (end === undefined || Math.abs(before - sold - end) > 1) return undefined
   return make(sold / before, 'sold / (owned after the first of the sales + sold in it)')
+}
+
+/** How the shares of these trades are held. */
+export function ownershipOf(trades: readonly Trade[]): InsiderFinding['ownership'] {
+  const indirect = trades.filter(({ line }) => line.ownership === 'indirect')
+  if (indirect.length === 0) return 'direct'
+  return indirect.length === trades.length ? 'indirect' : 'partly indirect'
+}
+
+const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrough']>])[] = [
+  [/\btrusts?\b/i, 'trust'],
+  [/\b(spouse|wife|husband)\b/i, 'spouse'],
+  [/\b(child|children|son|daughter)\b/i, 'children'],
+  [/\bfunds?\b/i, 'fund'],
+  [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
+]
+
+/** The form's own words are its filer's: they are told only where they say one of a few things, and all lines the same. */
+export function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {
+  const found = trades
+    .filter(({ line }) => line.ownership === 'indirect')
+    .map(({ line }) => THROUGH.filter(([words]) => words.test(line.ownershipNature ?? '')))
+    // A fund is mostly a partnership too.
+    .map((ways) => (ways[0]?.[1] === 'fund' ? ways.slice(0, 1) : ways))
+  const [first] = found
+  const name = first?.length === 1 ? first[0]?.[1] : undefined
+  return found.every((ways) => ways.length === 1 && ways[0]?.[1] === name) ? name : undefined
 }

@@ -1,9 +1,11 @@
 import { numberOf } from '../facts/format-fact.ts'
+import type { SaleReason } from '../../records/insiders/footnotes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** ' in a stock offering'; '' on the market. */
+/** ' in a stock offering', ' only to cover taxes'; '' on the market. */
 export function describeVia({ via, isOneDeal }: Pick<InsiderFinding, 'via' | 'isOneDeal'>): string {
   if (via === undefined) return ''
+  if (via === 'taxes') return ' only to cover taxes'
   if (via === 'offering') return isOneDeal ? ' in a stock offering' : ' in stock offerings'
   return isOneDeal ? ' in a private deal' : ' in private deals'
 }
@@ -51,12 +53,35 @@ const NOTES = {
   },
 } as const satisfies Record<string, Note>
 
+/** By the form's own notes. */
+const PURPOSES: Readonly<Record<SaleReason, string>> = {
+  'part taxes': 'partly to cover taxes',
+  'option cost': 'to pay for stock options',
+  'tax planning': 'for tax planning',
+  'estate planning': 'for estate planning',
+  loan: 'to meet a loan',
+  diversification: 'to spread risk',
+}
+
+function describeReason({ reason }: InsiderFinding): Note | undefined {
+  if (reason === undefined) return undefined
+  const purpose = PURPOSES[reason.code]
+  return reason.isOfAll
+    ? { sentence: `It was sold ${purpose}, the form says.`, short: purpose, shortest: purpose }
+    : {
+        sentence: `Part of it was sold ${purpose}, the form says.`,
+        short: `part of it ${purpose}`,
+        shortest: `part ${purpose}`,
+      }
+}
+
 /** Each is told wherever the trade is. */
 export function listNotes(finding: InsiderFinding): readonly Note[] {
   const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
   const late = isPartlyLate ? NOTES.partlyLate : isLate ? NOTES.late : undefined
   return [
-    plan === 'all' ? NOTES.planned : describePlanPart(finding),
+    describeReason(finding),
+    plan === 'all' ? describePlan(finding) : describePlanPart(finding),
     isBesideConversion && via === undefined ? NOTES.conversion : undefined,
     isMaybeSlip ? NOTES.slip : late,
     priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
@@ -72,6 +97,12 @@ const PARTS = [
   [1, 'over three quarters'],
 ] as const
 const AT_A_PART = 0.005
+
+function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {
+  return planAdoptedOn === undefined
+    ? NOTES.planned
+    : { ...NOTES.planned, sentence: 'It ran on a plan set up on {adopted}.' }
+}
 
 function describePlanPart({ facts: { planValue, value, indirectValue } }: InsiderFinding): Note | undefined {
   if (planValue === undefined) return undefined

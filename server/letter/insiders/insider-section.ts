@@ -2,7 +2,8 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
-import type { OfferVia } from '../../records/names/trade-kinds.ts'
+import type { SaleReason } from '../../records/insiders/footnotes.ts'
+import type { TradeVia } from '../../records/names/trade-kinds.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 
@@ -13,8 +14,11 @@ export type Ownership = 'direct' | 'indirect' | 'partly indirect'
 export interface InsiderFinding {
   readonly id: string
   readonly side: TradeSide
-  /** From the company or its banks, or to them, by the form's footnotes; undefined: on the open market or in private. */
-  readonly via: OfferVia | undefined
+  /** From the company or its banks, or to them, or sold for taxes alone, by the form's footnotes; undefined: on the open market
+   *  or in private. */
+  readonly via: TradeVia | undefined
+  /** Why it was sold, by the form's footnotes, where they say it of all its lines or of a part of them. */
+  readonly reason: { readonly code: SaleReason; readonly isOfAll: boolean } | undefined
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   /** Every filing it is made of, oldest first. */
@@ -51,6 +55,9 @@ export interface InsiderFinding {
     /** In its place: the lowest and the highest price. */
     readonly lowestPrice: Fact | undefined
     readonly highestPrice: Fact | undefined
+    /** Between which prices the trades were made, where a price is an average and its note names both. */
+    readonly rangeLow: Fact | undefined
+    readonly rangeHigh: Fact | undefined
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
@@ -64,6 +71,8 @@ export interface InsiderFinding {
     readonly monthsWithoutPurchase: Fact | undefined
     /** What of the value stands on lines under a Rule 10b5-1 plan; undefined where all or none of it does. */
     readonly planValue: Fact | undefined
+    /** The day on which its plan was set up, where all of it ran on one and the form names that day. */
+    readonly planAdoptedOn: Fact | undefined
     /** What of the value stands on lines held indirectly; undefined where all or none of it does. */
     readonly indirectValue: Fact | undefined
     /** Sold against what was held before in the one holding that it came from; undefined for a purchase, several holdings,
@@ -132,6 +141,8 @@ export interface InsiderSection {
       | 'marketSaleValue'
       | 'offerBuyValue'
       | 'offerSaleValue'
+      // In none of the other sums of sales.
+      | 'taxSaleValue'
       | 'conversionBuyValue',
       Fact
     >

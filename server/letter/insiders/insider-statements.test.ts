@@ -45,6 +45,12 @@ describe('a trade of an insider', () => {
     ['a plan', { isPlanned: true }, /plan/],
     ['an offering', { via: 'offering' }, /offering/],
     ['a private deal', { via: 'placement' }, /private deal/],
+    ['taxes among its reasons', { code: 'S', reason: 'part taxes' }, /partly to cover taxes/],
+    ['options as its reason', { code: 'S', reason: 'option cost' }, /to pay for stock options/],
+    ['tax planning', { code: 'S', reason: 'tax planning' }, /for tax planning/],
+    ['estate planning', { code: 'S', reason: 'estate planning' }, /for estate planning/],
+    ['a loan', { code: 'S', reason: 'loan' }, /to meet a loan/],
+    ['the spreading of risk', { code: 'S', reason: 'diversification' }, /to spread risk/],
     ['a late report', { tradedOn: '2025-01-06' }, /late/],
   ] as const)('says %s in every telling, head and line', (_what, parts, words) => {
     const told = tellInsiders(
@@ -54,6 +60,44 @@ describe('a trade of an insider', () => {
     const trade = told.statements.find(({ kind }) => kind === 'trade')!
     expect(allWords(trade).filter((text) => !words.test(text))).toEqual([])
     expect(trade.heads?.length).toBeGreaterThan(0)
+  })
+
+  it('says of a sale for taxes alone that it is one wherever it is told, and lets it lead nothing', () => {
+    const sale = { code: 'S', shares: 500_000 } as const
+    const told = tellInsiders([aFilingOf([{ ...sale, via: 'taxes' }])])
+    const trade = findStatement(told, 'insiders/sale/42/77/taxes')
+    expect(listTellings(trade)[0]).toBe(
+      'Jane Doe, a director of Acme, sold $5.0 million of the company’s stock only to cover taxes on Jan 27.',
+    )
+    expect(allWords(trade).filter((text) => !/only to cover taxes/.test(text))).toEqual([])
+    expect(trade.heads).toBeUndefined()
+    expect(trade.salience).toBeLessThan(
+      findStatement(tellInsiders([aFilingOf([sale])]), 'insiders/sale/42/77').salience,
+    )
+  })
+
+  it('tells between which prices a trade was made where its note does', () => {
+    const told = tellInsiders([aFilingOf([{ code: 'S', priceRange: [9.5, 10.25] }])])
+    expect(listTellings(findStatement(told, 'insiders/sale/42/77'))).toContain(
+      'Jane Doe sold $10,000 of Acme stock on Jan 27, at $9.50 to $10.25 a share.',
+    )
+  })
+
+  it('says of what part of a sale a reason is given', () => {
+    const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'tax planning' }, { code: 'S' }])])
+    expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toBe(
+      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. Part of it was sold for tax planning, the form says.',
+    )
+  })
+
+  it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
+    const planned = { code: 'S', isPlanned: true, planAdoptedOn: '2024-09-13' } as const
+    const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>
+      listTellings(findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77'))[1]
+    expect(tell(planned, planned)).toBe(
+      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. It ran on a plan set up on Sep 13, 2024.',
+    )
+    expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })
 
   it('tells in dollars what part ran on a plan and what is held through a trust; a head names the trust', () => {

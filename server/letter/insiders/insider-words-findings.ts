@@ -2,7 +2,7 @@ import type { FindingContent } from '../../../shared/edition-contract.ts'
 import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import { isOfSeveralTrades, SECTION_TITLES, type Fact } from '../facts/fact.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection, FilingLink } from './insider-section.ts'
-import type { OfferVia } from '../../records/names/trade-kinds.ts'
+import type { TradeVia } from '../../records/names/trade-kinds.ts'
 import { hasNumeral, presentIssuer, presentOwner, presentRole } from '../../records/names/present-names.ts'
 import { figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 
@@ -66,7 +66,8 @@ function kickerOf(finding: InsiderFinding): string {
   ].join(', ')
 }
 
-function viaWords(via: OfferVia, { isOneDeal }: InsiderFinding): string {
+function viaWords(via: TradeVia, { isOneDeal }: InsiderFinding): string {
+  if (via === 'taxes') return 'only to cover taxes'
   if (via === 'offering') return isOneDeal ? 'in an offering' : 'in offerings'
   return isOneDeal ? 'in a private placement' : 'in private placements'
 }

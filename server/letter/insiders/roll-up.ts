@@ -4,7 +4,7 @@ import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insi
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
-import { describePartOfHolding, holdingBefore, isOfOneHolding } from './holdings.ts'
+import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, ownershipOf } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -81,6 +81,9 @@ export function describeGroup(
     )
   const isOverYears = to > addDays(from, YEAR_DAYS)
   const prices = trades.map(({ price }) => price)
+  // A price without a range in its notes is that of one trade.
+  const ranges = trades.flatMap(({ price, line }) => line.priceRange ?? [price])
+  const isRange = !isOverYears && trades.some(({ line }) => line.priceRange !== undefined)
   const priceOf = (kind: string, price: number, formula: string) =>
     fact(kind, price, 'usd-per-share', formula)
   const lag = Math.max(...trades.map(({ lagDays }) => lagDays))
@@ -117,6 +120,7 @@ export function describeGroup(
     isPartlyLate: trades.some(isLate) && !trades.every(isLate),
     isNewPosition: holding === 0,
     via: trades[0].via,
+    reason: reasonOf(trades),
     ownership: ownershipOf(trades),
     heldThrough: heldThrough(trades),
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
@@ -134,6 +138,20 @@ export function describeGroup(
         : undefined,
       highestPrice: isOverYears
         ? priceOf('highest-price', Math.max(...prices), 'highest price of the lines, as typed')
+        : undefined,
+      rangeLow: isRange
+        ? priceOf(
+            'range-low',
+            Math.min(...ranges),
+            'lowest price of the lines and of the ranges in their notes',
+          )
+        : undefined,
+      rangeHigh: isRange
+        ? priceOf(
+            'range-high',
+            Math.max(...ranges),
+            'highest price of the lines and of the ranges in their notes',
+          )
         : undefined,
       firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
       lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
@@ -159,6 +177,7 @@ export function describeGroup(
         trades.filter(({ line }) => line.isPlanned === true),
         'under a Rule 10b5-1 plan, by the form’s box or its notes',
       ),
+      planAdoptedOn: describeAdoption(trades, fact),
       indirectValue: partOfValue(
         'indirect-value',
         trades.filter(({ line }) => line.ownership === 'indirect'),
@@ -175,6 +194,30 @@ export function describeGroup(
           : undefined,
     },
   }
+}
+
+/** The one reason that all lines give, or that the most dollars of them do. */
+function reasonOf(trades: readonly Trade[]): InsiderFinding['reason'] {
+  const [first, ...more] = [...Map.groupBy(trades, ({ line }) => line.reason)]
+    .map(([code, some]) => ({ code, value: some.reduce((sum, one) => sum + one.shares * one.price, 0) }))
+    .filter(({ code }) => code !== undefined)
+    .sort((a, b) => b.value - a.value || compareText(a.code ?? '', b.code ?? ''))
+  if (first?.code === undefined) return undefined
+  return {
+    code: first.code,
+    isOfAll: more.length === 0 && trades.every(({ line }) => line.reason !== undefined),
+  }
+}
+
+function describeAdoption(
+  trades: readonly Trade[],
+  fact: (kind: string, figure: string, unit: 'date', formula: string) => Fact,
+): Fact | undefined {
+  const days = new Set(trades.map(({ line }) => line.planAdoptedOn))
+  const [day] = days
+  return day === undefined || days.size > 1
+    ? undefined
+    : fact('plan-adopted-on', day, 'date', 'day on which the plan was adopted, by the notes of the lines')
 }
 
 /** @returns 0 where one of the owners bought before, or nothing is kept of that time */
@@ -196,7 +239,7 @@ function wholeMonthsBetween(from: string, to: string): number {
   return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0)
 }
 
-/** Those that are checked and recent first, then those checked in part, unchecked, in an offering or a placement, old, and so
+/** Those that are checked and recent first, then those checked in part, unchecked, in an offering, a placement or for taxes, old, and so
  *  old that the report may have the year wrong; in each the largest first. */
 export function rankFindings(findings: readonly InsiderFinding[]): InsiderFinding[] {
   const rankOf = ({ isOld, isMaybeSlip, priceCheck, via }: InsiderFinding) =>
@@ -216,32 +259,6 @@ export function priceCheckOf(trades: readonly Trade[]): InsiderFinding['priceChe
 
 export function isOldTrade({ lagDays }: Trade): boolean {
   return lagDays > OLD_AFTER_BUSINESS_DAYS
-}
-
-export function ownershipOf(trades: readonly Trade[]): InsiderFinding['ownership'] {
-  const indirect = trades.filter(({ line }) => line.ownership === 'indirect')
-  if (indirect.length === 0) return 'direct'
-  return indirect.length === trades.length ? 'indirect' : 'partly indirect'
-}
-
-const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrough']>])[] = [
-  [/\btrusts?\b/i, 'trust'],
-  [/\b(spouse|wife|husband)\b/i, 'spouse'],
-  [/\b(child|children|son|daughter)\b/i, 'children'],
-  [/\bfunds?\b/i, 'fund'],
-  [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
-]
-
-/** The form's own words are its filer's: they are told only where they say one of a few things, and all lines the same. */
-function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {
-  const found = trades
-    .filter(({ line }) => line.ownership === 'indirect')
-    .map(({ line }) => THROUGH.filter(([words]) => words.test(line.ownershipNature ?? '')))
-    // A fund is mostly a partnership too.
-    .map((ways) => (ways[0]?.[1] === 'fund' ? ways.slice(0, 1) : ways))
-  const [first] = found
-  const name = first?.length === 1 ? first[0]?.[1] : undefined
-  return found.every((ways) => ways.length === 1 && ways[0]?.[1] === name) ? name : undefined
 }
 
 export function filingsOf(trades: readonly Trade[]): InsiderFiling[] {

@@ -30,6 +30,27 @@ describe('the sums', () => {
     )
   })
 
+  it('leave out what was sold for taxes alone, and say so', () => {
+    const told = tellInsiders([
+      createFiling(),
+      aFilingOf(
+        [
+          { code: 'S', shares: 4000 },
+          { code: 'S', shares: 90_000, via: 'taxes' },
+        ],
+        {
+          accession: '0000000042-25-000004',
+          ownerCiks: ['78'],
+          ownerName: 'Roe Ann',
+        },
+      ),
+    ])
+    const total = findStatement(told, 'insiders/total')
+    expect(listTellings(total)[1]).toBe(
+      'All told, insiders sold $40,000 and bought $10,000 of their companies’ stock. Not in it: $900,000 sold only to cover taxes.',
+    )
+  })
+
   it('call a purchase beside a conversion no plain buying, and let it lead nothing', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')

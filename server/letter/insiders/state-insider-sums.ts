@@ -115,6 +115,10 @@ function describeLeftOut(
     slots['offer'] = { figure: totals.offerSaleValue }
     parts.push('{offer} sold in offerings or private deals')
   }
+  if (side === 'sale' && numberOf(totals.taxSaleValue) > 0) {
+    slots['tax'] = { figure: totals.taxSaleValue }
+    parts.push('{tax} sold only to cover taxes')
+  }
   const large = heldBack.filter((one) => one.reason === 'unverified-size')
   const [size] = large
   if (size && large.length > 1) parts.push('what is over a billion dollars with no price to check it')
@@ -196,6 +200,7 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
     offerBuyValue,
     offerSaleValue,
     conversionBuyValue,
+    taxSaleValue,
   } = totals
   const hasBuys = numberOf(buy) > 0
   const hasSales = numberOf(sale) > 0
@@ -204,13 +209,17 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
   const read = completeness === 'whole' ? '' : ', in the forms we could read'
   // Told beside the part of it that is the market's.
   const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
-  const more = isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''
+  const hasTaxes = numberOf(taxSaleValue) > 0
+  const more = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${
+    hasTaxes ? '\nNot in it: {tax} sold only to cover taxes.' : ''
+  }`
   const moreShort = isMore ? '; bought {all} in all' : ''
   const slots: Record<string, Slot> = {
     buy: { figure: buy },
     sale: { figure: sale },
     read: { figure: coverage.read },
     ...(isMore ? { all: { figure: buyValue } } : {}),
+    ...(hasTaxes ? { tax: { figure: taxSaleValue } } : {}),
   }
   const shared = {
     id: 'insiders/total',

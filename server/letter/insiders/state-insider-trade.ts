@@ -6,6 +6,7 @@ import {
   presentPlainRole,
   presentTicker,
 } from '../../records/names/present-names.ts'
+import { formatDay } from '../../../shared/format-date.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
@@ -23,7 +24,7 @@ export const INSIDER_SCALE = [
   [100_000_000_000, 100],
 ] as const
 
-const LESS = { offer: 15, conversion: 15, fund: 6, unchecked: 15, partlyChecked: 4, long: 15 }
+const LESS = { offer: 15, taxes: 25, conversion: 15, fund: 6, unchecked: 15, partlyChecked: 4, long: 15 }
 /** A price that nothing bears out may be a slip, however large it makes a trade. */
 const MOST_UNCHECKED = 45
 /** What a report tells of years ago is hardly told. */
@@ -146,11 +147,24 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     ...(isMaybeSlip ? { lag: { figure: facts.lag, ...href } } : {}),
     ...daySlots(facts, href),
     ...(facts.averagePrice ? { price: { figure: facts.averagePrice, ...href } } : {}),
+    ...(facts.rangeLow && facts.rangeHigh
+      ? { low: { figure: facts.rangeLow, ...href }, high: { figure: facts.rangeHigh, ...href } }
+      : {}),
     ...(facts.planValue ? { plan: { figure: facts.planValue, ...href } } : {}),
+    ...(facts.planAdoptedOn && finding.plan === 'all'
+      ? {
+          adopted: {
+            figure: facts.planAdoptedOn,
+            text: formatDay(String(facts.planAdoptedOn.value)),
+            ...href,
+          },
+        }
+      : {}),
     ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
   }
   const statement = { id, slots }
-  const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion
+  // Whoever must sell for taxes made no choice that could lead a letter.
+  const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
@@ -182,6 +196,7 @@ function writeTellings(
   const where = describeVia(finding)
   const end = `${tail}.${notes.map(({ sentence }) => `\n${sentence}`).join('')}`
   const who = wrap('{who}')
+  const isRange = facts.rangeLow !== undefined && facts.rangeHigh !== undefined
   const atPrice = `at ${facts.value.inputs.length === 1 ? '' : 'an average of '}{price} a share`
   const [first, ...more] = [
     role === undefined
@@ -190,6 +205,9 @@ function writeTellings(
     `${who} ${verb} {shares} of {company} for {value}${where} ${days}${end}`,
     `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where} ${days}${end}`,
     `${days}, ${who} ${verb} {value} of {company} stock${where}${end}`,
+    ...(isRange
+      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, at {low} to {high} a share${end}`]
+      : []),
     ...(facts.averagePrice
       ? [`${who} ${verb} {value} of {company} stock${where} ${days}, ${atPrice}${end}`]
       : []),
@@ -226,7 +244,7 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
   const most = priceCheck === 'none' ? MOST_UNCHECKED : 100
   return bound(
     Math.min(most + LESS.unchecked, rateDollars(numberOf(facts.value), INSIDER_SCALE)) -
-      (via === undefined ? 0 : LESS.offer) -
+      (via === undefined ? 0 : via === 'taxes' ? LESS.taxes : LESS.offer) -
       (isBesideConversion ? LESS.conversion : 0) -
       (isFund ? LESS.fund : 0) -
       (priceCheck === 'none' ? LESS.unchecked : priceCheck === 'some' ? LESS.partlyChecked : 0) -

@@ -20,6 +20,9 @@ export function createTransaction(parts: Partial<InsiderTransaction> = {}): Insi
     ownershipNature: undefined,
     isPlanned: undefined,
     via: undefined,
+    reason: undefined,
+    planAdoptedOn: undefined,
+    priceRange: undefined,
     ...parts,
   }
 }

@@ -84,6 +84,10 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
         ownership_nature: line.ownershipNature ?? null,
         is_planned: line.isPlanned ?? null,
         via: line.via ?? null,
+        reason: line.reason ?? null,
+        plan_adopted_on: line.planAdoptedOn ?? null,
+        price_low: line.priceRange?.[0] ?? null,
+        price_high: line.priceRange?.[1] ?? null,
       })
       .execute()
   }

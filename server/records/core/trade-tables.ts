@@ -8,6 +8,7 @@ import type {
   ReportUnreadCode,
 } from '../congress/congress-trade.ts'
 import type { InsiderVia } from '../names/trade-kinds.ts'
+import type { SaleReason } from '../insiders/footnotes.ts'
 import type { FilingUnreadCode, InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
 
 export interface TradeTables {
@@ -48,7 +49,7 @@ export interface InsiderFilingTable {
   owners: Json<readonly InsiderOwner[]>
   period_of_report: string | null
   original_filed_on: string | null
-  /** False where it was read before footnotes told how shares came or went. */
+  /** False where it was read before footnotes told how shares came or went, and why. */
   footnotes_read: Generated<boolean>
   holdings: Json<readonly InsiderHolding[]>
 }
@@ -72,6 +73,11 @@ export interface InsiderLineTable {
   ownership_nature: string | null
   is_planned: boolean | null
   via: InsiderVia | null
+  reason: SaleReason | null
+  plan_adopted_on: string | null
+  /** Of a price that is an average; US dollars a share, both or neither. */
+  price_low: ColumnType<string | null, number | null, number | null>
+  price_high: ColumnType<string | null, number | null, number | null>
 }
 
 /** A periodic transaction report that a chamber lists. */

@@ -198,17 +198,38 @@ describe('the SEC', () => {
         )
         .replace('</derivativeTable>', `</derivativeTable>${note}`),
     )
-    files.set(pathOf(2), aFiling())
+    const sold =
+      '<footnotes><footnote id="F1">Sold for tax planning under a Rule 10b5-1 plan adopted on May 1, 2024, at prices ranging from $12 to $13.</footnote></footnotes>'
+    files.set(
+      pathOf(2),
+      aFiling()
+        .replace('<transactionCode>P', '<transactionCode>S')
+        .replace(/<\/transactionPricePerShare>/, '<footnoteId id="F1"/></transactionPricePerShare>')
+        .replace('</derivativeTable>', `</derivativeTable>${sold}`),
+    )
     await collect()
     const viasOf = async () =>
       (await listInsiderFilings(opened.db, WEEK)).map(({ transactions }) => transactions[0]?.via)
-    expect(await viasOf()).toEqual(['reinvestment', undefined])
+    const notedOf = async () => {
+      const { transactions } = (await listInsiderFilings(opened.db, WEEK))[1] ?? {}
+      const { reason, planAdoptedOn, priceRange } = transactions?.[0] ?? {}
+      return [reason, planAdoptedOn, priceRange]
+    }
+    const noted = ['tax planning', '2024-05-01', [12, 13]]
+    expect([await viasOf(), await notedOf()]).toEqual([['reinvestment', undefined], noted])
     // As filings stood that were read before.
-    await opened.db.updateTable('insider_line').set({ via: null }).execute()
+    await opened.db
+      .updateTable('insider_line')
+      .set({ via: null, reason: null, plan_adopted_on: null, price_low: null, price_high: null })
+      .execute()
     await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
     upstream.asked.length = 0
     await collect()
-    expect([await viasOf(), filingsAsked()]).toEqual([['reinvestment', undefined], []])
+    expect([await viasOf(), await notedOf(), filingsAsked()]).toEqual([
+      ['reinvestment', undefined],
+      noted,
+      [],
+    ])
     const { filings } = await listStored()
     expect(filings.map(({ footnotes_read }) => footnotes_read)).toEqual([true, true])
   })

@@ -1,5 +1,6 @@
 import type { SourceFault } from '../../lib/errors.ts'
 import type { InsiderVia } from '../names/trade-kinds.ts'
+import type { SaleReason } from './footnotes.ts'
 import type { Unread } from '../core/unread-reason.ts'
 
 /** Why a filing, or a day's index, is not read. */
@@ -70,6 +71,12 @@ export interface InsiderTransaction {
   readonly isPlanned: boolean | undefined
   /** By the footnotes of a line with code P or S: how the shares came or went, where it was not simply a trade. */
   readonly via: InsiderVia | undefined
+  /** By the same footnotes, of a line with code S: why it was sold. */
+  readonly reason: SaleReason | undefined
+  /** Of a planned one: the day on which its plan was set up, 'YYYY-MM-DD'. */
+  readonly planAdoptedOn: string | undefined
+  /** Of a price that is an average: the lowest and the highest price, US dollars a share. */
+  readonly priceRange: readonly [low: number, high: number] | undefined
 }
 
 export interface InsiderHolding {

@@ -1,6 +1,6 @@
 import { businessDaysBetween } from '../../lib/business-days.ts'
 import type { InsiderOwner, InsiderTransaction, InsiderFiling } from './insider-filing.ts'
-import { isNoTrade, type NoTradeVia, type OfferVia } from '../names/trade-kinds.ts'
+import { isNoTrade, type NoTradeVia, type TradeVia } from '../names/trade-kinds.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** A day's close of a share in US dollars: as traded that day, and adjusted for splits and dividends since. */
@@ -30,8 +30,8 @@ export type HeldBackReason =
 export interface Trade {
   readonly side: TradeSide
   readonly line: InsiderTransaction
-  /** From the company or its banks, or to them; undefined: on the open market or in private. */
-  readonly via: OfferVia | undefined
+  /** From the company or its banks, or to them, or for taxes alone; undefined: on the open market or in private. */
+  readonly via: TradeVia | undefined
   readonly shares: number
   readonly price: number
   /** Business days from the trade, or its deemed execution, to its first report. */

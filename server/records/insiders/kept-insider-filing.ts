@@ -48,6 +48,12 @@ function toTransaction(line: Line): InsiderTransaction {
     ownershipNature: line.ownership_nature ?? undefined,
     isPlanned: line.is_planned ?? undefined,
     via: line.via ?? undefined,
+    reason: line.reason ?? undefined,
+    planAdoptedOn: line.plan_adopted_on ?? undefined,
+    priceRange:
+      line.price_low === null || line.price_high === null
+        ? undefined
+        : [Number(line.price_low), Number(line.price_high)],
   }
 }
 

@@ -2,6 +2,7 @@ import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import { readInsiderVia } from '../names/trade-kinds.ts'
+import { namesPlan, readPlanAdoption, readPriceRange, readSaleReason } from './footnotes.ts'
 import {
   parseFormTicker,
   attributeOf,
@@ -197,7 +198,13 @@ function readTransaction(row: XmlElement, number: number, { plan, notes }: Remar
   if (tradedOn === undefined)
     throw new UnreadableFilingError(`its line ${number} has no date that can be read`)
   const code = valueOf(coding, 'transactionCode').toUpperCase()
-  const ofTrade = OF_TRADE.flatMap((name) => childrenOf(row, name)).flatMap(footnoteIdsOf)
+  const allIds = footnoteIdsOf(row)
+  const textsOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => notes.get(id) ?? [])
+  const ofTrade = textsOf(OF_TRADE.flatMap((name) => childrenOf(row, name)).flatMap(footnoteIdsOf))
+  const reason = readSaleReason(code, ofTrade)
+  // The schema of early 2003 calls the price a value.
+  const price = readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue')
+  const isPlanned = plan.isPlanned(allIds)
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
@@ -207,15 +214,14 @@ function readTransaction(row: XmlElement, number: number, { plan, notes }: Remar
     code,
     direction: direction === 'A' ? 'acquired' : direction === 'D' ? 'disposed' : undefined,
     shares: readNumber(amounts, 'transactionShares'),
-    // The schema of early 2003 calls the price a value.
-    price: readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue'),
+    price,
     ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
     ...readOwnership(child(row, 'ownershipNature')),
-    isPlanned: plan.isPlanned(footnoteIdsOf(row)),
-    via: readInsiderVia(
-      code,
-      [...new Set(ofTrade)].flatMap((id) => notes.get(id) ?? []),
-    ),
+    isPlanned,
+    via: readInsiderVia(code, ofTrade),
+    reason: reason === 'taxes' ? undefined : reason,
+    planAdoptedOn: isPlanned ? readPlanAdoption([...textsOf(allIds), ...plan.remarks], tradedOn) : undefined,
+    priceRange: readPriceRange(textsOf(footnoteIdsOf(amounts)), price),
   }
 }
 
@@ -236,6 +242,7 @@ function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | '
 }
 
 interface Plan {
+  readonly remarks: readonly string[]
   isPlanned(footnoteIds: readonly string[]): boolean | undefined
 }
 
@@ -247,19 +254,12 @@ function readPlan(root: XmlElement): Plan {
   for (const footnote of childrenOf(child(root, 'footnotes'), 'footnote')) {
     if (namesPlan(ownText(footnote))) naming.add(attributeOf(footnote, 'id'))
   }
-  const remarksName = childrenOf(root, 'remarks').some((remark) => namesPlan(ownText(remark)))
+  const remarks = childrenOf(root, 'remarks').map(ownText)
+  const remarksName = remarks.some(namesPlan)
   return {
+    remarks,
     isPlanned: (ids) => box === true || remarksName || ids.some((id) => naming.has(id)) || box,
   }
-}
-
-// "10b5-1" as it is typed: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
-const NAMED = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu
-const DENIED = /\bnot\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/giu
-
-/** A mention that is denied ("not made under a Rule 10b5-1 plan") counts for nothing. */
-function namesPlan(text: string): boolean {
-  return NAMED.test(text.replaceAll(DENIED, ''))
 }
 
 function footnoteIdsOf(row: XmlElement): string[] {

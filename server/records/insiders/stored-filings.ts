@@ -119,11 +119,22 @@ function toLine(
     ownership: transaction.ownership ?? null,
     ownership_nature: transaction.ownershipNature ?? null,
     is_planned: transaction.isPlanned ?? null,
-    via: transaction.via ?? null,
+    ...toNoted(transaction),
   }
 }
 
-/** Those that were read before footnotes told how shares came or went, the newest first. */
+/** What the footnotes of a line say. */
+function toNoted({ via, reason, planAdoptedOn, priceRange }: InsiderTransaction) {
+  return {
+    via: via ?? null,
+    reason: reason ?? null,
+    plan_adopted_on: planAdoptedOn ?? null,
+    price_low: priceRange?.[0] ?? null,
+    price_high: priceRange?.[1] ?? null,
+  }
+}
+
+/** Those that were read before footnotes told how shares came or went, and why, the newest first. */
 export async function listWithoutFootnotes(
   db: DatabaseOrTransaction,
   limit: number,
@@ -146,13 +157,12 @@ export async function keepFootnotes(
   accession: string,
   transactions: readonly InsiderTransaction[],
 ): Promise<void> {
-  for (const { line, via } of transactions) {
-    if (via === undefined) continue
+  for (const transaction of transactions) {
     await trx
       .updateTable('insider_line')
-      .set({ via })
+      .set(toNoted(transaction))
       .where('accession', '=', accession)
-      .where('line', '=', line)
+      .where('line', '=', transaction.line)
       .where('is_derivative', '=', false)
       .execute()
   }

@@ -1,12 +1,15 @@
 import type { CongressTrade } from '../congress/congress-trade.ts'
+import { readSaleReason } from '../insiders/footnotes.ts'
 
 /** What a row or a line reports, by its own words. Only a purchase and a sale are counted as one. 'other': an inheritance,
  *  a spin-off, shares that vested or options that expired. */
 export type TradeKind = 'purchase' | 'sale' | 'exchange' | 'gift' | 'reinvestment' | 'redemption' | 'other'
 
 /** Of a Form 4's line with code P or S, by its footnotes: what it is instead of a trade (reinvestment, employee plan, gift),
- *  or that its shares came from the company or its banks and not from the market (offering, placement). */
-export type InsiderVia = NoTradeVia | OfferVia
+ *  or a trade apart from others. */
+export type InsiderVia = NoTradeVia | TradeVia
+/** Of a trade: its shares came from the company or its banks and not from the market, or it was a sale to cover taxes alone. */
+export type TradeVia = OfferVia | 'taxes'
 export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift'
 export type OfferVia = 'offering' | 'placement'
 
@@ -111,6 +114,7 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
   if (says(PLAN)) return 'employee plan'
   if (says(/\b(?:bona fide|charitable) gifts?\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bdonat(?:ed|ion)\b/))
     return 'gift'
+  if (readSaleReason(code, footnotes) === 'taxes') return 'taxes'
   if (says(IN_PLACEMENT)) return 'placement'
   return says(IN_OFFERING) ? 'offering' : undefined
 }

@@ -68,7 +68,11 @@ export function nameOwners({ owners }: InsiderTrade): string {
 /** What is to be said of a trade beside its figures. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
   const { owners, security, via, plan, isLate, isVeryLarge, lagBusinessDays, correctedOn } = trade
-  const ways = { offering: 'in an offering', placement: 'in a private placement' }
+  const ways = {
+    offering: 'in an offering',
+    placement: 'in a private placement',
+    taxes: 'only to cover taxes, by the form’s own note',
+  }
   const plans = { all: 'planned (Rule 10b5-1)', some: 'planned in part (Rule 10b5-1)' }
   return [
     ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),

@@ -1,0 +1,176 @@
+import { isCalendarDay } from '../../lib/dates.ts'
+
+/** What a seller's own footnote gives as the reason, where it is not for taxes alone (that is a `via`): 'part taxes': for taxes
+ *  among other things. */
+export type SaleReason =
+  | 'part taxes'
+  | 'option cost'
+  | 'tax planning'
+  | 'estate planning'
+  | 'loan'
+  | 'diversification'
+
+/** A note is cut here: the schema ends it at 1,000 characters. */
+const MAX_NOTE = 2_000
+/** A line has a handful of them. */
+const MAX_NOTES = 20
+
+const ABBREVIATED =
+  /\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?= \d)|\b(?:u\.s|inc|corp|co|ltd|l\.p|l\.l\.c|no|mr|mrs|ms|dr|jr|sr)\./g
+
+/** The sentences of footnotes in lower case, with an abbreviation's full stop taken off. */
+function listNoteSentences(notes: readonly string[]): string[][] {
+  return notes.slice(0, MAX_NOTES).map((note) =>
+    note
+      .slice(0, MAX_NOTE)
+      .toLowerCase()
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('’', "'")
+      .replaceAll(ABBREVIATED, (word) => word.replaceAll('.', ''))
+      .split(/(?<=[.;]) /),
+  )
+}
+
+const SOLD =
+  /\b(?:sold|sales?|sell|selling|dispos(?:ed|itions?|al)|sell-to-cover|transactions? (?:was|were) (?:made|effected))\b/
+/** From 'to cover' up to the tax, or up to what an option costs. */
+const FOR_TAXES =
+  /\b(?:to|for|of) (?:\w+ly )?(?:cover(?:ing)?|satisf(?:y|ying)|pay(?:ing)?|fund(?:ing)?|meet(?:ing)?|discharg(?:e|ing))(?: [\w$',()/-]+){0,12}? (?:tax|taxes|taxation|tax-related|withholding)\b/
+const FOR_OPTIONS =
+  /\b(?:to|for|of) (?:\w+ly )?(?:cover(?:ing)?|satisf(?:y|ying)|pay(?:ing)?|fund(?:ing)?|meet(?:ing)?)(?: [\w$',()/-]+){0,12}? (?:exercise (?:price|costs?)|option price|strike price|costs? of (?:the )?exercis(?:e|ing))\b/
+const SELL_TO_COVER = /\bsell[- ]to[- ]cover\b/
+const OF_TAX = /\b(?:tax|taxes|withholding)\b/
+/** Other shares than those of the line, or none that were sold yet. */
+const ASIDE =
+  /\b(?:includ(?:es?|ing)|exclud(?:es?|ing)|other than|except|previously|in addition to|will|may|would|intends?|expects?|withheld|retained|surrendered)\b|\b(?:not|nor|never|neither|rather than)(?: \w+){0,3} ?$/
+const IN_PART =
+  /\b(?:part|partly|partially|portion|some|certain|primarily|mainly|principally|among other|as well as|remainder|remaining|balance)\b/
+/** Further reasons beside the taxes. */
+const MORE_REASONS =
+  /\bdiversif|\bliquidity\b|\b(?:financial|estate|personal|charitable|investment)\b|\bother (?:purposes|expenses|reasons|needs)\b|\b(?:loan|debt|margin|mortgage|home)\b/
+
+type ForTaxes = 'taxes' | 'part taxes' | 'option cost' | 'unclear'
+
+/** Whether a sale was made to cover taxes by one of its notes. What names other reasons beside them, or only a part of the sale,
+ *  is for taxes in part; where a part of something else may be meant, nothing is said. */
+function readForTaxes(sentences: readonly string[]): ForTaxes | undefined {
+  const isOfTax = sentences.some((sentence) => OF_TAX.test(sentence))
+  for (const sentence of sentences) {
+    if (!SOLD.test(sentence)) continue
+    const options = FOR_OPTIONS.exec(sentence)
+    if (options && !ASIDE.test(sentence.slice(0, options.index))) return 'option cost'
+    const purpose =
+      FOR_TAXES.exec(sentence) ??
+      (isOfTax && !/\bexercise (?:price|cost)/.test(sentence) ? SELL_TO_COVER.exec(sentence) : null)
+    if (!purpose || ASIDE.test(sentence.slice(0, purpose.index))) continue
+    if (IN_PART.test(sentence) || MORE_REASONS.test(sentence)) return 'part taxes'
+    return sentences.some((other) => IN_PART.test(other)) ? 'unclear' : 'taxes'
+  }
+  return undefined
+}
+
+const REASONS: readonly (readonly [SaleReason, RegExp])[] = [
+  ['tax planning', /\btax(?:[ -]\w+)?[ -]planning\b|\btax[- ]loss harvesting\b/],
+  ['estate planning', /\bestate[ -]planning\b/],
+  [
+    'loan',
+    /\bmargin calls?\b|\brepay(?:ment|ing)?(?: of)?(?: \w+){0,4} (?:loans?|debt|indebtedness|borrowings?)\b/,
+  ],
+  ['diversification', /\bdiversif(?:y|ying|ication)\b/],
+]
+
+/** Why shares were sold, by the footnotes of the line's own trade.
+ *  @param code  of the line; only of S is a reason read
+ *  @returns 'taxes': for taxes alone; undefined where the notes say nothing of it, or not clearly */
+export function readSaleReason(code: string, notes: readonly string[]): SaleReason | 'taxes' | undefined {
+  if (code !== 'S') return undefined
+  const all = listNoteSentences(notes)
+  const forTaxes = all.map(readForTaxes).filter((found) => found !== undefined)
+  const options = forTaxes.find((found) => found === 'option cost')
+  if (options) return options
+  if (forTaxes.length > 0)
+    return forTaxes.find((found) => found !== 'taxes' && found !== 'unclear') ?? soleOf(forTaxes)
+  const sold = all.flat().filter((sentence) => SOLD.test(sentence))
+  return REASONS.find(([, words]) =>
+    sold.some((sentence) => {
+      const found = words.exec(sentence)
+      return found !== null && !ASIDE.test(sentence.slice(0, found.index))
+    }),
+  )?.[0]
+}
+
+const soleOf = (found: readonly ForTaxes[]) => (found.every((one) => one === 'taxes') ? 'taxes' : undefined)
+
+// "10b5-1" as it is typed: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
+const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu
+const PLAN_DENIED = /\bnot\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/giu
+
+/** A mention that is denied ("not made under a Rule 10b5-1 plan") counts for nothing. */
+export function namesPlan(text: string): boolean {
+  return PLAN.test(text.replaceAll(PLAN_DENIED, ''))
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const ADOPTED = /\b(?:adopted|entered into|established|executed|dated|adoption date of)\b/g
+/** Between the two: another event, whose day it would be. */
+const ANOTHER_EVENT = /\b(?:amend|modif|terminat|expir|grant|vest|and\b|or\b)/
+/** 'august 16, 2021', '16 august 2021', '8/16/2021', '2021-08-16' */
+const A_DAY =
+  /\b(?:([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})|(\d{1,2}) ([a-z]{3,9}),? (\d{4})|(\d{1,2})[/-](\d{1,2})[/-](\d{4})|(\d{4})-(\d{2})-(\d{2}))\b/
+/** A few words of who did it may stand between. */
+const MOST_BETWEEN = 100
+
+/** The day on which the plan was set up, where one note names the rule and one such day.
+ *  @param notes  of the line, and the remarks
+ *  @returns 'YYYY-MM-DD'; undefined where none, or several are named, or it is after the trade */
+export function readPlanAdoption(notes: readonly string[], tradedOn: string): string | undefined {
+  const days = new Set(
+    notes.filter(namesPlan).flatMap((note) =>
+      listNoteSentences([note])
+        .flat()
+        .flatMap((sentence) => findAdoption(sentence) ?? []),
+    ),
+  )
+  const [day, second] = [...days]
+  return second === undefined && day !== undefined && day <= tradedOn ? day : undefined
+}
+
+function findAdoption(sentence: string): string | undefined {
+  for (const { index, 0: word } of sentence.matchAll(ADOPTED)) {
+    const rest = sentence.slice(index + word.length, index + word.length + MOST_BETWEEN)
+    const found = A_DAY.exec(rest)
+    if (found && !ANOTHER_EVENT.test(rest.slice(0, found.index))) return toDay(found)
+  }
+  return undefined
+}
+
+function toDay(found: RegExpExecArray): string | undefined {
+  const [, name1, day1, year1, day2, name2, year2, month3, day3, year3, year4, month4, day4] = found
+  const name = name1 ?? name2
+  const month = name === undefined ? Number(month3 ?? month4) : MONTHS.indexOf(name.slice(0, 3)) + 1
+  const two = (figure: number | string | undefined) => String(figure).padStart(2, '0')
+  const written = `${year1 ?? year2 ?? year3 ?? year4}-${two(month)}-${two(day1 ?? day2 ?? day3 ?? day4)}`
+  return isCalendarDay(written) ? written : undefined
+}
+
+const RANGE =
+  /\b(?:ranging|ranged|range|between)(?: [a-z]+){0,4} \$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)(?: per share)?,? ?(?:to|and|through|-|–) ?\$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)/g
+
+/** The lowest and the highest of the prices of which a line's price is the average, where its notes name one such range.
+ *  @param notes  of the line's own trade
+ *  @returns US dollars a share; undefined also where the price lies outside it */
+export function readPriceRange(
+  notes: readonly string[],
+  price: number | undefined,
+): readonly [low: number, high: number] | undefined {
+  const [range, second] = notes
+    .slice(0, MAX_NOTES)
+    .flatMap((note) =>
+      Array.from(note.slice(0, MAX_NOTE).toLowerCase().replaceAll(/\s+/g, ' ').matchAll(RANGE)),
+    )
+    .map(([, low = '', high = '']): readonly [number, number] => [toDollars(low), toDollars(high)])
+  if (range === undefined || second !== undefined || price === undefined) return undefined
+  return range[0] <= price && price <= range[1] ? range : undefined
+}
+
+const toDollars = (text: string) => Number(text.replaceAll(',', ''))
