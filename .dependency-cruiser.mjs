@@ -48,13 +48,14 @@ const features = [
 
 /** What each part of the server may not know: those above it, and those beside it that are none of its business. */
 const unknown = {
-  lib: 'cli|config|db|http|letter|market|pictures|records|schedule|sending|subscribers|visits',
-  market: 'cli|letter|pictures|records|schedule|sending|subscribers|visits',
-  records: 'cli|config|letter|market|pictures|schedule|sending|subscribers|visits',
-  letter: 'cli|schedule|subscribers|visits',
-  sending: 'cli|letter|market|pictures|records|schedule|visits',
-  subscribers: 'cli|letter|market|pictures|records|schedule|visits',
-  visits: 'cli|letter|market|pictures|records|schedule|sending|subscribers',
+  lib: 'cli|config|db|http|letter|market|operator|pictures|records|schedule|sending|subscribers|visits',
+  market: 'cli|letter|operator|pictures|records|schedule|sending|subscribers|visits',
+  records: 'cli|config|letter|market|operator|pictures|schedule|sending|subscribers|visits',
+  letter: 'cli|operator|schedule|subscribers|visits',
+  sending: 'cli|letter|market|operator|pictures|records|schedule|visits',
+  subscribers: 'cli|letter|market|operator|pictures|records|schedule|visits',
+  visits: 'cli|letter|market|operator|pictures|records|schedule|sending|subscribers',
+  operator: 'cli|http|letter|market|pictures|records|schedule|visits',
 }
 
 /** Parts of a letter that meet in server/letter/*.ts, on top of what they share in facts/. */
@@ -124,7 +125,7 @@ export default {
     ...Object.entries(unknown).map(([part, others]) =>
       only(
         `${part}-knows-none-above-it`,
-        'lib and db; market, records; sending, subscribers; letter; schedule and cli: imports go down.',
+        'lib and db; market, records; sending, subscribers; letter; operator; schedule and cli: imports go down.',
         { path: `^server/${part}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
         // What the boot hands in may be named by its type.
         { path: `^server/(${others})/`, dependencyTypesNot: ['type-only'] },

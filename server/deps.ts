@@ -19,6 +19,7 @@ import {
 import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
 import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
+import { listPreviewNotes } from './operator/preview-notes.ts'
 import { deleteOldDeliveries } from './sending/editions/editions.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import { createNoticeAddresses, createRecipientLinks, domainOf } from './reader-links.ts'
@@ -181,6 +182,7 @@ export function assembleDeps(
     mailer,
     siteUrl: config.siteUrl,
     domain: domainOf(config.mailFrom),
+    previewNotes: listPreviewNotes,
     hashAddress: (address) => hashAddress(address, keys.suppressionKey),
   })
   const metrics = createMetrics()

@@ -1,6 +1,8 @@
 import { formatChicagoTime } from '../lib/dates.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import { commandOf, describeSteps } from '../operator/edition-words.ts'
+import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 import { describeEnd, describePause } from '../sending/sending-words.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
 
@@ -16,7 +18,7 @@ export function describeEdition(review: EditionReview, progress: SendingProgress
             'held',
             `since ${formatChicagoTime(held.since)}${held.reason ? `: ${held.reason}` : ''}`,
           ),
-          describeRow('', `to let it go out: lunchpail edition release --date ${date}`),
+          describeRow('', `to let it go out: ${commandOf({ step: 'release', date })}`),
         ]),
     describeRow('subject', review.subject),
     describeRow('built', formatChicagoTime(review.builtAt)),
@@ -87,7 +89,7 @@ export function describeSending(
       ? []
       : [
           describeRow('paused', `since ${formatChicagoTime(paused.since)}: ${describePause(paused)}`),
-          describeRow('', `to let it go on: lunchpail edition resume --date ${date}`),
+          describeRow('', `to let it go on: ${commandOf({ step: 'resume', date })}`),
         ]),
     ...(circuit === undefined || state !== 'frozen'
       ? []
@@ -101,7 +103,9 @@ export function describeSending(
     ...failures.map((failure) =>
       describeRow(failure.state, `${formatCount(failure.count)}: ${describeEnd(failure)}`),
     ),
-    ...tellWhatToDo({ date, counts, isOver: isMarked || state === 'cancelled' }),
+    ...listNextSteps({ date, counts, isOver: isMarked || state === 'cancelled' }).map((next) =>
+      describeSteps([next]),
+    ),
   ]
 }
 
@@ -145,23 +149,6 @@ export function tellCircuit(
   const next = waitMs > 0 ? `tried again within ${formatSeconds(waitMs / 1000)}` : 'tried again now'
   const times = failures === 1 ? 'once' : `${formatCount(failures)} times in a row`
   return `no answer ${times}, ${next}${reason === undefined ? '' : `: ${reason}`}`
-}
-
-function tellWhatToDo({
-  date,
-  counts,
-  isOver,
-}: Pick<SendingProgress, 'date' | 'counts'> & { isOver: boolean }): string[] {
-  return [
-    ...(counts.unknown === 0
-      ? []
-      : [
-          `To settle what is unknown: lunchpail edition resolve --date ${date} ${isOver ? '' : '--resend, or '}--assume-submitted`,
-        ]),
-    ...(counts.failed === 0 || isOver
-      ? []
-      : [`To try again what failed: lunchpail edition retry --date ${date}`]),
-  ]
 }
 
 const LABEL_WIDTH = 12

@@ -61,7 +61,7 @@ describe('an edition', () => {
     )
     expect([exitCode, error]).toEqual([
       1,
-      'The edition of 2026-11-23 is being sent or was sent: it can no longer be replaced.\n',
+      'The edition of 2026-11-23 is being sent: it can no longer be replaced.\n',
     ])
   })
 

@@ -7,6 +7,7 @@ import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { writeEditionFiles } from '../letter/index.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
+import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describePause } from '../sending/sending-words.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
@@ -112,20 +113,18 @@ export function addEditionCommands(
       }
       if (status.state === 'frozen') {
         output.writeError(
-          `Stopped: the rest stays for the next time. A running server goes on within a minute; without one: lunchpail edition send --date ${date}\n`,
+          `Stopped: the rest stays for the next time. A running server goes on within a minute; without one: ${commandOf({ step: 'send', date })}\n`,
         )
       }
       if (status.state === 'cancelled') output.writeError('Cancelled: nothing more of it goes out.\n')
       if (status.state === 'paused') {
         const paused = (await newsletter.findStatus(date))?.meta.paused ?? { kind: 'by-hand' }
-        output.writeError(
-          `Paused: ${describePause(paused)}. To let it go on: lunchpail edition resume --date ${date}\n`,
-        )
+        output.writeError(`Paused: ${describePause(paused)}. ${describeSteps([{ step: 'resume', date }])}\n`)
       }
       const { failed, unknown } = status.counts
       if (failed + unknown > 0) {
         output.writeError(
-          `Failed: ${failed}, unknown: ${unknown}. Why, and what to do: lunchpail edition status --date ${date}\n`,
+          `Failed: ${failed}, unknown: ${unknown}. Why, and what to do: ${commandOf({ step: 'status', date })}\n`,
         )
       }
       if (status.state !== 'finished' || failed + unknown > 0) setExitCode(1)
@@ -147,7 +146,7 @@ export function addEditionCommands(
         output.writeError(`Resolved: ${resolved}\n`)
         if (resend && (await newsletter.findStatus(date))?.state === 'paused') {
           output.writeError(
-            `The edition of ${date} is paused: they wait for lunchpail edition resume --date ${date}\n`,
+            `The edition of ${date} is paused: they wait for ${commandOf({ step: 'resume', date })}\n`,
           )
         }
       },

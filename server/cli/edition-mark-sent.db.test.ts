@@ -115,7 +115,7 @@ describe('edition mark-sent', () => {
     expect(await run(`${MARK} --sent 5000`)).toMatchObject({ exitCode: 0 })
     const { out } = await run(`edition status --date ${MONDAY}`)
     expect(out).not.toContain('edition retry')
-    expect(out).toContain(`To settle what is unknown: lunchpail edition resolve --date ${MONDAY} --assume`)
+    expect(out).toContain(`To resolve what is unknown: lunchpail edition resolve --date ${MONDAY} --assume`)
     for (const order of ['retry', 'resolve --resend', 'resume', 'send']) {
       expect(await run(`edition ${order} --date ${MONDAY}`)).toMatchObject({ exitCode: 1 })
     }
@@ -157,7 +157,7 @@ describe('edition mark-sent', () => {
     const early = await run(MARK)
     expect(early.exitCode).toBe(1)
     expect(early.error).toContain(
-      `nobody has it yet. To keep it from going out: lunchpail edition hold --date ${MONDAY}`,
+      `nobody has it yet. If it was sent by hand before, say when: --at. To keep it from going out: lunchpail edition hold --date ${MONDAY}`,
     )
     for (const at of [
       '2026-11-23T14:00Z',

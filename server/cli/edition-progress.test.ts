@@ -99,7 +99,7 @@ describe('describeSending', () => {
       'Why',
       '  failed       40: 550 5.1.1 No such user',
       '  skipped      5: No longer subscribed',
-      'To settle what is unknown: lunchpail edition resolve --date 2026-11-23 --resend, or --assume-submitted',
+      'To resolve what is unknown: lunchpail edition resolve --date 2026-11-23 --resend or --assume-submitted',
       'To try again what failed: lunchpail edition retry --date 2026-11-23',
     ])
   })
@@ -130,7 +130,7 @@ describe('describeSending of an edition that was cancelled', () => {
     )
     expect([length, last]).toEqual([
       10,
-      'To settle what is unknown: lunchpail edition resolve --date 2026-11-23 --assume-submitted',
+      'To resolve what is unknown: lunchpail edition resolve --date 2026-11-23 --assume-submitted',
     ])
   })
 })

@@ -75,7 +75,7 @@ describe('where no edition is written', () => {
     ['edition correct --date 2026-11-23 --text Wrong.', 'There is no edition of 2026-11-23.\n'],
     [
       'edition hold --date 2026-11-23',
-      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday 18:00 in Chicago; build it now with: lunchpail edition build --as-of 2026-11-23\n',
+      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday at 18:00 in Chicago. To build it now: lunchpail edition build --as-of 2026-11-23\n',
     ],
   ])('%s ends with 1 and says so', async (typed, error) => {
     expect(await run(typed)).toEqual({ exitCode: 1, out: '', error })
@@ -97,7 +97,7 @@ describe('edition hold and release', () => {
       exitCode: 1,
       out: '',
       error:
-        'The edition of 2026-11-23 is held since 2026-11-22 19:00 in Chicago. Release it first: lunchpail edition release --date 2026-11-23\n',
+        'The edition of 2026-11-23 is held since 2026-11-22 19:00 in Chicago. To let it go out: lunchpail edition release --date 2026-11-23\n',
     })
     const releasedAt = async (now: string) => {
       await setDatabaseClock(database.db, now)
@@ -111,7 +111,7 @@ describe('edition hold and release', () => {
     )
     await run('edition hold --date 2026-11-23')
     expect(await releasedAt('2026-11-24T03:00:00Z')).toBe(
-      'Released: the edition of 2026-11-23. Its time has passed. To send it: lunchpail edition send --date 2026-11-23\n',
+      'Released: the edition of 2026-11-23. Its time has passed. To send it now: lunchpail edition send --date 2026-11-23\n',
     )
   })
 
@@ -121,7 +121,7 @@ describe('edition hold and release', () => {
     const { exitCode, error } = await run('edition hold --date 2026-11-23')
     expect([exitCode, error]).toEqual([
       1,
-      'The edition of 2026-11-23 is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause --date 2026-11-23\nFor good: lunchpail edition cancel --date 2026-11-23 --yes\n',
+      'The edition of 2026-11-23 is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause --date 2026-11-23\nTo end it for good: lunchpail edition cancel --date 2026-11-23 --yes\n',
     ])
   })
 })
@@ -284,7 +284,7 @@ describe('edition correct and corrections', () => {
       exitCode: 1,
       out: '',
       error:
-        'The edition of 2026-11-23 has not gone out: build it anew instead. lunchpail edition build --as-of 2026-11-23\n',
+        'The edition of 2026-11-23 has not gone out: build it again instead. To build it now: lunchpail edition build --as-of 2026-11-23\n',
     })
     expect(await run('edition corrections')).toEqual({
       exitCode: 0,

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
+import { describeSteps } from '../operator/edition-words.ts'
 import { describeAudit, describeEdition } from './describe-edition.ts'
 import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
@@ -64,7 +65,7 @@ export function addEditionReviewCommands(
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
       const { times } = await (await deps()).desk.hold(date, reason)
       output.writeError(`Held: the edition of ${date}. ${tellHeld(times)}\n`)
-      output.writeError(`To let it go out: lunchpail edition release --date ${date}\n`)
+      output.writeError(`${describeSteps([{ step: 'release', date }])}\n`)
     })
 
   edition
@@ -147,7 +148,7 @@ function tellHeld({ phase, sendAt }: SlotTimes): string {
 
 function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): string {
   if (state !== 'built' && state !== 'missed') return `Its state is "${state}".`
-  if (times.phase === 'over') return `Its time has passed. To send it: lunchpail edition send --date ${date}`
+  if (times.phase === 'over') return `Its time has passed. ${describeSteps([{ step: 'send', date }])}`
   return times.phase === 'due'
     ? 'It is due: a running server sends it within a minute.'
     : `It goes out at ${formatChicagoTime(times.sendAt)}.`

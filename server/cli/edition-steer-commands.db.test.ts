@@ -96,7 +96,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
     missed: [
       1,
       'missed',
-      'The edition of 2026-11-23 was not sent in time, and goes out only by hand: lunchpail edition send --date 2026-11-23\n',
+      'The edition of 2026-11-23 was not sent in time, and goes out only by hand. To send it now: lunchpail edition send --date 2026-11-23\n',
     ],
     cancelled: [1, 'cancelled', `The edition of 2026-11-23 ${GONE}: nothing more of it goes out.\n`],
   },
@@ -189,7 +189,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
     cancelled: [
       1,
       'cancelled',
-      `The edition of 2026-11-23 ${GONE}: nothing more of it goes out. To settle what is unknown:`,
+      `The edition of 2026-11-23 ${GONE}: nothing more of it goes out. To resolve what is unknown:`,
     ],
   },
   'resolve --assume-submitted': {

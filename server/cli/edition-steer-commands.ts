@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidInputError } from '../lib/errors.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
+import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
@@ -24,7 +25,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       await (await deps()).desk.pause(date, reason)
       say(
         `Paused: the edition of ${date}. What is under way is finished, a few dozen messages at most; nothing more of it goes out.`,
-        `To let it go on: lunchpail edition resume --date ${date}`,
+        describeSteps([{ step: 'resume', date }]),
       )
     })
 
@@ -76,7 +77,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
         return
       }
       const goesOn = isPaused
-        ? `It stays paused. To let it go on: lunchpail edition resume --date ${date}`
+        ? `It stays paused. ${describeSteps([{ step: 'resume', date }])}`
         : tellWhoSends(date)
       say(
         `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${goesOn}`,
@@ -99,13 +100,13 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       const sentAt = await (await deps()).desk.markSent(date, { at, count: sent })
       say(
         `Marked: the edition of ${date} went out ${formatChicagoTime(sentAt)}. Nobody is mailed; it is in the archive.`,
-        `What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
+        describeSteps([{ step: 'correct', date }]),
       )
     })
 }
 
 const tellWhoSends = (date: string) =>
-  `A running server goes on within a minute; without one: lunchpail edition send --date ${date}`
+  `A running server goes on within a minute; without one: ${commandOf({ step: 'send', date })}`
 
 function tellCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

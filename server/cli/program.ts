@@ -1,12 +1,9 @@
 import { Command, CommanderError } from 'commander'
 
-import { ConfigError, type Config } from '../config/config.ts'
-import { DatabaseUnavailableError, WrongDatabaseError } from '../db/database-unavailable.ts'
-import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
+import type { Config } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, InvalidInputError } from '../lib/errors.ts'
-import { EditionStateError } from '../sending/editions/editions.ts'
-import { KeyMismatchError } from '../subscribers/index.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { describeFailure } from '../operator/describe-failure.ts'
 import { addBounceCommands } from './bounce-commands.ts'
 import { addCollectCommands } from './collect-commands.ts'
 import { addEditionCommands } from './edition-commands.ts'
@@ -52,7 +49,8 @@ export async function runCommand(
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return isHelp(error) ? DONE : MISUSED
-    output.writeError(`${describeFailure(error)}\n`)
+    const stack = error instanceof Error ? error.stack : undefined
+    output.writeError(`${describeFailure(error) ?? stack ?? String(error)}\n`)
     return error instanceof InvalidInputError ? MISUSED : FAILED
   }
 }
@@ -79,21 +77,4 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   return program
 }
 
-/** Their messages say to people what to do; of anything else the whole trace is wanted. */
-const PLAIN_ERRORS = [
-  AppError,
-  ConfigError,
-  FolderInUseError,
-  DataFolderError,
-  DatabaseUnavailableError,
-  EditionStateError,
-  KeyMismatchError,
-  WrongDatabaseError,
-]
-
 const isHelp = ({ code, exitCode }: CommanderError) => exitCode === 0 || code === 'commander.helpDisplayed'
-
-function describeFailure(error: unknown): string {
-  if (PLAIN_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}

@@ -4,8 +4,14 @@ import type { Database } from '../db/database.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { findUnsentEditions } from './due-editions.ts'
-import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
-import { listEditionAlarms, raiseAlarms, type Alarm, type AlarmDeps } from './edition-alarms.ts'
+import {
+  circuitAlarm,
+  listEditionAlarms,
+  listSendingAlarms,
+  raiseAlarms,
+  type Alarm,
+  type AlarmDeps,
+} from './edition-alarms.ts'
 import { runOnce } from './run-once.ts'
 
 /** A look that failed, since an alarm could not be mailed, is made again after this. */

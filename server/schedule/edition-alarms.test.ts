@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
-import { circuitAlarm, listSendingAlarms } from './edition-alarms-sending.ts'
-import { listEditionAlarms } from './edition-alarms.ts'
+import { describeAlarm } from '../operator/alarm-words.ts'
+import { circuitAlarm, listEditionAlarms, listSendingAlarms, type Alarm } from './edition-alarms.ts'
 
 const NOW = new Date('2026-11-23T20:00:00Z')
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -43,8 +43,9 @@ const progress = (
   },
 })
 
+const wordsOf = ({ about, next }: Alarm) => describeAlarm(about, next)
 const subjectsOf = (...looked: SendingProgress[]) =>
-  looked.flatMap(listSendingAlarms).map(({ subject }) => subject)
+  looked.flatMap(listSendingAlarms).map((alarm) => wordsOf(alarm).subject)
 
 describe('listEditionAlarms', () => {
   it('keeps still while all is well', () => {
@@ -57,11 +58,13 @@ describe('listEditionAlarms', () => {
         { date: '2026-11-23', isHeld: false },
         { date: '2026-11-23', isHeld: true },
       ],
-    })
+    }).map(wordsOf)
     expect(alarm?.subject).toBe('The edition of 2026-11-23 was not sent')
-    expect(alarm?.detail).toContain('To send it by hand: lunchpail edition send --date 2026-11-23')
+    expect(alarm?.detail).toContain(
+      'will not be sent by itself. To send it now: lunchpail edition send --date 2026-11-23',
+    )
     expect(held?.detail).toContain(
-      'lunchpail edition release --date 2026-11-23 and then lunchpail edition send --date 2026-11-23',
+      'To let it go out: lunchpail edition release --date 2026-11-23\nTo send it now: lunchpail edition send --date 2026-11-23',
     )
   })
 
@@ -71,7 +74,7 @@ describe('listEditionAlarms', () => {
       missed: [],
       held: { slotDate: '2026-11-23', held },
       unwritten: '2026-11-30',
-    })
+    }).map(wordsOf)
     expect(alarms.map(({ subject }) => subject)).toEqual([
       'The edition of 2026-11-23 is due and held',
       'The edition of 2026-11-30 is due and not written',
@@ -92,10 +95,15 @@ describe('listSendingAlarms', () => {
       progress('paused', {}, { paused: { since, kind: 'sign-in', reason: '535 no' } })
     const [alarm] = listSendingAlarms(paused(hoursAgo(5.9)))
     expect(alarm).toMatchObject({
-      subject: 'The edition of 2026-11-23 is paused',
-      cause: 'since 2026-11-23T14:06:00.000Z',
+      about: { kind: 'paused', date: '2026-11-23', hours: 0 },
+      next: [
+        { step: 'resume', date: '2026-11-23' },
+        { step: 'cancel', date: '2026-11-23' },
+      ],
+      occasion: 'since 2026-11-23T14:06:00.000Z',
     })
-    expect(alarm?.detail).toMatch(
+    expect(wordsOf(alarm!).subject).toBe('The edition of 2026-11-23 is paused')
+    expect(wordsOf(alarm!).detail).toMatch(
       /^Why: the mail server refuses the sign-in: 535 no\. .* lunchpail edition resume --date 2026-11-23\nTo end it for good: lunchpail edition cancel/,
     )
     expect(subjectsOf(paused(hoursAgo(13)))).toEqual([
@@ -109,7 +117,7 @@ describe('listSendingAlarms', () => {
     ])
     const [cancelled] = listSendingAlarms(
       progress('cancelled', { unknown: 1 }, { unknownSince: hoursAgo(1) }),
-    )
+    ).map(wordsOf)
     expect(cancelled?.detail).toMatch(/lunchpail edition resolve --date 2026-11-23 --assume-submitted$/)
     expect(subjectsOf(progress('finished', { failed: 1 }))).toEqual([
       'The edition of 2026-11-23 did not reach everyone',
@@ -125,12 +133,13 @@ describe('circuitAlarm', () => {
   const circuit = { failures: 5, openUntil: NOW, reason: 'connect ECONNREFUSED' }
   it('waits ten minutes, and then says since when and why', () => {
     expect(circuitAlarm(circuit, new Date('2026-11-23T19:50:01Z'), NOW)).toBeUndefined()
-    expect(circuitAlarm(circuit, new Date('2026-11-23T19:50:00Z'), NOW)).toMatchObject({
+    const alarm = circuitAlarm(circuit, new Date('2026-11-23T19:50:00Z'), NOW)
+    expect(alarm?.occasion).toBe('since 2026-11-23T19:50:00.000Z')
+    expect(wordsOf(alarm!)).toMatchObject({
       subject: 'The mail server does not answer',
       detail: expect.stringContaining(
-        '5 trials in a row came to nothing, the last with: connect ECONNREFUSED.',
+        '5 attempts in a row failed, the last with: connect ECONNREFUSED.',
       ) as string,
-      cause: 'since 2026-11-23T19:50:00.000Z',
     })
   })
 })

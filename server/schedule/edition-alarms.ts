@@ -1,6 +1,9 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { AlarmKind, OperatorAlarm } from '../sending/mail/index.ts'
+import { describeAlarm, type AlarmCause } from '../operator/alarm-words.ts'
+import { listNextSteps, type NextStep } from '../sending/editions/edition-refusal.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import type { OperatorAlarm } from '../sending/mail/index.ts'
 import type { MissedEdition, Edition as StoredEdition } from '../sending/editions/editions.ts'
 import type { SourceReport } from '../records/collect-records.ts'
 import { runOnce } from './run-once.ts'
@@ -8,16 +11,17 @@ import { runOnce } from './run-once.ts'
 /** After an alarm could not be mailed, or posted. */
 const ALARM_RETRY_SECONDS = 2 * 60
 /** So often an alarm is raised again while its cause lasts. */
-export const REPEAT_HOURS = 6
+const REPEAT_HOURS = 6
+/** A shorter outage of the mail server is nothing for a person. */
+const CIRCUIT_PATIENCE_MS = 10 * 60_000
 
-/** What a person should look at, in a sentence. */
+/** Something that a person should look at, and what can be done about it. */
 export interface Alarm {
-  readonly kind: AlarmKind
-  readonly subject: string
-  readonly detail: string
-  /** Which of several causes with the same subject it is, such as since when; left out: there is one. */
-  readonly cause?: string
-  /** The same is raised again after so long; left out: never. For what has no beginning that could be told as a cause. */
+  readonly about: AlarmCause
+  readonly next?: readonly NextStep[]
+  /** Which of several occasions with the same subject it is, such as since when; left out: there is one. */
+  readonly occasion?: string
+  /** The same is raised again after so long; left out: never. For what has no beginning to tell its occasions apart by. */
   readonly repeatHours?: number
 }
 
@@ -46,6 +50,64 @@ export function listEditionAlarms({ missed, held, unwritten }: UnsentEditions): 
   ]
 }
 
+/** The alarms that the sending of an edition gives rise to: paused, unknown outcomes, readers who got none, left over by
+ *  the warm-up. */
+export function listSendingAlarms({ date, state, counts, meta }: SendingProgress): Alarm[] {
+  const { askedAt, paused, unknownSince, warmUpLeft, finishedAt } = meta
+  const alarms: Alarm[] = []
+  if (paused !== undefined) {
+    const { hours, occasion } = lasting(paused.since, askedAt)
+    alarms.push({
+      about: { kind: 'paused', date, paused, counts, hours },
+      next: [
+        { step: 'resume', date },
+        { step: 'cancel', date },
+      ],
+      occasion,
+    })
+  }
+  if (counts.unknown > 0 && unknownSince !== undefined) {
+    const { hours, occasion } = lasting(unknownSince, askedAt)
+    alarms.push({
+      about: { kind: 'unknown', date, counts, hours },
+      next: listNextSteps({ date, counts: { ...counts, failed: 0 }, isOver: state === 'cancelled' }),
+      occasion,
+    })
+  }
+  if (state !== 'finished' || finishedAt === undefined) return alarms
+  const occasion = `finished ${finishedAt.toISOString()}`
+  if (counts.failed + counts.skipped - warmUpLeft > 0) {
+    alarms.push({
+      about: { kind: 'not-everyone-reached', date, counts },
+      next: [
+        { step: 'status', date },
+        ...listNextSteps({ date, counts: { ...counts, unknown: 0 }, isOver: false }),
+      ],
+      occasion,
+    })
+  }
+  if (warmUpLeft > 0) alarms.push({ about: { kind: 'warm-up', date, leftCount: warmUpLeft }, occasion })
+  return alarms
+}
+
+/** @param since  since when the mail server has not answered
+ *  @returns undefined while that is not long */
+export function circuitAlarm(
+  { failures, reason }: NonNullable<SendingProgress['meta']['circuit']>,
+  since: Date,
+  now: Date,
+): Alarm | undefined {
+  if (now.getTime() - since.getTime() < CIRCUIT_PATIENCE_MS) return undefined
+  const { hours, occasion } = lasting(since, now)
+  return { about: { kind: 'mail-server', failures, reason, hours }, occasion }
+}
+
+/** For an alarm whose cause lasts: raised at once, and again every six hours. */
+function lasting(since: Date, now: Date): { hours: number; occasion: string } {
+  const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
+  return { hours: Math.max(0, repeats) * REPEAT_HOURS, occasion: `since ${since.toISOString()}` }
+}
+
 /** Raises each alarm once for its cause, in one process. That is remembered in the database alone; where it does not
  *  answer, this process raises it, and again every six hours. Never throws, since it is called where something else went
  *  wrong.
@@ -53,8 +115,9 @@ export function listEditionAlarms({ missed, held, unwritten }: UnsentEditions): 
 export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Promise<boolean> {
   const { alarm } = deps
   let areAllTold = true
-  for (const { kind, subject, detail, cause, repeatHours: rememberedHours } of alarms) {
-    const name = `alarm: ${subject}${cause === undefined ? '' : `, ${cause}`}`
+  for (const { about, next, occasion, repeatHours: rememberedHours } of alarms) {
+    const { kind, subject, detail } = describeAlarm(about, next)
+    const name = `alarm: ${subject}${occasion === undefined ? '' : `, ${occasion}`}`
     // Together: the mail server may take ten minutes to fail, and the other channel is there for just that.
     const told = await Promise.all([
       tellOnce(deps, { name, rememberedHours }, (quietMs) => alarm.raise({ kind, subject, detail, quietMs })),
@@ -89,49 +152,38 @@ async function tellOnce(
 
 /** Writing the edition failed, and is tried again every few minutes. */
 export function unwritableAlarm(error: unknown): Alarm {
-  return {
-    kind: 'not-written',
-    subject: 'The weekly edition could not be written',
-    detail: `It is tried again. ${error instanceof Error ? error.message : String(error)}`,
-    repeatHours: REPEAT_HOURS,
-  }
+  return { about: { kind: 'not-written', problem: 'failed', error }, repeatHours: REPEAT_HOURS }
 }
 
 /** Public records could not be read at all.
- *  @param dark  at least one */
-export function darkSourcesAlarm(dark: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
-  const lines = dark.map(({ source, unread }) => `${source}: ${unread[0]?.reason ?? 'nothing could be read'}`)
-  return {
-    kind: 'source-dark',
-    subject: `Public records could not be read: ${dark.map(({ source }) => source).join(', ')}`,
-    detail: `${lines.join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with "collect".`,
-    repeatHours: REPEAT_HOURS,
-  }
+ *  @param failed  at least one */
+export function darkSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
+  const sources = failed.map(({ source, unread }) => ({ source, reason: unread[0]?.reason }))
+  return { about: { kind: 'source-dark', sources }, repeatHours: REPEAT_HOURS }
 }
 
 function missedAlarm({ date, isHeld }: MissedEdition): Alarm {
-  const release = isHeld ? `lunchpail edition release --date ${date} and then ` : ''
+  const send: NextStep = { step: 'send', date }
   return {
-    kind: 'missed',
-    subject: `The edition of ${date} was not sent`,
-    detail: `It was ${isHeld ? 'held and so ' : ''}not sent before its cutoff, 12 hours after Monday 8:00 in Chicago, and will not be by itself. To send it by hand: ${release}lunchpail edition send --date ${date}`,
+    about: { kind: 'missed', date, isHeld },
+    next: isHeld ? [{ step: 'release', date }, send] : [send],
   }
 }
 
-function heldAlarm({ slotDate, held }: Pick<StoredEdition, 'slotDate' | 'held'>): Alarm {
-  const reason = held?.reason === undefined ? '' : ` The reason: ${held.reason}.`
+function heldAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' | 'held'>): Alarm {
   return {
-    kind: 'held',
-    subject: `The edition of ${slotDate} is due and held`,
-    detail: `It does not go out while it is held.${reason} To let it go out: lunchpail edition release --date ${slotDate}\nReleased before 20:00 in Chicago it goes out at once; after that only by hand.`,
-    ...(held === undefined ? {} : { cause: `since ${held.since.toISOString()}` }),
+    about: { kind: 'held', date, held },
+    next: [{ step: 'release', date }],
+    ...(held === undefined ? {} : { occasion: `since ${held.since.toISOString()}` }),
   }
 }
 
-function unwrittenAlarm(slotDate: string): Alarm {
+function unwrittenAlarm(date: string): Alarm {
   return {
-    kind: 'not-written',
-    subject: `The edition of ${slotDate} is due and not written`,
-    detail: `It was to go out on Monday 8:00 in Chicago. The timetable goes on trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log; to try it by hand: lunchpail edition build --as-of ${slotDate}\nOne that was built before Sunday 18:00, when its week was not over, goes out by hand alone: lunchpail edition send --date ${slotDate}`,
+    about: { kind: 'not-written', problem: 'due', date },
+    next: [
+      { step: 'build', date },
+      { step: 'send', date },
+    ],
   }
 }

@@ -9,6 +9,7 @@ import { getEditionStatus } from '../sending/editions/edition-status.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { createEditionDesk } from '../sending/editions/edition-desk.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { listPreviewNotes } from '../operator/preview-notes.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { previewDueEdition, type PreviewDeps } from './preview-due-edition.ts'
 
@@ -66,6 +67,7 @@ function processOn(db: Database, previewTo: readonly string[] = [ED, OP]): Previ
       mailer,
       siteUrl: 'https://lunchpail.test',
       domain: 'lunchpail.test',
+      previewNotes: listPreviewNotes,
       hashAddress: (address) => `hash of ${address}`,
     }),
     alarm: {

@@ -76,10 +76,15 @@ async function submit(
   logger.warn({ ...about, reply: submission.reply }, 'preview: refused')
   if (!submission.permanent) return 'later'
   const refused: Alarm = {
-    kind: 'preview',
-    cause: `built ${edition.builtAt.toISOString()}`,
-    subject: `The preview of ${edition.slotDate} was refused for ${about.to}`,
-    detail: `${submission.reply}\nThe edition goes out as planned. Look at NEWSLETTER_PREVIEW_TO; to send a preview by hand: lunchpail edition preview --date ${edition.slotDate} --to ADDRESS`,
+    about: {
+      kind: 'preview',
+      problem: 'refused',
+      date: edition.slotDate,
+      to: about.to,
+      reply: submission.reply,
+    },
+    next: [{ step: 'preview', date: edition.slotDate }],
+    occasion: `built ${edition.builtAt.toISOString()}`,
   }
   return (await raiseAlarms({ db, logger, alarm }, [refused])) ? 'done' : 'later'
 }
@@ -91,10 +96,9 @@ function isLate({ edition, review: { times } }: PreviewedEdition): boolean {
   return untilDueMs <= LAST_CALL_MS && sinceBuiltMs > 2 * PREVIEW_LEASE_SECONDS * 1000
 }
 
-function unpreviewedAlarm(slotDate: string, waiting: readonly string[]): Alarm {
+function unpreviewedAlarm(date: string, waiting: readonly string[]): Alarm {
   return {
-    kind: 'preview',
-    subject: `The preview of ${slotDate} has not gone out`,
-    detail: `The mail server has not taken it for ${waiting.map(maskEmailAddress).join(', ')}; why is in the log. The edition goes out on Monday 8:00 in Chicago all the same, unless it is held: lunchpail edition hold --date ${slotDate}`,
+    about: { kind: 'preview', problem: 'not-submitted', date, to: waiting.map(maskEmailAddress) },
+    next: [{ step: 'hold', date }],
   }
 }

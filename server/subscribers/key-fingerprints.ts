@@ -5,16 +5,12 @@ import type { Keys } from '../config/local-keys.ts'
 import type { Logger } from '../lib/logger.ts'
 import { fingerprintKey, hashAddress } from '../sending/tokens.ts'
 
-/** SUPPRESSION_KEY is not the one that the addresses of this database were hashed with; the message says what to do. */
+/** SUPPRESSION_KEY is not the one that the addresses of this database were hashed with. */
 export class KeyMismatchError extends Error {
   override readonly name = 'KeyMismatchError'
 
   constructor() {
-    super(
-      'SUPPRESSION_KEY is not the key that this database was used with. With another one nobody who complained, bounced or ' +
-        'was erased would be known again, and they would get mail. Nothing was done. Set the key from before, out of your ' +
-        'copy of .env (or of DATA_DIR/keys.json, where none was set). If it is lost for good: lunchpail suppressions new-key',
-    )
+    super('SUPPRESSION_KEY is not the key that this database was used with')
   }
 }
 

@@ -4,13 +4,8 @@ import type { Database, Tables } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Mailer } from '../mail/index.ts'
 import { getEditionStatus, type EditionStatus } from '../editions/edition-status.ts'
-import {
-  EditionStateError,
-  findEdition,
-  findEditionHead,
-  type Edition,
-  type EditionHead,
-} from '../editions/editions.ts'
+import { refuse } from '../editions/edition-refusal.ts'
+import { findEdition, findEditionHead, type Edition, type EditionHead } from '../editions/editions.ts'
 import { createMailGate, type GateSettings, type MailGate } from './gate.ts'
 import { pause } from './pause.ts'
 import { composeRecipientMail, type ListIdentity, type RecipientLinks } from './recipient-mail.ts'
@@ -75,7 +70,7 @@ export async function deliverEdition(
   const { db } = deps
   const settings: DeliverySettings = { ...DEFAULT_SETTINGS, ...deps.settings }
   const head = await findEditionHead(db, slotDate)
-  if (head === undefined) throw noSuchEdition(slotDate)
+  if (head === undefined) throw refuse(slotDate, 'send', 'absent')
   const gate = createMailGate(db, settings)
   let context: RoundContext | undefined
 
@@ -88,7 +83,7 @@ export async function deliverEdition(
     await pause(waitMs, signal)
   }
   const status = await getEditionStatus(db, slotDate)
-  if (status === undefined) throw noSuchEdition(slotDate)
+  if (status === undefined) throw refuse(slotDate, 'send', 'absent')
   return status
 }
 
@@ -123,8 +118,6 @@ function contextFor(
 
 async function getEdition(db: Database, slotDate: string): Promise<Edition> {
   const edition = await findEdition(db, slotDate)
-  if (edition === undefined) throw noSuchEdition(slotDate)
+  if (edition === undefined) throw refuse(slotDate, 'send', 'absent')
   return edition
 }
-
-const noSuchEdition = (slotDate: string) => new EditionStateError(`There is no edition of ${slotDate}.`)

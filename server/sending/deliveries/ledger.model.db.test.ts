@@ -14,7 +14,8 @@ import {
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { cancelEdition, pauseByHand, resolveUnknown, retryEdition } from '../editions/steer-edition.ts'
-import { EditionStateError, storeEdition } from '../editions/editions.ts'
+import { EditionStateError } from '../editions/edition-refusal.ts'
+import { storeEdition } from '../editions/editions.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import {
   claimDeliveries,

@@ -35,15 +35,17 @@ describe('correctEdition', () => {
     expect(await listEditionCorrections(db)).toEqual([noted])
   })
 
-  it('refuses one that nobody has got: it can be built anew', async () => {
-    await expect(correctEdition(db, MONDAY, WRONG_SUM)).rejects.toThrow(
-      'The edition of 2026-11-23 has not gone out: build it anew instead. lunchpail edition build --as-of 2026-11-23',
-    )
+  it('refuses an edition that nobody has yet: it can be built again', async () => {
+    await expect(correctEdition(db, MONDAY, WRONG_SUM)).rejects.toMatchObject({
+      refusal: { order: 'correct', reason: 'built', next: [{ step: 'build', date: MONDAY }] },
+    })
     await sql`update edition set state = 'missed'`.execute(db)
-    await expect(correctEdition(db, MONDAY, WRONG_SUM)).rejects.toThrow('has not gone out')
-    await expect(correctEdition(db, '2026-11-16', WRONG_SUM)).rejects.toThrow(
-      'There is no edition of 2026-11-16.',
-    )
+    await expect(correctEdition(db, MONDAY, WRONG_SUM)).rejects.toMatchObject({
+      refusal: { order: 'correct', reason: 'missed' },
+    })
+    await expect(correctEdition(db, '2026-11-16', WRONG_SUM)).rejects.toMatchObject({
+      refusal: { order: 'correct', reason: 'absent', next: [] },
+    })
     expect(await listEditionCorrections(db)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Correction } from '../../../shared/edition-contract.ts'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { EditionStateError, ifSentBefore } from './editions.ts'
+import { findRefusal, refuse } from './edition-refusal.ts'
 
 /** Notes what was wrong in an edition that went out, and what is right. The same words again add nothing: a correction
  *  cannot be taken back, and a command may be typed twice.
@@ -16,13 +16,9 @@ export async function correctEdition(db: Database, slotDate: string, text: strin
       .where('slot_date', '=', slotDate)
       .forUpdate()
       .executeTakeFirst()
-    if (edition === undefined) throw new EditionStateError(`There is no edition of ${slotDate}.`)
+    if (edition === undefined) throw refuse(slotDate, 'correct', 'absent')
     if (edition.frozen_at === null) {
-      throw new EditionStateError(
-        edition.state === 'cancelled'
-          ? `The edition of ${slotDate} was cancelled before it went out.${ifSentBefore(slotDate)}`
-          : `The edition of ${slotDate} has not gone out: build it anew instead. lunchpail edition build --as-of ${slotDate}`,
-      )
+      throw findRefusal(slotDate, 'correct', edition.state) ?? refuse(slotDate, 'correct', 'built')
     }
     await sql`
       insert into edition_correction (edition_id, noted_at, text)

@@ -29,6 +29,8 @@ export interface EditionDeskDeps {
   readonly siteUrl: string
   /** The domain of the sender's address. */
   readonly domain: string
+  /** What stands above a preview, for whoever can still stop the edition. */
+  readonly previewNotes: (review: EditionReview) => readonly string[]
   /** The keyed hash under which an address stands on the do-not-mail list. */
   readonly hashAddress: (address: string) => string
 }
@@ -74,7 +76,7 @@ export interface EditionDesk {
 }
 
 export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
-  const { db, mailer, domain, siteUrl, hashAddress } = deps
+  const { db, mailer, domain, siteUrl, previewNotes, hashAddress } = deps
 
   async function isSuppressed(address: string): Promise<boolean> {
     const found = await db
@@ -110,7 +112,9 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
           about: 'recipient',
         }
       }
-      return mailer.submit(composePreviewMail(previewed, { to, domain, siteUrl }))
+      return mailer.submit(
+        composePreviewMail(previewed, { notes: previewNotes(previewed.review), to, domain, siteUrl }),
+      )
     },
     markPreviewed: (edition) => markPreviewed(db, edition),
     correct: (slotDate, text) => correctEdition(db, slotDate, text),

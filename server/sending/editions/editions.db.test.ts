@@ -11,13 +11,8 @@ import {
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import {
-  deleteOldDeliveries,
-  EditionStateError,
-  findEdition,
-  markMissedEditions,
-  storeEdition,
-} from './editions.ts'
+import { EditionStateError } from './edition-refusal.ts'
+import { deleteOldDeliveries, findEdition, markMissedEditions, storeEdition } from './editions.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { getEditionStatus } from './edition-status.ts'
 import { resolveUnknown } from './steer-edition.ts'
@@ -45,9 +40,9 @@ describe('storeEdition', () => {
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'built', subject: 'A better subject' })
 
     await freezeEdition(db, MONDAY, { by: 'hand' })
-    await expect(storeEdition(db, anEdition())).rejects.toThrow(
-      'The edition of 2026-11-23 is being sent or was sent: it can no longer be replaced.',
-    )
+    await expect(storeEdition(db, anEdition())).rejects.toMatchObject({
+      refusal: { order: 'build', reason: 'frozen', date: MONDAY, next: [] },
+    })
   })
 
   it('keeps facts and coverage as they are', async () => {
@@ -145,9 +140,9 @@ describe('freezeEdition', () => {
     await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(EditionStateError)
     await storeEdition(db, anEdition())
     await sql`update edition set state = 'cancelled'`.execute(db)
-    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(
-      'The edition of 2026-11-23 was cancelled.',
-    )
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toMatchObject({
+      refusal: { order: 'send', reason: 'cancelled' },
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import type { EditionContent, SectionName } from '../../../shared/edition-contra
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { showControls } from '../../lib/text.ts'
 import type { EditionState } from './tables.ts'
+import { findRefusal, refuse } from './edition-refusal.ts'
 import { cutoffOf } from './edition-slots.ts'
 
 /** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-mail.ts. */
@@ -33,15 +34,6 @@ export interface EditionAudit {
   /** Kept as JSON: instructions, prompts, raw outputs, verdicts. Holds no key. */
   readonly record: unknown
 }
-
-/** What was asked for does not fit the edition's state; the message says what to do. */
-export class EditionStateError extends Error {
-  override readonly name = 'EditionStateError'
-}
-
-/** For who wants to do something with an edition that is not there. */
-export const notBuilt = (slotDate: string) =>
-  new EditionStateError(`There is no edition of ${slotDate}. Build it first.`)
 
 /** How a stored edition stands, without its words. */
 export interface EditionHead {
@@ -79,7 +71,7 @@ export async function findEdition(db: DatabaseOrTransaction, slotDate: string): 
   return row && { ...asHead(row, slotDate), subject: row.subject, html: row.html, text: row.text }
 }
 
-/** The same without its words, which are long: for whoever only looks how it stands. */
+/** The same without its long texts. */
 export async function findEditionHead(
   db: DatabaseOrTransaction,
   slotDate: string,
@@ -107,26 +99,12 @@ export function asHold(since: Date | null, reason: string | null): Hold | undefi
   return since === null ? undefined : { since, reason: reason ?? undefined }
 }
 
-const REPLACEABLE: readonly EditionState[] = ['built', 'missed']
-
-/** The way on from an edition that was cancelled here and went out before the database was restored. */
-export const ifSentBefore = (slotDate: string) =>
-  ` If it went out all the same, before a backup was restored: lunchpail edition mark-sent --date ${slotDate}`
-
-const cannotReplace = (slotDate: string, state?: EditionState) =>
-  new EditionStateError(
-    state === 'cancelled'
-      ? `The edition of ${slotDate} was cancelled, for good: it can no longer be replaced.${ifSentBefore(slotDate)}`
-      : `The edition of ${slotDate} is being sent or was sent: it can no longer be replaced.`,
-  )
-
-/** For who is about to write an edition, which takes minutes and asks a model.
+/** To be asked before an edition is written, which takes minutes and asks a model.
  *  @throws EditionStateError when it could not be stored */
 export async function requireReplaceable(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
   const head = await findEditionHead(db, slotDate)
-  if (head !== undefined && !REPLACEABLE.includes(head.state)) {
-    throw cannotReplace(slotDate, head.state)
-  }
+  const refusal = head && findRefusal(slotDate, 'build', head.state)
+  if (refusal !== undefined) throw refusal
 }
 
 /** Stores a written edition with its audit; one that nobody has been chosen for yet is replaced, and stays held if it was.
@@ -142,10 +120,13 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
         state = excluded.state, subject = excluded.subject, preheader = excluded.preheader, html = excluded.html,
         text = excluded.text, facts = excluded.facts, coverage = excluded.coverage, content = excluded.content,
         built_at = excluded.built_at, preview_submitted_at = null
-      where edition.state = any(${REPLACEABLE}::text[])
+      where edition.state in ('built', 'missed')
       returning id`.execute(trx)
     const [stored] = rows
-    if (stored === undefined) throw cannotReplace(edition.slotDate)
+    if (stored === undefined) {
+      await requireReplaceable(trx, edition.slotDate)
+      throw refuse(edition.slotDate, 'build', 'frozen')
+    }
     await trx.deleteFrom('edition_audit').where('edition_id', '=', stored.id).execute()
     if (edition.audits.length === 0) return
     await trx

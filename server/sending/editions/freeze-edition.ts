@@ -1,11 +1,11 @@
-import { formatChicagoTime } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import { cutoffOf } from './edition-slots.ts'
-import { EditionStateError, findEditionHead, notBuilt, type EditionHead } from './editions.ts'
-import { freezeAgain, inTwoDays, lockEdition, markedAsSent } from './steer-edition.ts'
+import { findRefusal, refuse } from './edition-refusal.ts'
+import { findEditionHead, type EditionHead } from './editions.ts'
+import { freezeAgain, inTwoDays, lockEdition } from './steer-edition.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 const MOST_ATTEMPTS = 5
@@ -20,8 +20,9 @@ export async function freezeEdition(
   { by }: { by: 'timetable' | 'hand' },
 ): Promise<void> {
   const edition = await findEditionHead(db, slotDate)
-  if (edition === undefined) throw notBuilt(slotDate)
-  if (edition.state === 'cancelled') throw new EditionStateError(`The edition of ${slotDate} was cancelled.`)
+  if (edition === undefined) throw refuse(slotDate, 'send', 'absent')
+  const refusal = findRefusal(slotDate, 'send', edition.state)
+  if (refusal !== undefined) throw refusal
   const isNewlyFrozen = await unlessErased(() =>
     db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
   )
@@ -48,8 +49,8 @@ async function freezeWithin(
   if (frozen.rows.length === 0) {
     if (by === 'hand') {
       await refuseIfHeld(trx, slotDate)
-      const { state, isMarked } = await lockEdition(trx, slotDate)
-      if (isMarked) throw markedAsSent(slotDate)
+      const { state, isMarked } = await lockEdition(trx, slotDate, 'send')
+      if (isMarked) throw refuse(slotDate, 'send', 'marked')
       if (state === 'paused') await freezeAgain(trx, id)
     }
     return false
@@ -94,9 +95,5 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
 
 async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
   const held = (await findEditionHead(db, slotDate))?.held
-  if (held === undefined) return
-  const why = held.reason === undefined ? '' : ` (${held.reason})`
-  throw new EditionStateError(
-    `The edition of ${slotDate} is held since ${formatChicagoTime(held.since)}${why}. Release it first: lunchpail edition release --date ${slotDate}`,
-  )
+  if (held !== undefined) throw refuse(slotDate, 'send', 'held', { held })
 }

@@ -55,9 +55,15 @@ describe('holdEdition', () => {
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     expect(await stateOf()).toBe('built')
-    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(
-      'The edition of 2026-11-23 is held since 2026-11-22 19:00 in Chicago (look at housing). Release it first: lunchpail edition release --date 2026-11-23',
-    )
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toMatchObject({
+      refusal: {
+        order: 'send',
+        reason: 'held',
+        date: MONDAY,
+        held: { since: new Date('2026-11-23T01:00:00Z'), reason: 'look at housing' },
+        next: [{ step: 'release', date: MONDAY }],
+      },
+    })
     expect(await db.selectFrom('delivery').selectAll().execute()).toEqual([])
 
     expect(await releaseEdition(db, MONDAY)).toMatchObject({ wasHeld: true, times: { phase: 'due' } })
@@ -86,7 +92,9 @@ describe('holdEdition', () => {
     await holdEdition(db, MONDAY, undefined)
     await setDatabaseClock(db, '2026-11-24T02:00:00Z')
     expect(await markMissedEditions(db)).toEqual([{ date: MONDAY, isHeld: true }])
-    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow('Release it first')
+    await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toMatchObject({
+      refusal: { order: 'send', reason: 'held' },
+    })
     expect(await releaseEdition(db, MONDAY)).toMatchObject({
       wasHeld: true,
       state: 'missed',
@@ -97,29 +105,31 @@ describe('holdEdition', () => {
   })
 
   it('wants a written edition, and says when one is written', async () => {
-    await expect(holdEdition(db, MONDAY, undefined)).rejects.toThrow(
-      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday 18:00 in Chicago; build it now with: lunchpail edition build --as-of 2026-11-23',
-    )
+    await expect(holdEdition(db, MONDAY, undefined)).rejects.toMatchObject({
+      refusal: { order: 'hold', reason: 'absent', next: [{ step: 'build', date: MONDAY }] },
+    })
   })
 
   it.each([
-    ['frozen', 'is being sent: it can no longer be held.'],
-    ['paused', 'is paused in the middle of its sending'],
-    ['finished', 'was sent: it can no longer be held.'],
-    ['cancelled', 'was cancelled: it does not go out.'],
-  ])('comes too late for one that is %s', async (state, words) => {
+    ['frozen', ['pause', 'cancel']],
+    ['paused', ['cancel']],
+    ['finished', ['correct']],
+    ['cancelled', []],
+  ])('comes too late for one that is %s, and says what is left to do', async (state, steps) => {
     await storeEdition(db, anEdition())
     await sql`update edition set state = ${state}`.execute(db)
-    await expect(holdEdition(db, MONDAY, undefined)).rejects.toThrow(`The edition of 2026-11-23 ${words}`)
+    await expect(holdEdition(db, MONDAY, undefined)).rejects.toMatchObject({
+      refusal: { order: 'hold', reason: state, next: steps.map((step) => ({ step, date: MONDAY })) },
+    })
     expect(await heldOf()).toBeUndefined()
   })
 })
 
 describe('releaseEdition', () => {
   it('changes nothing where nothing is held', async () => {
-    await expect(releaseEdition(db, MONDAY)).rejects.toThrow(
-      'There is no edition of 2026-11-23. Build it first.',
-    )
+    await expect(releaseEdition(db, MONDAY)).rejects.toMatchObject({
+      refusal: { order: 'release', reason: 'absent' },
+    })
     await storeEdition(db, anEdition())
     expect(await releaseEdition(db, MONDAY)).toMatchObject({ wasHeld: false, state: 'built' })
   })

@@ -3,18 +3,8 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from './tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
-import { asHold, EditionStateError, findEdition, notBuilt, type Hold } from './editions.ts'
-
-/** A hold that comes too late, in words that say what is left to do. */
-const TOO_LATE: Readonly<Record<Exclude<EditionState, 'built' | 'missed'>, (date: string) => string>> = {
-  frozen: (date) =>
-    `is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause --date ${date}\nFor good: lunchpail edition cancel --date ${date} --yes`,
-  paused: (date) =>
-    `is paused in the middle of its sending: nothing more of it goes out until a person resumes it. To end it for good: lunchpail edition cancel --date ${date} --yes`,
-  finished: (date) =>
-    `was sent: it can no longer be held. What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
-  cancelled: () => 'was cancelled: it does not go out.',
-}
+import { findRefusal, refuse } from './edition-refusal.ts'
+import { asHold, findEditionHead, type Hold } from './editions.ts'
 
 export interface HeldEdition {
   readonly hold: Hold
@@ -37,16 +27,9 @@ export async function holdEdition(
     returning held_at, held_reason`.execute(db)
   const hold = rows[0] && asHold(rows[0].held_at, rows[0].held_reason)
   if (hold !== undefined) return { hold, times: await getSlotTimes(db, slotDate) }
-  const state = (await findEdition(db, slotDate))?.state
-  if (state === undefined) {
-    throw new EditionStateError(
-      `There is no edition of ${slotDate} to hold. The timetable writes it on Sunday 18:00 in Chicago; build it now with: lunchpail edition build --as-of ${slotDate}`,
-    )
-  }
-  if (state === 'built' || state === 'missed') {
-    throw new EditionStateError(`The edition of ${slotDate} changed meanwhile. Hold it again.`)
-  }
-  throw new EditionStateError(`The edition of ${slotDate} ${TOO_LATE[state](slotDate)}`)
+  const state = (await findEditionHead(db, slotDate))?.state
+  if (state === undefined) throw refuse(slotDate, 'hold', 'absent')
+  throw findRefusal(slotDate, 'hold', state) ?? refuse(slotDate, 'hold', 'changed')
 }
 
 export interface ReleasedEdition {
@@ -62,7 +45,7 @@ export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string
     update edition set held_at = null, held_reason = null
     where slot_date = ${slotDate} and held_at is not null
     returning id`.execute(db)
-  const edition = await findEdition(db, slotDate)
-  if (edition === undefined) throw notBuilt(slotDate)
+  const edition = await findEditionHead(db, slotDate)
+  if (edition === undefined) throw refuse(slotDate, 'release', 'absent')
   return { wasHeld: rows.length > 0, state: edition.state, times: await getSlotTimes(db, slotDate) }
 }

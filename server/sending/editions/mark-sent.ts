@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { InvalidInputError } from '../../lib/errors.ts'
 import type { EditionState } from './tables.ts'
 import { dayOf, sendTimeOf } from './edition-slots.ts'
-import { EditionStateError, notBuilt } from './editions.ts'
+import { findRefusal, refuse } from './edition-refusal.ts'
 
 /** What is known from outside of an edition that went out before this database was restored. */
 export interface KnownSending {
@@ -13,16 +13,6 @@ export interface KnownSending {
   readonly at?: string | undefined
   /** How many readers got it. */
   readonly count?: number | undefined
-}
-
-/** Where something else is to be done first. */
-const NOT_NOW: Partial<Record<EditionState, (date: string) => string>> = {
-  frozen: (date) =>
-    `is being sent from here. If its readers have it already, stop that: lunchpail edition cancel --date ${date} --yes, and then mark it`,
-  paused: (date) =>
-    `is paused in the middle of its sending from here. If the rest has it already: lunchpail edition cancel --date ${date} --yes, and then mark it. If not: lunchpail edition resume --date ${date}`,
-  finished: (date) =>
-    `was sent from here: there is nothing to mark. What came of it: lunchpail edition status --date ${date}`,
 }
 
 /** Notes that an edition went out, by a person's word: where a backup from before that was restored, nothing here knows it.
@@ -51,19 +41,15 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
       from edition, lateral (select coalesce(${known.at ?? null}::timestamptz, ${sendTimeOf(sql`slot_date`)}) as at) as given
       where slot_date = ${slotDate} for update of edition`.execute(trx)
     const [edition] = rows
-    if (edition === undefined) throw notBuilt(slotDate)
+    if (edition === undefined) throw refuse(slotDate, 'mark-sent', 'absent')
     if (edition.marked !== null) {
       requireSame(slotDate, { at: edition.marked, count: edition.markedCount ?? undefined }, known)
       return edition.marked
     }
-    const words = NOT_NOW[edition.state]
-    if (words !== undefined) throw new EditionStateError(`The edition of ${slotDate} ${words(slotDate)}`)
+    const refusal = findRefusal(slotDate, 'mark-sent', edition.state)
+    if (refusal !== undefined) throw refusal
     if (!edition.isPossible) throw impossible(slotDate, edition.sentAt, known)
-    if (edition.isUnderWay) {
-      throw new EditionStateError(
-        `Of the edition of ${slotDate} something is still with a mail server. Try again in a few minutes: lunchpail edition status --date ${slotDate}`,
-      )
-    }
+    if (edition.isUnderWay) throw refuse(slotDate, 'mark-sent', 'under-way')
     // Who was not tried here has it from before: nothing is to be said of them.
     await sql`
       delete from delivery where edition_id = ${edition.id} and state = 'skipped' and reason = 'cancelled'`.execute(
@@ -104,21 +90,13 @@ function requireSame(
   const isSame =
     (at === undefined || Date.parse(at) === noted.at.getTime()) &&
     (count === undefined || count === noted.count)
-  if (isSame) return
-  const readers = noted.count === undefined ? '' : ` to ${noted.count.toLocaleString('en-US')}`
-  throw new EditionStateError(
-    `The edition of ${slotDate} is marked as sent ${formatChicagoTime(noted.at)}${readers} already: that stays. What readers should know: lunchpail edition correct --date ${slotDate} --text TEXT`,
-  )
+  if (!isSame) throw refuse(slotDate, 'mark-sent', 'marked', { marked: noted })
 }
 
 function impossible(slotDate: string, at: Date, known: KnownSending): Error {
-  if (known.at === undefined) {
-    return new EditionStateError(
-      `The edition of ${slotDate} is due at ${formatChicagoTime(at)}: nobody has it yet. To keep it from going out: lunchpail edition hold --date ${slotDate}. If it was sent by hand before, say when: --at`,
-    )
-  }
+  if (known.at === undefined) return refuse(slotDate, 'mark-sent', 'not-due', { dueAt: at })
   return new InvalidInputError(
     'malformed-request',
-    `--at: the edition of ${slotDate} cannot have gone out at ${formatChicagoTime(at)}: that is in the future, or before its Monday began in Chicago.`,
+    `The edition of ${slotDate} cannot have gone out at ${formatChicagoTime(at)}: that is in the future, or before its Monday began in Chicago.`,
   )
 }

@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/index.ts'
 import { createSmtpMailer } from '../mail/smtp-mailer.ts'
 import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
+import { listPreviewNotes } from '../../operator/preview-notes.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition, type BuiltEdition } from './editions.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     mailer,
     siteUrl: 'https://lunchpail.test',
     domain: 'lunchpail.test',
+    previewNotes: listPreviewNotes,
     hashAddress: (address) => `hash of ${address}`,
   })
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import type { EditionState, PauseKind } from './tables.ts'
-import { EditionStateError, notBuilt } from './editions.ts'
+import { findRefusal, refuse, type Decision } from './edition-refusal.ts'
 import { closeCancelled, isUntried } from '../deliveries/settle-ledger.ts'
 
 const CANCEL_ROUNDS = 40
@@ -16,38 +16,7 @@ const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
 /** A person's word counts for so long, whatever the timetable's cutoff. */
 export const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
-type EditionOrder = 'pause' | 'resume' | 'cancel' | 'retry'
-
-/** What is not possible in a state, and what is instead. */
-const IMPOSSIBLE: Readonly<Record<EditionOrder, Partial<Record<EditionState, (date: string) => string>>>> = {
-  pause: {
-    built: (date) =>
-      `is not being sent yet. To keep it from going out: lunchpail edition hold --date ${date}`,
-    missed: (date) =>
-      `was not sent in time, and goes out only by hand: lunchpail edition send --date ${date}`,
-    finished: (date) =>
-      `is finished: there is nothing left to pause. What came of it: lunchpail edition status --date ${date}`,
-    cancelled: () => 'was cancelled: nothing more of it goes out.',
-  },
-  resume: {
-    built: (date) =>
-      `is not paused: it has not gone out yet. To send it now: lunchpail edition send --date ${date}`,
-    missed: (date) =>
-      `is not paused: it was not sent in time. To send it now: lunchpail edition send --date ${date}`,
-    finished: (date) =>
-      `is not paused: it is finished. To try again what failed: lunchpail edition retry --date ${date}`,
-    cancelled: () => 'was cancelled, for good: it cannot go on.',
-  },
-  cancel: {
-    finished: (date) =>
-      `is finished: it can no longer be cancelled. What was wrong in it: lunchpail edition correct --date ${date} --text TEXT`,
-  },
-  retry: {
-    built: (date) => `has not gone out yet. To send it now: lunchpail edition send --date ${date}`,
-    missed: (date) => `was not sent in time. To send it now: lunchpail edition send --date ${date}`,
-    cancelled: () => 'was cancelled, for good: nothing more of it goes out.',
-  },
-}
+type SteeringOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 
 /** What an edition is paused for, as it is stored. */
 export interface Pause {
@@ -176,24 +145,11 @@ export async function retryEdition(db: Database, slotDate: string): Promise<Retr
  *  edition, another 48 hours; some of those readers may then get it twice. A paused edition stays paused.
  *  @returns how many there were
  *  @throws EditionStateError when there is no such edition, or one that was cancelled or is marked as sent is to be sent again */
-export async function resolveUnknown(
-  db: Database,
-  slotDate: string,
-  decision: 'resend' | 'assume-submitted',
-): Promise<number> {
+export async function resolveUnknown(db: Database, slotDate: string, decision: Decision): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { id, state, isMarked } = await lockEdition(trx, slotDate)
-    if (decision === 'resend' && isMarked) {
-      throw markedAsSent(
-        slotDate,
-        ` To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
-      )
-    }
-    if (decision === 'resend' && state === 'cancelled') {
-      throw new EditionStateError(
-        `The edition of ${slotDate} was cancelled: nothing more of it goes out. To settle what is unknown: lunchpail edition resolve --date ${slotDate} --assume-submitted`,
-      )
-    }
+    const { id, state, isMarked } = await lockEdition(trx, slotDate, 'resolve')
+    if (decision === 'resend' && isMarked) throw refuse(slotDate, 'resolve', 'marked')
+    if (decision === 'resend' && state === 'cancelled') throw refuse(slotDate, 'resolve', 'cancelled')
     const resolved = await sql`
       update delivery set state = ${decision === 'resend' ? 'pending' : 'submitted'}, updated_at = lunchpail_now()
       where edition_id = ${id} and state = 'unknown'`.execute(trx)
@@ -210,41 +166,36 @@ interface LockedEdition {
   readonly isMarked: boolean
 }
 
-/** For who would mail something of an edition that is marked as sent.
- *  @param instead  what can be done, with a space before it */
-export const markedAsSent = (slotDate: string, instead = '') =>
-  new EditionStateError(
-    `The edition of ${slotDate} is marked as sent: nothing more of it is mailed. When and to how many: lunchpail edition status --date ${slotDate}${instead && `.${instead}`}`,
-  )
-
 /** Does something with an edition whose state allows it, while its row is locked: of two commands that come together the
  *  second finds what the first did. */
 function steer<Result>(
   db: Database,
   slotDate: string,
-  order: EditionOrder,
+  order: SteeringOrder,
   work: (trx: DatabaseOrTransaction, edition: LockedEdition) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    const edition = await lockEdition(trx, slotDate)
-    if (edition.isMarked && (order === 'resume' || order === 'retry')) throw markedAsSent(slotDate)
-    const words = IMPOSSIBLE[order][edition.state]
-    if (words !== undefined) {
-      throw new EditionStateError(`The edition of ${slotDate} ${words(slotDate)}`)
-    }
+    const edition = await lockEdition(trx, slotDate, order)
+    if (edition.isMarked && (order === 'resume' || order === 'retry')) throw refuse(slotDate, order, 'marked')
+    const refusal = findRefusal(slotDate, order, edition.state)
+    if (refusal !== undefined) throw refusal
     return work(trx, edition)
   })
 }
 
 /** @throws EditionStateError when there is none */
-export async function lockEdition(trx: DatabaseOrTransaction, slotDate: string): Promise<LockedEdition> {
+export async function lockEdition(
+  trx: DatabaseOrTransaction,
+  slotDate: string,
+  order: SteeringOrder | 'resolve' | 'send',
+): Promise<LockedEdition> {
   const edition = await trx
     .selectFrom('edition')
     .select(['id', 'state', sql<boolean>`marked_sent_at is not null`.as('isMarked')])
     .where('slot_date', '=', slotDate)
     .forUpdate()
     .executeTakeFirst()
-  if (edition === undefined) throw notBuilt(slotDate)
+  if (edition === undefined) throw refuse(slotDate, order, 'absent')
   return edition
 }
 

@@ -8,7 +8,7 @@ const logger = pino({ level: 'silent' })
 const alarm = {
   kind: 'missed' as const,
   subject: 'The edition of 2026-11-23 was not sent',
-  detail: 'See <this>',
+  detail: 'See <this>.\nAnd that.',
 }
 
 function alarmTo(to: string | undefined, outcomes: Submission[] = []) {
@@ -38,7 +38,7 @@ describe('an alarm', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['op@lunchpail.test', 'Lunchpail: The edition of 2026-11-23 was not sent'],
     ])
-    expect(mails[0]?.html).toContain('See &lt;this&gt;')
+    expect(mails[0]?.html).toContain('See &lt;this&gt;.<br>And that.')
     await operator.raise({ ...alarm, detail: 'Another cause' })
     expect(mails.map(({ html }) => html?.includes('Another cause'))).toEqual([false, true])
   })

@@ -71,7 +71,7 @@ export function createOperatorAlarm(deps: {
         to,
         subject: `${siteName}: ${subject}`,
         text: `${subject}.\n\n${detail}\n`,
-        html: `<p><strong>${escapeHtml(subject)}.</strong></p><p>${escapeHtml(detail)}</p>`,
+        html: `<p><strong>${escapeHtml(subject)}.</strong></p><p>${escapeHtml(detail).replaceAll('\n', '<br>')}</p>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
       if (submission.status === 'submitted') return true

@@ -1,0 +1,134 @@
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import type { NextStep } from '../sending/editions/edition-refusal.ts'
+import type { Hold } from '../sending/editions/editions.ts'
+import type { AlarmKind } from '../sending/mail/index.ts'
+import type { Pause } from '../sending/editions/steer-edition.ts'
+import { describePause } from '../sending/sending-words.ts'
+import { describeFailure } from './describe-failure.ts'
+import { describeSteps } from './edition-words.ts'
+
+type Counts = SendingProgress['counts']
+
+/** What an alarm is about. `date` is the Monday of an edition, 'YYYY-MM-DD'; `hours` for how long it has lasted, in whole
+ *  periods after which an alarm is repeated. */
+export type AlarmCause =
+  | { readonly kind: 'missed'; readonly date: string; readonly isHeld: boolean }
+  | { readonly kind: 'held'; readonly date: string; readonly held: Hold | undefined }
+  | { readonly kind: 'not-written'; readonly problem: 'due'; readonly date: string }
+  | { readonly kind: 'not-written'; readonly problem: 'failed'; readonly error: unknown }
+  | {
+      readonly kind: 'source-dark'
+      readonly sources: readonly { readonly source: string; readonly reason: string | undefined }[]
+    }
+  | {
+      readonly kind: 'preview'
+      readonly problem: 'refused'
+      readonly date: string
+      readonly to: string
+      readonly reply: string
+    }
+  | {
+      readonly kind: 'preview'
+      readonly problem: 'not-submitted'
+      readonly date: string
+      readonly to: readonly string[]
+    }
+  | {
+      readonly kind: 'paused'
+      readonly date: string
+      readonly paused: Pause
+      readonly counts: Counts
+      readonly hours: number
+    }
+  | { readonly kind: 'unknown'; readonly date: string; readonly counts: Counts; readonly hours: number }
+  | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
+  | { readonly kind: 'warm-up'; readonly date: string; readonly leftCount: number }
+  | {
+      readonly kind: 'mail-server'
+      readonly failures: number
+      readonly reason: string | undefined
+      readonly hours: number
+    }
+
+/** An alarm as an operator reads it, by mail, by a POST or in the log. */
+export interface WordedAlarm {
+  readonly kind: AlarmKind
+  /** No full stop at its end. */
+  readonly subject: string
+  readonly detail: string
+}
+
+/** Words an alarm; its next steps come last, each with its command.
+ *  @param next  what a person can do about an edition; empty for what is no edition's */
+export function describeAlarm(about: AlarmCause, next: readonly NextStep[] = []): WordedAlarm {
+  const describe = WORDS[about.kind] as (about: AlarmCause) => Words
+  const { subject, detail } = describe(about)
+  const lasting = 'hours' in about && about.hours > 0 ? `, for ${about.hours} hours now` : ''
+  return {
+    kind: about.kind,
+    subject: `${subject}${lasting}`,
+    detail: next.length === 0 ? detail : `${detail} ${describeSteps(next)}`,
+  }
+}
+
+type Words = Pick<WordedAlarm, 'subject' | 'detail'>
+
+const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind: Kind }>) => Words } = {
+  missed: ({ date, isHeld }) => ({
+    subject: `The edition of ${date} was not sent`,
+    detail: `It was ${isHeld ? 'held and so ' : ''}not sent before its cutoff, 12 hours after Monday 8:00 in Chicago, and will not be sent by itself.`,
+  }),
+  held: ({ date, held }) => ({
+    subject: `The edition of ${date} is due and held`,
+    detail: `It does not go out while it is held.${held?.reason === undefined ? '' : ` The reason: ${held.reason}.`} Released before 20:00 in Chicago it goes out at once; after that only by hand.`,
+  }),
+  'not-written': (about) =>
+    about.problem === 'failed'
+      ? {
+          subject: 'The weekly edition could not be written',
+          detail: `It is tried again. ${describeFailure(about.error) ?? (about.error instanceof Error ? about.error.message : String(about.error))}`,
+        }
+      : {
+          subject: `The edition of ${about.date} is due and not written`,
+          detail:
+            'It should have gone out on Monday at 8:00 in Chicago. The timetable keeps trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 18:00, when its week was not over, goes out only by hand.',
+        },
+  'source-dark': ({ sources }) => ({
+    subject: `Public records could not be read: ${sources.map(({ source }) => source).join(', ')}`,
+    detail: `${sources.map(({ source, reason }) => `${source}: ${reason ?? 'nothing could be read'}`).join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with: lunchpail collect`,
+  }),
+  preview: (about) =>
+    about.problem === 'refused'
+      ? {
+          subject: `The preview of ${about.date} was refused for ${about.to}`,
+          detail: `${about.reply}\nThe edition goes out as planned. Look at NEWSLETTER_PREVIEW_TO.`,
+        }
+      : {
+          subject: `The preview of ${about.date} has not gone out`,
+          detail: `The mail server has not taken it for ${about.to.join(', ')}; why is in the log. The edition goes out on Monday at 8:00 in Chicago all the same, unless it is held.`,
+        },
+  paused: ({ date, paused, counts }) => ({
+    subject: `The edition of ${date} is paused`,
+    detail: `Why: ${describePause(paused)}. ${describeCounts(counts)} Resume it once that is dealt with.`,
+  }),
+  unknown: ({ date, counts }) => ({
+    subject: `The edition of ${date} has deliveries whose outcome is unknown`,
+    detail: `The mail server may or may not have taken them. ${describeCounts(counts)}`,
+  }),
+  'not-everyone-reached': ({ date, counts }) => ({
+    subject: `The edition of ${date} did not reach everyone`,
+    detail: describeCounts(counts),
+  }),
+  'warm-up': ({ date, leftCount }) => ({
+    subject: `The warm-up left ${leftCount.toLocaleString('en-US')} readers without the edition of ${date}`,
+    detail:
+      'WARM_UP_PER_DAY and WARM_UP_GROWTH allowed no more before its end. They come first in the next edition.',
+  }),
+  'mail-server': ({ failures, reason }) => ({
+    subject: 'The mail server does not answer',
+    detail: `${failures} attempts in a row failed, the last with: ${reason ?? 'no words'}. It is tried again automatically, and no reader is lost until the edition ends. Look at SMTP_URL and at the mail server: lunchpail mail check`,
+  }),
+}
+
+const describeCounts = (counts: Counts) =>
+  `Submitted: ${counts.submitted}. Unknown: ${counts.unknown}. Failed: ${counts.failed}. Skipped: ${counts.skipped}. Open: ${counts.pending + counts.claimed + counts.sending + counts.deferred}.`

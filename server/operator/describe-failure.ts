@@ -1,0 +1,30 @@
+import { ConfigError } from '../config/config.ts'
+import { DatabaseUnavailableError, WrongDatabaseError } from '../db/database-unavailable.ts'
+import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
+import { AppError } from '../lib/errors.ts'
+import { EditionStateError } from '../sending/editions/edition-refusal.ts'
+import { KeyMismatchError } from '../subscribers/index.ts'
+import { describeRefusal } from './edition-words.ts'
+
+/** Their messages say what went wrong and what to do. */
+const PLAIN_ERRORS = [
+  AppError,
+  ConfigError,
+  FolderInUseError,
+  DataFolderError,
+  DatabaseUnavailableError,
+  WrongDatabaseError,
+]
+
+/** A failure that an operator can do something about, in words; undefined for any other, whose stack trace is wanted. */
+export function describeFailure(error: unknown): string | undefined {
+  if (error instanceof EditionStateError) return describeRefusal(error.refusal)
+  if (error instanceof KeyMismatchError) {
+    return (
+      'SUPPRESSION_KEY is not the key that this database was used with. With another one nobody who complained, bounced or ' +
+      'was erased would be recognized, and they would get mail. Nothing was done. Set the previous key, from your ' +
+      'copy of .env (or of DATA_DIR/keys.json, if none was set). If it is lost for good: lunchpail suppressions new-key'
+    )
+  }
+  return PLAIN_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : undefined
+}

@@ -1,0 +1,130 @@
+import { formatChicagoTime } from '../lib/dates.ts'
+import type { EditionOrder, EditionRefusal, NextStep, ReasonOf } from '../sending/editions/edition-refusal.ts'
+
+/** The command that takes a step, to be copied into a shell. */
+export function commandOf(next: NextStep): string {
+  const { step, date } = next
+  if (step === 'build') return `lunchpail edition build --as-of ${date}`
+  if (step === 'resolve') {
+    return `lunchpail edition resolve --date ${date} ${next.decisions.map((one) => `--${one}`).join(' or ')}`
+  }
+  return `lunchpail edition ${step} --date ${date}${ARGUMENTS[step] ?? ''}`
+}
+
+/** What a command needs besides the date. */
+const ARGUMENTS: Partial<Record<NextStep['step'], string>> = {
+  cancel: ' --yes',
+  correct: ' --text TEXT',
+  preview: ' --to ADDRESS',
+}
+
+const PURPOSES: Readonly<Record<NextStep['step'], string>> = {
+  build: 'To build it now',
+  preview: 'To send a preview by hand',
+  hold: 'To keep it from going out',
+  release: 'To let it go out',
+  send: 'To send it now',
+  status: 'What came of it',
+  pause: 'To stop the rest of it for now',
+  resume: 'To let it go on',
+  cancel: 'To end it for good',
+  retry: 'To try again what failed',
+  resolve: 'To resolve what is unknown',
+  correct: 'What was wrong in it',
+  'mark-sent': 'If it went out all the same, before a backup was restored',
+}
+
+/** Next steps for an operator: a line for each, with what it is for and its command. */
+export function describeSteps(steps: readonly NextStep[]): string {
+  return steps.map((next) => `${PURPOSES[next.step]}: ${commandOf(next)}`).join('\n')
+}
+
+/** A hold, as it follows "The edition is" or "It is": 'held since 2026-11-22 19:00 in Chicago (look at housing)'. */
+export function describeHold({ since, reason }: NonNullable<EditionRefusal['held']>): string {
+  return `held since ${formatChicagoTime(since)}${reason === undefined ? '' : ` (${reason})`}`
+}
+
+type Words = string | ((refusal: EditionRefusal) => string)
+
+/** Follows "The edition of 2026-11-23". That there is none is said in the same words for all orders but one. */
+const WORDS: {
+  readonly [Order in EditionOrder]: Readonly<Record<Exclude<ReasonOf<Order>, 'absent'>, Words>>
+} = {
+  build: {
+    frozen: 'is being sent: it can no longer be replaced.',
+    paused: 'is paused in the middle of its sending: it can no longer be replaced.',
+    finished: 'was sent: it can no longer be replaced.',
+    cancelled: 'was cancelled, for good: it can no longer be replaced.',
+  },
+  hold: {
+    changed: 'changed in the meantime. Hold it again.',
+    frozen: 'is being sent: it can no longer be held.',
+    paused: 'is paused in the middle of its sending: nothing more of it goes out until a person resumes it.',
+    finished: 'was sent: it can no longer be held.',
+    cancelled: 'was cancelled: it does not go out.',
+  },
+  release: {},
+  send: {
+    cancelled: 'was cancelled.',
+    held: ({ held }) => `is ${held === undefined ? 'held' : describeHold(held)}.`,
+    marked: 'is marked as sent: nothing more of it is mailed.',
+  },
+  pause: {
+    built: 'is not being sent yet.',
+    missed: 'was not sent in time, and goes out only by hand.',
+    finished: 'is finished: there is nothing left to pause.',
+    cancelled: 'was cancelled: nothing more of it goes out.',
+  },
+  resume: {
+    built: 'is not paused: it has not gone out yet.',
+    missed: 'is not paused: it was not sent in time.',
+    finished: 'is not paused: it is finished.',
+    cancelled: 'was cancelled, for good: it cannot go on.',
+    marked: 'is marked as sent: nothing more of it is mailed.',
+  },
+  cancel: { finished: 'is finished: it can no longer be cancelled.' },
+  retry: {
+    built: 'has not gone out yet.',
+    missed: 'was not sent in time.',
+    cancelled: 'was cancelled, for good: nothing more of it goes out.',
+    marked: 'is marked as sent: nothing more of it is mailed.',
+  },
+  resolve: {
+    cancelled: 'was cancelled: nothing more of it goes out.',
+    marked: 'is marked as sent: nothing more of it is mailed.',
+  },
+  'mark-sent': {
+    frozen: 'is being sent from here. If its readers have it already, end that first, then mark it.',
+    paused:
+      'is paused in the middle of its sending from here. If the rest of its readers have it already, end it first, then mark it.',
+    finished: 'was sent from here: there is nothing to mark.',
+    marked: ({ marked }) =>
+      `is marked as sent${marked === undefined ? '' : describeMarked(marked)} already: that stays.`,
+    'not-due': ({ dueAt }) =>
+      `is due${dueAt === undefined ? '' : ` at ${formatChicagoTime(dueAt)}`}: nobody has it yet. If it was sent by hand before, say when: --at.`,
+    'under-way': 'is still partly with a mail server. Try again in a few minutes.',
+  },
+  correct: {
+    built: 'has not gone out: build it again instead.',
+    missed: 'has not gone out: build it again instead.',
+    cancelled: 'was cancelled before it went out.',
+  },
+}
+
+/** Why an order was not carried out, and what can be done instead, each with its command. */
+export function describeRefusal(refusal: EditionRefusal): string {
+  const { date, order, reason, next } = refusal
+  if (reason === 'absent') {
+    if (order === 'correct') return `There is no edition of ${date}.`
+    if (order !== 'hold') return `There is no edition of ${date}. Build it first.`
+    return `There is no edition of ${date} to hold. The timetable writes it on Sunday at 18:00 in Chicago. ${describeSteps(next)}`
+  }
+  const words: Partial<Record<EditionRefusal['reason'], Words>> = WORDS[order]
+  const found = words[reason] ?? `is ${reason}.`
+  const sentence = typeof found === 'string' ? found : found(refusal)
+  return `The edition of ${date} ${[sentence, ...(next.length > 0 ? [describeSteps(next)] : [])].join(' ')}`
+}
+
+function describeMarked({ at, count }: NonNullable<EditionRefusal['marked']>): string {
+  return ` ${formatChicagoTime(at)}${count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`}`
+}

@@ -1,0 +1,148 @@
+import type { EditionState } from './tables.ts'
+
+/** What a person can do next with an edition, as a code: whoever shows it makes a command, a button or a link of it. */
+export type NextStep =
+  | { readonly step: SimpleStep; readonly date: string }
+  | { readonly step: 'resolve'; readonly date: string; readonly decisions: readonly Decision[] }
+
+type SimpleStep =
+  | 'build'
+  | 'preview'
+  | 'hold'
+  | 'release'
+  | 'send'
+  | 'status'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'retry'
+  | 'correct'
+  | 'mark-sent'
+
+/** What a person can decide about deliveries whose outcome is unknown. */
+export type Decision = 'resend' | 'assume-submitted'
+
+/** absent: there is none · changed: another process changed it in the same moment · marked: a person said that it went out ·
+ *  not-due: nobody can have it yet · under-way: a mail server has some of it. */
+type Reason = EditionState | 'absent' | 'changed' | 'held' | 'marked' | 'not-due' | 'under-way'
+
+/** What each order is refused for, and what can be done instead. A state that is not listed allows the order. */
+const INSTEAD = {
+  build: { frozen: [], paused: [], finished: [], cancelled: ['mark-sent'] },
+  hold: {
+    absent: ['build'],
+    changed: ['hold'],
+    frozen: ['pause', 'cancel'],
+    paused: ['cancel'],
+    finished: ['correct'],
+    cancelled: [],
+  },
+  release: { absent: ['build'] },
+  send: { absent: ['build'], cancelled: [], held: ['release'], marked: ['status'] },
+  pause: { absent: ['build'], built: ['hold'], missed: ['send'], finished: ['status'], cancelled: [] },
+  resume: {
+    absent: ['build'],
+    built: ['send'],
+    missed: ['send'],
+    finished: ['retry'],
+    cancelled: [],
+    marked: ['status'],
+  },
+  cancel: { absent: ['build'], finished: ['correct'] },
+  retry: { absent: ['build'], built: ['send'], missed: ['send'], cancelled: [], marked: ['status'] },
+  resolve: { absent: ['build'], cancelled: ['resolve'], marked: ['status', 'resolve'] },
+  'mark-sent': {
+    absent: ['build'],
+    frozen: ['cancel'],
+    paused: ['cancel', 'resume'],
+    finished: ['status'],
+    marked: ['correct'],
+    'not-due': ['hold'],
+    'under-way': ['status'],
+  },
+  correct: { absent: [], built: ['build'], missed: ['build'], cancelled: ['mark-sent'] },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Reason, readonly NextStep['step'][]>>>>>
+
+export type EditionOrder = keyof typeof INSTEAD
+/** What one order may be refused for. */
+export type ReasonOf<Order extends EditionOrder> = keyof (typeof INSTEAD)[Order]
+
+/** Why an order was not carried out, and what can be done instead. */
+export interface EditionRefusal extends RefusalDetails {
+  readonly order: EditionOrder
+  readonly reason: Reason
+  /** The Monday, 'YYYY-MM-DD'. */
+  readonly date: string
+  readonly next: readonly NextStep[]
+}
+
+interface RefusalDetails {
+  /** Of one that is held. */
+  readonly held?: { readonly since: Date; readonly reason: string | undefined }
+  /** What was noted of one that is marked as sent. */
+  readonly marked?: { readonly at: Date; readonly count: number | undefined }
+  /** Of one that is not due yet. */
+  readonly dueAt?: Date
+}
+
+/** What was asked for does not fit the edition's state. The message is for a log; people are shown the refusal in words. */
+export class EditionStateError extends Error {
+  override readonly name = 'EditionStateError'
+  readonly refusal: EditionRefusal
+
+  constructor(refusal: EditionRefusal) {
+    super(`The order "${refusal.order}" for the edition of ${refusal.date} is refused: ${refusal.reason}`)
+    this.refusal = refusal
+  }
+}
+
+/** The error for an order that cannot be carried out. */
+export function refuse<Order extends EditionOrder>(
+  date: string,
+  order: Order,
+  reason: ReasonOf<Order> & Reason,
+  details: RefusalDetails = {},
+): EditionStateError {
+  return new EditionStateError({ ...details, date, order, reason, next: nextSteps(date, order, reason) })
+}
+
+/** The error for an order that a state does not allow, undefined where it does. */
+export function findRefusal(
+  date: string,
+  order: EditionOrder,
+  state: EditionState,
+): EditionStateError | undefined {
+  if (!(state in INSTEAD[order])) return undefined
+  return new EditionStateError({ date, order, reason: state, next: nextSteps(date, order, state) })
+}
+
+function nextSteps(date: string, order: EditionOrder, reason: Reason): NextStep[] {
+  const steps: Partial<Record<Reason, readonly NextStep['step'][]>> = INSTEAD[order]
+  return (steps[reason] ?? []).map((step) =>
+    // Only sending again is refused; the other decision always stands.
+    step === 'resolve' ? { step, date, decisions: ['assume-submitted'] } : { step, date },
+  )
+}
+
+/** What can be done about deliveries that failed or whose outcome is unknown.
+ *  @param isOver  it was cancelled or is marked as sent: nothing more of it is mailed */
+export function listNextSteps({
+  date,
+  counts,
+  isOver,
+}: {
+  date: string
+  counts: { readonly failed: number; readonly unknown: number }
+  isOver: boolean
+}): NextStep[] {
+  const steps: NextStep[] = []
+  if (counts.unknown > 0) {
+    steps.push({
+      step: 'resolve',
+      date,
+      decisions: isOver ? ['assume-submitted'] : ['resend', 'assume-submitted'],
+    })
+  }
+  if (counts.failed > 0 && !isOver) steps.push({ step: 'retry', date })
+  return steps
+}
