@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { z } from 'zod'
+
+import type { Statement } from '../../server/letter/statements/statement.ts'
+import type { Told } from '../../server/letter/writer/check/check-telling.ts'
+
+// A set is one JSON file:
+//
+//   { "title": "...", "statements": STATEMENTS, "true": [SENTENCE, ...], "lies": [LIE, ...] }
+//
+// STATEMENTS: { "7": Statement, ... } by the numbers that sentences use, each as server/letter/statements/statement.ts has it;
+//   or the path of a file with that, beside the set.
+// SENTENCE: { "of": [7], "place": "story", "say": "{7.who} unloaded {7.value} of {7.company} shares on {7.from}." }; with
+//   "draft": "writer-3/insiders" it is one of the sentences of a section draft. It says what its statements say.
+// LIE: the same with "kind": what is wrong with it: value, sign, subject, record, period, qualifier, advice, cause, ...
+
+const placeSchema = z.enum(['headline', 'story', 'line', 'big', 'smaller', 'connects'])
+const sentenceSchema = z.object({
+  of: z.array(z.int().positive()).min(1),
+  place: placeSchema,
+  say: z.string(),
+  draft: z.string().optional(),
+})
+const lieSchema = sentenceSchema.extend({ kind: z.string() })
+/** Statements are the program's own: their form is not asked for once more, but for what the check reads. */
+const statementSchema = z.looseObject({
+  id: z.string(),
+  slots: z.record(z.string(), z.unknown()),
+  tellings: z.array(z.string()).min(1),
+})
+const statementsSchema = z.record(z.string().regex(/^\d+$/), statementSchema)
+const setSchema = z.object({
+  title: z.string().default(''),
+  statements: z.union([z.string(), statementsSchema]),
+  true: z.array(sentenceSchema).default([]),
+  lies: z.array(lieSchema).default([]),
+})
+
+/** A sentence with what it tells, and whether it is a lie. */
+export interface SetSentence {
+  readonly told: Told
+  /** Of a lie: what is wrong with it. */
+  readonly kind: string | undefined
+  readonly draft: string | undefined
+}
+
+export interface SentenceSet {
+  readonly title: string
+  readonly sentences: readonly SetSentence[]
+}
+
+/** @throws Error for a file that cannot be read, and ZodError for one that is no set */
+export function readSet(file: string): SentenceSet {
+  const set = setSchema.parse(readJson(file))
+  const found =
+    typeof set.statements === 'string'
+      ? statementsSchema.parse(readJson(path.join(path.dirname(file), set.statements)))
+      : set.statements
+  const statements = new Map(
+    Object.entries(found).map(([number, one]) => [Number(number), one as unknown as Statement]),
+  )
+  const read = ({ of, place, say, draft }: z.infer<typeof sentenceSchema>, kind?: string): SetSentence => ({
+    told: { statements, of, say, place },
+    kind,
+    draft,
+  })
+  return {
+    title: set.title === '' ? path.basename(file) : set.title,
+    sentences: [...set.true.map((one) => read(one)), ...set.lies.map((one) => read(one, one.kind))],
+  }
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
