@@ -35,7 +35,7 @@ export interface Feed {
   /** Resolves once it is worth asking more about an asset: it is on an official list, or has prices, or nobody can tell
    *  at the moment. For an asset that does not exist that is one question, and none for an hour after it.
    *  @throws AppError 'unknown-ticker' */
-  settle(asset: Asset): Promise<void>
+  requireKnown(asset: Asset): Promise<void>
   loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<Sourced<PriceSeries>>>
   loadProfile(asset: Asset): Promise<Loaded<Sourced<Profile>>>
   /** What another source adds to a profile; undefined where it has nothing that is surely about this asset. */

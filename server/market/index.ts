@@ -177,7 +177,7 @@ export function createMarket(deps: MarketDeps): Market {
   /** Only where it exists: a search's word for it is checked against its prices. */
   async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
     if (!MAY_NAME_A_COIN.test(asset.ticker)) return undefined
-    await feed.settle(asset)
+    await feed.requireKnown(asset)
     const found = await feed.search(asset.ticker)
     const counterpart = findCounterpart(asset, found.value.results)
     const [other] = counterpart ? listCandidates(counterpart.ticker, counterpart.kind) : []

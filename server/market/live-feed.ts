@@ -36,7 +36,7 @@ const STATS = keepFor(HOUR_MS)
 const RELATED = keepFor(HOUR_MS)
 
 /** Whoever asks more about an asset does not wait longer than this to hear whether it exists. */
-const SETTLE_WAIT_MS = 3_000
+const KNOWN_WAIT_MS = 3_000
 /** Of whole histories at once: asked for, read, written and kept. Each is some 3 MB on its way and 5 MB in memory. */
 const LONG_AT_ONCE = 5
 /** So that Wikidata having nothing is kept too. */
@@ -95,7 +95,7 @@ export function createLiveFeed(
       ...(span !== '1Y' && { inTurn: askInTurn }),
     })
 
-  async function settle(asset: Asset): Promise<void> {
+  async function requireKnown(asset: Asset): Promise<void> {
     // Nobody waits for the lists here. They are looked for, so that they are there for the next one.
     const looking = search.findLists()
     if (
@@ -104,7 +104,7 @@ export function createLiveFeed(
     )
       return
     await firstWithin(
-      SETTLE_WAIT_MS,
+      KNOWN_WAIT_MS,
       loadPrices(asset, '1Y').catch((error: unknown) => {
         // That nobody answers says nothing of the asset.
         if (!(error instanceof SourceError)) throw error
@@ -119,7 +119,7 @@ export function createLiveFeed(
     question: Question<Data>,
   ): Promise<Loaded<Sourced<Data>>> {
     const key = `${question.part}:${keyOf(asset)}`
-    if (!(await cache.peek(key))) await settle(asset)
+    if (!(await cache.peek(key))) await requireKnown(asset)
     return load(key, asset, freshness, question)
   }
 
@@ -144,12 +144,12 @@ export function createLiveFeed(
     suggest: search.suggest,
     choose: (candidates) => candidates,
 
-    settle,
+    requireKnown,
 
     async loadPrices(asset, span) {
       try {
         if (span === '1Y') return await loadPrices(asset, span)
-        if (!(await inTurn(() => cache.peek(pricesKeyOf(asset, span))))) await settle(asset)
+        if (!(await inTurn(() => cache.peek(pricesKeyOf(asset, span))))) await requireKnown(asset)
         // Before anybody's patience with a source or the database begins: waiting for a turn is no fault of theirs.
         return await inTurn(() => loadPrices(asset, span))
       } catch (error) {

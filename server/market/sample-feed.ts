@@ -21,7 +21,7 @@ export function createSampleFeed(deps: { clock: Clock; siteUrl: string }): Feed 
       const known = candidates.filter((asset) => provider.covers(asset))
       return known.length > 0 ? known : candidates
     },
-    settle: () => Promise.resolve(),
+    requireKnown: () => Promise.resolve(),
     suggest: (text) => finder.findAssets(text),
     async loadPrices(asset, span) {
       const to = clock.now()

@@ -38,7 +38,7 @@ const aSource = (id: string): RecordSource => ({
   },
 })
 
-/** @param busyTimes  how often another process has the turn before it is free; a number or for ever */
+/** @param busyTimes  how often another process has the turn before it is free; may be infinite */
 function collect(busyTimes: number) {
   let tries = 0
   const turn: Turn = {
@@ -56,7 +56,7 @@ function collect(busyTimes: number) {
   )
 }
 
-it('reads all sources, whatever was read of the day before', async () => {
+it('reads all sources, whatever was read the day before', async () => {
   await collect(0)
   expect((await collect(0)).map(({ source, outcome }) => [source, outcome])).toEqual([
     ['one', 'complete'],
@@ -64,7 +64,7 @@ it('reads all sources, whatever was read of the day before', async () => {
   ])
 })
 
-it('reads after another process only what that one could not', async () => {
+it('reads only what another process could not, after waiting for it', async () => {
   broken = new Set(['two'])
   await collect(0)
   asked = []
@@ -73,7 +73,7 @@ it('reads after another process only what that one could not', async () => {
   expect(asked).toEqual(['two'])
 })
 
-it('reads nothing where another process goes on and on', async () => {
+it('reads nothing if another process never finishes', async () => {
   expect(await collect(Infinity)).toEqual([])
   expect(asked).toEqual([])
 })

@@ -9,12 +9,12 @@ import type { Turn } from './turns.ts'
 export interface CollectDailyDeps extends CollectDeps {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** For tests: how long another process is waited for. */
+  /** For tests: how long to wait for another process. */
   readonly waitMs?: number | undefined
 }
 
-/** Reads all sources, once no other process does. Who had to wait leaves out what is read whole of this day by then: two
- *  servers are woken at the same time.
+/** Reads all sources, once no other process does. After a wait, sources already read completely today are left out: two
+ *  servers wake at the same time.
  *  @returns the reports of what was read here */
 export async function collectDaily(
   deps: CollectDailyDeps,

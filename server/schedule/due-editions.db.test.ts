@@ -106,13 +106,13 @@ describe('a week by the timetable', () => {
     expect(mails.map(({ to }) => to).sort()).toEqual(readers(3))
   })
 
-  it('was down at 08:00 and up at 10:00: late', async () => {
+  it('sends late if it was down at 08:00 and up at 10:00', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await tickAt('2026-11-23T16:00:00Z')
     expect(mails).toHaveLength(3)
   })
 
-  it('was up again after the cutoff: missed, and not sent', async () => {
+  it('marks the edition as missed if it was down until after the cutoff', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await tickAt('2026-11-24T02:00:00Z')
     expect(mails).toEqual([])
@@ -120,7 +120,7 @@ describe('a week by the timetable', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
   })
 
-  it('starts for the first time in the middle of a week: nothing is written or sent', async () => {
+  it('writes and sends nothing when first started in the middle of a week', async () => {
     await tickAt('2026-11-25T16:00:00Z')
     expect({ built, mails }).toEqual({ built: [], mails: [] })
   })
@@ -153,7 +153,7 @@ describe('what is due and cannot be sent', () => {
     canMail = true
   })
 
-  /** Sends and raises alarms as the server does, in one process after another, none of which knows what was raised before. */
+  /** Sends and raises alarms as the server does, in one process after another, none of which knows earlier alarms. */
   async function sendAt(now: string): Promise<void> {
     await setDatabaseClock(db, now)
     for (const process of ['one', 'another']) {
@@ -168,7 +168,7 @@ describe('what is due and cannot be sent', () => {
     }
   }
 
-  it('is held: not sent, told of once, and sent at the next waking after its release', async () => {
+  it('because it is held raises one alarm, and is sent at the next run after its release', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await holdEdition(db, '2026-11-23', 'look at housing')
     await sendAt('2026-11-23T13:59:30Z')
@@ -185,7 +185,7 @@ describe('what is due and cannot be sent', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'finished' })
   })
 
-  it('is held until the cutoff: missed, with an alarm, and not sent after its release', async () => {
+  it('because it is held until the cutoff is missed, with an alarm, and not sent after its release', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await holdEdition(db, '2026-11-23', undefined)
     await sendAt('2026-11-24T02:00:00Z')
@@ -198,7 +198,7 @@ describe('what is due and cannot be sent', () => {
     expect(mails).toHaveLength(3)
   })
 
-  it('was missed: told of once, though its discoverer ended, and while another edition is being sent', async () => {
+  it('because it was missed raises one alarm, even if the process that noticed died, and while another edition is being sent', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await storeEdition(db, anEdition({ slotDate: '2026-11-16' }))
     await freezeEdition(db, '2026-11-16', { by: 'hand' })
@@ -222,7 +222,7 @@ describe('what is due and cannot be sent', () => {
     expect(await sending).toMatchObject([{ date: '2026-11-16', state: 'finished', counts: { submitted: 3 } }])
   })
 
-  it('is not written at 8:00: told of once, and sent as soon as it is written', async () => {
+  it('because it is not written at 8:00 raises one alarm, and is sent as soon as it is written', async () => {
     await sendAt('2026-11-23T13:59:30Z')
     await sendAt('2026-11-23T14:00:00Z')
     await sendAt('2026-11-23T15:00:00Z')
@@ -231,7 +231,7 @@ describe('what is due and cannot be sent', () => {
     expect(mails).toHaveLength(3)
   })
 
-  it('is told of again after two minutes where the alarm could not be mailed', async () => {
+  it('raises its alarm again after two minutes if that could not be mailed', async () => {
     canMail = false
     await sendAt('2026-11-23T14:00:00Z')
     await sendAt('2026-11-23T14:01:00Z')
@@ -243,9 +243,9 @@ describe('what is due and cannot be sent', () => {
   })
 })
 
-describe('what a process that ended has left', () => {
+describe('what a dead process has left', () => {
   it.each(['paused', 'cancelled'])(
-    'of an edition that was %s since is settled, and told of once',
+    'of an edition that was %s since is taken back, with one alarm',
     async (state) => {
       await tickAt('2026-11-23T01:00:00Z')
       await setDatabaseClock(db, '2026-11-23T14:00:00Z')
@@ -268,7 +268,7 @@ describe('what a process that ended has left', () => {
 })
 
 describe('writeDueEdition', () => {
-  it('builds anew what a person built before the week was over, once, and keeps what was built since', async () => {
+  it('rebuilds once what a person built before the week was over, and keeps what was built since', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
     await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-22T23:59:30Z')
@@ -280,7 +280,7 @@ describe('writeDueEdition', () => {
     expect(built).toEqual(['2026-11-23', '2026-11-23'])
   })
 
-  it('is waited for on Monday where a person built it before the week was over', async () => {
+  it('waits on Monday for the rebuild of an edition that a person built before the week was over', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
     await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
@@ -292,7 +292,7 @@ describe('writeDueEdition', () => {
     expect(await findUnsentEditions(db)).toEqual({ missed: [], held: undefined, unwritten: undefined })
   })
 
-  it('fails for nobody when a person sends meanwhile what was built before', async () => {
+  it('does not fail when a person meanwhile sends what was built before', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
     await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
@@ -307,7 +307,7 @@ describe('writeDueEdition', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'frozen' })
   })
 
-  it('leaves alone what a person is building, and looks at it again', async () => {
+  it('leaves alone what a person is building, and checks again later', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     await createTurns(deps)
       .build('2026-11-23')
@@ -317,7 +317,7 @@ describe('writeDueEdition', () => {
     expect(built).toEqual(['2026-11-23'])
   })
 
-  it('does not keep a process that is to stop, and lets the next one begin at once', async () => {
+  it('does not keep a process from stopping, and lets the next one start at once', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     const stop = new AbortController()
     const endless: WeeklyEditionDeps = {
@@ -334,7 +334,7 @@ describe('writeDueEdition', () => {
 })
 
 describe('an edition sent by hand', () => {
-  it('may be of any Monday, is finished, and goes to nobody again when it is sent again', async () => {
+  it('may be from any Monday, is finished, and goes to nobody twice when sent again', async () => {
     await buildByHand('2025-02-03')
     const sent = await sendByHand('2025-02-03')
     expect(sent).toMatchObject({ date: '2025-02-03', state: 'finished', counts: { submitted: 3 } })

@@ -9,17 +9,17 @@ import {
   markMissedEditions,
   storeEdition,
 } from '../sending/editions/editions.ts'
-import { settleLeftEditions } from '../sending/deliveries/settle-edition.ts'
+import { finishLeftEditions } from '../sending/deliveries/finish-edition.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { UnsentEditions } from './edition-alarms.ts'
 import { runUnderLease, createTurns } from './turns.ts'
 
-/** After a failure the sources are left alone for this long. */
+/** How long to leave the sources alone after a failure. */
 const WRITE_LEASE_SECONDS = 10 * 60
 
-/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written.
- *  One that a person built before that time, when its week was not over, is built anew. On Monday it still does, until
- *  the cutoff: a letter in the afternoon is better than none. */
+/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written. One
+ *  that a person built before that time, when its week was not over, is rebuilt. On Monday this goes on until the cutoff: a
+ *  letter in the afternoon is better than none. */
 export async function writeDueEdition(
   deps: Pick<WeeklyEditionDeps, 'db' | 'logger' | 'buildEdition'>,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function writeDueEdition(
     if (await isEditionWritten(deps.db, toWrite)) return
     let isWritten = false
     const write = async () => {
-      // Collecting takes minutes, and a process that is to stop does not wait for it: the next one begins anew.
+      // Collecting takes minutes, and a process that must stop does not wait for it: the next one starts over.
       const built = deps
         .buildEdition({ asOf: toWrite, signal })
         .then((edition) => storeEdition(deps.db, edition))
@@ -39,10 +39,10 @@ export async function writeDueEdition(
       isWritten = !signal.aborted
     }
     try {
-      // A person may be building it by hand: it is looked at again in half a minute.
+      // A person may be building it by hand: check again in half a minute.
       await createTurns(deps).build(toWrite).run(write)
     } catch (error) {
-      // A person may have sent, or cancelled, meanwhile what was built before: there is nothing to write any more.
+      // A person may meanwhile have sent or cancelled what was built before: there is nothing left to write.
       if (!(await isEditionWritten(deps.db, toWrite))) throw error
       deps.logger.info({ edition: toWrite, err: error }, 'The edition went out, or was cancelled, as it was')
     }
@@ -50,31 +50,30 @@ export async function writeDueEdition(
   })
 }
 
-/** Sends what is due: the edition whose Monday 08:00 has passed, within its cutoff, unless it is held or is still to be
- *  written anew, and any that was being sent when its process ended, by the timetable or by hand; and settles what such a
- *  process left of one that was paused or cancelled since. Every process may do this at once.
- *  @returns how far each edition is that was worked on */
+/** Sends what is due: the edition whose Monday 08:00 has passed, before its cutoff, unless it is held or still to be
+ *  rebuilt; and any that was being sent when its process died, by the timetable or by hand. Also takes back what such a
+ *  process left of an edition paused or cancelled since. Every process may do this at once.
+ *  @returns the status of each edition that it worked on */
 export async function sendDueEditions(
   deps: WeeklyEditionDeps,
   signal: AbortSignal,
 ): Promise<EditionStatus[]> {
   const { db } = deps
-  const statuses: EditionStatus[] = await settleLeftEditions(deps)
+  const statuses: EditionStatus[] = await finishLeftEditions(deps)
   const { due, isWritten } = await findDueEdition(db)
   const slotDates = await listFrozenEditions(db)
   if (due?.state === 'built' && due.held === undefined && isWritten) slotDates.push(due.slotDate)
   for (const slotDate of slotDates) {
     if (signal.aborted) break
-    // If it is due by the database's clock and nobody holds it, it goes to everyone who is subscribed at this moment.
+    // If it is due by the database's clock and not held, it goes to everyone who is subscribed at this moment.
     await freezeEdition(db, slotDate, { by: 'timetable' })
-    // Sends it to each of them once. The timetable asks again in half a minute, so a retry due in an hour keeps no
-    // other edition waiting.
+    // The timetable asks again in half a minute, so that a retry due in an hour does not hold up another edition.
     statuses.push(await deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' }))
   }
   return statuses
 }
 
-/** Marks as missed what was not sent in time, and looks what does not go out though it is due. Apart from the sending, which
+/** Marks as missed what was not sent in time, and finds what is due but does not go out. Kept apart from the sending, which
  *  may last for hours, or fail before anybody was told. */
 export async function findUnsentEditions(db: Database): Promise<UnsentEditions> {
   const missed = await markMissedEditions(db)
@@ -84,7 +83,7 @@ export async function findUnsentEditions(db: Database): Promise<UnsentEditions> 
 }
 
 /** The edition that is due to go out now, if one is.
- *  @returns isWritten: false also where a person built it before its week was over, and it is to be written anew */
+ *  @returns isWritten: also false if a person built it before its week was over, and it must be rebuilt */
 async function findDueEdition(db: Database): Promise<{
   toSend: string | undefined
   due: Awaited<ReturnType<typeof findEditionHead>>

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
 })
 
-/** As a process of its own: none knows what another has raised. */
+/** A separate process: none knows what another has raised. */
 const watch = () =>
   watchSending(
     {
@@ -70,7 +70,7 @@ const setEdition = (changes: Partial<Record<'state' | 'paused_at' | 'pause_kind'
   )}`.execute(database.db)
 
 describe('watchSending', () => {
-  it('raises each alarm once over all processes, again after six hours, and anew for a new cause', async () => {
+  it('raises each alarm once over all processes, after six hours again, and again for a new cause', async () => {
     await freeze(2)
     await sql`update delivery set state = 'unknown', updated_at = '2026-11-23T14:00:00Z' where subscriber_id = 1`.execute(
       database.db,
@@ -94,7 +94,7 @@ describe('watchSending', () => {
     expect(raised).toEqual([paused])
   })
 
-  it('looks once at an edition that has ended, and again where the alarm could not be mailed', async () => {
+  it('checks an edition that has ended once, and again only if the alarm could not be mailed', async () => {
     await freeze(2)
     await sql`update delivery set state = 'failed'`.execute(database.db)
     await setEdition({ state: 'finished', finished_at: '2026-11-23T14:00:00Z' })
@@ -108,7 +108,7 @@ describe('watchSending', () => {
     expect(raised).toEqual([`The edition of ${MONDAY} did not reach everyone`])
   })
 
-  it('looks at a cancelled edition until nothing of it is with a mail server, and tells of what is unknown', async () => {
+  it('watches a cancelled edition until no mail server has any of it, and reports what is unknown', async () => {
     await freeze(3)
     await sql`update delivery set state = case subscriber_id when 1 then 'sending' else 'skipped' end`.execute(
       database.db,
@@ -121,13 +121,13 @@ describe('watchSending', () => {
     await watch()
     await watch()
     expect(raised).toEqual([`The edition of ${MONDAY} has deliveries whose outcome is unknown`])
-    // It was looked at for the last time: nothing more can become unknown.
+    // That was the last check: nothing more can become unknown.
     await sql`update delivery set updated_at = lunchpail_now() + interval '1 minute'`.execute(database.db)
     await watch()
     expect(raised).toHaveLength(1)
   })
 
-  it('tells the second channel of a paused letter whose mail server is down, once, and each channel by itself', async () => {
+  it('posts to the second channel when the mail server is down too, once, independently of the mail', async () => {
     await freeze(2)
     await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_kind: 'sign-in' })
     const subject = `The edition of ${MONDAY} is paused`
@@ -142,7 +142,7 @@ describe('watchSending', () => {
     expect({ raised, posted }).toEqual({ raised: [subject], posted: [`paused: ${subject}`] })
   })
 
-  it('says in the log alone that nobody is subscribed', async () => {
+  it('only logs that nobody is subscribed', async () => {
     await freeze(0)
     await setEdition({ state: 'finished', finished_at: '2026-11-23T14:00:00Z' })
     await watch()
@@ -151,7 +151,7 @@ describe('watchSending', () => {
     expect(logLines.filter((line) => line.includes('Nobody is subscribed'))).toHaveLength(1)
   })
 
-  it('tells of a mail server that is away for ten minutes, and of the next time anew', async () => {
+  it('raises an alarm for a mail server that is down for ten minutes, and again for the next outage', async () => {
     await freeze(2)
     const breakOff = (at: string) =>
       sql`
@@ -180,7 +180,7 @@ describe('watchSending', () => {
     expect(raised).toEqual(['The mail server does not answer', 'The mail server does not answer'])
   })
 
-  it('knows since when the mail server is away, also where no alarm could be mailed meanwhile', async () => {
+  it('knows since when the mail server is down, even if no alarm could be mailed meanwhile', async () => {
     await freeze(2)
     await sql`update delivery set state = 'unknown' where subscriber_id = 1`.execute(database.db)
     await sql`

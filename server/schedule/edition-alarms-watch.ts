@@ -14,11 +14,11 @@ import {
 } from './edition-alarms.ts'
 import { runOnce } from './run-once.ts'
 
-/** A look that failed, since an alarm could not be mailed, is made again after this. */
+/** A check whose alarm could not be mailed is repeated after this. */
 const LOOK_RETRY_SECONDS = 60
 
-/** Looks which editions do not go out, and how those stand that are being sent, are paused or have just ended, whichever
- *  process sends them, and raises what a person should look at. Every process may do this at once. */
+/** Checks for editions that do not go out, and the state of those that are being sent, are paused or have just ended,
+ *  whichever process sends them, and raises alarms for a person. Every process may do this at once. */
 export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
   const { db } = deps
   await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db)))
@@ -29,7 +29,7 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
       const { progress } = await look(deps, date)
       if (progress?.state === 'frozen') circuit ??= progress.meta.circuit
     } else {
-      // What has ended stays as it is: of a million deliveries one look is enough.
+      // What has ended stays as it is: one query over a million deliveries is enough.
       const name = `look at the edition of ${date}, ${end}`
       await runOnce(deps, { name, leaseSeconds: LOOK_RETRY_SECONDS }, async () =>
         (await look(deps, date)).isTold ? 'done' : 'later',
@@ -39,7 +39,7 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
   await watchCircuit(deps, circuit)
 }
 
-/** @returns how it stands, and whether all that a person should look at was told */
+/** @returns its progress, and whether all its alarms were delivered */
 async function look(
   deps: AlarmDeps,
   date: string,
@@ -52,9 +52,9 @@ async function look(
   return { progress, isTold: await raiseAlarms(deps, listSendingAlarms(progress)) }
 }
 
-/** Those that are not over, and those that ended within a week. A cancelled one is over when nothing of it is with a mail
- *  server any more; within a week of the time at which its sending was to end at the latest.
- *  @returns end: which of its ends it came to, undefined while it is not over */
+/** Those that are not over, and those that ended within a week. A cancelled one is over when no mail server has any of it;
+ *  it is watched until a week after it would have expired.
+ *  @returns end: how it ended, undefined while it is not over */
 async function listWatchedEditions(db: Database): Promise<{ date: string; end: string | undefined }[]> {
   const { rows } = await sql<{
     date: string
@@ -78,7 +78,7 @@ async function listWatchedEditions(db: Database): Promise<{ date: string; end: s
   })
 }
 
-/** The gate knows until when the mail server is left alone, not since when: that is noted here, for all processes. */
+/** The gate knows until when the circuit is open, not since when the server is down: that is noted here, for all processes. */
 async function watchCircuit(deps: AlarmDeps, circuit: SendingProgress['meta']['circuit']): Promise<void> {
   const { db } = deps
   if (circuit === undefined) {

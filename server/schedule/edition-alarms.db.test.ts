@@ -39,7 +39,7 @@ beforeEach(async () => {
   await at('2026-11-23T14:00:00Z')
 })
 
-/** A process with the alarm that a server has. */
+/** A process with a server's alarm. */
 function aProcess(): AlarmDeps {
   const logger = createLogger('silent')
   const mailer = {
@@ -80,7 +80,7 @@ const setUnknown = (id: number) =>
   )
 
 describe('raising alarms', () => {
-  it('tells of each pause, however soon after the last and in the same process', async () => {
+  it('raises an alarm for each pause, however soon after the last and in the same process', async () => {
     await freeze()
     const one = aProcess()
     await pauseByHand(db, MONDAY, 'servers refuse the letter')
@@ -100,7 +100,7 @@ describe('raising alarms', () => {
     expect(metric).toBe(2)
   })
 
-  it('tells of what is unknown anew when what was unknown before is settled', async () => {
+  it('raises a new alarm for unknown deliveries once the earlier ones are resolved', async () => {
     await freeze()
     const one = aProcess()
     await setUnknown(1)
@@ -137,7 +137,7 @@ describe('raising alarms', () => {
     expect(texts).toHaveLength(2)
   })
 
-  it('raises it from the process itself while the database does not say, at most every six hours', async () => {
+  it('raises it from memory while the database is down, at most every six hours', async () => {
     const broken = await createTestDatabase()
     await sql`drop table job_lease`.execute(broken.db)
     const one: AlarmDeps = { ...aProcess(), db: broken.db }

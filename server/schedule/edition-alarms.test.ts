@@ -48,7 +48,7 @@ const subjectsOf = (...looked: SendingProgress[]) =>
   looked.flatMap(listSendingAlarms).map((alarm) => wordsOf(alarm).subject)
 
 describe('listEditionAlarms', () => {
-  it('keeps still while all is well', () => {
+  it('raises nothing while all is well', () => {
     expect(listEditionAlarms({ missed: [] })).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('listEditionAlarms', () => {
     )
   })
 
-  it('tells of an edition that is due and held, or due and not written, and what to do', () => {
+  it('names an edition that is due and held, or due and not written, and what to do', () => {
     const held = { since: new Date('2026-11-23T01:00:00Z'), reason: 'a figure looks wrong' }
     const alarms = listEditionAlarms({
       missed: [],
@@ -86,11 +86,11 @@ describe('listEditionAlarms', () => {
 })
 
 describe('listSendingAlarms', () => {
-  it('keeps still while all is well', () => {
+  it('raises nothing while all is well', () => {
     expect(subjectsOf(progress('finished'), progress('frozen', { pending: 10 }))).toEqual([])
   })
 
-  it('tells why an edition is paused, and again every six hours', () => {
+  it('says why an edition is paused, again every six hours', () => {
     const paused = (since: Date) =>
       progress('paused', {}, { paused: { since, kind: 'sign-in', reason: '535 no' } })
     const [alarm] = listSendingAlarms(paused(hoursAgo(5.9)))
@@ -111,7 +111,7 @@ describe('listSendingAlarms', () => {
     ])
   })
 
-  it('tells of unknown outcomes, of readers who got none and of those whom the warm-up left over', () => {
+  it('names unknown outcomes, readers who got nothing, and readers whom the warm-up left out', () => {
     expect(subjectsOf(progress('frozen', { unknown: 1 }, { unknownSince: hoursAgo(1) }))).toEqual([
       'The edition of 2026-11-23 has deliveries whose outcome is unknown',
     ])

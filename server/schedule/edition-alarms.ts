@@ -8,9 +8,9 @@ import type { MissedEdition, Edition as StoredEdition } from '../sending/edition
 import type { SourceReport } from '../records/collect-records.ts'
 import { runOnce } from './run-once.ts'
 
-/** After an alarm could not be mailed, or posted. */
+/** Before an alarm that could not be mailed or posted is tried again. */
 const ALARM_RETRY_SECONDS = 2 * 60
-/** So often an alarm is raised again while its cause lasts. */
+/** How often an alarm is repeated while its cause lasts. */
 const REPEAT_HOURS = 6
 /** A shorter outage of the mail server is nothing for a person. */
 const CIRCUIT_PATIENCE_MS = 10 * 60_000
@@ -108,17 +108,16 @@ function lasting(since: Date, now: Date): { hours: number; occasion: string } {
   return { hours: Math.max(0, repeats) * REPEAT_HOURS, occasion: `since ${since.toISOString()}` }
 }
 
-/** Raises each alarm once for its cause, in one process. That is remembered in the database alone; where it does not
- *  answer, this process raises it, and again every six hours. Never throws, since it is called where something else went
- *  wrong.
- *  @returns false when one could not be mailed or posted: raised again, it is tried again there */
+/** Raises each alarm once per occasion, over all processes. Only the database remembers that; while it is down this process
+ *  raises it, again every six hours. Never throws, since it is called where something else went wrong.
+ *  @returns false when one could not be mailed or posted: raising it again tries again there */
 export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Promise<boolean> {
   const { alarm } = deps
   let areAllTold = true
   for (const { about, next, occasion, repeatHours: rememberedHours } of alarms) {
     const { kind, subject, detail } = describeAlarm(about, next)
     const name = `alarm: ${subject}${occasion === undefined ? '' : `, ${occasion}`}`
-    // Together: the mail server may take ten minutes to fail, and the other channel is there for just that.
+    // In parallel: the mail server may take ten minutes to fail, which is what the other channel is for.
     const told = await Promise.all([
       tellOnce(deps, { name, rememberedHours }, (quietMs) => alarm.raise({ kind, subject, detail, quietMs })),
       alarm.post === undefined ||
@@ -133,7 +132,7 @@ export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Pr
   return areAllTold
 }
 
-/** Tells one channel once. */
+/** Delivers to one channel once. */
 async function tellOnce(
   deps: Pick<AlarmDeps, 'db' | 'logger'>,
   job: { name: string; rememberedHours: number | undefined },
@@ -150,7 +149,7 @@ async function tellOnce(
   }
 }
 
-/** Writing the edition failed, and is tried again every few minutes. */
+/** Writing the edition failed; it is tried again every few minutes. */
 export function unwritableAlarm(error: unknown): Alarm {
   return { about: { kind: 'not-written', problem: 'failed', error }, repeatHours: REPEAT_HOURS }
 }

@@ -39,13 +39,13 @@ function outbox(): string[] {
 }
 
 describe('the jobs of a site', () => {
-  it('preview the edition that is written to those whom the setting names', async () => {
+  it('preview the edition to the addresses in the setting, once it is written', async () => {
     await deps.jobs['write-edition'](go)
     await deps.jobs['write-edition'](go)
     expect(outbox()).toEqual(['ed@paper.test: [Preview] What insiders bought'])
   })
 
-  it('tell the operator of one that is due and held', async () => {
+  it('alert the operator to an edition that is due and held', async () => {
     await deps.desk.hold('2026-11-23', undefined)
     await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
     await deps.jobs['watch-sending'](go)

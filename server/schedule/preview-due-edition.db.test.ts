@@ -19,13 +19,13 @@ const [ED, OP] = ['ed@paper.test', 'op@paper.test']
 const UNREACHABLE: Submission = { status: 'unreachable', reason: 'connect ECONNREFUSED', cause: 'connection' }
 
 let opened: OpenedDatabase
-/** Of another process, where the database has room for one. */
+/** Another process's connection, where the database allows one. */
 let elsewhere: OpenedDatabase | undefined
 let db: Database
 let mails: OutgoingMail[]
 let alarms: string[]
 let canTell: boolean
-/** What the mail server says to an address, in place of yes. */
+/** The mail server's reply to an address, instead of accepting it. */
 let answers: Record<string, Submission>
 
 beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('previewDueEdition', () => {
     expect(recipients().toSorted()).toEqual([ED, OP])
   })
 
-  it('previews an edition anew that was built anew', async () => {
+  it('previews a rebuilt edition again', async () => {
     await storeEdition(db, anEdition())
     await tickAt(SUNDAY_EVENING)
     await setDatabaseClock(db, '2026-11-23T03:00:00Z')
@@ -125,7 +125,7 @@ describe('previewDueEdition', () => {
     ])
   })
 
-  it('waits for Sunday 18:00, and for an edition', async () => {
+  it('waits until Sunday 18:00, and until there is an edition', async () => {
     await tickAt(SUNDAY_EVENING)
     await setDatabaseClock(db, '2026-11-20T12:00:00Z')
     await storeEdition(db, anEdition())
@@ -135,7 +135,7 @@ describe('previewDueEdition', () => {
     expect(recipients()).toEqual([ED, OP])
   })
 
-  it('sends none where nobody is to get one, or its sending has begun', async () => {
+  it('sends none if nobody should get one, or the edition is already being sent', async () => {
     await storeEdition(db, anEdition())
     await previewDueEdition(processOn(db, []), go)
     await freezeEdition(db, MONDAY, { by: 'hand' })
@@ -143,7 +143,7 @@ describe('previewDueEdition', () => {
     expect(mails).toEqual([])
   })
 
-  it('tries again after five minutes what the mail server did not take, and sends no second one to the others', async () => {
+  it('retries after five minutes what the mail server did not take, without a second copy for the others', async () => {
     await storeEdition(db, anEdition())
     answers = { [OP]: UNREACHABLE }
     await tickAt(SUNDAY_EVENING)
@@ -158,7 +158,7 @@ describe('previewDueEdition', () => {
     expect(alarms).toEqual([])
   })
 
-  it('tells the operator half an hour before the edition is due, once, and keeps it from nothing', async () => {
+  it('alerts the operator once, half an hour before the edition is due, without delaying it', async () => {
     await storeEdition(db, anEdition())
     answers = { [ED]: UNREACHABLE, [OP]: UNREACHABLE }
     await tickAt(SUNDAY_EVENING)
@@ -173,7 +173,7 @@ describe('previewDueEdition', () => {
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'built' })
   })
 
-  it('gives up what is refused for good, and says so', async () => {
+  it('gives up after a permanent refusal, with an alarm', async () => {
     await storeEdition(db, anEdition())
     answers = {
       [ED]: { status: 'refused', reply: '550 5.1.1 no such user', permanent: true, about: 'recipient' },
@@ -186,7 +186,7 @@ describe('previewDueEdition', () => {
     expect(alarms[0]).toContain('was refused for e***@***.test: 550 5.1.1 no such user')
   })
 
-  it('comes back to what is refused for good until the operator could be told', async () => {
+  it('repeats the alarm for a permanent refusal until it reaches the operator', async () => {
     await storeEdition(db, anEdition())
     answers = { [OP]: { status: 'refused', reply: '550 no such user', permanent: true, about: 'recipient' } }
     canTell = false
@@ -198,7 +198,7 @@ describe('previewDueEdition', () => {
     expect(alarms).toHaveLength(2)
   })
 
-  it('does not send a second one where the first may have been taken', async () => {
+  it('does not send a second preview if the first may have been taken', async () => {
     await storeEdition(db, anEdition())
     answers = { [ED]: { status: 'unknown', reason: 'reset after the data' } }
     await tickAt(SUNDAY_EVENING)
@@ -206,7 +206,7 @@ describe('previewDueEdition', () => {
     expect(recipients()).toEqual([ED, OP])
   })
 
-  it('leaves an address alone that a stopping process has not come to', async () => {
+  it('skips the remaining addresses when the process must stop', async () => {
     await storeEdition(db, anEdition())
     await previewDueEdition(processOn(db), AbortSignal.abort())
     expect(mails).toEqual([])

@@ -10,10 +10,10 @@ import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import { raiseAlarms, type Alarm } from './edition-alarms.ts'
 import { runOnce } from './run-once.ts'
 
-/** After a failure the mail server is left alone for this long. */
+/** How long to leave the mail server alone after a failure. */
 const PREVIEW_LEASE_SECONDS = 5 * 60
 
-/** So long before an edition is due somebody must hear that nobody saw it. */
+/** How long before an edition is due the operator must hear that nobody has seen it. */
 const LAST_CALL_MS = 30 * 60_000
 
 export interface PreviewDeps {
@@ -21,13 +21,13 @@ export interface PreviewDeps {
   readonly logger: Logger
   readonly desk: EditionDesk
   readonly alarm: OperatorAlarm
-  /** Who gets it; nobody: there is no preview. */
+  /** Who gets it; empty: there is no preview. */
   readonly previewTo: readonly string[]
 }
 
-/** Sends the preview of the coming Monday's edition, once it is written, to each address once; one that was built anew is
- *  previewed anew. What the mail server does not take is tried again at later times, until the edition goes out. A preview
- *  that fails keeps no edition from going out; the operator is told in time to hold it. Every process may do this at once. */
+/** Sends the preview of the coming Monday's edition, once it is written, once to each address; a rebuilt edition is
+ *  previewed again. What the mail server does not take is tried again later, until the edition goes out. A failed preview
+ *  does not stop the edition; the operator is alerted in time to hold it. Every process may do this at once. */
 export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal): Promise<void> {
   if (deps.previewTo.length === 0) return
   const { toWrite } = await findDueSlots(deps.db)
@@ -43,10 +43,10 @@ export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal):
   }
 }
 
-/** @returns whether that is settled, now or before, for better or worse */
+/** @returns whether this address is done, now or earlier, with success or not */
 function previewOnce(deps: PreviewDeps, previewed: PreviewedEdition, to: string): Promise<boolean> {
   const { edition } = previewed
-  // The address itself is nobody's business in a table of jobs.
+  // The table of jobs must not hold the address itself.
   const reader = createHash('sha256').update(to).digest('hex').slice(0, 16)
   const name = `preview of ${edition.slotDate}, built ${edition.builtAt.toISOString()}, to ${reader}`
   return runOnce(deps, { name, leaseSeconds: PREVIEW_LEASE_SECONDS }, () => submit(deps, previewed, to))
@@ -89,7 +89,7 @@ async function submit(
   return (await raiseAlarms({ db, logger, alarm }, [refused])) ? 'done' : 'later'
 }
 
-/** Soon it is due, and the mail server has had its chances since it was written. */
+/** It is due soon, and the mail server has had its chances since it was built. */
 function isLate({ edition, review: { times } }: PreviewedEdition): boolean {
   const untilDueMs = times.sendAt.getTime() - times.askedAt.getTime()
   const sinceBuiltMs = times.askedAt.getTime() - edition.builtAt.getTime()

@@ -35,7 +35,7 @@ describe('runOnce', () => {
     expect(runs).toBe(1)
   })
 
-  it('tries again what was put off, after a while', async () => {
+  it('runs a postponed job again after a while', async () => {
     expect(await run('later')).toBe(false)
     expect(await run()).toBe(false)
     expect(runs).toBe(1)
@@ -44,7 +44,7 @@ describe('runOnce', () => {
     expect(runs).toBe(2)
   })
 
-  it('runs it again when it is to be remembered for some hours and they are over', async () => {
+  it('runs a job again once the hours for which it is remembered are over', async () => {
     await run('done', 6)
     await setDatabaseClock(opened.db, '2026-11-23T06:59:59Z')
     expect(await run('done', 6)).toBe(true)

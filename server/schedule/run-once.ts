@@ -4,20 +4,20 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { runUnderLease } from './turns.ts'
 
-/** So long it is remembered that a job is done, unless it says otherwise; longer than anything here is due. */
+/** How long a job is remembered as done, unless it says otherwise; longer than anything here is due. */
 const REMEMBERED_HOURS = 30 * 24
 
-/** Ends a lease as a failure does: it is kept, so that the next trial waits. */
+/** Ends a job like a failure: its lease is kept, so that the next attempt waits. */
 class TryLaterError extends Error {
   override readonly name = 'TryLaterError'
 }
 
-/** Runs a job until it has succeeded once, whichever process wakes it; a name is for one success while that is
- *  remembered. A process that dies between the job's end and the note of it leaves a job that is done twice.
- *  @param leaseSeconds  how long a failure is left alone
- *  @param rememberedHours  after that it is run again; 30 days where it is left out
- *  @param job  'later' when it is to be tried again
- *  @returns true when it has succeeded, now or before; false when it is to be tried again or another process has it */
+/** Runs a job until it has succeeded once, whichever process wakes it; a name stands for one success while that is
+ *  remembered. If a process dies between the job's end and the note of it, the job runs twice.
+ *  @param leaseSeconds  how long to wait after a failure
+ *  @param rememberedHours  after that it runs again; 30 days if left out
+ *  @param job  'later' when it must be tried again
+ *  @returns true when it has succeeded, now or before; false when it must be tried again or another process has it */
 export async function runOnce(
   { db, logger }: { db: Database; logger: Logger },
   {

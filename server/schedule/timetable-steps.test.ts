@@ -8,7 +8,7 @@ function collect() {
   return { lines, logger: createLogger('info', { write: (line) => void lines.push(line) }) }
 }
 
-it('runs every step in order, and says nothing where none fails', async () => {
+it('runs every step in order, and logs nothing if none fails', async () => {
   const { lines, logger } = collect()
   const done: string[] = []
   await runEachStep(logger, {
@@ -19,7 +19,7 @@ it('runs every step in order, and says nothing where none fails', async () => {
   expect(lines).toEqual([])
 })
 
-it('goes on after a step that fails, logs it, and fails at the end by its name', async () => {
+it('continues after a failed step, logs it, and finally fails with its name', async () => {
   const { lines, logger } = collect()
   const done: string[] = []
   const run = runEachStep(logger, {

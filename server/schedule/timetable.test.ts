@@ -23,7 +23,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('startSchedule', () => {
-  it('wakes a job again after it failed, and after a busy event loop slept through its time', async () => {
+  it('wakes a job again after it failed, and after a busy event loop missed its time', async () => {
     let runs = 0
     const jobs: Jobs = {
       ...idle,
@@ -60,7 +60,7 @@ describe('startSchedule', () => {
   })
 })
 
-it('tells of a good round after the sending was looked at, and of none while a frequent job fails', async () => {
+it('reports a good round after each check of the sending, but not while a frequent job fails', async () => {
   let rounds = 0
   let looks = 0
   let shouldFail = true
@@ -89,7 +89,7 @@ it('tells of a good round after the sending was looked at, and of none while a f
 })
 
 describe('timetable', () => {
-  it('asks at least every half minute what is due', () => {
+  it('checks at least every half minute what is due', () => {
     expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([
       ['collect', '0 0 17 * * *'],
       ['write-edition', '*/30 * * * * *'],

@@ -13,8 +13,8 @@ export interface TimetableEntry {
 
 const CHICAGO = 'America/Chicago'
 
-/** When each job is woken. A waking is only a question: what is due is decided by the database's clock, since a busy
- *  event loop sleeps through a tick and a process may be down at the time. */
+/** When each job is woken. That only makes it check: the database's clock decides what is due, since a busy event loop
+ *  misses a tick and a process may be down at the time. */
 export const timetable: readonly TimetableEntry[] = [
   {
     job: 'collect',
@@ -57,14 +57,14 @@ export const timetable: readonly TimetableEntry[] = [
 /** A job ends early, in good order, when the signal says stop. */
 export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<void>>>
 
-/** They come every minute or sooner: that one of them fails is heard of soon. */
+/** They run every minute or more often, so that a failure shows soon. */
 const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-sending', 'notices']
 
-/** Wakes the jobs by the timetable, each at most once at a time in this process. A job that fails is logged and woken
- *  again at its next time.
- *  @param onGoodRound  called each time that the sending was looked at, which asks the database, and none of the frequent jobs
- *                      failed the last time it ran; never throws
- *  @returns stop: wakes nobody any more, tells those at work to stop and waits for them */
+/** Wakes the jobs by the timetable, each at most once at a time in this process. A job that fails is logged and woken again
+ *  at its next time.
+ *  @param onGoodRound  called after each check of the sending, which queries the database, if no frequent job failed on its
+ *                      last run; never throws
+ *  @returns stop: wakes no more jobs, tells the running ones to stop and waits for them */
 export function startSchedule(options: {
   jobs: Jobs
   logger: Logger
@@ -94,7 +94,7 @@ export function startSchedule(options: {
 
   function wake(job: JobName): void {
     if (running.has(job) || stopping.signal.aborted) return
-    // Later, so that it is noted before it can have ended.
+    // Deferred, so that it is registered before it can end.
     running.set(
       job,
       Promise.resolve().then(() => work(job)),
@@ -127,7 +127,7 @@ export function startSchedule(options: {
   }
 }
 
-/** Runs the steps of a job one after the other: one that fails is logged and keeps no other from running.
+/** Runs the steps of a job one after the other: one that fails is logged and the others still run.
  *  @param steps  by a name that says what they do
  *  @throws AggregateError at the end, where any failed: the job is seen to have failed */
 export async function runEachStep(

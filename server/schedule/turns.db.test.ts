@@ -17,7 +17,7 @@ beforeEach(() => database.db.deleteFrom('job_lease').execute())
 
 const MONDAY = '2026-11-23'
 
-it('is had by one at a time, by name', async () => {
+it('is held by one at a time, by name', async () => {
   const seen: unknown[] = []
   const hasRun = await turns.collect.run(async () => {
     seen.push(await turns.collect.findHolder())

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** Longer than a process may be held up by its own work; renewed until that is done. */
+/** Longer than a process's own work may block it; renewed until that is done. */
 const LEASE_SECONDS = 60
 
 /** Work that one process at a time does. */
 export interface Turn {
-  /** Runs a job unless another process has the turn, which is free again when the job ends, well or not.
+  /** Runs a job unless another process has the turn, which is freed when the job ends or fails.
    *  @returns false when another process has it: the job was not run */
   run(job: () => Promise<void>): Promise<boolean>
   /** @returns who has it, such as 'process 12 on web-1'; undefined when it is free */
@@ -40,9 +40,9 @@ export function createTurns(deps: LeaseDeps): Turns {
 
 export interface Lease {
   readonly name: string
-  /** Renewed while the job runs; a process that dies frees it after that. */
+  /** Renewed while the job runs; frees it when its process dies. */
   readonly leaseSeconds: number
-  /** After a failure: kept until it ends, so that the next trial waits that long, or given up at once. */
+  /** After a failure: kept until it expires, so that the next attempt waits that long, or given up at once. */
   readonly afterFailure?: 'kept' | 'given up'
 }
 
@@ -95,7 +95,7 @@ export async function runUnderLease(
   return true
 }
 
-/** @returns who has a job now, such as 'process 12 on web-1'; undefined when nobody has */
+/** @returns who has a job now, such as 'process 12 on web-1'; undefined when nobody does */
 export async function findLeaseHolder(db: Database, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
     select holder from job_lease where name = ${name} and lease_until >= lunchpail_now()`.execute(db)

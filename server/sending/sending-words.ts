@@ -13,7 +13,7 @@ const PAUSES: Readonly<Record<PauseKind, string>> = {
   unbalanced: 'there are fewer deliveries than recipients were written down',
 }
 
-/** What an edition is paused for, in words for an operator: no capital at the start, no full stop at the end. */
+/** Why an edition is paused, in words for an operator: no capital at the start, no full stop at the end. */
 export function describePause({ kind, reason }: Pause): string {
   if (kind === null) return reason ?? 'no reason is noted'
   return reason === undefined ? PAUSES[kind] : `${PAUSES[kind]}: ${reason}`
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<DeliveryReason, string>> = {
   'process-ended': 'The sending process ended before the answer was kept',
 }
 
-/** How a delivery came to its end, in words for an operator: a server's last words come before our own.
+/** Why a delivery ended as it did, in words for an operator: the server's reply if there is one, else our reason.
  *  @param end  reason: undefined where a server's reply says it; reply: with addresses masked */
 export function describeEnd({
   reason,

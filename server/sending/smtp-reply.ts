@@ -1,6 +1,5 @@
-/** Whom or what a server's words give as the reason of a refusal.
- *  'sender': our address. 'us': our machine, its name, address or standing, or a rule of theirs. 'pace': too much at once.
- *  'recipient': there is no such mailbox. */
+/** What a server gives as the reason for a refusal. 'sender': our address. 'us': our machine, its name, address or
+ *  standing, or a rule of theirs. 'pace': too much at once. 'recipient': there is no such mailbox. */
 export type Blame = 'sender' | 'us' | 'pace' | 'recipient'
 
 // Right after the reply code of the first line alone (RFC 2034 4): further on, '4.1.77' is a piece of an IP address.
@@ -9,9 +8,9 @@ const ENHANCED_CODE = /^\s*([245])\d\d[ -]#?(\1\.\d{1,3}\.\d{1,3})(?![\d.])/
  *  address status', is said of both. 1.10: its domain takes no mail (RFC 7505). 2.1: disabled; a full one is 2.2. */
 const NO_SUCH_ADDRESS = /^[45]\.(?:1\.(?:[12346]|10)|2\.1)$/
 
-// A report that came by mail may hold any amount of text.
+// A report by mail may hold any amount of text.
 const MAX_CHARACTERS = 1000
-// What is no word of the server's: addresses, their masked forms, and pages to read ('...?p=NoSuchUser').
+// Not the server's own words: addresses, their masked forms, and links ('...?p=NoSuchUser').
 const QUOTED = /https?:\/\/\S+|(?<![^\s@<>])[^\s@<>]*@[^\s@<>]*/gi
 
 // In this order: 'Sender address rejected: User unknown' and 'Client host blocked, user not found' are about us.
@@ -44,8 +43,8 @@ export function saysNoSuchAddress(code: string): boolean {
   return NO_SUCH_ADDRESS.test(code)
 }
 
-/** What the words of a refusal give as its reason. What may be our own fault comes first: a reader who is taken for gone
- *  gets no letter ever again.
+/** Reads the reason for a refusal from its words. Possible faults of our own come first: a reader taken for gone never gets
+ *  a letter again.
  *  @returns undefined where they say nothing that is known */
 export function readBlame(reply: string): Blame | undefined {
   const words = reply.slice(0, MAX_CHARACTERS).replace(QUOTED, '')

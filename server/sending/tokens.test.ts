@@ -16,11 +16,11 @@ describe('unsubscribe tokens', () => {
     expect(signer.signUnsubscribe('9223372036854775807')).toMatch(/^[\w.-]{1,59}$/)
   })
 
-  it('are not taken from another key', () => {
+  it('are not accepted from another key', () => {
     expect(signer.verifyUnsubscribe(createSigner('x'.repeat(40)).signUnsubscribe('7'))).toBeUndefined()
   })
 
-  it('are not taken for another subscriber', () => {
+  it('are not accepted for another subscriber', () => {
     const [, signature] = signer.signUnsubscribe('7').split('.')
     expect(signer.verifyUnsubscribe(`8.${signature}`)).toBeUndefined()
   })
@@ -32,7 +32,7 @@ describe('unsubscribe tokens', () => {
     },
   )
 
-  it('refuse whatever text is given, without throwing', () => {
+  it('refuse any text without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(signer.verifyUnsubscribe(text)).toBeUndefined()
@@ -61,7 +61,7 @@ describe('confirmation tokens', () => {
     expect(signer.signConfirmation('9223372036854775807', later)).toMatch(/^[\w.-]{1,59}$/)
   })
 
-  it('are worth nothing for another purpose', () => {
+  it('are invalid for another purpose', () => {
     expect(signer.verifyUnsubscribe(token)).toBeUndefined()
     expect(signer.verifyConfirmation(signer.signUnsubscribe('42'), now)).toBeUndefined()
   })
@@ -70,12 +70,12 @@ describe('confirmation tokens', () => {
 describe('form tokens', () => {
   const token = signer.signForm(now)
 
-  it('give back when they were signed, to the millisecond, also from an old key', () => {
+  it('give back when they were signed, to the millisecond, even with an old key', () => {
     expect(signer.verifyForm(token)).toEqual(now)
     expect(createSigner('n'.repeat(40), ['k'.repeat(40)]).verifyForm(token)).toEqual(now)
   })
 
-  it('are worth nothing once a character is another, nor for another purpose, nor from another key', () => {
+  it('are invalid after any change of a character, for another purpose, and from another key', () => {
     expect(signer.verifyForm(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeUndefined()
     expect(signer.verifyForm(`1${token}`)).toBeUndefined()
     expect(signer.verifyForm(signer.signUnsubscribe('42'))).toBeUndefined()
@@ -93,7 +93,7 @@ describe.each([
   const delivery = { editionId: '12', subscriberId: '345678' }
   const id = fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(String)
 
-  it('give back any delivery, in at most 44 characters that addresses may have', () => {
+  it('give back any delivery, in at most 44 characters allowed in an address', () => {
     fc.assert(
       fc.property(id, id, (editionId, subscriberId) => {
         const token = sign({ editionId, subscriberId })
@@ -103,11 +103,11 @@ describe.each([
     )
   })
 
-  it('are read in capitals too', () => {
+  it('are read in capitals, too', () => {
     expect(verify(sign(delivery).toUpperCase())).toEqual(delivery)
   })
 
-  it('are worth nothing once any character is another', () => {
+  it('are invalid after any change of a character', () => {
     const token = sign(delivery)
     fc.assert(
       fc.property(
@@ -121,7 +121,7 @@ describe.each([
     )
   })
 
-  it('refuse whatever text is given, without throwing', () => {
+  it('refuse any text without throwing', () => {
     const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
@@ -130,7 +130,7 @@ describe.each([
     )
   })
 
-  it('are not taken from another key, nor for another purpose', () => {
+  it('are not accepted from another key, nor for another purpose', () => {
     const other = createSigner('x'.repeat(40))
     expect([other.verifyBounce(sign(delivery)), other.verifyMailUnsubscribe(sign(delivery))]).toEqual([
       undefined,
@@ -145,7 +145,7 @@ describe('tokens of a consent in an address', () => {
   const consent = { subscriberId: '345678', consentedAt: new Date('2026-11-20T12:00:00.123Z') }
   const delivery = { editionId: String(consent.consentedAt.getTime()), subscriberId: '345678' }
 
-  it('give back subscriber and time, also in capitals and from an old key, in at most 44 characters', () => {
+  it('give back subscriber and time, even in capitals and with an old key, in at most 44 characters', () => {
     const bounce = signer.signConsentBounce(consent)
     const leave = signer.signConsentMailUnsubscribe(consent)
     const renewed = createSigner('n'.repeat(40), ['k'.repeat(40)])
@@ -154,7 +154,7 @@ describe('tokens of a consent in an address', () => {
     for (const token of [bounce, leave]) expect(token).toMatch(/^[0-9a-z-]{20,44}$/)
   })
 
-  it('are worth nothing for another purpose, and those of a delivery nothing for them', () => {
+  it('are invalid for another purpose, and a delivery’s token is invalid for theirs', () => {
     const takenBy = (token: string) =>
       [
         signer.verifyBounce(token),
@@ -168,7 +168,7 @@ describe('tokens of a consent in an address', () => {
     expect(takenBy(signer.signConsentMailUnsubscribe(consent))).toEqual([false, false, false, true])
   })
 
-  it('refuse whatever else is given, without throwing', () => {
+  it('refuse anything else without throwing', () => {
     const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
@@ -185,7 +185,7 @@ describe('a new key', () => {
   const older = createSigner('p'.repeat(40))
   const renewed = createSigner('n'.repeat(40), ['o'.repeat(40), 'p'.repeat(40)])
 
-  it('still reads what the old ones signed', () => {
+  it('still reads tokens that the old keys signed', () => {
     expect(renewed.verifyUnsubscribe(old.signUnsubscribe('7'))).toBe('7')
     expect(renewed.verifyUnsubscribe(older.signUnsubscribe('7'))).toBe('7')
     expect(renewed.verifyConfirmation(old.signConfirmation('7', later), now)).toBe('7')
@@ -193,14 +193,14 @@ describe('a new key', () => {
     expect(renewed.verifyMailUnsubscribe(old.signMailUnsubscribe(delivery))).toEqual(delivery)
   })
 
-  it('signs by itself alone', () => {
+  it('is the only key that signs', () => {
     const only = createSigner('n'.repeat(40))
     expect(renewed.signUnsubscribe('7')).toBe(only.signUnsubscribe('7'))
     expect(renewed.signBounce(delivery)).toBe(only.signBounce(delivery))
     expect(old.verifyBounce(renewed.signBounce(delivery))).toBeUndefined()
   })
 
-  it('does not read what a key signed that is not among the old ones', () => {
+  it('does not read tokens of a key that is not among the old ones', () => {
     expect(renewed.verifyUnsubscribe(createSigner('q'.repeat(40)).signUnsubscribe('7'))).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Signs what our links and return addresses carry. A token of one purpose is worth nothing for another. */
+/** Signs the tokens in our links and return addresses. A token for one purpose is invalid for any other. */
 interface Signer {
   /** @returns about 30 URL-safe characters that do not expire: links in old letters go on working */
   signUnsubscribe(subscriberId: string): string
@@ -10,7 +10,7 @@ interface Signer {
   signConfirmation(subscriberId: string, expiresAt: Date): string
   /** @returns the subscriber's id; undefined for anything that we did not sign, or that has expired */
   verifyConfirmation(token: string, now: Date): string | undefined
-  /** For a form that a visitor has begun to fill in. It names nobody, and no two are the same.
+  /** For a form that a visitor has begun to fill in. It identifies nobody, and no two are the same.
    *  @returns about 45 URL-safe characters */
   signForm(now: Date): string
   /** @returns when it was signed; undefined for anything that we did not sign */
@@ -39,7 +39,7 @@ type AddressPurpose = 'bounce' | 'mail-unsubscribe' | 'consent-bounce' | 'consen
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
 const LINK_SIGNATURE_BYTES = 16
-// 80 bits, each guess a mail of its own: the part of an address before the @ has 64 characters (RFC 5321 4.5.3.1.1).
+// 80 bits, since each guess costs a mail, and the part of an address before the @ has 64 characters (RFC 5321 4.5.3.1.1).
 const ADDRESS_SIGNATURE_BYTES = 10
 const ADDRESS_SIGNATURE_LENGTH = 16
 const SUBSCRIBER_ID = /^[1-9]\d{0,18}$/
@@ -65,7 +65,7 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
   const signAddress = (purpose: AddressPurpose, payload: string) =>
     `${payload}-${addressSignature(secretKey, purpose, payload)}`
 
-  /** @returns the payload of a genuine token, empty for any other: nothing is read from that */
+  /** @returns the payload of a genuine token; empty for any other */
   const verifyAddress = (purpose: AddressPurpose, token: string): string => {
     const text = token.toLowerCase()
     const end = text.lastIndexOf('-')
@@ -112,7 +112,7 @@ function linkSignature(secretKey: string, purpose: Purpose, payload: string): st
   return hmac(secretKey, purpose, payload).subarray(0, LINK_SIGNATURE_BYTES).toString('base64url')
 }
 
-/** In digits and small letters alone: capitals do not always come back as such in an address. */
+/** In digits and lower-case letters only: an address does not always keep its capitals. */
 function addressSignature(secretKey: string, purpose: AddressPurpose, payload: string): string {
   const bytes = hmac(secretKey, purpose, payload).subarray(0, ADDRESS_SIGNATURE_BYTES)
   return BigInt(`0x${bytes.toString('hex')}`)
@@ -124,15 +124,14 @@ function hmac(secretKey: string, purpose: string, payload: string): Buffer {
   return createHmac('sha256', secretKey).update(`${purpose}\n${payload}`).digest()
 }
 
-/** The keyed hash under which an address is known once it may not be kept: without the key, guessing addresses does
- *  not find it.
+/** The keyed hash that stands for an address that must not be kept: without the key, guessing addresses does not find it.
  *  @param email  as parseEmailAddress gives it
  *  @returns 43 URL-safe characters (HMAC-SHA256) */
 export function hashAddress(email: string, suppressionKey: string): string {
   return createHmac('sha256', suppressionKey).update(`address\n${email}`).digest('base64url')
 }
 
-/** Tells a key from another one and gives nothing of it away: kept in the database, and beside hashes that leave it.
+/** Identifies a key without revealing it: kept in the database, and beside hashes that leave it.
  *  @param name  of its setting
  *  @returns 22 URL-safe characters (HMAC-SHA256, 128 bits) */
 export function fingerprintKey(key: string, name: 'SUPPRESSION_KEY' | 'SECRET_KEY'): string {
@@ -149,14 +148,14 @@ export interface DeliveryId {
   readonly subscriberId: string
 }
 
-/** A subscriber's consent, for mails that belong to no edition: of a later one, they say nothing. */
+/** A subscriber's consent, for mails that belong to no edition. They say nothing about a later consent. */
 export interface ConsentId {
   readonly subscriberId: string
   /** To the millisecond. */
   readonly consentedAt: Date
 }
 
-// 2^63 has 13 digits to the base of 36.
+// 2^63 has 13 digits in base 36.
 const NUMBERS = /^([1-9a-z][0-9a-z]{0,12})-([1-9a-z][0-9a-z]{0,12})$/
 
 /** @returns at most 27 characters of a-z, 0-9 and one - */
@@ -197,20 +196,20 @@ function parseBase36(text: string): string {
     .toString()
 }
 
-/** Puts a token into an address, where a mail server that knows name@ takes it along (RFC 5233).
+/** Puts a token into an address; a mail server that knows name@ delivers it there (RFC 5233).
  *  @returns name+TOKEN@domain */
 export function addToken(address: string, token: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at)}+${token}${address.slice(at)}`
 }
 
-// Its form alone; whether it is ours, its signature says. Servers on the way may put their own before it:
+// Only the form; the signature says whether it is ours. Servers on the way may put their own prefix before it:
 // 'prvs=12ab=bounces+TOKEN@...', 'SRS0=x=y=pail.test=bounces+TOKEN@...'.
 const TOKEN_IN_ADDRESS = /\+([0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16})@/gi
 /** A header that somebody filled with tokens is not worth the work. */
 const MAX_TOKENS = 20
 
-/** What stands in addresses in the form of our tokens, genuine or not.
+/** Finds everything in addresses that has the form of our tokens, genuine or not.
  *  @param texts  addresses, or header values that hold some */
 export function listTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>()

@@ -8,11 +8,11 @@ export type BounceKind = BounceTable['kind']
 export interface KnownDelivery {
   /** 'YYYY-MM-DD' */
   readonly slotDate: string
-  /** When its state was last written: in practice, when it was handed over. */
+  /** When its state was last written: in practice, when it was submitted. */
   readonly updatedAt: Date
 }
 
-/** @returns undefined for one that is not there, or not any more */
+/** @returns undefined if there is none, or no longer */
 export async function findDelivery(
   db: DatabaseOrTransaction,
   { editionId, subscriberId }: DeliveryId,
@@ -28,7 +28,7 @@ export async function findDelivery(
 }
 
 /** Notes that a delivery came back.
- *  @returns false where that was noted before */
+ *  @returns false if that was already noted */
 export async function saveBounce(
   db: DatabaseOrTransaction,
   { editionId, subscriberId }: DeliveryId,
@@ -49,8 +49,8 @@ export async function saveBounce(
   return row !== undefined
 }
 
-/** How many of the latest editions that went to a subscriber since a consent came back as transient, one after another.
- *  Editions that were not tried, or refused at once, are not among them; one that has not come back ends the count.
+/** How many of a subscriber's latest editions since a consent came back as transient, in a row. Editions not tried, or
+ *  refused at once, are left out; one that has not come back ends the count.
  *  @param most  counts no further */
 export async function countTransientInARow(
   db: DatabaseOrTransaction,
@@ -72,7 +72,7 @@ export async function countTransientInARow(
   return first === -1 ? rows.length : first
 }
 
-/** @returns whether a subscriber's address gets no mail, for this reason */
+/** @returns whether a subscriber's address is suppressed for this reason */
 export async function isSuppressedAs(
   db: DatabaseOrTransaction,
   subscriberId: string,
@@ -92,11 +92,11 @@ export interface BounceTables {
   bounce: BounceTable
 }
 
-/** That a delivery came back, or was complained of: once of each kind. Deleted with the delivery. */
+/** A bounce of a delivery, or a complaint about it: one of each kind. Deleted with the delivery. */
 export interface BounceTable {
   edition_id: string
   subscriber_id: string
-  /** 'policy' is about us or the letter and says nothing of the address. */
+  /** 'policy' is about us or the letter and says nothing about the address. */
   kind: 'permanent' | 'transient' | 'policy' | 'complaint'
   /** The enhanced code of RFC 3463, such as '5.1.1'; null where none came. */
   status: string | null

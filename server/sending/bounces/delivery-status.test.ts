@@ -44,12 +44,12 @@ describe('a report', () => {
     ['5.0.0', '550 No such user', 'transient'],
     ['5.4.4', 'Host or domain name not found', 'transient'],
     ['4.4.7', '451 4.4.7 expired, returned to sender', 'transient'],
-  ])('of %s with the words %j is to be judged so', (status, reply, verdict) => {
+  ])('with status %s and reply %j is judged by its code and words', (status, reply, verdict) => {
     expect(verdictOf(status, reply)?.verdict).toBe(verdict)
   })
 
-  it('with four mebibytes of words is read all the same', () => {
-    // Where all of it was looked at for addresses it took longer than any test may.
+  it('with a reply of four mebibytes is still read', () => {
+    // Searching all of it for addresses took longer than any test may.
     expect(verdictOf('5.1.1', `550 5.1.1 ${'x'.repeat(2 ** 22)}`)?.verdict).toBe('permanent')
   })
 })

@@ -2,22 +2,22 @@ import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
 
 /** What a delivery status notification says of the address.
  *  'permanent': there is no such mailbox. 'transient': it could not be reached, or is full. 'policy': the letter, or we,
- *  are not wanted there. 'delayed': it is still being tried. 'delivered': it came somewhere. */
+ *  are not wanted there. 'delayed': it is still being tried. 'delivered': it arrived somewhere. */
 export interface DeliveryVerdict {
   readonly verdict: 'permanent' | 'transient' | 'policy' | 'delayed' | 'delivered'
   /** The enhanced code (RFC 3463), such as '5.1.1'. */
   readonly status: string
 }
 
-/** From what spares the address most to what spares it least: where a letter was passed on to several, the most sparing
- *  counts, since the address itself may work. */
+/** From the mildest to the gravest: where a letter was forwarded to several, the mildest counts, since the address itself
+ *  may work. */
 const MOST_SPARING_FIRST = ['delivered', 'delayed', 'policy', 'transient', 'permanent'] as const
 
 const STATUS = /^([245])\.(\d{1,3})\.(\d{1,3})\b/
-/** Reads the machine's part of a delivery status notification (RFC 3464). The code judges; words
- *  that put the blame on us take it back, and 5.1.0 needs some that say that there is no such mailbox.
+/** Reads the machine-readable part of a delivery status notification (RFC 3464). The code decides, unless the words blame
+ *  us; 5.1.0 also needs words that say that there is no such mailbox.
  *  @param text  the content of the part message/delivery-status
- *  @returns undefined where it says of nobody what became of the letter */
+ *  @returns undefined where it does not say what became of the letter */
 export function readDeliveryStatus(text: string): DeliveryVerdict | undefined {
   const verdicts = parseFields(text).flatMap((fields) => judgeRecipient(fields))
   return MOST_SPARING_FIRST.map((verdict) => verdicts.find((found) => found.verdict === verdict)).find(
@@ -25,12 +25,12 @@ export function readDeliveryStatus(text: string): DeliveryVerdict | undefined {
   )
 }
 
-/** @param fields  of one recipient; those of the message as a whole have no action */
+/** @param fields  of one recipient; those about the whole message have no action */
 function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] {
   const action = /^[a-z]+/.exec(fields.get('action')?.toLowerCase() ?? '')?.[0]
   const given = STATUS.exec(fields.get('status') ?? '')?.[0]
   if (action === undefined || given === undefined) return []
-  // 'x.0.0' is what servers write that know no better; the other server's own code stands in its reply.
+  // Servers that know no better write 'x.0.0'; the other server's own code is in its reply.
   const reply = (fields.get('diagnostic-code') ?? '').replace(/^smtp\s*;\s*/i, '')
   const inReply = enhancedCodeOf(reply)
   const status = given.endsWith('.0.0') && inReply?.startsWith(given.slice(0, 1)) ? inReply : given
@@ -50,11 +50,11 @@ function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] 
 
 /** About us or about the letter: security and policy (7), content (6), too large (2.3, 3.4), the sender (1.7, 1.8). */
 const POLICY = /^[45]\.(?:[67]\.\d+|1\.[78]|2\.3|3\.4)$/
-/** Codes of a server that knows no better: 'other', of any kind or of addresses. The sender's is one too. */
+/** Codes of a server that knows no better: 'other', in general or for addresses. The sender has an address too. */
 const VAGUE = /^5\.[01]\.0$/
 
 /** @param status  of a delivery that was given up
- *  @param reply  the other server's; '' where it is not told */
+ *  @param reply  the other server's; '' where it is not given */
 function judgeFailure(status: string, reply: string): 'permanent' | 'transient' | 'policy' {
   if (POLICY.test(status)) return 'policy'
   const blame = readBlame(reply)
@@ -65,10 +65,10 @@ function judgeFailure(status: string, reply: string): 'permanent' | 'transient' 
   return status.startsWith('5') && saysNoSuchAddress(status) && blame !== 'pace' ? 'permanent' : 'transient'
 }
 
-/** Reads the groups of "Name: value" lines that machine-readable reports are made of (RFC 3464, RFC 5965).
- *  @returns one map a group, by lower-cased name; of a name that comes twice, the first value */
+/** Reads the groups of "Name: value" lines that make up machine-readable reports (RFC 3464, RFC 5965).
+ *  @returns a map for each group, by lower-cased name; the first value of a repeated name */
 export function parseFields(text: string): ReadonlyMap<string, string>[] {
-  // A value that goes on in the next line begins that with a space.
+  // A continuation line begins with a space.
   const unfolded = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]+(?=\S)/g, ' ')
   return unfolded
     .split(/\n[ \t]*\n/)

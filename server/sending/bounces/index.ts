@@ -8,9 +8,9 @@ export type { IngestResult } from './ingest-mail.ts'
 
 /** What came back by mail. */
 export interface Bounces {
-  /** Reads one message and does what it asks for. The same one again changes nothing.
-   *  @param recipients  whom the mail server says that it is for, beside the message's own headers
-   *  @throws the database's error alone: the message is to be given again */
+  /** Reads one message and acts on it. The same one again changes nothing.
+   *  @param recipients  whom the mail server says it is for, besides the message's own headers
+   *  @throws only the database's error: the message must be read again */
   ingest(message: Buffer, recipients?: readonly string[]): Promise<IngestResult>
 }
 

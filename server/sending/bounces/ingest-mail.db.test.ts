@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 /** Sends the editions of these Mondays, each on its day.
- *  @returns the letters of the one reader, as the mail server got them */
+ *  @returns the one reader's letters, as the mail server got them */
 async function send(mondays: readonly string[]) {
   for (const slotDate of mondays) {
     await setDatabaseClock(database.db, `${slotDate}T14:00:00Z`)
@@ -68,7 +68,7 @@ const notes = () =>
   database.db.selectFrom('bounce').select(['edition_id', 'subscriber_id', 'kind', 'status']).execute()
 
 describe('the envelope', () => {
-  it('has a sender of its own for each delivery, which an SMTP server is told', async () => {
+  it('has a sender of its own for each delivery, given to the SMTP server', async () => {
     await subscribe(READER, 'reader2@mail.example')
     await send(['2026-11-23'])
     const senders = smtp.received.map(({ envelopeFrom }) => envelopeFrom)
@@ -82,7 +82,7 @@ describe('the envelope', () => {
     expect(smtp.received[0]?.raw).toMatch(/^From: Lunchpail <monday@lunchpail\.test>/m)
   })
 
-  it('has the From address where no bounce address is set', async () => {
+  it('has the From address if no bounce address is set', async () => {
     const plain = createTestDeps(database, { SMTP_URL: smtp.url }).deps
     await subscribe()
     await storeEdition(database.db, anEdition())
@@ -100,7 +100,7 @@ describe('an address that does not exist', () => {
     ['Exchange', exchangeBounce, '5.1.10'],
     ['Gmail', gmailBounce, '5.1.1'],
   ])(
-    'gets no more mail after one report of %s; the same again changes nothing',
+    'gets no more mail after one report from %s; a second changes nothing',
     async (_server, report, status) => {
       await subscribe(READER, 'reader2@mail.example')
       const [letter] = await send(['2026-11-23'])
@@ -113,7 +113,7 @@ describe('an address that does not exist', () => {
     },
   )
 
-  it('stays subscribed when its owner agreed again after that letter', async () => {
+  it('stays subscribed if its owner consented again after that letter', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     await database.db
@@ -139,7 +139,7 @@ describe('a mailbox that is full', () => {
     expect(await reasons()).toEqual(['bounced'])
   })
 
-  it('goes on getting it when one in between arrived', async () => {
+  it('still gets mail if an edition in between arrived', async () => {
     await subscribe()
     const letters = await send(MONDAYS)
     for (const index of [0, 1, 3])
@@ -147,7 +147,7 @@ describe('a mailbox that is full', () => {
     expect(await subscribedCount()).toBe(1)
   })
 
-  it('goes on getting it when a later edition has not come back', async () => {
+  it('still gets mail if a later edition has not come back', async () => {
     await subscribe()
     const letters = await send(MONDAYS)
     for (const index of [0, 1, 2])
@@ -155,7 +155,7 @@ describe('a mailbox that is full', () => {
     expect(await full(letters[3]!.verp)).toMatchObject({ outcome: 'suppressed' })
   })
 
-  it('comes to the same in whatever order, and at once', async () => {
+  it('is judged the same whatever the order of the reports', async () => {
     await subscribe()
     const letters = await send(MONDAYS.slice(0, 3))
     const results = await Promise.all(letters.map(({ verp }) => full(verp)))
@@ -163,7 +163,7 @@ describe('a mailbox that is full', () => {
     expect(await subscribedCount()).toBe(0)
   })
 
-  it('is no refusal for policy, nor one that is only late, however often', async () => {
+  it('is not meant by policy refusals or delays, however many', async () => {
     await subscribe()
     const letters = await send(MONDAYS)
     for (const { verp } of letters) {
@@ -180,7 +180,7 @@ describe('a mailbox that is full', () => {
 })
 
 describe('a complaint', () => {
-  it('ends all mail at once, by any token of the letter; the same again changes nothing', async () => {
+  it('ends all mail at once, by any token of the letter; a second changes nothing', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     const about = { kind: 'complaint', edition: '2026-11-23' }
@@ -190,7 +190,7 @@ describe('a complaint', () => {
     expect(await subscribedCount()).toBe(0)
   })
 
-  it('that names nobody by a token ends nobody’s', async () => {
+  it('without a token ends nobody’s mail', async () => {
     await subscribe()
     await send(['2026-11-23'])
     expect(await ingest(complaint({ returnPath: 'bounces+redacted@pail.test' }))).toMatchObject({
@@ -201,7 +201,7 @@ describe('a complaint', () => {
 })
 
 describe('a mail that asks to unsubscribe', () => {
-  it('does so, and once more is the same', async () => {
+  it('unsubscribes; a second one changes nothing', async () => {
     await subscribe(READER, 'reader2@mail.example')
     const [letter] = await send(['2026-11-23'])
     expect(letter!.leave).toMatch(/^bounces\+[0-9a-z-]+@pail\.test$/)
@@ -216,7 +216,7 @@ describe('a mail that asks to unsubscribe', () => {
     expect(await subscribedCount()).toBe(1)
   })
 
-  it('ends no consent that was given after it, but one that was given before it', async () => {
+  it('ends a consent given before it, not one given after it', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     await database.db
@@ -230,7 +230,7 @@ describe('a mail that asks to unsubscribe', () => {
     expect(await subscribedCount()).toBe(0)
   })
 
-  it('is not what comes to the return address, nor an absence note', async () => {
+  it('is not mail to the return address, nor an out-of-office reply', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     expect(await ingest(unsubscribeMail(letter!.verp))).toMatchObject({ kind: 'mail', outcome: 'nothing' })
@@ -239,7 +239,7 @@ describe('a mail that asks to unsubscribe', () => {
     expect(await subscribedCount()).toBe(1)
   })
 
-  it('is no bounce that comes to its address', async () => {
+  it('is not a bounce sent to its address', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     expect(await ingest(postfixBounce(letter!.leave))).toMatchObject({
@@ -275,7 +275,7 @@ describe('a forged token', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('is what a key signed that was taken away, and not one that is kept as an old one', async () => {
+  it('includes those of a removed key, but not those of one kept as an old key', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     const settings = { SECRET_KEY: 'n'.repeat(40) }
@@ -291,7 +291,7 @@ describe('a forged token', () => {
 })
 
 describe('what is kept', () => {
-  it('goes with the delivery, and what comes back after that is nothing', async () => {
+  it('is deleted with the delivery; later bounces of it are ignored', async () => {
     await subscribe()
     const [letter] = await send(['2026-11-23'])
     await ingest(postfixBounce(letter!.verp, { status: '5.2.2' }))
@@ -302,7 +302,7 @@ describe('what is kept', () => {
     expect(await subscribedCount()).toBe(1)
   })
 
-  it('goes when the subscriber is erased', async () => {
+  it('is deleted when the subscriber is erased', async () => {
     await setDatabaseClock(database.db, '2026-11-20T12:00:00Z')
     await site.subscribers.add(READER)
     const [letter] = await send(['2026-11-23'])

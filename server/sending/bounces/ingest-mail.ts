@@ -11,7 +11,7 @@ import {
 } from './bounce-notes.queries.ts'
 import type { IncomingMail } from './read-message.ts'
 
-/** What one message was and what came of it. Holds no address. */
+/** What one message was and what was done with it. Holds no address. */
 export interface IngestResult {
   readonly kind:
     | BounceKind
@@ -23,9 +23,9 @@ export interface IngestResult {
     | 'mail'
     | 'empty'
     | 'unreadable'
-  /** 'noted': counts later. 'already': known from before, nothing was changed. */
+  /** 'noted': counts later. 'already': known before, nothing changed. */
   readonly outcome: 'suppressed' | 'unsubscribed' | 'noted' | 'already' | 'nothing'
-  /** Why nothing came of it. */
+  /** Why it was ignored. */
   readonly reason?: string
   /** The enhanced code (RFC 3463), such as '5.1.1'. */
   readonly status?: string
@@ -36,7 +36,7 @@ export interface IngestResult {
 export interface IngestDeps {
   readonly db: Database
   readonly signer: ReturnType<typeof createSigner>
-  /** Has all that is done elsewhere about a subscriber's address wait for the end of the transaction.
+  /** Locks a subscriber's address until the transaction ends.
    *  @returns since when its owner wants mail; undefined for one who is unknown or erased */
   readonly lockSubscriber: (
     trx: Transaction<Tables>,
@@ -50,7 +50,7 @@ export interface IngestDeps {
   readonly unsubscribe: (subscriberId: string) => Promise<void>
 }
 
-/** Editions one after another that must come back as transient before their reader gets no more. */
+/** Editions in a row that must come back as transient before their reader gets no more. */
 const TRANSIENT_LIMIT = 3
 const NO_TOKEN = 'It carries no token that we signed.'
 const GONE = 'Its delivery or its subscriber is not there any more.'
@@ -63,8 +63,8 @@ const REASON_OF_NOTHING = {
   unreadable: 'It is no message.',
 }
 
-/** Does what a message asks for: of whom, a token that we signed says, never a word of its text.
- *  @throws the database's error: the message is to be kept and given again */
+/** Acts on a message. Whom it concerns is known from a token that we signed, never from its text.
+ *  @throws the database's error: the message must be kept and read again */
 export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<IngestResult> {
   const { signer } = deps
   switch (mail.form) {
@@ -126,7 +126,7 @@ async function noteBounce(
   if (delivery === undefined) return { ...about, outcome: 'nothing', reason: NO_TOKEN }
   const { subscriberId } = delivery
   return db.transaction().execute(async (trx): Promise<IngestResult> => {
-    // First, so that of several reports read at once each sees what the others noted.
+    // First, so that of several reports read at once each sees the others' notes.
     const subscriber = await lockSubscriber(trx, subscriberId)
     const known = await findDelivery(trx, delivery)
     if (subscriber === undefined || known === undefined) return { ...about, outcome: 'nothing', reason: GONE }
@@ -152,8 +152,8 @@ async function noteBounce(
   })
 }
 
-/** What came back of a confirmation, a welcome or a notice. There is no delivery to note it with: what does not suppress at
- *  once is nothing, and of what is read once more after a new consent, that consent tells. */
+/** A bounce of a confirmation, a welcome or a notice. There is no delivery to note it with: one that does not suppress at
+ *  once is ignored, as is one read again after a new consent. */
 async function suppressBySingleMail(
   { db, lockSubscriber, suppress }: IngestDeps,
   { subscriberId, consentedAt }: ConsentId,
@@ -172,8 +172,8 @@ async function suppressBySingleMail(
   })
 }
 
-/** An old message that is read once more must not end a consent that was given after it; a new one always counts,
- *  whatever letter its address was taken from. */
+/** An old message that is read again must not end a consent given after it; a new one always counts, whichever letter its
+ *  address came from. */
 async function unsubscribe(
   { db, unsubscribe }: IngestDeps,
   about: DeliveryId | ConsentId,

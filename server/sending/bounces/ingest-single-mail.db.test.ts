@@ -38,7 +38,7 @@ function open(settings: Readonly<Record<string, string>>) {
   }
 }
 
-/** @returns the single mail that came as number `count`, as the mail server got it */
+/** @returns single mail number `count`, as the mail server got it */
 async function waitForMail(count = 1) {
   await vi.waitFor(() => expect(smtp.received).toHaveLength(count))
   const { envelopeFrom, raw } = smtp.received[count - 1]!
@@ -53,7 +53,7 @@ async function waitForMail(count = 1) {
 const reasons = async () =>
   (await database.db.selectFrom('suppression').select('reason').execute()).map(({ reason }) => reason)
 
-/** Who was welcomed, with another who stays. */
+/** A welcomed subscriber, and another who stays. */
 async function welcome() {
   const site = open({ WELCOME_MAIL: 'true' })
   await site.subscribers.add(BOB)
@@ -62,13 +62,13 @@ async function welcome() {
 }
 
 describe('a welcome mail', () => {
-  it('has addresses of its own, for bounces and for unsubscribing', async () => {
+  it('has its own addresses for bounces and for unsubscribing', async () => {
     const { mail } = await welcome()
     expect(mail.verp).toMatch(/^bounces\+[0-9a-z-]{20,44}@pail\.test$/)
     expect(mail.leave).toMatch(/^leave\+[0-9a-z-]{20,44}@pail\.test$/)
   })
 
-  it('has the sender and the contact where neither is set', async () => {
+  it('uses the sender and the contact if neither is set', async () => {
     const site = open({ WELCOME_MAIL: 'true', BOUNCE_ADDRESS: '', UNSUBSCRIBE_MAILBOX: '' })
     await site.subscribers.subscribe(ADA)
     expect(await waitForMail()).toMatchObject({
@@ -77,7 +77,7 @@ describe('a welcome mail', () => {
     })
   })
 
-  it('that bounces for good ends the mail to its address alone; the same again changes nothing', async () => {
+  it('that bounces permanently ends the mail to its address alone; a second report changes nothing', async () => {
     const { mail, subscribers, ingest } = await welcome()
     const about = { kind: 'permanent', status: '5.1.1' }
     expect(await ingest(postfixBounce(mail.verp))).toEqual({ ...about, outcome: 'suppressed' })
@@ -86,7 +86,7 @@ describe('a welcome mail', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it.each(['5.2.2', '5.7.1'])('that comes back with %s says nothing for good', async (status) => {
+  it.each(['5.2.2', '5.7.1'])('that comes back with %s suppresses nobody', async (status) => {
     const { mail, subscribers, ingest } = await welcome()
     expect(await ingest(postfixBounce(mail.verp, { status }))).toMatchObject({ outcome: 'nothing' })
     expect(await reasons()).toEqual([])
@@ -101,7 +101,7 @@ describe('a welcome mail', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('is unsubscribed from by mail, once and for good', async () => {
+  it('can be unsubscribed from by mail', async () => {
     const { mail, subscribers, ingest } = await welcome()
     expect(await ingest(outOfOffice(mail.leave))).toMatchObject({ outcome: 'nothing' })
     expect(await ingest(unsubscribeMail(mail.verp))).toMatchObject({ outcome: 'nothing' })
@@ -113,7 +113,7 @@ describe('a welcome mail', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('says nothing of a consent that was given after it', async () => {
+  it('does not affect a consent given after it', async () => {
     const { mail, subscribers, ingest } = await welcome()
     await ingest(unsubscribeMail(mail.leave))
     await setDatabaseClock(database.db, '2026-11-24T12:00:00Z')
@@ -131,7 +131,7 @@ describe('a welcome mail', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('says nothing of who was erased', async () => {
+  it('does not affect a subscriber who was erased', async () => {
     const { mail, subscribers, ingest } = await welcome()
     await subscribers.erase(ADA)
     expect(await ingest(postfixBounce(mail.verp))).toMatchObject({ outcome: 'nothing' })
@@ -140,7 +140,7 @@ describe('a welcome mail', () => {
   })
 })
 
-describe('a confirmation mail that bounces for good', () => {
+describe('a confirmation mail that bounces permanently', () => {
   it('forgets the address', async () => {
     const { subscribers, ingest } = open({ SUBSCRIBE_CONFIRM: 'true' })
     await subscribers.subscribe(ADA)
@@ -151,8 +151,8 @@ describe('a confirmation mail that bounces for good', () => {
   })
 })
 
-describe('a notice of unsubscription that bounces for good', () => {
-  it('has it known that the address does not exist', async () => {
+describe('a notice of unsubscription that bounces permanently', () => {
+  it('records that the address does not exist', async () => {
     const { subscribers, ingest } = open({})
     await subscribers.subscribe(ADA)
     await subscribers.unsubscribeByAddress(ADA)

@@ -70,18 +70,18 @@ describe('bounces', () => {
     expect(await verdictOf(postfixBounce(VERP, { action, status }))).toBe(outcome)
   })
 
-  it('of Exim without a code in the reply are not believed to be for good', async () => {
+  it('from Exim without a code in the reply do not count as permanent', async () => {
     expect(await verdictOf(eximBounce(VERP, { reply: '550 No such user' }))).toBe('transient 5.0.0')
   })
 
-  it('that name several addresses count as the most sparing of them says', async () => {
+  it('that name several addresses count as the mildest of them', async () => {
     const one =
       '\r\n\r\nFinal-Recipient: rfc822; two@reader.example\r\nAction: delivered\r\nStatus: 2.0.0\r\n'
     const text = postfixBounce(VERP).replace('not\r\n    taken here\r\n', `no${one}`)
     expect(await verdictOf(text)).toBe('delivered 2.0.0')
   })
 
-  it('have their token where the mail server wrote it, in capitals and behind its own words', async () => {
+  it('have their token where the mail server put it, in capitals and after its own prefix', async () => {
     const without = postfixBounce('undisclosed-recipients:;')
     const tokensOf = async (text: string, recipients: readonly string[] = []) => {
       const mail = await read(text, recipients)
@@ -93,7 +93,7 @@ describe('bounces', () => {
     expect(await tokensOf(`Delivered-To: prvs=12ab34=${VERP}\r\n${without}`)).toEqual([TOKEN])
   })
 
-  it('are not taken from what they return, nor from a message within the message', async () => {
+  it('are not read from the returned letter, nor from a nested message', async () => {
     const forwarded = `From: a@b.example
 To: ${VERP}
 Content-Type: multipart/mixed; boundary=outer
@@ -123,18 +123,18 @@ describe('complaints', () => {
     ['Return-Path', { returnPath: VERP }],
     ['List-Unsubscribe', { unsubscribe: VERP }],
     ['Original-Mail-From', { mailFrom: VERP }],
-  ])('have the token of the letter that they return: %s', async (_where, letter) => {
+  ])('have the token of the returned letter: %s', async (_where, letter) => {
     expect(await read(complaint(letter))).toEqual({ form: 'complaint', tokens: [TOKEN] })
   })
 
-  it('have none where the letter was made unknowable', async () => {
+  it('have no token if the letter was anonymized', async () => {
     expect(await read(complaint({ returnPath: 'bounces+redacted@pail.test' }))).toEqual({
       form: 'complaint',
       tokens: [],
     })
   })
 
-  it.each(['not-spam', 'auth-failure', ''])('are none when their type is %j', async (type) => {
+  it.each(['not-spam', 'auth-failure', ''])('do not count when their type is %j', async (type) => {
     expect(await read(complaint({ returnPath: VERP }, { type }))).toEqual({ form: 'report' })
   })
 })
@@ -150,7 +150,7 @@ describe('other mail', () => {
   })
 
   it.each(['Auto-Submitted: auto-replied', 'Precedence: auto_reply', 'X-Autoreply: yes'])(
-    'that answers by itself is told by %s',
+    'that is an automatic reply is recognized by %s',
     async (header) => {
       expect(await read(outOfOffice(VERP, { header }))).toEqual({ form: 'auto-reply' })
     },
@@ -186,23 +186,23 @@ describe('what is broken', () => {
     expect(await read(`To: ${VERP}\r\nContent-Type: multipart/report; boundary=b\r\n\r\n${body}`)).toEqual({
       form: 'report',
     })
-    // Of work, not of time, which others may take. Unbounded, the parts took 4 s, the HTML 7 s and the empty lines 10 s;
-    // now all take less than 0.5 s.
+    // A bound on work, not on time, which other processes may take. Unbounded, the parts took 4 s, the HTML 7 s and the
+    // empty lines 10 s; now all take less than 0.5 s.
     expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(3)
   })
 
-  it('counts for nothing when it is cut off before its code', async () => {
+  it('is ignored when cut off before its code', async () => {
     const text = postfixBounce(VERP)
     expect(await verdictOf(text.slice(0, text.indexOf('Status:')))).toBe('report')
     expect(await verdictOf(text.slice(0, text.indexOf('Status:') + 11))).toBe('report')
   })
 
-  it('counts by its code when it is cut off after that', async () => {
+  it('counts by its code when cut off after that', async () => {
     const text = postfixBounce(VERP)
     expect(await verdictOf(text.slice(0, text.indexOf('Remote-MTA:')))).toBe('permanent 5.1.1')
   })
 
-  it('is read in spite of charsets and encodings that do not exist', async () => {
+  it('is read despite charsets and encodings that do not exist', async () => {
     const odd = postfixBounce(VERP, { subject: '=?no-such-charset?B?////?= =?utf-8?Q?=FF=FE?= \u00e9\u0000' })
       .replace('charset=us-ascii', 'charset="klingon-9"')
       .replace(
@@ -212,7 +212,7 @@ describe('what is broken', () => {
     expect(await verdictOf(odd)).toBe('permanent 5.1.1')
   })
 
-  it('never throws, and never becomes a bounce by chance', async () => {
+  it('never throws, and random input never becomes a bounce', async () => {
     const whole = Buffer.from(postfixBounce(VERP), 'latin1')
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(whole.length), async (noise, at) => {

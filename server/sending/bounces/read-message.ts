@@ -2,11 +2,11 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { readDeliveryStatus, type DeliveryVerdict, parseFields } from './delivery-status.ts'
 import { listTokens } from '../tokens.ts'
 
-/** What a message is, by its form alone; whose it is, the tokens say once they are verified. */
+/** What a message is, by its form alone; the tokens say whose it is, once verified. */
 export type IncomingMail =
-  /** A report that a letter did, or did not, arrive. */
+  /** A report that a letter arrived, or did not. */
   | { form: 'delivery-status'; verdict: DeliveryVerdict; tokens: readonly string[] }
-  /** A reader called a letter spam. The tokens are those of the letter that is returned with it. */
+  /** A reader reported a letter as spam. The tokens are those of the returned letter. */
   | { form: 'complaint'; tokens: readonly string[] }
   | { form: 'auto-reply' }
   /** Written by a person or a mail program; to unsubscribe, if its address has the token for that. */
@@ -16,7 +16,7 @@ export type IncomingMail =
   | { form: 'empty' }
   | { form: 'unreadable' }
 
-/** Headers that say whom a message is for; the mail server's own before what its sender wrote. */
+/** Headers that say whom a message is for; the mail server's own before the sender's. */
 const RECIPIENT_HEADERS = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'to', 'cc']
 /** Of the returned letter: our return address, and our address for unsubscribing. */
 const LETTER_HEADERS = ['return-path', 'list-unsubscribe', 'x-envelope-from']
@@ -47,7 +47,7 @@ export async function readMessage(bytes: Buffer, recipients: readonly string[]):
   }
 }
 
-/** The headers alone: of anything but a report nothing else is wanted. */
+/** The headers alone: only a report is read any further. */
 function headOf(bytes: Buffer): Buffer {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))?.index
   return bytes.subarray(0, end)
@@ -72,7 +72,7 @@ async function readHeaders(letter: Attachment): Promise<string[]> {
   try {
     return valuesOf(await parse(headOf(Buffer.from(textOf(letter), 'latin1'))), LETTER_HEADERS)
   } catch {
-    // The report counts without it, by what its own fields name.
+    // The report counts without it, by its own fields.
     return []
   }
 }
@@ -88,14 +88,13 @@ function firstLinesOf(bytes: Buffer): Buffer {
 }
 
 function parse(bytes: Buffer): Promise<Email> {
-  // HTML is not wanted. Known as such it would be made into text and text into it, which takes the parser up to 107 s for
-  // a hostile mebibyte.
+  // HTML is not needed. Declared as such, the parser would convert it to text and back, up to 107 s for a hostile mebibyte.
   const withoutHtml = Buffer.from(bytes.toString('latin1').replace(/text\/html/gi, 'text/none'), 'latin1')
-  // A message within the message stays closed: what a report returns is no report itself.
+  // A nested message is not opened: what a report returns is not a report itself.
   return PostalMime.parse(withoutHtml, { forceRfc822Attachments: true, maxNestingDepth: MAX_NESTING })
 }
 
-/** RFC 3834, and what programs wrote before it. */
+/** RFC 3834, and the headers that programs used before it. */
 function isAutoReply(email: Email): boolean {
   const [submitted = ''] = valuesOf(email, ['auto-submitted'])
   const [precedence = ''] = valuesOf(email, ['precedence'])
@@ -114,7 +113,7 @@ function findPart(email: Email, types: readonly string[]): Attachment | undefine
   return email.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
 }
 
-/** Reports are ASCII; a byte that is not stands for itself. */
+/** Reports are ASCII; any other byte is kept as it is. */
 function textOf({ content }: Attachment): string {
   if (typeof content === 'string') return content
   return Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content).toString('latin1')

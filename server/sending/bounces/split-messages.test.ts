@@ -15,22 +15,22 @@ async function split(text: string, chunkSize = 7) {
 }
 
 describe('splitMessages', () => {
-  it('gives a message alone as it is', async () => {
+  it('returns a single message unchanged', async () => {
     expect(await split('To: a@b.example\r\n\r\nHello\r\n')).toEqual(['To: a@b.example\r\n\r\nHello\r\n'])
   })
 
-  it('takes a mailbox apart, whatever pieces it is read in', async () => {
+  it('splits a mailbox, whatever chunks it is read in', async () => {
     const mailbox = `${SEPARATOR}To: a@b.example\n\nOne\n\n${SEPARATOR}To: c@d.example\n\nTwo\n`
     for (const size of [1, 5, 64, 10_000]) {
       expect(await split(mailbox, size)).toEqual(['To: a@b.example\n\nOne\n\n', 'To: c@d.example\n\nTwo\n'])
     }
   })
 
-  it('reads the line that a pipe puts first', async () => {
+  it('accepts the "From " line that a pipe puts first', async () => {
     expect(await split(`${SEPARATOR}To: a@b.example\n\nHello\n`)).toEqual(['To: a@b.example\n\nHello\n'])
   })
 
-  it('does not part a message at "From" in its text', async () => {
+  it('does not split a message at "From" in its text', async () => {
     const text = `${SEPARATOR}To: a@b.example\n\nFrom here on all is well.\nFrom x Mon Nov 23 14:00:00 2026\n`
     expect(await split(text)).toHaveLength(1)
     expect(await split(`To: a@b.example\n\n${SEPARATOR}Hello\n`)).toHaveLength(1)

@@ -1,6 +1,6 @@
-/** Of a message: whatever a report tells stands at its beginning, before the letter that it returns. */
+/** Kept of each message: a report says everything at its beginning, before the letter that it returns. */
 const MAX_KEPT_BYTES = 256 * 1024
-/** A line that goes on beyond this comes in pieces. */
+/** A longer line comes in pieces. */
 const MAX_LINE_BYTES = 64 * 1024
 
 // 'From MAILER-DAEMON Mon Nov 23 14:00:00 2026', as mailbox files and mail servers write it before each message.
@@ -8,8 +8,8 @@ const MBOX_SEPARATOR = /^From \S* .*\d{1,2}:\d{2}.* \d{4}\r?\n?$/
 const MAX_SEPARATOR_BYTES = 500
 const NEWLINE = 0x0a
 
-/** Takes a mailbox file (mbox), or one message alone, apart. Holds no more than one message's beginning at a time.
- *  @returns of each message at most the first 256 KiB; an input without a byte is one empty message */
+/** Splits a mailbox file (mbox), or takes a single message. Holds the beginning of only one message at a time.
+ *  @returns at most the first 256 KiB of each message; empty input is one empty message */
 export async function* splitMessages(input: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let isMailbox: boolean | undefined
   let afterBlankLine = true

@@ -84,7 +84,7 @@ async function rows(): Promise<
 }
 
 describe('deliverEdition', () => {
-  it('sends everyone both parts with their own unsubscribe link, and nothing when it runs again', async () => {
+  it('sends everyone both parts with their own unsubscribe link, and nothing on a second run', async () => {
     await frozenEditionFor(readers(45))
     const server = await smtp()
 
@@ -138,7 +138,7 @@ describe('deliverEdition', () => {
     expect(await deliver(await smtp())).toMatchObject({ state: 'finished', counts: { submitted: 0 } })
   })
 
-  it('skips who left after the recipients were written down', async () => {
+  it('skips a subscriber who left after the recipients were written down', async () => {
     await frozenEditionFor(readers(4))
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 2`.execute(db)
     await sql`insert into suppression values ('hash of reader3@mail.example', 'complained', lunchpail_now())`.execute(
@@ -149,14 +149,14 @@ describe('deliverEdition', () => {
     expect(recipients(server)).toEqual(['reader1@mail.example', 'reader4@mail.example'])
   })
 
-  it('fails a poisonous address alone', async () => {
+  it('fails an address that cannot be written, and no other', async () => {
     await frozenEditionFor(['a,b@mail.example', ...readers(3)])
     const server = await smtp()
     expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 3, failed: 1 } })
     expect(recipients(server)).toEqual(readers(3).sort())
   })
 
-  it('suppresses an address that does not exist, and keeps the reply without it', async () => {
+  it('suppresses an address that does not exist, and masks it in the reply that is kept', async () => {
     await frozenEditionFor(readers(3))
     const server = await smtp({
       onRecipient: (address) =>
@@ -190,7 +190,7 @@ describe('deliverEdition', () => {
     expect(kinder.received).toHaveLength(60 - status.counts.failed)
   })
 
-  it('tries a temporary refusal again after five minutes, and then once', async () => {
+  it('tries a temporary refusal once more after five minutes', async () => {
     await frozenEditionFor(readers(2))
     let isBusy = true
     const server = await smtp({
@@ -210,7 +210,7 @@ describe('deliverEdition', () => {
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([2, 1])
   })
 
-  it('ends at the expiry: what was put off has failed, what was never tried is skipped', async () => {
+  it('ends at the expiry: a deferred delivery fails, one that was never tried is skipped', async () => {
     await frozenEditionFor(readers(3))
     await sql`update delivery set state = 'deferred', next_at = lunchpail_now(), reply = '450 later' where subscriber_id = 2`.execute(
       db,
@@ -238,21 +238,24 @@ describe('deliverEdition', () => {
     expect((await rows()).every(({ attempts }) => attempts === 1)).toBe(true)
   })
 
-  it.each(['stall', 'reset'] as const)('never sends again what met a %s after the final dot', async (end) => {
-    await frozenEditionFor(readers(25))
-    const dots: string[] = []
-    const server = await smtp({
-      onDot({ to }) {
-        dots.push(to)
-        return to === 'reader5@mail.example' ? end : undefined
-      },
-    })
-    const status = await deliver(server, { idleMs: 3_000 })
-    expect(status).toMatchObject({ state: 'finished', counts: { submitted: 24, unknown: 1 } })
-    expect(dots.sort()).toEqual(readers(25).sort())
-  })
+  it.each(['stall', 'reset'] as const)(
+    'never resends a message that met a %s after the final dot',
+    async (end) => {
+      await frozenEditionFor(readers(25))
+      const dots: string[] = []
+      const server = await smtp({
+        onDot({ to }) {
+          dots.push(to)
+          return to === 'reader5@mail.example' ? end : undefined
+        },
+      })
+      const status = await deliver(server, { idleMs: 3_000 })
+      expect(status).toMatchObject({ state: 'finished', counts: { submitted: 24, unknown: 1 } })
+      expect(dots.sort()).toEqual(readers(25).sort())
+    },
+  )
 
-  it('does not make every row unknown when the server always breaks off after the dot', async () => {
+  it('does not make every delivery unknown when the server always breaks off after the dot', async () => {
     await frozenEditionFor(readers(40))
     const server = await smtp({ onDot: () => 'reset' })
     const stop = new AbortController()
@@ -267,7 +270,7 @@ describe('deliverEdition', () => {
     expect(counts.unknown + counts.pending).toBe(40)
   })
 
-  it('stops in good order: what is under way is finished, the rest given back, nothing unknown', async () => {
+  it('stops cleanly: finishes what is under way, gives back the rest, leaves nothing unknown', async () => {
     await frozenEditionFor(readers(60))
     const server = await smtp()
     const stop = new AbortController()
@@ -284,7 +287,7 @@ describe('deliverEdition', () => {
     expect(recipients(server)).toEqual(readers(60).sort())
   })
 
-  it('keeps what it learned while the database is gone, and sends nothing twice when it is back', async () => {
+  it('keeps outcomes while the database is gone, and sends nothing twice when it is back', async () => {
     await frozenEditionFor(readers(50))
     const submitted: string[] = []
     const mailer: Mailer = {
@@ -300,7 +303,7 @@ describe('deliverEdition', () => {
     }
     const deps = deliveryDeps(db, { mailer })
     const run = () => deliverEdition(deps, MONDAY, { signal: new AbortController().signal })
-    // It may come to the missing table when it claims, and then says so; the timetable would ask again.
+    // It fails if it claims while the table is missing; the timetable would call it again.
     const status = await run().catch(run)
     expect(status).toMatchObject({ state: 'finished', counts: { submitted: 50 } })
     expect(submitted.sort()).toEqual(readers(50).sort())

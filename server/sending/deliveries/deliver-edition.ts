@@ -10,13 +10,13 @@ import { createMailGate, type GateSettings, type MailGate } from './gate.ts'
 import { pause } from './pause.ts'
 import { composeRecipientMail, type ListIdentity, type RecipientLinks } from './recipient-mail.ts'
 import { sendRound, type RoundContext } from './send-round.ts'
-import { settleEdition } from './settle-edition.ts'
-import { millisecondsUntilDue } from './settle-ledger.ts'
+import { finishEdition } from './finish-edition.ts'
+import { millisecondsUntilDue } from './finish-ledger.ts'
 import type { WarmUp } from './warm-up.ts'
 
 export type DeliverySettings = GateSettings &
   RoundContext['settings'] & {
-    /** How often to look whether another process left something, or a person changed something. */
+    /** How often to check for what another process left, or a person changed. */
     readonly pollMs: number
     /** Undefined: as many as there are. */
     readonly warmUp: WarmUp | undefined
@@ -28,7 +28,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   chunkSize: 20,
   leaseSeconds: 15 * 60,
   trialLeaseSeconds: 60,
-  settleMs: 30_000,
+  takeBackMs: 30_000,
   retryBaseSeconds: 5 * 60,
   retryFactor: 1.3,
   policyThreshold: 10,
@@ -40,7 +40,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   circuitMaxPauseMs: 10 * 60_000,
   warmUp: undefined,
 }
-/** Between two looks that found nothing, however soon something is due. */
+/** Shortest wait between two checks that found nothing, however soon something is due. */
 const SHORTEST_WAIT_MS = 10
 
 export interface DeliveryDeps {
@@ -49,19 +49,18 @@ export interface DeliveryDeps {
   readonly logger: Logger
   readonly links: RecipientLinks
   readonly list: ListIdentity
-  /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
+  /** Suppresses an address that does not exist, in the transaction that records the outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
   readonly settings?: Partial<DeliverySettings>
 }
 
-/** Sends a frozen edition to everyone it was frozen for, each once: until all have come to their end, or until it is
- *  paused or cancelled, or the signal says stop. Then what is under way is finished and the rest given back, so that
- *  nothing is left unknown. Any number of processes may do this at once; one that comes to a finished edition sends
- *  nothing.
- *  @param whenIdle  'wait' stays for later retries, for what other processes hold and for a server that is left alone;
- *                   'leave' comes back when nothing can be sent now, for a caller who asks again soon
+/** Sends a frozen edition once to each of its recipients, until every delivery has ended, the edition is paused or
+ *  cancelled, or the signal says stop. What is under way is then finished and the rest given back, so that nothing is left
+ *  unknown. Any number of processes may do this at once; on a finished edition it sends nothing.
+ *  @param whenIdle  'wait' stays for later retries, for what other processes hold and while the circuit is open; 'leave'
+ *                   returns when nothing can be sent now, for a caller who asks again soon
  *  @returns how far it is now
- *  @throws EditionStateError when there is no such edition; what the database answers when it is gone for long */
+ *  @throws EditionStateError when there is no such edition; the database's error when that is gone for long */
 export async function deliverEdition(
   deps: DeliveryDeps,
   slotDate: string,
@@ -74,8 +73,8 @@ export async function deliverEdition(
   const gate = createMailGate(db, settings)
   let context: RoundContext | undefined
 
-  while (!signal.aborted && (await settleEdition(deps, head, settings.warmUp)).isOpen) {
-    // The words are read once: all letters of a run hold the same strings.
+  while (!signal.aborted && (await finishEdition(deps, head, settings.warmUp)).isOpen) {
+    // Read once, so that all letters of a run share the same strings.
     context ??= contextFor(deps, settings, gate, await getEdition(db, slotDate))
     const waitMs = await sendWhatCanBeSent(context, head, { settings, signal })
     if (waitMs === undefined) continue
@@ -95,7 +94,7 @@ async function sendWhatCanBeSent(
 ): Promise<number | undefined> {
   const { db, gate } = context
   const circuit = await gate.look()
-  // Not longer than until the next look: a person may have paused the edition meanwhile.
+  // No longer than until the next check: a person may have paused the edition meanwhile.
   if (circuit.kind === 'open') return Math.min(settings.pollMs, circuit.forMs + 1)
   const limit = circuit.kind === 'half-open' ? 1 : Number.MAX_SAFE_INTEGER
   const round = await sendRound(context, head, { limit, signal })

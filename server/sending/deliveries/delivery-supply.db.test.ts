@@ -50,8 +50,8 @@ interface Options {
 const leave = (upTo: number) =>
   sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id <= ${upTo}`.execute(db)
 
-describe('readers who left after they were written down, more than two chunks of them', () => {
-  it('keep nobody else from getting the letter', async () => {
+describe('more than two chunks of readers who left after the freeze', () => {
+  it('keep no one else from getting the letter', async () => {
     await frozenEditionFor(120)
     await leave(70)
     expect(await deliver(() => Promise.resolve(TAKEN))).toMatchObject({
@@ -60,7 +60,7 @@ describe('readers who left after they were written down, more than two chunks of
     })
   })
 
-  it('keep no process from ending when it is told to', async () => {
+  it('do not keep a process from stopping when told to', async () => {
     await frozenEditionFor(120)
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id % 2 = 0`.execute(db)
     const stop = new AbortController()
@@ -77,7 +77,7 @@ describe('readers who left after they were written down, more than two chunks of
 })
 
 describe('while there is always more to send', () => {
-  it('what an ended process left and what is due again get their turn, before the rest is sent', async () => {
+  it('what a dead process left and what is due again are sent before the rest', async () => {
     await frozenEditionFor(120)
     // A process that was killed.
     const left = await claimDeliveries(db, '1', { limit: 4, leaseSeconds: 0.1, after: FROM_THE_START })
@@ -94,7 +94,7 @@ describe('while there is always more to send', () => {
       const isBusy = to === 'reader10@mail.example' && asked.indexOf(to) === asked.length - 1
       return isBusy ? { status: 'refused', reply: '450 later', permanent: false, about: 'message' } : TAKEN
     }
-    const settings = { sendPerSecond: 50, retryBaseSeconds: 0.2, settleMs: 100 }
+    const settings = { sendPerSecond: 50, retryBaseSeconds: 0.2, takeBackMs: 100 }
     expect(await deliver(submit, { settings })).toMatchObject({
       state: 'finished',
       counts: { submitted: 118, unknown: 2 },

@@ -14,10 +14,10 @@ import {
   type Outcome,
 } from './ledger.ts'
 import type { Recipient } from './recipient-mail.ts'
-import { settleLeases } from './settle-edition.ts'
+import { takeBackExpired } from './finish-edition.ts'
 import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'
 
-/** A process that was held up for longer does not make up for it: all of it at once would be above the pace. */
+/** A process that fell behind by more than this does not catch up: sending it all at once would exceed the pace. */
 const CATCH_UP_MS = 50
 
 export interface SupplySettings {
@@ -25,14 +25,14 @@ export interface SupplySettings {
   readonly sendPerSecond: number
   /** Messages under way at once. */
   readonly connections: number
-  /** Deliveries claimed at a time, or twice as many as there are connections, which would wait for the database otherwise;
-   *  a killed process leaves at most two such chunks open. */
+  /** Deliveries claimed at a time, or twice the number of connections, so that none waits for the database; a killed
+   *  process leaves at most two such chunks claimed. */
   readonly chunkSize: number
   readonly leaseSeconds: number
-  /** How long a question to the database may be without an answer; all of them are short ones. */
+  /** How long a query may take; all of them are short. */
   readonly databaseAnswerMs: number
-  /** How often, while there is always more, to settle what ended processes left and to begin anew with what is due. */
-  readonly settleMs: number
+  /** How often, while there is always more to send, to take back what dead processes left and start again with what is due. */
+  readonly takeBackMs: number
   /** Undefined: as many as there are. */
   readonly warmUp: WarmUp | undefined
 }
@@ -45,42 +45,42 @@ export interface SupplyDeps {
   readonly compose: (recipient: Recipient) => OutgoingMail
 }
 
-/** May be handed over now: marked as sending, and its time has come. */
+/** May be sent now: marked as sending, and its slot has come. */
 export interface ReadyDelivery extends ClaimedDelivery {
   readonly mail: OutgoingMail
   readonly pass: Pass
 }
 
-/** Why there is nothing more: nothing is open or due · as many as were asked for · the server is left alone · the warm-up
- *  allows no more today. */
+/** Why there is no more: nothing is open or due · the limit is reached · the circuit is open · the warm-up allows no more
+ *  today. */
 export type SupplyEnd = 'empty' | 'limit' | 'circuit' | 'warm-up'
 
-/** Deliveries that are claimed and whose outcome is not written yet, and what becomes of them. */
-export interface Hands {
+/** Deliveries that this process has claimed and whose outcome is not written yet. */
+export interface ClaimedDeliveries {
   readonly size: number
   take(deliveries: readonly ClaimedDelivery[]): void
-  /** These may be with a server from now on. */
+  /** From now on a server may have these. */
   markSending(claims: readonly Claim[]): void
-  /** These have come to their end in the database. */
+  /** These have ended in the database. */
   drop(claims: readonly Claim[]): void
-  /** The rest goes back when the round ends.
+  /** Records an outcome.
    *  @returns resolves once it is written, or given up */
-  settle(outcome: Outcome): Promise<void>
+  record(outcome: Outcome): Promise<void>
   /** Resolves when some have been written, or the signal says stop. */
   progress(signal: AbortSignal): Promise<void>
 }
 
 export interface DeliverySupply {
-  /** Resolves when one may go.
+  /** Resolves with a delivery once it may be sent.
    *  @returns undefined once there is no more, or the signal says stop
    *  @throws what the database answered */
   next(): Promise<ReadyDelivery | undefined>
-  /** Fetches ahead if there is room, so that nobody waits for the database. */
+  /** Fetches ahead if there is room, so that no connection waits for the database. */
   fetchAhead(): void
   /** Resolves when nothing is being fetched. */
   whenIdle(): Promise<void>
   readonly end: SupplyEnd | undefined
-  /** The trial that was given leave to. */
+  /** The permission it is sent under. */
   readonly trial: Pass | undefined
 }
 
@@ -89,12 +89,12 @@ interface Slot extends ReadyDelivery {
   readonly slotAt: number
 }
 
-/** Claims chunk by chunk, and marks each as sending when its turn has come; the next one is fetched while one is sent.
- *  @param limit  at most so many deliveries; 1 tries whether a server is there again */
+/** Claims chunk by chunk, and marks each as sending when its slot has come; the next chunk is fetched meanwhile.
+ *  @param limit  how many deliveries at most; 1 tests whether a server is back */
 export function createDeliverySupply(
   deps: SupplyDeps,
   edition: EditionHead,
-  { limit, hands, signal }: { limit: number; hands: Hands; signal: AbortSignal },
+  { limit, ours, signal }: { limit: number; ours: ClaimedDeliveries; signal: AbortSignal },
 ): DeliverySupply {
   const { db, gate, settings } = deps
   const chunkSize = Math.max(settings.chunkSize, 2 * settings.connections)
@@ -102,7 +102,7 @@ export function createDeliverySupply(
   const ready: Slot[] = []
   let claimsLeft = limit
   let after = FROM_THE_START
-  let settledAt = performance.now()
+  let tookBackAt = performance.now()
   let end: SupplyEnd | undefined
   let trial: Pass | undefined
   let lastAt = 0
@@ -112,7 +112,7 @@ export function createDeliverySupply(
   const inTime = <Answer>(question: Promise<Answer>) => answerInTime(question, settings.databaseAnswerMs)
 
   function fetchAhead(): void {
-    const hasRoom = ready.length <= settings.connections && hands.size <= chunkSize
+    const hasRoom = ready.length <= settings.connections && ours.size <= chunkSize
     if (fetching !== undefined || !hasRoom || end !== undefined || failure !== undefined || signal.aborted)
       return
     fetching = fetchChunk()
@@ -124,16 +124,16 @@ export function createDeliverySupply(
       })
   }
 
-  /** A round lasts as long as there is more, hours of a long list. */
-  async function settleNowAndThen(): Promise<void> {
-    if (performance.now() - settledAt < settings.settleMs) return
-    await inTime(settleLeases(deps, edition))
+  /** A round lasts as long as there is more: hours for a long list. */
+  async function takeBackNowAndThen(): Promise<void> {
+    if (performance.now() - tookBackAt < settings.takeBackMs) return
+    await inTime(takeBackExpired(deps, edition))
     after = FROM_THE_START
-    settledAt = performance.now()
+    tookBackAt = performance.now()
   }
 
   async function fetchChunk(): Promise<void> {
-    await settleNowAndThen()
+    await takeBackNowAndThen()
     const { warmUp } = settings
     const allowed = warmUp === undefined ? chunkSize : await inTime(findAllowanceLeft(db, warmUp))
     if (allowed === 0) {
@@ -149,12 +149,12 @@ export function createDeliverySupply(
       }),
     )
     after = claimed.after
-    hands.take(claimed.deliveries)
+    ours.take(claimed.deliveries)
     claimsLeft -= claimed.deliveries.length
     if (claimed.deliveries.length === 0) end = 'empty'
     const { letters, failed } = composeEach(deps, claimed.deliveries)
-    // None of the others goes out while it is not known whether these were one too many.
-    await Promise.all(failed.map((outcome) => hands.settle(outcome)))
+    // Nothing else goes out until it is known whether these failures pause the edition.
+    await Promise.all(failed.map((outcome) => ours.record(outcome)))
     const claims = claimed.deliveries.filter(
       ({ subscriberId }) => !failed.some((outcome) => outcome.subscriberId === subscriberId),
     )
@@ -175,21 +175,21 @@ export function createDeliverySupply(
       end = 'limit'
       mine = claims.slice(0, 1)
     }
-    // While they wait for their turn they are claimed only: a process that ends now leaves nothing unknown.
+    // Waiting for their slots they are merely claimed: a process that dies now leaves nothing unknown.
     if (pass.startInMs >= 1) await pause(pass.startInMs, signal)
     if (signal.aborted) return
     const { sending, skipped, isSpent } = await inTime(markChunk(deps, edition, mine))
     if (isSpent) end = 'warm-up'
-    hands.markSending(mine.filter(({ subscriberId }) => sending.has(subscriberId)))
-    hands.drop(mine.filter(({ subscriberId }) => skipped.has(subscriberId)))
+    ours.markSending(mine.filter(({ subscriberId }) => sending.has(subscriberId)))
+    ours.drop(mine.filter(({ subscriberId }) => skipped.has(subscriberId)))
     for (const [index, delivery] of mine.entries()) {
       const { subscriberId, claim } = delivery
       const mail = letters.get(subscriberId)
       if (sending.has(subscriberId) && mail !== undefined) {
         ready.push({ ...delivery, mail, pass, slotAt: slotsFrom + index * spacingMs })
       } else if (!skipped.has(subscriberId)) {
-        // At once: what is only held keeps others from being claimed.
-        void hands.settle({ subscriberId, claim, state: 'pending' })
+        // At once: what we hold idle, no other process can claim.
+        void ours.record({ subscriberId, claim, state: 'pending' })
       }
     }
   }
@@ -203,7 +203,7 @@ export function createDeliverySupply(
       if (first !== undefined) {
         const now = performance.now()
         const at = Math.max(first.slotAt, lastAt + spacingMs, now - CATCH_UP_MS)
-        // A timer is no finer than a millisecond; what is due sooner goes at once, and the spacing holds on average.
+        // A timer is no finer than a millisecond; what is due sooner is sent at once, and the spacing holds on average.
         if (at - now < 1) {
           lastAt = at
           ready.shift()
@@ -215,7 +215,7 @@ export function createDeliverySupply(
       } else if (end !== undefined) {
         return undefined
       } else {
-        await hands.progress(signal)
+        await ours.progress(signal)
       }
     }
   }
@@ -236,7 +236,7 @@ export function createDeliverySupply(
 /** By subscriber. */
 type Letters = ReadonlyMap<string, OutgoingMail>
 
-/** A letter that cannot be written for one reader fails for that reader alone. Who has left gets none. */
+/** A letter that cannot be written for one reader fails for that reader alone. Those who left get none. */
 function composeEach(
   { compose, logger }: SupplyDeps,
   deliveries: readonly ClaimedDelivery[],
@@ -258,7 +258,7 @@ function composeEach(
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Marks a chunk as sending; with a warm-up as many of it as the day allows, and counts them. */
+/** Marks a chunk as sending; with a warm-up, as many as the day allows, and counts them. */
 async function markChunk(
   { db, settings }: SupplyDeps,
   edition: EditionHead,

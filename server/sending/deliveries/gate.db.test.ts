@@ -39,7 +39,7 @@ const settings = {
   circuitMaxPauseMs: 100_000,
   trialLeaseSeconds: 60,
 }
-/** As another process has it: nothing is shared but the database. */
+/** Another process's gate: they share nothing but the database. */
 const aGate = (): MailGate => createMailGate(db, settings)
 async function admitted(gate: MailGate): Promise<Pass> {
   const pass = await gate.admit(1)
@@ -50,7 +50,7 @@ async function admitted(gate: MailGate): Promise<Pass> {
 describe('the circuit', () => {
   beforeEach(() => setDatabaseClock(db, '2026-11-23T14:00:00Z'))
 
-  it('counts connections that break together as one failure, and is then open to no process', async () => {
+  it('counts connections that break together as one failure, and then opens for every process', async () => {
     const [one, other] = [aGate(), aGate()]
     const passes = [await admitted(one), await admitted(other), await admitted(one)]
     const pauses = []
@@ -62,7 +62,7 @@ describe('the circuit', () => {
     expect(row).toEqual([{ failures: 1, reason: 'ECONNREFUSED' }])
   })
 
-  it('gives one process one trial at a time, each later than the last, until the server answers', async () => {
+  it('allows one trial at a time over all processes, each later than the last, until the server answers', async () => {
     const [one, other] = [aGate(), aGate()]
     await one.trip(await admitted(one), 'down')
     await setDatabaseClock(db, '2026-11-23T14:00:30Z')
@@ -83,7 +83,7 @@ describe('the circuit', () => {
     expect(await one.trip(await admitted(one), 'down')).toBe(30_000)
   })
 
-  it('heeds nothing that was seen before it changed', async () => {
+  it('ignores what was observed before it last changed', async () => {
     const gate = aGate()
     const [early, late] = [await admitted(gate), await admitted(gate)]
     await gate.trip(early, 'down')
@@ -98,7 +98,7 @@ describe('the circuit', () => {
     expect(await gate.look()).toEqual({ kind: 'closed' })
   })
 
-  it('gives the trial of a process that ended to another after a minute, and an unused one at once', async () => {
+  it('passes on a dead process’s trial after a minute, and an unused one at once', async () => {
     const [killed, other] = [aGate(), aGate()]
     await killed.trip(await admitted(killed), 'down')
     await setDatabaseClock(db, '2026-11-23T14:01:00Z')
@@ -115,7 +115,7 @@ describe('the circuit', () => {
     expect(await admitted(killed)).toMatchObject({ isTrial: true })
   })
 
-  it('leaves a trial to its process for as long as that renews it', async () => {
+  it('leaves a trial with its process while that renews it', async () => {
     const [slow, other] = [aGate(), aGate()]
     await slow.trip(await admitted(slow), 'down')
     await setDatabaseClock(db, '2026-11-23T14:01:00Z')
@@ -133,7 +133,7 @@ describe('the circuit', () => {
 })
 
 describe('the pace', () => {
-  it('gives all processes one row of slots, by the clock of the database', async () => {
+  it('gives all processes slots from one sequence, by the database’s clock', async () => {
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
     const starts = []
     for (const gate of [aGate(), aGate(), aGate()]) starts.push((await gate.admit(20))?.startInMs)
@@ -144,7 +144,7 @@ describe('the pace', () => {
     expect((await aGate().admit(1))?.startInMs).toBe(0)
   })
 
-  it('is not kept waiting by a clock that was set back', async () => {
+  it('does not wait for slots left from a clock that was set back', async () => {
     await setDatabaseClock(db, '2026-11-23T18:00:00Z')
     await aGate().admit(20)
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
@@ -196,7 +196,7 @@ describe('two processes that deliver', () => {
     expect(early).toEqual([])
   })
 
-  it('leave a server alone together, try one message at a time, and charge nobody', async () => {
+  it('share an open circuit, try one message at a time, and count no attempts', async () => {
     let asked = 0
     let underWay = 0
     let mostUnderWay = 0
@@ -208,7 +208,7 @@ describe('two processes that deliver', () => {
       const isFirstBreak = asked <= 6
       if (!isFirstBreak && asked <= 10) mostUnderWay = Math.max(mostUnderWay, underWay)
       const isDown = asked <= 10
-      // The first break meets every connection of both processes, however slow one of them is.
+      // The first break hits every connection of both processes, however slow one of them is.
       if (asked === 6) allConnections.resolve()
       await (isFirstBreak ? allConnections.promise : setTimeout(10))
       underWay -= 1
@@ -227,7 +227,7 @@ describe('two processes that deliver', () => {
     expect(await attempts()).toEqual([1])
   })
 
-  it('keep a trial for as long as the server takes to answer, whatever the lease of a delivery', async () => {
+  it('keep a trial as long as the server takes to answer, beyond a delivery’s lease', async () => {
     // On a busy machine the lease would run out: the database's time stands still, and a renewal shows as another version
     // of the row.
     await setDatabaseClock(db, new Date().toISOString())
@@ -258,7 +258,7 @@ describe('two processes that deliver', () => {
     expect(asked).toBe(120)
   })
 
-  it('come back at once from a server that is left alone, where somebody asks again soon', async () => {
+  it('return at once while the circuit is open, if called to leave when idle', async () => {
     const submit = vi.fn<Mailer['submit']>(() =>
       Promise.resolve({ status: 'unreachable', reason: '421 busy', cause: 'service' }),
     )
@@ -275,7 +275,7 @@ describe('two processes that deliver', () => {
     expect(await attempts()).toEqual([0])
   })
 
-  it('go on with the others when a server breaks off at the messages of a few, and charge those nothing', async () => {
+  it('carry on with other readers when a server breaks off at a few, and count no attempts for those', async () => {
     const isBad = (to: string) => ['reader1@mail.example', 'reader50@mail.example'].includes(to)
     const taken: string[] = []
     const stop = new AbortController()
@@ -301,7 +301,7 @@ describe('two processes that deliver', () => {
       .select(['state', 'attempts', 'reply'])
       .where('state', '<>', 'submitted')
       .execute()
-    // Pending: claimed once more when the stop came, and given back.
+    // Pending: claimed again just before the stop, and given back.
     const open = { state: expect.stringMatching(/^(?:deferred|pending)$/), attempts: 0, reply: 'ECONNRESET' }
     expect(bad).toEqual([open, open])
   })
@@ -309,7 +309,7 @@ describe('two processes that deliver', () => {
   it.each([
     ['sign-in', 'the mail server refuses the sign-in: 535 5.7.8 wrong'],
     ['tls', 'TLS with the mail server fails: 535 5.7.8 wrong'],
-  ] as const)('stop for a person when it is about %s, and charge nobody', async (cause, words) => {
+  ] as const)('pause the edition for a %s problem, and count no attempts', async (cause, words) => {
     const submit = vi.fn<Mailer['submit']>(() =>
       Promise.resolve({ status: 'unreachable', reason: '535 5.7.8 wrong', cause }),
     )
@@ -322,7 +322,7 @@ describe('two processes that deliver', () => {
     expect(describePause(paused!)).toBe(words)
   })
 
-  it('count refusals for policy together, and anew after a person let it go on', async () => {
+  it('count refusals for policy together, and from zero after a person resumes', async () => {
     const submit: Mailer['submit'] = () =>
       Promise.resolve({ status: 'refused', reply: '550 5.7.1 no', permanent: true, about: 'policy' })
     const strict = { policyThreshold: 20, connections: 2, chunkSize: 2 }

@@ -5,46 +5,45 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 export interface GateSettings {
   /** Messages a second, over all processes. */
   readonly sendPerSecond: number
-  /** First wait for a server that does not answer; doubled each time. */
+  /** First wait for a server that does not answer; doubles each time. */
   readonly circuitPauseMs: number
   readonly circuitMaxPauseMs: number
-  /** How long another process waits for a trial that is not renewed any more before it makes its own: what a process that
-   *  was killed in the middle of one costs. A server may take ten minutes to answer; the trial is renewed meanwhile. */
+  /** How long after its last renewal a trial counts as abandoned, by a process that was killed. A server may take ten
+   *  minutes to answer; the trial is renewed meanwhile. */
   readonly trialLeaseSeconds: number
 }
 
-/** Leave to hand over a chunk of messages. */
+/** Permission to send a chunk of messages. */
 export interface Pass {
-  /** The circuit as it was then: what these messages meet changes nothing once the circuit has changed. */
+  /** The circuit's version then: the outcome of these messages is ignored once the circuit has changed. */
   readonly generation: number
-  /** The server did not answer the last time: one message tries whether it does now, in all processes together. */
+  /** The server did not answer last time: one message, over all processes, tests whether it does now. */
   readonly isTrial: boolean
-  /** When the first one may go; the others follow at the pace. */
+  /** When the first may be sent; the others follow at the pace. */
   readonly startInMs: number
 }
 
-/** closed: messages may go · half-open: one may try · open: the server is left alone. */
+/** closed: messages may go · half-open: one may try · open: nothing is sent. */
 export type CircuitState =
   | { readonly kind: 'closed' | 'half-open' }
   | { readonly kind: 'open'; readonly forMs: number }
 
-/** What all processes share of the mail server: the pace, and the circuit. When the server is gone, a hundred recipients
- *  and twenty connections learn nothing that the first did not; and none of them is charged an attempt. The row of
- *  mail_gate decides, by the database's clock. */
+/** The pace and the circuit that all processes share. When the server is gone, one message finds out for all, and nobody is
+ *  charged an attempt. The row in mail_gate decides, by the database's clock. */
 export interface MailGate {
   look(): Promise<CircuitState>
-  /** Asks for leave, and takes the next free slots of the pace for all of a chunk at once.
-   *  @returns undefined while the server is left alone */
+  /** Asks for permission, and takes the next free slots for a whole chunk at once.
+   *  @returns undefined while the circuit is open */
   admit(count: number): Promise<Pass | undefined>
-  /** The server did not answer: it is left alone, longer each time. Of connections that break together the first counts.
+  /** The server did not answer: opens the circuit, longer each time. Of connections that break together the first counts.
    *  @param reason  the server's words, addresses masked
-   *  @returns milliseconds until the next trial; undefined where another had seen it before */
+   *  @returns milliseconds until the next trial; undefined if another saw it first */
   trip(pass: Pass, reason: string): Promise<number | undefined>
-  /** The server answered a trial: all may go on. */
+  /** The server answered a trial: closes the circuit. */
   close(pass: Pass): Promise<void>
-  /** A trial still lasts. */
+  /** A trial is still running: renews it. */
   renewTrial(pass: Pass): Promise<void>
-  /** A trial came to nothing, since there was nothing to send: another may have it at once. */
+  /** A trial had nothing to send: another process may have it at once. */
   giveBackTrial(pass: Pass): Promise<void>
 }
 
@@ -75,7 +74,7 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
 
     async admit(count) {
       const span = inSeconds(count / sendPerSecond)
-      // No queue is an hour long: such a time is left from a clock that was set back since.
+      // No queue is an hour long: such a time is left over from before the clock was set back.
       const { rows } = await sql<{ generation: number; isTrial: boolean; startInMs: number }>`
         insert into mail_gate as gate (name, next_at) values (${GATE_NAME}, ${now} + ${span})
         on conflict (name) do update set

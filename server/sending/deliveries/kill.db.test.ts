@@ -21,7 +21,7 @@ describe.skipIf(postgresUrl === undefined)(
   () => {
     let opened: TestDatabase
     let server: SmtpTestServer
-    /** Everything whose final dot came, whether the answer was waited for or not. */
+    /** Every message whose final dot arrived, whether or not the client waited for the answer. */
     let taken: string[]
     let onDot: (to: string) => 'stall' | undefined
 
@@ -57,7 +57,7 @@ describe.skipIf(postgresUrl === undefined)(
       return status
     }
 
-    it('killed after the final dot, before its outcome was written: unknown, not sent again, the rest once', async () => {
+    it('killed after the final dot, before the outcome is written: unknown, not resent, the rest sent once', async () => {
       const child = startChild()
       onDot = (to) => {
         if (to !== 'reader27@mail.example') return undefined
@@ -84,7 +84,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(unknown.map(({ email }) => email)).toContain('reader27@mail.example')
     })
 
-    it('killed after the claim, before any data: everyone gets one copy', async () => {
+    it('killed after the claim, before any data: everyone gets exactly one copy', async () => {
       const child = startChild('when-claimed')
       await once(child, 'exit')
       expect(child.signalCode).toBe('SIGKILL')
@@ -97,7 +97,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(taken.sort()).toEqual(readers(60).sort())
     })
 
-    it('told to stop by SIGTERM in the middle: exit 0, nothing unknown', async () => {
+    it('stopped by SIGTERM midway: exit 0, nothing unknown', async () => {
       const child = startChild()
       onDot = (to) => {
         if (to === 'reader10@mail.example') child.kill('SIGTERM')
@@ -114,7 +114,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(taken.sort()).toEqual(readers(60).sort())
     })
 
-    it('two processes at once: one copy each', async () => {
+    it('two processes at once: each reader gets one copy', async () => {
       const children = [startChild(), startChild()]
       const codes = await Promise.all(children.map((child) => once(child, 'exit')))
       expect(codes).toEqual([

@@ -17,7 +17,7 @@ import { getEditionStatus } from '../editions/edition-status.ts'
 import { resolveUnknown } from '../editions/steer-edition.ts'
 import { storeEdition } from '../editions/editions.ts'
 import { claimDeliveries, FROM_THE_START, markSending, recordOutcomes, renewLeases } from './ledger.ts'
-import { closeCancelled, expireLeases, finishIfBalanced, listEditionsToSettle } from './settle-ledger.ts'
+import { closeCancelled, expireLeases, finishIfBalanced, listEditionsLeft } from './finish-ledger.ts'
 
 const MONDAY = '2026-11-23'
 const EDITION = '1'
@@ -48,7 +48,7 @@ describe('claimDeliveries', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('gives nothing of a paused or an expired edition', async () => {
+  it('gives nothing from a paused or expired edition', async () => {
     await sql`update edition set state = 'paused'`.execute(db)
     expect(await claim()).toEqual([])
     await sql`update edition set state = 'frozen'`.execute(db)
@@ -56,7 +56,7 @@ describe('claimDeliveries', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('goes on after the last one claimed', async () => {
+  it('continues after the last one claimed', async () => {
     const claimed = await claimDeliveries(db, EDITION, {
       limit: 5,
       ...lease,
@@ -83,7 +83,7 @@ describe('claimDeliveries', () => {
     return seen
   }
 
-  it('takes what is due again first, half of a chunk of it, each once in a round', async () => {
+  it('takes retries first, up to half a chunk, each once in a round', async () => {
     await addSubscribers(db, ['a@mail.example', 'b@mail.example', 'c@mail.example', 'd@mail.example'])
     await sql`
       insert into delivery (edition_id, subscriber_id, position, updated_at)
@@ -94,7 +94,7 @@ describe('claimDeliveries', () => {
     expect(await claimAll({ limit: 4 })).toEqual([['4', '5', '1', '2'], ['6', '7', '3'], []])
   })
 
-  it('takes what is due again by its time, and by its turn where that is the same', async () => {
+  it('takes retries by their time, then by position', async () => {
     await addSubscribers(db, ['a@mail.example', 'b@mail.example'])
     await sql`
       insert into delivery (edition_id, subscriber_id, position, updated_at)
@@ -106,7 +106,7 @@ describe('claimDeliveries', () => {
     expect(await claimAll({ limit: 1 })).toEqual([['3'], ['2'], ['1'], ['4'], []])
   })
 
-  it('takes what was not tried yet first for a trial', async () => {
+  it('takes untried deliveries first for a trial', async () => {
     await sql`update delivery set state = 'deferred', next_at = lunchpail_now() where subscriber_id < 3`.execute(
       db,
     )
@@ -115,7 +115,7 @@ describe('claimDeliveries', () => {
 })
 
 describe('leases', () => {
-  it('that end give the claimed back and make the sending unknown', async () => {
+  it('that expire return claimed deliveries to pending and make sending ones unknown', async () => {
     const [first] = await claim(2)
     await markSending(db, EDITION, [first!], lease)
     await setDatabaseClock(db, '+14 minutes')
@@ -134,7 +134,7 @@ describe('leases', () => {
     expect(await counts()).toMatchObject({ claimed: 3 })
   })
 
-  it('that ended leave their late owner nothing to send or to write', async () => {
+  it('that expired let their late owner send and write nothing', async () => {
     const late = await claim()
     await setDatabaseClock(db, '+16 minutes')
     await expireLeases(db, EDITION)
@@ -154,11 +154,11 @@ describe('leases', () => {
   it.each([
     ['submitted', 'submitted'],
     ['failed', 'failed'],
-    // The edition may be over: nothing of it is opened again.
+    // The edition may be over: nothing is reopened.
     ['deferred', 'failed'],
     ['pending', 'unknown'],
     ['unknown', 'unknown'],
-  ] as const)('that ended while sending are still settled by a late "%s", as %s', async (late, state) => {
+  ] as const)('that expired while sending take a late "%s" as %s', async (late, state) => {
     const [one] = await claim(1)
     await markSending(db, EDITION, [one!], lease)
     await setDatabaseClock(db, '+16 minutes')
@@ -172,7 +172,7 @@ describe('leases', () => {
     expect(row).toEqual({ state, next_at: null })
   })
 
-  it('that ended are settled by a late "submitted" though a person wants it sent again, until that is claimed', async () => {
+  it('that expired take a late "submitted" even after a person ordered a resend, until that is claimed', async () => {
     const sending = await claim(2)
     await markSending(db, EDITION, sending, lease)
     await setDatabaseClock(db, '+16 minutes')
@@ -215,8 +215,8 @@ describe('markSending', () => {
   })
 })
 
-describe('markSending: who has left', () => {
-  it('after the claim is skipped, and nothing may be sent', async () => {
+describe('markSending: a subscriber who left', () => {
+  it('after the claim is skipped and gets nothing', async () => {
     const claimed = await claim()
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 1`.execute(db)
     await sql`insert into suppression values ('hash of reader3@mail.example', 'complained', lunchpail_now())`.execute(
@@ -231,7 +231,7 @@ describe('markSending: who has left', () => {
 })
 
 describe('closeCancelled', () => {
-  it('ends what came back to a cancelled edition, and leaves what is under way', async () => {
+  it('ends what came back to a cancelled edition, and leaves alone what is under way', async () => {
     const [one, two, three] = await claim()
     await markSending(db, EDITION, [one!, two!, three!], lease)
     await sql`update edition set state = 'cancelled'`.execute(db)
@@ -239,18 +239,18 @@ describe('closeCancelled', () => {
       { ...one!, state: 'pending' },
       { ...two!, state: 'deferred', reply: '450 later', retryInSeconds: 300 },
     ])
-    expect(await listEditionsToSettle(db)).toEqual([MONDAY])
+    expect(await listEditionsLeft(db)).toEqual([MONDAY])
     expect(await closeCancelled(db, EDITION)).toBe(2)
     expect(await counts()).toMatchObject({ skipped: 2, sending: 1 })
     await setDatabaseClock(db, '+16 minutes')
     expect(await expireLeases(db, EDITION)).toBe(1)
     expect(await counts()).toMatchObject({ skipped: 2, unknown: 1 })
-    expect(await listEditionsToSettle(db)).toEqual([])
+    expect(await listEditionsLeft(db)).toEqual([])
   })
 })
 
 describe('finishIfBalanced', () => {
-  it('finishes when every delivery has come to its end', async () => {
+  it('finishes when every delivery has ended', async () => {
     expect(await finishIfBalanced(db, EDITION)).toBe('open')
     await sql`update delivery set state = 'submitted'`.execute(db)
     expect(await finishIfBalanced(db, EDITION)).toBe('finished')

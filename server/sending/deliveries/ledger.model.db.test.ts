@@ -25,7 +25,7 @@ import {
   renewLeases,
   type Outcome,
 } from './ledger.ts'
-import { settleEdition } from './settle-edition.ts'
+import { finishEdition } from './finish-edition.ts'
 
 const MONDAY = '2026-11-23'
 const EDITION = '1'
@@ -42,16 +42,16 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** A delivery in the memory of a process. */
+/** A delivery as a process remembers it. */
 interface Held {
   readonly subscriberId: string
   readonly claim: number
   phase: 'claimed' | 'sending'
-  /** Known to the process and not written yet. */
+  /** Known to the process but not written yet. */
   outcome?: Outcome
 }
 
-/** What is true outside of the database: what the server took, who left, what a person ordered. */
+/** What is true outside the database: what the server took, who left, what a person ordered. */
 interface World {
   minutes: number
   readonly processes: Held[][]
@@ -98,7 +98,7 @@ async function expectPromisesKept({ taken, resends }: World): Promise<void> {
 
 type Step = fc.AsyncCommand<World, World>
 const always = () => true
-/** @param isOfUse  steps that would change nothing are left out, so that a run gets somewhere */
+/** @param isOfUse  leaves out steps that would change nothing, so that a run makes progress */
 const step = (
   name: string,
   isOfUse: (world: World) => boolean,
@@ -152,7 +152,7 @@ async function markClaimed(hand: Held[], { gone }: World): Promise<void> {
   for (const id of ids) expect(gone, `left before: ${id}`).not.toContain(id)
   const rows = await readRows()
   for (const held of claimed) {
-    // Under a claim that it has lost and under a newer one: only the newer one was marked.
+    // Held under a lost claim and under a newer one: only the newer one was marked.
     const isItsClaim = rows.get(held.subscriberId)?.claim === held.claim
     if (ids.has(held.subscriberId) && isItsClaim) held.phase = 'sending'
     else hand.splice(hand.indexOf(held), 1)
@@ -185,7 +185,7 @@ const answer = fc
     return step(`${kind}, of process ${index}`, (world) => find(world) !== undefined, act)
   })
 
-/** Writes, late or not, and looks that nothing of another's is touched. */
+/** Writes, late or not, and checks that no other process's row is touched. */
 async function write(outcomes: readonly Outcome[]): Promise<void> {
   const before = await readRows()
   await recordOutcomes(db, EDITION, outcomes)
@@ -234,9 +234,9 @@ const waitFor = (minutes: number) =>
   })
 const wait = fc.constantFrom(4, 16, 16, 16).map(waitFor)
 const expire = fc.constant(waitFor(49 * 60))
-const settle = fc.constant(
-  step('settle', always, async () => {
-    await settleEdition({ db, logger: createLogger('silent') }, { id: EDITION, slotDate: MONDAY }, undefined)
+const finish = fc.constant(
+  step('finish', always, async () => {
+    await finishEdition({ db, logger: createLogger('silent') }, { id: EDITION, slotDate: MONDAY }, undefined)
   }),
 )
 const pause = byHand('pause', () => pauseByHand(db, MONDAY, undefined))
@@ -270,10 +270,10 @@ const leave = fc
 
 const times = (count: number, arbitraries: fc.Arbitrary<Step>[]) =>
   Array.from({ length: count }, () => arbitraries).flat()
-/** Mostly the path of a letter, often a process that ends or is late, now and then a person. */
+/** Mostly a letter's path, often a process that dies or is late, now and then a person. */
 const STEPS = [
   ...times(12, [claim, mark, answer, writeOutcomes]),
-  ...times(8, [wait, settle]),
+  ...times(8, [wait, finish]),
   ...times(3, [kill, giveBack, resume]),
   ...times(2, [renew, leave, retry, pause, resend]),
   assume,
@@ -291,7 +291,7 @@ async function aWorld(): Promise<World> {
 }
 
 describe('the ledger', () => {
-  it('gives nobody a second copy, loses nobody and sends to nobody who left, whatever comes together', async () => {
+  it('gives nobody a second copy, loses nobody and mails nobody who left, in any order of events', async () => {
     const details = await fc.check(
       fc.asyncProperty(fc.commands(STEPS, { maxCommands: 250, size: 'max' }), async (steps) => {
         const world = await aWorld()

@@ -7,7 +7,7 @@ const policy = { retryBaseSeconds: 300, retryFactor: 1.3 }
 const refused = { status: 'refused', reply: '450 later', permanent: false, about: 'message' } as const
 
 describe('outcomeOf', () => {
-  it('puts a temporary refusal off for five minutes, and longer each time', () => {
+  it('defers a temporary refusal for five minutes, then longer each time', () => {
     expect(outcomeOf(row, refused, policy)).toEqual({
       subscriberId: '7',
       claim: 2,
@@ -18,7 +18,7 @@ describe('outcomeOf', () => {
     expect(outcomeOf({ ...row, attempts: 2 }, refused, policy).retryInSeconds).toBeCloseTo(507)
   })
 
-  it('takes only an address that does not exist for a hard bounce', () => {
+  it('treats only an address that does not exist as a hard bounce', () => {
     const forGood = { ...refused, permanent: true }
     expect(outcomeOf(row, { ...forGood, about: 'recipient' }, policy)).toMatchObject({
       state: 'failed',
@@ -32,14 +32,14 @@ describe('outcomeOf', () => {
     })
   })
 
-  it('knows what no server has refused', () => {
+  it('tells our own failures from a server’s refusals', () => {
     const forGood = { ...refused, permanent: true }
     expect(outcomeOf(row, { ...forGood, isOurs: true }, policy).isOurs).toBe(true)
     expect(outcomeOf(row, forGood, policy).isOurs).toBe(false)
   })
 
   it.each(['connection', 'service'] as const)(
-    'puts a delivery off without an attempt when no server was reached (%s), longer with each claim',
+    'defers a delivery without counting an attempt when no server was reached (%s), longer with each claim',
     (cause) => {
       const lost = { status: 'unreachable', reason: 'ECONNRESET', cause } as const
       expect(outcomeOf({ ...row, claim: 1 }, lost, policy)).toEqual({
@@ -55,7 +55,7 @@ describe('outcomeOf', () => {
     },
   )
 
-  it.each(['sign-in', 'tls'] as const)('gives a delivery back as it was when it is about %s', (cause) => {
+  it.each(['sign-in', 'tls'] as const)('gives a delivery back untouched after a %s problem', (cause) => {
     expect(outcomeOf(row, { status: 'unreachable', reason: '535 no', cause }, policy)).toEqual({
       subscriberId: '7',
       claim: 2,

@@ -8,7 +8,7 @@ const outcome = (subscriberId: string): Outcome => ({ subscriberId, claim: 1, st
 const logger = createLogger('silent')
 
 describe('createOutcomeWriter', () => {
-  it('writes what ends together in one batch, and the rest after it', async () => {
+  it('writes outcomes that come together in one batch, and later ones in the next', async () => {
     const batches: string[][] = []
     const writer = createOutcomeWriter({
       write(outcomes) {
@@ -25,7 +25,7 @@ describe('createOutcomeWriter', () => {
     expect(batches).toEqual([['1', '2'], ['3']])
   })
 
-  it('tells progress of the next batch after one is written, not of that one again', async () => {
+  it('reports progress once for each written batch', async () => {
     const writer = createOutcomeWriter({ write: () => Promise.resolve(), patienceMs: 0, logger })
     await writer.add(outcome('1'))
     const progress = writer.progress()
@@ -38,7 +38,7 @@ describe('createOutcomeWriter', () => {
     await writer.drain()
   })
 
-  it('keeps outcomes while they are not taken, and gives them up with an error once patience has run out', async () => {
+  it('keeps outcomes while the database refuses them, and fails once its patience runs out', async () => {
     let isGone = true
     const isBack = Promise.withResolvers<void>()
     const write = () => (isGone ? Promise.reject(new Error('gone')) : isBack.promise)

@@ -4,16 +4,16 @@ import type { Outcome, Claim } from './ledger.ts'
 import { pause } from './pause.ts'
 import type { Submission } from '../mail/index.ts'
 
-/** Writes outcomes as they come: one statement at a time, each with all that has gathered meanwhile. */
+/** Writes outcomes as they come: one statement at a time, each with all that arrived meanwhile. */
 export interface OutcomeWriter {
   /** @returns resolves once it is written, or given up */
   add(outcome: Outcome): Promise<void>
-  /** Resolves when the statement that is under way has come to its end. */
+  /** Resolves when the statement under way has ended. */
   progress(): Promise<void>
-  /** True while the database does not take them: nothing new is to be sent. */
+  /** True while the database does not take them: nothing new may be sent. */
   readonly isInTrouble: boolean
   /** Resolves when all are written.
-   *  @throws the database's error, once patience has run out; what was lost is in the log */
+   *  @throws the database's error once patience runs out; what was lost is in the log */
   drain(): Promise<void>
 }
 
@@ -21,8 +21,8 @@ const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 30_000
 const NEVER = new AbortController().signal
 
-/** @param write  must change nothing when it is done again: an answer may be lost after the database has taken it
- *  @param patienceMs  how long a database that is gone is waited for; meanwhile the outcomes are kept in memory */
+/** @param write  must be idempotent: an answer may be lost after the database committed
+ *  @param patienceMs  how long to wait for a database that is gone, with the outcomes kept in memory */
 export function createOutcomeWriter(options: {
   write: (outcomes: readonly Outcome[]) => Promise<void>
   patienceMs: number
@@ -37,7 +37,7 @@ export function createOutcomeWriter(options: {
 
   async function run(): Promise<void> {
     while (waiting.outcomes.length > 0) {
-      // Connections often end together: one statement for all of them.
+      // Messages often end together: one statement for all of them.
       await setImmediate()
       const batch = waiting
       waiting = createBatch()
@@ -52,7 +52,7 @@ export function createOutcomeWriter(options: {
           'These outcomes could not be written; their rows will become unknown',
         )
       }
-      // First: who asks for progress now is to wait for the next batch, and not to find this one again and again.
+      // First: whoever asks for progress now must wait for the next batch, not get this one over and over.
       underWay = undefined
       batch.done.resolve()
     }
@@ -111,9 +111,9 @@ export interface RetryPolicy {
 /** Enough for an hour or so, with five minutes at first. */
 const MOST_UNCHARGED_GROWTHS = 9
 
-/** What a submission means for its delivery. That no server was reached is charged to nobody; the row is put off all the
- *  same, longer with each claim: a server that breaks off at one reader's message is tried with another's. Where we are
- *  refused whoever the reader is, it goes back as it was. */
+/** What a submission means for its delivery. If no server was reached, no attempt is counted, but the row is deferred,
+ *  longer with each claim: a server that breaks off at one reader's message is tried with another's. Where we are refused
+ *  whoever the reader is, the row goes back untouched. */
 export function outcomeOf(
   { subscriberId, claim, attempts }: Claim & { attempts: number },
   submission: Submission,

@@ -10,12 +10,12 @@ export async function orAborted(promise: Promise<void>, signal: AbortSignal): Pr
   try {
     await Promise.race([promise, aborted.promise])
   } finally {
-    // One signal lasts for a whole round.
+    // One signal lasts a whole round: listeners would pile up.
     signal.removeEventListener('abort', onAbort)
   }
 }
 
-/** Waits, or less when the signal says stop. */
+/** Waits, or until the signal says stop. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await setTimeout(milliseconds, undefined, { signal })
@@ -24,7 +24,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
-/** The database took a question and has not answered it: a line that went dead without a word looks like this. */
+/** The database took a query and does not answer: a connection that died silently looks like this. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 
@@ -36,9 +36,9 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Waits for the answer to a short question no longer than so. What was asked may have been done all the same: whoever asks
- *  again must ask for what changes nothing when it is done twice.
- *  @throws NoAnswerError; what the question is answered with */
+/** Waits for the answer to a short query. It may have been carried out even without an answer: only what is idempotent may
+ *  be asked again.
+ *  @throws NoAnswerError; the query's own error */
 export function answerInTime<Answer>(question: Promise<Answer>, patienceMs: number): Promise<Answer> {
   return answerWithin(patienceMs, question, () => new NoAnswerError(patienceMs))
 }

@@ -10,17 +10,17 @@ export interface Recipient {
 
 /** The links of one subscriber, absolute, each with a token of theirs. */
 export interface RecipientLinks {
-  /** The page for people. */
+  /** The page, for people. */
   unsubscribeUrlFor(recipient: Recipient): string
   /** Takes a POST by the mail program (RFC 8058). */
   oneClickUrlFor(recipient: Recipient): string
   /** The envelope's sender, to which bounces of this delivery come back. Left out: the From address. */
   bounceAddressFor?(delivery: DeliveryId): string | undefined
-  /** Where a mail program asks to unsubscribe this reader. Left out: the list's mailbox, which knows nobody. */
+  /** Where a mail program asks to unsubscribe this reader. Left out: the list's mailbox, which cannot tell readers apart. */
   unsubscribeMailboxFor?(delivery: DeliveryId): string | undefined
 }
 
-/** Who the letter is from, for its headers. */
+/** The sender, for the letter's headers. */
 export interface ListIdentity {
   /** The domain of the sender's address. */
   readonly domain: string
@@ -50,16 +50,16 @@ export function composeRecipientMail(
       'List-Id': `<weekly.${list.domain}>`,
       'List-Unsubscribe': `<${links.oneClickUrlFor(recipient)}>, <mailto:${mailbox}?subject=unsubscribe>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      // Campaign, customer, mail type, sender: by these Gmail's complaint figures are grouped.
+      // Campaign, customer, mail type, sender: Gmail groups its complaint figures by these.
       'Feedback-ID': `${edition.slotDate}:weekly:newsletter:lunchpail`,
       Precedence: 'bulk',
     },
   }
 }
 
-/** The parts of an edition that differ from reader to reader. An edition is rendered once and stored with these marks
- *  in it; the sending code puts each recipient's own values in. `.invalid` never resolves (RFC 2606), so a mark that was
- *  left in by mistake leads nowhere; and it is a plain address, so no template engine escapes any of it. */
+/** The parts of an edition that differ from reader to reader. An edition is rendered once and stored with these marks in
+ *  it; the sending code fills in each recipient's values. `.invalid` never resolves (RFC 2606), so a mark left in by
+ *  mistake leads nowhere; and it is a plain address, so no template engine escapes any of it. */
 export const UNSUBSCRIBE_URL_SLOT = 'https://recipient.invalid/unsubscribe'
 
 export interface RecipientValues {
@@ -72,7 +72,7 @@ function recipientMarks({ unsubscribeUrl }: RecipientValues): Record<string, str
   return { [UNSUBSCRIBE_URL_SLOT]: unsubscribeUrl }
 }
 
-/** Puts one recipient's values into a frozen body.
+/** Fills one recipient's values into a frozen body.
  *  @param text  the edition's HTML or plain text, with the marks in it
  *  @param form  'html' escapes the values for attributes and text; 'text' puts them in as they are */
 export function fillRecipientSlots(text: string, values: RecipientValues, form: 'html' | 'text'): string {

@@ -60,12 +60,12 @@ async function deliver(answer: (count: number) => Submission, processes = 1): Pr
       signal: new AbortController().signal,
     })
   await Promise.all(Array.from({ length: processes }, one))
-  // The first to end may find what another has in hand.
+  // The first to end may see what another has claimed.
   return (await getEditionStatus(db, MONDAY))!
 }
 
-/** Delivers with a fault of our own in the links of some readers.
- *  @returns who was handed over, too */
+/** Delivers with a fault of our own in some readers' links.
+ *  @returns also who was sent a letter */
 async function deliverUnlinked(isUnlinked: (subscriberId: number) => boolean) {
   const handedOver: string[] = []
   const submit: Mailer['submit'] = ({ to }) => {
@@ -95,17 +95,20 @@ async function countSuppressed(): Promise<number> {
 }
 
 describe('refusals for policy', () => {
-  it.each([1, 2])('of one reader in twenty pause nothing, sent by %i at once', async (processes) => {
-    await frozenEditionFor(600)
-    expect(await deliver((count) => (count % 20 === 0 ? POLICY : TAKEN), processes)).toMatchObject({
-      state: 'finished',
-      counts: { submitted: 570, failed: 30 },
-    })
-    // Nothing of it stays.
-    expect(await db.selectFrom('recent_outcomes').selectAll().execute()).toEqual([])
-  })
+  it.each([1, 2])(
+    'by one reader in twenty do not pause the edition, with %i connections',
+    async (processes) => {
+      await frozenEditionFor(600)
+      expect(await deliver((count) => (count % 20 === 0 ? POLICY : TAKEN), processes)).toMatchObject({
+        state: 'finished',
+        counts: { submitted: 570, failed: 30 },
+      })
+      // Nothing of it stays.
+      expect(await db.selectFrom('recent_outcomes').selectAll().execute()).toEqual([])
+    },
+  )
 
-  it('pause soon where the very first are all refused', async () => {
+  it('pause early if the very first are all refused', async () => {
     await frozenEditionFor(60)
     const { state, counts } = await deliver(() => POLICY)
     expect({ state, reason: await pauseReason() }).toEqual({
@@ -116,7 +119,7 @@ describe('refusals for policy', () => {
     expect(counts.failed).toBeLessThanOrEqual(13)
   })
 
-  it('pause at a fifth of the last hundred where hundreds were taken before', async () => {
+  it('pause at a fifth of the last hundred, though hundreds were taken before', async () => {
     await frozenEditionFor(600)
     const { state, counts } = await deliver((count) => (count > 400 ? POLICY : TAKEN))
     expect(state).toBe('paused')
@@ -126,7 +129,7 @@ describe('refusals for policy', () => {
 })
 
 describe('addresses that do not exist', () => {
-  it('are suppressed and pause nothing while they are one in ten', async () => {
+  it('are suppressed without a pause while they are one in ten', async () => {
     await frozenEditionFor(600)
     expect(await deliver((count) => (count % 10 === 0 ? NO_SUCH_READER : TAKEN))).toMatchObject({
       state: 'finished',
@@ -135,7 +138,7 @@ describe('addresses that do not exist', () => {
     expect(await countSuppressed()).toBe(60)
   })
 
-  it('pause where nearly all are said not to exist, and from then on nobody is suppressed', async () => {
+  it('pause the edition when nearly all are said not to exist, and then nobody more is suppressed', async () => {
     await frozenEditionFor(200)
     const { state, counts } = await deliver(() => NO_SUCH_READER)
     expect({ state, reason: await pauseReason() }).toEqual({
@@ -147,7 +150,7 @@ describe('addresses that do not exist', () => {
     const suppressed = await countSuppressed()
     expect(suppressed).toBeLessThan(30)
 
-    // Whoever is not suppressed gets the letter once it is mended.
+    // Whoever is not suppressed gets the letter once that is fixed.
     await retryEdition(db, MONDAY)
     await resumeEdition(db, MONDAY)
     expect(await deliver(() => TAKEN)).toMatchObject({
@@ -156,7 +159,7 @@ describe('addresses that do not exist', () => {
     })
   })
 
-  it('are suppressed where a person paused the edition just then', async () => {
+  it('are suppressed even if a person has just paused the edition', async () => {
     await frozenEditionFor(1)
     const submit: Mailer['submit'] = async () => {
       await pauseByHand(db, MONDAY, 'a figure is wrong')
@@ -171,7 +174,7 @@ describe('addresses that do not exist', () => {
 })
 
 describe('refusals for anything else', () => {
-  it('of one reader in ten pause nothing', async () => {
+  it('by one reader in ten do not pause the edition', async () => {
     await frozenEditionFor(400)
     expect(await deliver((count) => (count % 10 === 0 ? TOO_LARGE : TAKEN))).toMatchObject({
       state: 'finished',
@@ -180,7 +183,7 @@ describe('refusals for anything else', () => {
   })
 
   it.each([1, 2])(
-    'pause where they are thirty and three in ten, and are tried again by a person, sent by %i at once',
+    'pause the edition at thirty and three in ten, and can be retried by a person, with %i connections',
     async (processes) => {
       await frozenEditionFor(200)
       const { state, counts } = await deliver(() => TOO_LARGE, processes)
@@ -200,7 +203,7 @@ describe('refusals for anything else', () => {
     },
   )
 
-  it('are counted apart from those for policy and from readers who do not exist', async () => {
+  it('are counted apart from policy refusals and from addresses that do not exist', async () => {
     await frozenEditionFor(160)
     const answers = [TOO_LARGE, NO_SUCH_READER, TAKEN, TAKEN]
     expect(await deliver((count) => answers[count % 4]!)).toMatchObject({ state: 'finished' })
@@ -221,7 +224,7 @@ describe('a letter that we cannot write', () => {
     expect(failed.reply).toBe('The letter could not be written: no key for r***@***.example')
   })
 
-  it('for every other reader pauses, says that it is our fault, and reaches all once it is mended', async () => {
+  it('for every other reader pauses the edition as our fault, and reaches everyone once that is fixed', async () => {
     await frozenEditionFor(200)
     const first = await deliverUnlinked((subscriberId) => subscriberId % 2 === 0)
     expect({ state: first.state, reason: await pauseReason() }).toEqual({
@@ -242,7 +245,7 @@ describe('a letter that we cannot write', () => {
     expect([...first.handedOver, ...second.handedOver].sort()).toEqual(readers(200).sort())
   })
 
-  it('to so many addresses that it is rather us suppresses no more of them', async () => {
+  it('to so many addresses that the fault must be ours suppresses no more of them', async () => {
     await frozenEditionFor(200)
     const unsendable = { ...refusedAs('recipient', 'The address cannot be sent to'), isOurs: true }
     const { counts } = await deliver(() => unsendable)

@@ -11,16 +11,16 @@ import { countMessages } from './warm-up.ts'
 export interface RecordDeps {
   readonly db: Database
   readonly logger: Logger
-  /** Keeps an address that does not exist from ever getting mail again, in the transaction of its outcome. */
+  /** Suppresses an address that does not exist, in the transaction that records the outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
-  /** Outcomes of this process that the other processes do not know yet: they are told with the next refusal, so that what
-   *  goes well costs nothing. */
+  /** Outcomes that the other processes do not know yet. They are shared with the next refusal, so that success costs
+   *  nothing. */
   readonly unreported: { outcomes: readonly RecentOutcome[] }
   readonly settings: RefusalLimits & { readonly warmUp: unknown }
 }
 
-/** Writes outcomes and all that follows from them, in one transaction; doing it again changes nothing.
- *  @returns isPaused: that edition is not being sent any more, for these or for what another process met */
+/** Writes outcomes and their consequences in one transaction; idempotent.
+ *  @returns isPaused: the edition is no longer being sent, because of these or of what another process met */
 export async function writeOutcomes(
   deps: RecordDeps,
   edition: EditionHead,
@@ -39,7 +39,7 @@ export async function writeOutcomes(
     )
   }
   const noted = 'noted' in written ? written.noted : undefined
-  // Only now: a transaction that fails has told nobody.
+  // Only now: a failed transaction has shared nothing.
   unreported.outcomes =
     noted === undefined ? latest([...unreported.outcomes, ...recentOutcomesOf(written.ours)]) : []
   if (noted?.pause !== undefined) {
@@ -56,11 +56,11 @@ const oursOf = (outcomes: readonly Outcome[], written: ReadonlySet<string>) =>
 
 interface Noted {
   readonly isPaused: boolean
-  /** Where these outcomes paused it. */
+  /** Set if these outcomes paused it. */
   readonly pause?: Pause
 }
 
-/** @returns ours: those of deliveries that were still ours; noted: where they were told to the other processes */
+/** @returns ours: outcomes of deliveries that were still ours; noted: set if they were shared with the other processes */
 async function writeTogether(
   trx: Transaction<Tables>,
   deps: RecordDeps,
@@ -73,14 +73,14 @@ async function writeTogether(
   }
   const noted = await noteRefusals(trx, deps, edition, ours)
   const bounced = outcomes.filter(({ isHardBounce }) => isHardBounce)
-  // Where most readers are said not to exist it is rather the list, or we, whom the server does not want.
+  // If most readers are said not to exist, the server more likely rejects the list, or us.
   if (bounced.length > 0 && !(await isPausedForReaders(trx, edition.id))) {
     for (const { subscriberId } of bounced) await deps.suppressBounced(trx, subscriberId)
   }
   return { ours, noted }
 }
 
-/** @returns undefined where none of them is a refusal to be counted */
+/** @returns undefined if none of them is a refusal that counts */
 async function noteRefusals(
   trx: Transaction<Tables>,
   { settings, unreported }: RecordDeps,
@@ -103,21 +103,21 @@ async function noteRefusals(
 }
 
 export interface RefusalLimits {
-  /** Refusals for policy from which on an edition may pause, where they are a fifth of the last hundred outcomes. */
+  /** An edition pauses from this many policy refusals on, if they are a fifth of the last hundred outcomes. */
   readonly policyThreshold: number
-  /** The same for refusals of each other kind, where they are three in ten of them. */
+  /** The same for each other kind of refusal, if they are three in ten. */
   readonly refusalThreshold: number
 }
 
-/** What an edition pauses for: so many of its refusals are alike that something is wrong with us, or with the list. */
+/** What an edition pauses for: so many refusals of one kind that something is wrong with us, or with the list. */
 export type RefusalKind = Exclude<RecentOutcome, 'submitted'>
 
-/** Letters of an edition that were taken or refused for good are its outcomes; so many of the last ones are looked at,
- *  over all processes, from the last time that they paused it. */
+/** How many of an edition's latest outcomes are counted: letters taken or refused for good, over all processes, since the
+ *  last pause. */
 const WINDOW = 100
 const KINDS: readonly RefusalKind[] = ['policy', 'bounce', 'ours', 'other']
 
-/** @returns undefined for what is not refused for good */
+/** @returns undefined for what is not a final refusal */
 export function refusalKindOf({
   state,
   isOurs,
@@ -130,19 +130,19 @@ export function refusalKindOf({
   return isHardBounce === true ? 'bounce' : 'other'
 }
 
-/** @returns the oldest first; of what was put off or given back nothing, since its end is still to come */
+/** @returns the oldest first, without what was deferred or given back */
 function recentOutcomesOf(outcomes: readonly Outcome[]): RecentOutcome[] {
   return outcomes
     .filter(({ state }) => state === 'submitted' || state === 'failed')
     .map((outcome) => refusalKindOf(outcome) ?? 'submitted')
 }
 
-/** As many of the last ones as are looked at. */
+/** The latest ones, as many as are counted. */
 const latest = (outcomes: readonly RecentOutcome[]) => outcomes.slice(-WINDOW)
 
 /** Adds outcomes to the last hundred of an edition.
- *  @returns what it is to pause for, if for anything; 'not sending' where it is not being sent any more: what was under
- *           way then counts for no second pause */
+ *  @returns what to pause for, if anything; 'not sending' if it is no longer being sent: what was still under way causes no
+ *  second pause */
 async function noteOutcomes(
   trx: DatabaseOrTransaction,
   editionId: string,
@@ -167,8 +167,8 @@ function isTooMuch(outcomes: readonly RecentOutcome[], kind: RefusalKind, limits
   return count >= threshold && count >= leastShare * outcomes.length
 }
 
-/** @returns whether it is paused for so many bounces, or so many addresses that we could not write to, that they tell nothing
- *           about a single reader: then no more of them are suppressed */
+/** @returns whether it is paused for so many bounces, or addresses that we could not write to, that they say nothing about
+ *  a single reader: then no more of them are suppressed */
 export async function isPausedForReaders(trx: DatabaseOrTransaction, editionId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from edition
@@ -176,7 +176,7 @@ export async function isPausedForReaders(trx: DatabaseOrTransaction, editionId: 
   return rows.length > 0
 }
 
-/** Counts anew from here: after a pause, and once an edition is over. */
+/** Starts the count again: after a pause, and once an edition is over. */
 export async function forgetOutcomes(db: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`delete from recent_outcomes where edition_id = ${editionId}`.execute(db)
 }

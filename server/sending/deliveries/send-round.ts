@@ -19,30 +19,29 @@ export interface RoundContext extends SupplyDeps, RecordDeps {
     RecordDeps['settings'] &
     RetryPolicy & {
       readonly trialLeaseSeconds: number
-      /** How long outcomes are kept for a database that is gone. */
+      /** How long outcomes are kept while the database is gone. */
       readonly databasePatienceMs: number
     }
 }
 
 export interface RoundResult {
-  /** Deliveries that came to an outcome. */
+  /** Deliveries that got an outcome. */
   readonly handledCount: number
-  /** Why there was nothing more; undefined when something said stop before. */
+  /** Why there was no more; undefined if something said stop first. */
   readonly end: SupplyEnd | undefined
 }
 
 interface HandedDelivery extends ClaimedDelivery {
-  /** Its outcome is known and waits to be written. */
-  isSettled: boolean
-  /** It was counted for the warm-up. */
+  /** Its outcome is known but not yet written. */
+  isKnown: boolean
+  /** The warm-up has counted it. */
   isSending: boolean
 }
 
-/** Sends what is open until nothing is, or until something says stop: the signal, a server that does not answer, a
- *  database that does not take outcomes, an edition that was paused. What is under way is always finished; what was only
- *  claimed goes back.
- *  @param limit  at most so many deliveries; 1 tries whether a server is there again
- *  @throws what the database answered; outcomes are written before, if it lets them */
+/** Sends until nothing is open, or until something says stop: the signal, a server that does not answer, a database that
+ *  takes no outcomes, a paused edition. What is under way is always finished; what was only claimed goes back.
+ *  @param limit  how many deliveries at most; 1 tests whether a server is back
+ *  @throws the database's error; outcomes are written first, if possible */
 export async function sendRound(
   context: RoundContext,
   edition: EditionHead,
@@ -65,22 +64,22 @@ export async function sendRound(
     patienceMs: settings.databasePatienceMs,
     logger,
   })
-  function settle(outcome: Outcome): Promise<void> {
+  function record(outcome: Outcome): Promise<void> {
     const handed = inHand.get(keyOf(outcome))
-    if (handed !== undefined) handed.isSettled = true
+    if (handed !== undefined) handed.isKnown = true
     if (outcome.state !== 'pending') handledCount += 1
     return writer.add(handed?.isSending === true ? { ...outcome, wasCounted: true } : outcome)
   }
   const supply = createDeliverySupply(context, edition, {
     limit,
     signal: stop,
-    hands: {
+    ours: {
       get size() {
         return inHand.size
       },
       take(deliveries) {
         for (const delivery of deliveries)
-          inHand.set(keyOf(delivery), { ...delivery, isSettled: false, isSending: false })
+          inHand.set(keyOf(delivery), { ...delivery, isKnown: false, isSending: false })
       },
       markSending(claims) {
         for (const claim of claims) {
@@ -91,7 +90,7 @@ export async function sendRound(
       drop(claims) {
         for (const claim of claims) inHand.delete(keyOf(claim))
       },
-      settle,
+      record,
       progress: (until) => orAborted(writer.progress(), until),
     },
   })
@@ -100,27 +99,27 @@ export async function sendRound(
     for (let delivery = await next(); delivery !== undefined; delivery = await next()) {
       const submission = await mailer.submit(delivery.mail)
       const outcome = outcomeOf(delivery, submission, settings)
-      const written = settle(outcome)
-      await heed(delivery, submission)
-      // So that the threshold is kept: none goes out while it is not known whether this was one too many.
+      const written = record(outcome)
+      await updateCircuit(delivery, submission)
+      // So that the threshold holds: nothing goes out until it is known whether this refusal pauses the edition.
       if (refusalKindOf(outcome) !== undefined) await written
     }
   }
   const next = async () => (writer.isInTrouble ? undefined : supply.next())
 
-  async function heed({ pass }: ReadyDelivery, submission: Submission): Promise<void> {
+  async function updateCircuit({ pass }: ReadyDelivery, submission: Submission): Promise<void> {
     const { status } = submission
     if (status === 'submitted' || status === 'refused') {
       if (pass.isTrial) await inTime(gate.close(pass))
       return
     }
     halt.abort()
-    // Neither mends by waiting.
+    // Waiting helps with neither.
     if (status === 'unreachable' && (submission.cause === 'sign-in' || submission.cause === 'tls')) {
       await pauseForServer(submission.reason, submission.cause)
       return
     }
-    // A server that breaks off after the data would make every row unknown: it gets no more than one at a time.
+    // A server that breaks off after the data would make every delivery unknown: send it one at a time.
     const pauseMs = await inTime(gate.trip(pass, submission.reason))
     if (pauseMs !== undefined)
       logger.error(
@@ -134,7 +133,7 @@ export async function sendRound(
     if (hasPaused) logger.error({ edition: edition.slotDate, reason }, `Paused: ${describePause({ kind })}`)
   }
 
-  /** @param leaseSeconds  of what is renewed, three times in it */
+  /** @param leaseSeconds  the lease, renewed three times within it */
   function keepRenewing(leaseSeconds: number, renew: () => Promise<void>): NodeJS.Timeout {
     const tick = () => {
       renew().catch((error: unknown) => logger.warn({ err: error }, 'A lease could not be renewed'))
@@ -152,12 +151,12 @@ export async function sendRound(
     const workers = await Promise.allSettled(Array.from({ length: settings.connections }, work))
     halt.abort()
     await supply.whenIdle()
-    for (const { subscriberId, claim, isSettled } of inHand.values()) {
-      if (!isSettled) void settle({ subscriberId, claim, state: 'pending' })
+    for (const { subscriberId, claim, isKnown } of inHand.values()) {
+      if (!isKnown) void record({ subscriberId, claim, state: 'pending' })
     }
     await writer.drain()
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
-    // One that no message used: another process may have it. Any answer has changed the circuit since.
+    // A trial that no message used: another process may have it. Any answer has changed the circuit since.
     if (supply.trial !== undefined) await inTime(gate.giveBackTrial(supply.trial))
   } finally {
     for (const renewal of renewals) clearInterval(renewal)
@@ -165,5 +164,5 @@ export async function sendRound(
   return { handledCount, end: supply.end }
 }
 
-/** One delivery may be held twice: under a claim that was lost while its message was under way, and under a newer one. */
+/** A delivery may be held twice: under a claim lost while its message was under way, and under a newer one. */
 const keyOf = ({ subscriberId, claim }: Claim) => `${subscriberId} ${claim}`

@@ -39,7 +39,7 @@ const take: Mailer['submit'] = ({ to }) => {
 const FIRST = '2026-11-23'
 const settings = { warmUp: { perDay: 10, growth: 2 } }
 
-/** A process sends what it may now. */
+/** A process sends what is allowed now. */
 async function deliverAt(now: string, slotDate: string, submit = take) {
   await setDatabaseClock(db, now)
   return deliverNow(slotDate, submit)
@@ -57,13 +57,13 @@ async function freezeAt(now: string, slotDate: string, by: 'timetable' | 'hand')
   if (slotDate === FIRST) await takeTurnsById(db)
 }
 
-/** Those who got a letter since the last time this was asked. */
+/** Who got a letter since the last call. */
 const takenNow = () => taken.splice(0).sort(byNumber)
 const byNumber = (one: string, other: string) => Number(/\d+/.exec(one)?.[0]) - Number(/\d+/.exec(other)?.[0])
 const readersFrom = (first: number, last: number) => readers(last).slice(first - 1)
 
 describe('a warm-up', () => {
-  it('sends so many a day, each day of sending more, and begins with those whom it left out', async () => {
+  it('sends its allowance each day, more each day of sending, and starts with those it left out', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
     await deliverAt('2026-11-23T20:00:00Z', '2026-11-23')
@@ -85,7 +85,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(11, 30))
     await deliverAt('2026-12-01T02:00:00Z', '2026-11-30')
 
-    // Who has waited longest comes first: those of the first week wait behind those who have had none at all.
+    // Those who waited longest come first: last week's readers wait behind those who have had no letter at all.
     await freezeAt('2026-12-07T14:00:00Z', '2026-12-07', 'timetable')
     await deliverAt('2026-12-07T14:00:00Z', '2026-12-07')
     expect(takenNow()).toEqual(readersFrom(31, 70))
@@ -96,7 +96,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toHaveLength(75)
   })
 
-  it('begins with those whom it left out also where the edition between was cancelled', async () => {
+  it('starts with those it left out even if the edition in between was cancelled', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
     await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
@@ -109,7 +109,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(11, 30))
   })
 
-  it('goes on the next day with an edition that a person sends', async () => {
+  it('continues the next day with an edition that a person sends', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'hand')
     await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
     expect(takenNow()).toEqual(readersFrom(1, 10))
@@ -120,7 +120,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(11, 30))
   })
 
-  it('is one for all processes', async () => {
+  it('is shared by all processes', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'hand')
     const two = () => Promise.all([deliverNow('2026-11-23'), deliverNow('2026-11-23')])
     await two()
@@ -131,7 +131,7 @@ describe('a warm-up', () => {
     expect(taken).toHaveLength(30)
   })
 
-  it('does not count what no server was reached for', async () => {
+  it('does not count messages that reached no server', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-23T14:00:00Z', '2026-11-23', () =>
       Promise.resolve({ status: 'unreachable', reason: '421 busy', cause: 'service' }),
@@ -142,7 +142,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(1, 10))
   })
 
-  it('is not blamed for readers whom a server kept from their letter', async () => {
+  it('is not named as the reason where a server kept readers from their letter', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
     const reasons = await db.selectFrom('delivery').select('reason').distinct().execute()

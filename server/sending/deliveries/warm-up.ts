@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 
-/** How a new sender begins: so many messages on the first day of sending, and each such day more. */
+/** How a new sender starts: an allowance on the first day of sending, and more each such day. */
 export interface WarmUp {
   readonly perDay: number
   readonly growth: number
 }
 
-// Days are Chicago's, as everything about an edition.
+// Days are Chicago's, like everything about an edition.
 const today = sql`(lunchpail_now() at time zone 'America/Chicago')::date`
 
-/** What a day allows, by the days with messages before it; at most what an integer holds. */
+/** A day's allowance, by the number of earlier days with messages; at most what an integer holds. */
 const allowanceOf = ({ perDay, growth }: WarmUp, day: ReturnType<typeof sql>) => sql`least(2147483647, floor(
   ${perDay}::float8 * power(${growth}::float8, least(100,
     (select count(*) from mail_day as earlier where earlier.messages > 0 and earlier.day < ${day})))))::integer`
@@ -24,7 +24,7 @@ export async function findAllowanceLeft(db: DatabaseOrTransaction, warmUp: WarmU
   return rows[0]?.left ?? 0
 }
 
-/** The same, with all other processes waiting for the end of the transaction. */
+/** The same; other processes wait until the transaction ends. */
 export async function lockAllowanceLeft(trx: DatabaseOrTransaction, warmUp: WarmUp): Promise<number> {
   await sql`insert into mail_day (day, messages) values (${today}, 0) on conflict do nothing`.execute(trx)
   const { rows } = await sql<{ left: number }>`
@@ -33,7 +33,7 @@ export async function lockAllowanceLeft(trx: DatabaseOrTransaction, warmUp: Warm
   return rows[0]?.left ?? 0
 }
 
-/** @param messages  below zero: as many were counted and never handed over */
+/** @param messages  negative for messages that were counted but never handed over */
 export async function countMessages(trx: DatabaseOrTransaction, messages: number): Promise<void> {
   if (messages === 0) return
   await sql`
@@ -43,7 +43,7 @@ export async function countMessages(trx: DatabaseOrTransaction, messages: number
   )
 }
 
-/** Whether the warm-up, and nothing else, kept an edition that ends at `end` from the rest of its readers. */
+/** Whether only the warm-up kept an edition that ends at `end` from its remaining readers. */
 export function isSpentAt(warmUp: WarmUp, end: ReturnType<typeof sql>): ReturnType<typeof sql> {
   const day = sql`((${end} - interval '1 second') at time zone 'America/Chicago')::date`
   return sql`coalesce((select messages from mail_day where day = ${day}), 0) >= ${allowanceOf(warmUp, day)}`

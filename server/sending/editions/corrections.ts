@@ -5,9 +5,9 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 
 /** Notes what was wrong in an edition that went out, and what is right. The same words again add nothing: a correction
- *  cannot be taken back, and a command may be typed twice.
+ *  cannot be withdrawn, and a command may be typed twice.
  *  @param text  1 to 2,000 characters
- *  @throws EditionStateError when there is no such edition, or nobody has got it yet */
+ *  @throws EditionStateError when there is no such edition, or nobody has it yet */
 export async function correctEdition(db: Database, slotDate: string, text: string): Promise<Correction> {
   return db.transaction().execute(async (trx) => {
     const edition = await trx

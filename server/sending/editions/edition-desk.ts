@@ -31,7 +31,7 @@ export interface EditionDeskDeps {
   readonly domain: string
   /** What stands above a preview, for whoever can still stop the edition. */
   readonly previewNotes: (review: EditionReview) => readonly string[]
-  /** The keyed hash under which an address stands on the do-not-mail list. */
+  /** The keyed hash that stands for an address on the do-not-mail list. */
   readonly hashAddress: (address: string) => string
 }
 
@@ -55,21 +55,21 @@ export interface EditionDesk {
   cancel(slotDate: string): Promise<void>
   /** Tries again what failed or was put off, never what is unknown; with anything to try it has 48 hours from now. A
    *  paused one stays paused.
-   *  @throws EditionStateError when it has not begun, or was cancelled */
+   *  @throws EditionStateError when its sending has not begun, or it was cancelled */
   retry(slotDate: string): Promise<Retried>
   /** Notes that it went out, by a person's word, where a backup from before that was restored; mails nobody.
    *  @returns when it counts as sent
    *  @throws EditionStateError when there is none, it is being sent or was sent from here */
   markSent(slotDate: string, known: KnownSending): Promise<Date>
   findReview(slotDate: string): Promise<EditionReview | undefined>
-  /** For `submitPreview`: the edition and what is known of it, of one moment. */
+  /** For `submitPreview`: the edition and its review, from one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
-  /** Hands one preview to the mail server; what came of it is the caller's to note. An address on the do-not-mail list is refused. */
+  /** Submits one preview; the caller notes the outcome. An address on the do-not-mail list is refused. */
   submitPreview(previewed: PreviewedEdition, to: string): Promise<Submission>
-  /** Notes that somebody was sent a preview, by the timetable or by hand, unless that edition was built anew meanwhile. */
+  /** Notes that a preview was submitted, by the timetable or by hand, unless the edition has been rebuilt meanwhile. */
   markPreviewed(edition: Edition): Promise<void>
   /** @param text  1 to 2,000 characters
-   *  @throws EditionStateError when nobody has got that edition */
+   *  @throws EditionStateError when nobody has that edition */
   correct(slotDate: string, text: string): Promise<Correction>
   /** The newest first; of all editions without a date. */
   listCorrections(slotDate?: string): Promise<Correction[]>

@@ -24,7 +24,7 @@ describe('sendTimeOf', () => {
     ['2027-03-15', '2027-03-15T13:00:00.000Z'],
     ['2027-11-01', '2027-11-01T13:00:00.000Z'],
     ['2027-11-08', '2027-11-08T14:00:00.000Z'],
-  ])('of %s is 8:00 by the clock in Chicago, on both sides of its changes', async (slotDate, expected) => {
+  ])('of %s is 8:00 in Chicago, on both sides of clock changes', async (slotDate, expected) => {
     const { rows } = await sql<{ at: Date }>`select ${sendTimeOf(sql`${slotDate}`)} as at`.execute(opened.db)
     expect(rows[0]?.at.toISOString()).toBe(expected)
   })
@@ -67,7 +67,7 @@ describe('getSlotTimes', () => {
     ['2026-11-24T01:59:59Z', 'due', '2026-11-30T14:00:00.000Z'],
     ['2026-11-24T02:00:00Z', 'over', '2026-11-30T14:00:00.000Z'],
     ['2027-03-10T12:00:00Z', 'over', '2027-03-15T13:00:00.000Z'],
-  ])('at %s tells that it is %s and when the next slot comes', async (now, phase, nextSendAt) => {
+  ])('at %s says that it is %s and when the next slot comes', async (now, phase, nextSendAt) => {
     await setDatabaseClock(opened.db, now)
     expect(await getSlotTimes(opened.db, '2026-11-23')).toEqual({
       askedAt: new Date(now),

@@ -26,7 +26,7 @@ function writeTimeOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
 }
 
 /** Whether the edition of a Monday is stored and knows its whole week. One that a person built earlier, to look at, is
- *  written anew when the time has come.
+ *  rebuilt when the time comes.
  *  @param slotDate  'YYYY-MM-DD' */
 export async function isEditionWritten(db: DatabaseOrTransaction, slotDate: string): Promise<boolean> {
   const slot = sql`${slotDate}`
@@ -43,7 +43,7 @@ export interface DueSlots {
   readonly toSend: string | undefined
 }
 
-/** What the timetable is due to do, by the database's clock.
+/** What the timetable must do now, by the database's clock.
  *  @param now  another time, for tests
  *  @returns dates 'YYYY-MM-DD', Chicago's */
 export async function findDueSlots(
@@ -68,7 +68,7 @@ export async function findDueSlots(
   return { toWrite: rows[0]?.to_write ?? undefined, toSend: rows[0]?.to_send ?? undefined }
 }
 
-/** Where an edition's Monday lies from now, by the database's clock. */
+/** Whether an edition's Monday is ahead, due or over, by the database's clock. */
 export interface SlotTimes {
   /** Now. */
   readonly askedAt: Date
@@ -78,7 +78,7 @@ export interface SlotTimes {
   readonly cutoffAt: Date
   /** ahead: 08:00 is to come · due: the timetable sends it now · over: only a person does. */
   readonly phase: 'ahead' | 'due' | 'over'
-  /** The next Monday 08:00 of all. */
+  /** The next Monday 08:00, of any edition. */
   readonly nextSendAt: Date
 }
 

@@ -47,7 +47,7 @@ describe('findSendingProgress', () => {
     expect(await findSendingProgress(db, MONDAY)).toBeUndefined()
   })
 
-  it('has nothing to tell of an edition that has not begun', async () => {
+  it('is empty for an edition whose sending has not begun', async () => {
     await storeEdition(db, anEdition())
     const { state, counts, meta } = await get()
     expect([state, Object.values(counts)]).toEqual(['built', [0, 0, 0, 0, 0, 0, 0, 0]])
@@ -58,14 +58,14 @@ describe('findSendingProgress', () => {
     })
   })
 
-  it('tells the rate of the last minute by the clock of the database, and how long the open ones take', async () => {
+  it('gives the rate of the last minute by the database’s clock, and the time that the open ones take', async () => {
     await freeze(100)
     await set([1, 2, 3, 4], 'submitted', '250 ok', '2026-11-23T13:58:00Z')
     await set([5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:30Z')
     await set([11, 12, 13, 14], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
     await set([15], 'deferred', '450 later')
     const { meta } = await get()
-    // Ten within thirty seconds; 85 are open, and the one that is put off does not count.
+    // Ten within thirty seconds; 85 are open, and the deferred one does not count.
     expect(meta.perSecond).toBeCloseTo(1 / 3)
     expect(meta.secondsToGo).toBe(255)
 
@@ -73,7 +73,7 @@ describe('findSendingProgress', () => {
     expect((await get()).meta).toMatchObject({ perSecond: undefined, secondsToGo: undefined })
   })
 
-  it('promises no end for today where the warm-up does not let all of the rest out', async () => {
+  it('promises no end for today if the warm-up does not allow all of the rest', async () => {
     await freeze(20)
     await set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
     await sql`insert into mail_day (day, messages) values ('2026-11-23', 10)`.execute(db)
@@ -86,7 +86,7 @@ describe('findSendingProgress', () => {
     expect(await leftOf(20)).toEqual([10, 10])
   })
 
-  it('has no rate of an edition that is not being sent', async () => {
+  it('has no rate for an edition that is not being sent', async () => {
     await freeze(2)
     await set([1], 'submitted', '250 ok')
     await sql`
@@ -126,7 +126,7 @@ describe('findSendingProgress', () => {
 })
 
 describe('findOpenCircuit', () => {
-  it('is there from the first failure until an answer', async () => {
+  it('lasts from the first failure until an answer', async () => {
     expect(await findOpenCircuit(db)).toBeUndefined()
     await sql`
       insert into mail_gate (name, next_at, failures, open_until, reason)

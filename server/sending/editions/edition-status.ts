@@ -18,12 +18,12 @@ export interface EditionStatus {
 export interface FailureGroup {
   readonly state: Extract<DeliveryState, 'failed' | 'unknown' | 'deferred' | 'skipped'>
   readonly reason: DeliveryReason | undefined
-  /** Of one of them, addresses masked; others differ in numbers that name the one message. */
+  /** One of their replies, addresses masked; the others differ only in message numbers. */
   readonly reply: string | undefined
   readonly count: number
 }
 
-/** Whether the mail server is left alone because it did not answer. */
+/** The open circuit of a mail server that does not answer. */
 export interface MailCircuit {
   /** Failures in a row, without an answer between them. */
   readonly failures: number
@@ -34,7 +34,7 @@ export interface MailCircuit {
 
 /** How far an edition is, and what stands in its way. */
 export interface SendingProgress extends EditionStatus {
-  /** More than the three fields above have, which stay as they are. */
+  /** Kept apart, since the three fields above are a fixed format. */
   readonly meta: {
     /** The database's now. */
     readonly askedAt: Date
@@ -46,20 +46,20 @@ export interface SendingProgress extends EditionStatus {
     readonly expectedCount: number | undefined
     /** Undefined unless it is paused. */
     readonly paused: (Pause & { readonly since: Date }) | undefined
-    /** Submitted a second, over the last minute or since the first of it; undefined when there was none. */
+    /** Submitted a second over the last minute, or since its first message; undefined when there was none. */
     readonly perSecond: number | undefined
-    /** Until all that is open now was tried once, at that rate; without what is to be tried again later. Undefined too
-     *  where the warm-up does not let all of them out today. */
+    /** Until all that is open has been tried once, at that rate, not counting later retries. Also undefined where the
+     *  warm-up does not allow all of them today. */
     readonly secondsToGo: number | undefined
-    /** How many more the warm-up lets out today, Chicago's day; undefined without one. */
+    /** How many more the warm-up allows today, Chicago's day; undefined without one. */
     readonly leftToday: number | undefined
     /** Undefined while the mail server answers. */
     readonly circuit: MailCircuit | undefined
-    /** Left over by the warm-up; they come first in the next edition. */
+    /** Left out by the warm-up; they come first in the next edition. */
     readonly warmUpLeft: number
     /** Since when there are deliveries whose outcome is unknown. */
     readonly unknownSince: Date | undefined
-    /** Five at most: unknown before failed, deferred and skipped, of each the largest first. */
+    /** Five at most: unknown before failed, deferred and skipped, the largest group of each first. */
     readonly failures: readonly FailureGroup[]
   }
 }
@@ -97,7 +97,7 @@ export async function getEditionStatus(
   return { date: slotDate, state: edition.state, counts: countsOf(rows) }
 }
 
-/** How far an edition is and what stands in its way, by one look at its deliveries; undefined when there is none of that
+/** How far an edition is and what stands in its way, in one query of its deliveries; undefined when there is none of that
  *  date. */
 export async function findSendingProgress(
   db: DatabaseOrTransaction,
@@ -154,7 +154,7 @@ export async function findSendingProgress(
   }
 }
 
-/** Whether the mail server is left alone just now, for every edition; undefined while it answers. */
+/** The open circuit, which stops every edition; undefined while the mail server answers. */
 export async function findOpenCircuit(db: DatabaseOrTransaction): Promise<MailCircuit | undefined> {
   const gate = await db
     .selectFrom('mail_gate')
@@ -176,12 +176,12 @@ interface Group {
   readonly oldest: Date | null
 }
 
-/** Words that name the one message, such as 'x12-20020a05600c00b0.42', in the words of whoever refused it. */
+/** Parts of a reply that identify one message, such as 'x12-20020a05600c00b0.42'. */
 const isOfOneMessage = sql.lit('(^|\\s)(?=\\S{12})\\S*\\d\\S*')
 
-/** @param now  the database's; asked for here, its function would keep Postgres from using more than one core */
+/** @param now  by the database's clock; calling its function here would keep Postgres from using more than one core */
 async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Date): Promise<Group[]> {
-  // What was submitted has an answer of its own for each: its words are not looked at.
+  // Each submitted delivery has a reply of its own: grouping by those would be useless.
   const hasFailed = sql`state in ('failed', 'unknown', 'deferred', 'skipped')`
   const reason = sql`case when ${hasFailed} then reason end`
   const reply = sql`case when ${hasFailed} then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
@@ -210,7 +210,7 @@ const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { count }) => su
 function rateOf(groups: readonly Group[]): number | undefined {
   const submitted = groups.find(({ state }) => state === 'submitted')
   if (!submitted?.recent) return undefined
-  // The first second of a run tells little: few messages, and a short time to divide by.
+  // The first second of a run says little: few messages, and a short time to divide by.
   return submitted.recent / Math.max(1, submitted.recentSeconds ?? 1)
 }
 
@@ -219,11 +219,11 @@ function secondsFor(
   { perSecond, leftToday = Infinity }: { perSecond: number; leftToday: number | undefined },
 ): number | undefined {
   const open = pending + claimed + sending
-  // What is with a mail server was counted for today.
+  // What is with a mail server has been counted for today.
   return open === 0 || pending + claimed > leftToday ? undefined : Math.ceil(open / perSecond)
 }
 
-/** What went wrong first; then what is only put off or was left out on purpose. */
+/** Failures first; then what is only deferred or was left out on purpose. */
 const GRAVITY: readonly DeliveryState[] = ['unknown', 'failed', 'deferred', 'skipped']
 
 function listFailures(groups: readonly Group[]): FailureGroup[] {

@@ -34,7 +34,7 @@ const expiry = async () => {
 const setDeliveries = (state: string) => sql`update delivery set state = ${state}`.execute(db)
 
 describe('storeEdition', () => {
-  it('replaces an edition until it is frozen, then refuses', async () => {
+  it('replaces an edition until it is frozen, then refuses to', async () => {
     await storeEdition(db, anEdition())
     await storeEdition(db, anEdition({ subject: 'A better subject' }))
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'built', subject: 'A better subject' })
@@ -56,7 +56,7 @@ describe('storeEdition', () => {
 })
 
 describe('storeEdition', () => {
-  it('keeps what a model answered, whatever characters are in it', async () => {
+  it('keeps a model’s answer, whatever characters it holds', async () => {
     const record = { rawOutputs: ['all\u{0} of \u{D800}it'], verdicts: [] }
     const audit = { section: 'markets', factsHash: 'f', outcome: 'rules', reason: 'refused' } as const
     await storeEdition(db, anEdition({ audits: [{ ...audit, model: 'mock/tiny', retries: 1, record }] }))
@@ -66,7 +66,7 @@ describe('storeEdition', () => {
 })
 
 describe('freezeEdition', () => {
-  it('writes down everyone who is to get it, once, however often it is done', async () => {
+  it('writes down every recipient once, however often it runs', async () => {
     await addSubscribers(db, readers(5))
     await sql`update subscriber set confirmed_at = null where id = 2`.execute(db)
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 3`.execute(db)
@@ -92,7 +92,7 @@ describe('freezeEdition', () => {
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'frozen', counts: { pending: 2 } })
   })
 
-  it('gives turns by chance, each week others: bad addresses that came together are met apart', async () => {
+  it('shuffles recipients, differently each week, so that bad addresses that came together are spread out', async () => {
     await addSubscribers(db, readers(200))
     const turnsOf = async (slotDate: string) => {
       await storeEdition(db, anEdition({ slotDate }))
@@ -117,14 +117,14 @@ describe('freezeEdition', () => {
     expect(mostInARow).toBeLessThan(20)
   })
 
-  it('freezes once when several come together', async () => {
+  it('freezes once when several processes do it at the same time', async () => {
     await addSubscribers(db, readers(50))
     await storeEdition(db, anEdition())
     await Promise.all(Array.from({ length: 4 }, () => freezeEdition(db, MONDAY, { by: 'hand' })))
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({ counts: { pending: 50 } })
   })
 
-  it('ends 12 hours after Monday 08:00 by the timetable, 48 hours from now by hand', async () => {
+  it('sets the expiry: 12 hours after Monday 08:00 by the timetable, 48 hours from now by hand', async () => {
     await setDatabaseClock(db, '2026-11-23T16:00:00Z')
     await storeEdition(db, anEdition())
     await freezeEdition(db, MONDAY, { by: 'timetable' })
@@ -136,7 +136,7 @@ describe('freezeEdition', () => {
     expect(await expiry()).toBe('2026-11-25T16:00:00.000Z')
   })
 
-  it('says what is missing', async () => {
+  it('refuses an edition that does not exist or was cancelled', async () => {
     await expect(freezeEdition(db, MONDAY, { by: 'hand' })).rejects.toThrow(EditionStateError)
     await storeEdition(db, anEdition())
     await sql`update edition set state = 'cancelled'`.execute(db)
@@ -160,7 +160,7 @@ describe('markMissedEditions', () => {
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'frozen' })
   })
 
-  it('names it for four weeks, and one that it marks now however long it is over', async () => {
+  it('lists a missed edition for four weeks, and a newly marked one however old', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     await storeEdition(db, anEdition())
     const missed = [{ date: '2026-11-23', isHeld: false }]
@@ -175,7 +175,7 @@ describe('markMissedEditions', () => {
     expect(await markMissedEditions(db)).toEqual(missed)
   })
 
-  it('leaves alone an old edition that a person has just written', async () => {
+  it('does not mark an old edition that a person has just built', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     await storeEdition(db, anEdition({ slotDate: '2025-02-03' }))
     expect(await markMissedEditions(db)).toEqual([])
@@ -191,7 +191,7 @@ describe('resolveUnknown', () => {
     await sql`update edition set state = 'finished'`.execute(db)
   })
 
-  it('takes them for submitted', async () => {
+  it('counts unknown deliveries as submitted', async () => {
     expect(await resolveUnknown(db, MONDAY, 'assume-submitted')).toBe(3)
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({
       state: 'finished',
@@ -199,7 +199,7 @@ describe('resolveUnknown', () => {
     })
   })
 
-  it('opens the edition again to send them once more', async () => {
+  it('reopens the edition to resend unknown deliveries', async () => {
     expect(await resolveUnknown(db, MONDAY, 'resend')).toBe(3)
     expect(await getEditionStatus(db, MONDAY)).toMatchObject({ state: 'frozen', counts: { pending: 3 } })
     expect(await resolveUnknown(db, MONDAY, 'resend')).toBe(0)
@@ -221,7 +221,7 @@ describe('deleteOldDeliveries', () => {
 })
 
 describe('getEditionStatus', () => {
-  it('knows nothing of a date without an edition', async () => {
+  it('is undefined for a date without an edition', async () => {
     expect(await getEditionStatus(db, '2026-11-30')).toBeUndefined()
   })
 })

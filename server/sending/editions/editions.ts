@@ -7,7 +7,7 @@ import type { EditionState } from './tables.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { cutoffOf } from './edition-slots.ts'
 
-/** An edition as it is written, before anyone is to get it. `html` and `text` hold the marks of recipient-mail.ts. */
+/** An edition as it is built, before its recipients are known. `html` and `text` hold the marks of recipient-mail.ts. */
 export interface BuiltEdition {
   /** The Monday it is for, 'YYYY-MM-DD'. */
   readonly slotDate: string
@@ -23,7 +23,7 @@ export interface BuiltEdition {
   readonly audits: readonly EditionAudit[]
 }
 
-/** How one section came to its words. */
+/** Who wrote one section, and how. */
 export interface EditionAudit {
   readonly section: SectionName
   readonly factsHash: string
@@ -42,18 +42,18 @@ export interface EditionHead {
   readonly slotDate: string
   readonly state: EditionState
   readonly builtAt: Date
-  /** Undefined when it goes by the timetable. */
+  /** Undefined when it follows the timetable. */
   readonly held: Hold | undefined
 }
 
-/** The stored edition's sending side. */
+/** The stored edition as it is sent. */
 export interface Edition extends EditionHead {
   readonly subject: string
   readonly html: string
   readonly text: string
 }
 
-/** A person's word that an edition is to wait. */
+/** A person's order that an edition must wait. */
 export interface Hold {
   readonly since: Date
   readonly reason: string | undefined
@@ -107,7 +107,7 @@ export async function requireReplaceable(db: DatabaseOrTransaction, slotDate: st
   if (refusal !== undefined) throw refusal
 }
 
-/** Stores a written edition with its audit; one that nobody has been chosen for yet is replaced, and stays held if it was.
+/** Stores an edition with its audit. One that is not frozen yet is replaced, and stays held if it was.
  *  @throws EditionStateError once it is frozen */
 export async function storeEdition(db: Database, edition: BuiltEdition): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -158,11 +158,10 @@ export interface MissedEdition {
 }
 
 /** Marks what the timetable did not send in time.
- *  @returns those newly marked, and those marked within four weeks that still are: whoever tells of them may have failed to;
- *  oldest first */
+ *  @returns those newly marked, and those of the last four weeks, since an earlier alarm may have failed; oldest first */
 export async function markMissedEditions(db: DatabaseOrTransaction): Promise<MissedEdition[]> {
   const isHeld = sql`held_at is not null as "isHeld"`
-  // One that was written after its cutoff was written by hand, for a person to send.
+  // One built after its cutoff was built by hand, for a person to send.
   const { rows } = await sql<MissedEdition>`
     with marked as (
       update edition set state = 'missed'

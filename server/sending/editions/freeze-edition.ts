@@ -10,9 +10,9 @@ import { freezeAgain, inTwoDays, lockEdition } from './steer-edition.ts'
 const FOREIGN_KEY_VIOLATION = '23503'
 const MOST_ATTEMPTS = 5
 
-/** Writes down who gets a stored edition, once and for all; doing it again changes nothing.
- *  @param by  the timetable's edition expires at its cutoff and is only frozen between its time and that; one that a
- *             person sends has 48 hours from now, whatever its date, and a paused one goes on. A held one is not frozen
+/** Writes down who gets a stored edition, once and for all; idempotent.
+ *  @param by  the timetable freezes an edition only between its time and its cutoff, when it expires; one that a person
+ *             sends has 48 hours from now, whatever its date, and a paused one resumes. A held one is not frozen
  *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held or marked as sent */
 export async function freezeEdition(
   db: Database,
@@ -26,11 +26,11 @@ export async function freezeEdition(
   const isNewlyFrozen = await unlessErased(() =>
     db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
   )
-  // A week's new rows are unknown to the planner: it would read and sort all of them for every 20 that are claimed.
+  // The planner does not know a week's new rows: it would read and sort all of them for every 20 claimed.
   if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
 }
 
-/** @returns false when it is frozen already, or not to be */
+/** @returns false when it is already frozen, or must not be */
 async function freezeWithin(
   trx: DatabaseOrTransaction,
   { id, slotDate }: EditionHead,
@@ -41,7 +41,7 @@ async function freezeWithin(
       ? sql`state in ('built', 'missed') and held_at is null`
       : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
   const expiry = by === 'hand' ? inTwoDays : cutoffOf(sql`slot_date`)
-  // The update takes the row's lock: of two processes that come together the second finds it frozen.
+  // The update locks the row: of two processes at once the second finds it frozen.
   const frozen = await sql`
     update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
     where id = ${id} and ${isDue}
@@ -59,8 +59,7 @@ async function freezeWithin(
   return true
 }
 
-/** A subscriber who is erased while everyone is being written down, seconds of a long list, takes the reference away from
- *  under it: then it is done again from the start. */
+/** Retries the freeze if a subscriber is erased during it, seconds for a long list, which breaks the foreign key. */
 async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -72,9 +71,9 @@ async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Everyone who is subscribed now, each with a turn: first those whom the edition before left out for the warm-up, in the
- *  order in which they waited there, then by chance: bad addresses that came together, of one import or one afternoon, are not
- *  met together, and are no reason to pause it. One that was cancelled is no edition before. */
+/** Everyone who is subscribed now, in order: first those whom the previous edition left out for the warm-up, in their order
+ *  there; then shuffled, so that bad addresses that arrived together, in one import or one afternoon, are spread out and do
+ *  not pause the edition. A cancelled edition does not count as the previous one. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into delivery (edition_id, subscriber_id, position, updated_at)

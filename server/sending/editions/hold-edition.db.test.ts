@@ -27,7 +27,7 @@ const heldOf = async () => (await findEdition(db, MONDAY))?.held
 const stateOf = async () => (await findEdition(db, MONDAY))?.state
 
 describe('holdEdition', () => {
-  it('keeps its first time and its last reason, however often it is done', async () => {
+  it('keeps the time of the first hold and the reason of the last', async () => {
     await storeEdition(db, anEdition())
     await holdEdition(db, MONDAY, 'a figure looks wrong')
     await setDatabaseClock(db, '2026-11-23T02:00:00Z')
@@ -38,7 +38,7 @@ describe('holdEdition', () => {
     expect(times).toMatchObject({ phase: 'ahead', sendAt: new Date('2026-11-23T14:00:00Z') })
   })
 
-  it('stays when the edition is built anew', async () => {
+  it('survives a rebuild of the edition', async () => {
     await storeEdition(db, anEdition())
     await holdEdition(db, MONDAY, 'wait')
     await storeEdition(db, anEdition({ subject: 'A better subject' }))
@@ -48,7 +48,7 @@ describe('holdEdition', () => {
     })
   })
 
-  it('keeps the edition from being frozen, and a person from sending it, until it is released', async () => {
+  it('keeps the edition from being frozen, or sent by hand, until it is released', async () => {
     await addSubscribers(db, ['ada@mail.example'])
     await storeEdition(db, anEdition())
     await holdEdition(db, MONDAY, 'look at housing')
@@ -71,7 +71,7 @@ describe('holdEdition', () => {
     expect(await stateOf()).toBe('frozen')
   })
 
-  it('and the freezing of an edition never both win', async () => {
+  it('and a freeze at the same time never both succeed', async () => {
     for (let round = 0; round < 10; round += 1) {
       await sql`truncate edition cascade`.execute(db)
       await storeEdition(db, anEdition())
@@ -87,7 +87,7 @@ describe('holdEdition', () => {
     }
   })
 
-  it('is missed at the cutoff, and then still refused to a person until it is released', async () => {
+  it('becomes missed at the cutoff, and still cannot be sent by hand until it is released', async () => {
     await storeEdition(db, anEdition())
     await holdEdition(db, MONDAY, undefined)
     await setDatabaseClock(db, '2026-11-24T02:00:00Z')
@@ -104,7 +104,7 @@ describe('holdEdition', () => {
     expect(await stateOf()).toBe('frozen')
   })
 
-  it('wants a written edition, and says when one is written', async () => {
+  it('refuses to hold an edition that does not exist, and offers to build it', async () => {
     await expect(holdEdition(db, MONDAY, undefined)).rejects.toMatchObject({
       refusal: { order: 'hold', reason: 'absent', next: [{ step: 'build', date: MONDAY }] },
     })
@@ -126,7 +126,7 @@ describe('holdEdition', () => {
 })
 
 describe('releaseEdition', () => {
-  it('changes nothing where nothing is held', async () => {
+  it('changes nothing if nothing is held', async () => {
     await expect(releaseEdition(db, MONDAY)).rejects.toMatchObject({
       refusal: { order: 'release', reason: 'absent' },
     })

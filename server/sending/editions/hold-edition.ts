@@ -11,15 +11,15 @@ export interface HeldEdition {
   readonly times: SlotTimes
 }
 
-/** Keeps a stored edition from being sent, by the timetable and by hand, until it is released. Doing it again keeps the
- *  time of the first, and a new reason takes the place of the old one.
+/** Keeps a stored edition from being sent, by the timetable or by hand, until it is released. A second hold keeps the time
+ *  of the first; a new reason replaces the old one.
  *  @throws EditionStateError when there is none yet, or its recipients are already written down */
 export async function holdEdition(
   db: DatabaseOrTransaction,
   slotDate: string,
   reason: string | undefined,
 ): Promise<HeldEdition> {
-  // Freezing takes the same row's lock and asks for no hold: one of the two comes first, and the other finds that.
+  // Freezing locks the same row and requires that it is not held: whichever comes second sees the first.
   const { rows } = await sql<{ held_at: Date; held_reason: string | null }>`
     update edition set held_at = coalesce(held_at, lunchpail_now()),
       held_reason = coalesce(${reason ?? null}::text, held_reason)
@@ -38,7 +38,7 @@ export interface ReleasedEdition {
   readonly times: SlotTimes
 }
 
-/** Gives a held edition back to the timetable; doing it again changes nothing.
+/** Gives a held edition back to the timetable; idempotent.
  *  @throws EditionStateError when there is none */
 export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string): Promise<ReleasedEdition> {
   const { rows } = await sql`

@@ -48,7 +48,7 @@ beforeEach(async () => {
   await setDatabaseClock(db, '2026-11-23T01:00:00Z')
 })
 
-/** The preview of a stored edition, through the mail server and read again. */
+/** The preview of a stored edition, as it arrives through the mail server. */
 async function previewOf(edition: BuiltEdition, before?: () => Promise<unknown>) {
   await storeEdition(db, edition)
   await before?.()
@@ -61,7 +61,7 @@ async function previewOf(edition: BuiltEdition, before?: () => Promise<unknown>)
 }
 
 describe('a preview', () => {
-  it('is the letter, marked, with a note on top of what it is, when it goes out and how to hold it', async () => {
+  it('is the letter with a marked subject and a note on top: what it is, when it goes out and how to hold it', async () => {
     const mail = await previewOf(anEdition({ html: LETTER }))
     expect(mail.subject).toBe('[Preview] What insiders bought')
     const note =
@@ -74,7 +74,7 @@ describe('a preview', () => {
     expect(mail.text).toContain('\n\nHello\n')
   })
 
-  it('is no bulk mail, and its links are nobody’s own', async () => {
+  it('is not bulk mail, and its links belong to no reader', async () => {
     const mail = await previewOf(anEdition({ html: LETTER }))
     const headers = mail.headers.map(({ key }) => key)
     expect(headers).toContain('auto-submitted')
@@ -84,7 +84,7 @@ describe('a preview', () => {
     expect(mail.raw).not.toContain('recipient.invalid')
   })
 
-  it('warns of sections that are missing, and says who wrote the others', async () => {
+  it('names unavailable sections, and says who wrote the others', async () => {
     const content = anEditionContent()
     const [first, ...others] = content.sections
     const sections = [{ ...first!, title: 'Insiders & <co>', state: 'unavailable' as const }, ...others]
@@ -115,7 +115,7 @@ describe('a preview', () => {
     expect((await previewOf(anEdition())).text).toContain(words)
   })
 
-  it('says that it is held and what it waits for', async () => {
+  it('says that the edition is held, and how to release it', async () => {
     const mail = await previewOf(anEdition(), () => desk.hold(MONDAY, 'look at housing'))
     expect(mail.text).toContain(
       'It is held since 2026-11-22 19:00 in Chicago (look at housing) and waits for: lunchpail edition release --date 2026-11-23',
@@ -123,7 +123,7 @@ describe('a preview', () => {
     expect(mail.text).not.toContain('edition hold')
   })
 
-  it('of one that was sent says so, and leaves its ledger alone', async () => {
+  it('of an edition that was sent says so, and does not touch its ledger', async () => {
     await addSubscribers(db, [ED, 'ada@mail.example'])
     const mail = await previewOf(anEdition(), () => freezeEdition(db, MONDAY, { by: 'hand' }))
     expect(mail.text).toContain('It does not wait to be sent: its state is "frozen".')
@@ -139,14 +139,14 @@ describe('a preview', () => {
     expect(preview_submitted_at).toBeNull()
   })
 
-  it('has another Message-ID each time: a mailbox hides a second mail with the same', async () => {
+  it('has a new Message-ID each time, since mailboxes hide a second mail with the same one', async () => {
     const first = await previewOf(anEdition())
     const second = await previewOf(anEdition())
     expect(first.messageId).toMatch(/^<preview\.[\w-]+@lunchpail\.test>$/)
     expect(second.messageId).not.toBe(first.messageId)
   })
 
-  it('does not go to an address on the do-not-mail list', async () => {
+  it('is not sent to an address on the do-not-mail list', async () => {
     await storeEdition(db, anEdition())
     await db
       .insertInto('suppression')
@@ -167,8 +167,8 @@ describe('markPreviewed', () => {
     return row.preview_submitted_at?.toISOString()
   }
 
-  it('notes the first time, and nothing of an edition that was built anew meanwhile', async () => {
-    // The real clock has microseconds, which a Date has not.
+  it('notes the first preview only, and none for an edition that was rebuilt meanwhile', async () => {
+    // The real clock has microseconds; a Date does not.
     await setDatabaseClock(db, '+0 minutes')
     await storeEdition(db, anEdition())
     const { edition } = (await desk.findPreviewed(MONDAY))!

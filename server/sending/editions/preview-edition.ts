@@ -9,7 +9,7 @@ const BODY_START = /<body[^<>]*>/i
 
 /** The edition as readers will get it, for somebody who can still stop it: marked in its subject, with notes on top. Its
  *  unsubscribe link belongs to no reader.
- *  @param domain  for the Message-ID, which is another one each time: mailboxes hide a second mail with the same */
+ *  @param domain  for the Message-ID, which is new each time: mailboxes hide a second mail with the same one */
 export function composePreviewMail(
   { edition }: PreviewedEdition,
   { notes, to, domain, siteUrl }: { notes: readonly string[]; to: string; domain: string; siteUrl: string },
@@ -21,7 +21,7 @@ export function composePreviewMail(
     subject: `[Preview] ${edition.subject}`,
     html: putOnTop(fillRecipientSlots(edition.html, values, 'html'), notes),
     text: `${notes.join('\n')}\n\n${'-'.repeat(60)}\n\n${fillRecipientSlots(edition.text, values, 'text')}`,
-    // No bulk mail, so nothing of a list; RFC 3834: out-of-office programs do not answer it.
+    // Not bulk mail, so no list headers; RFC 3834: out-of-office programs do not answer it.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

@@ -21,10 +21,10 @@ const sectionStateSchema = sectionContentSchema.pick({
 })
 const contentSchema = z.object({ sections: z.array(sectionStateSchema) })
 
-/** How a section of the letter stands: there or unavailable, and who wrote its summary. */
+/** Whether a section of the letter is available, and who wrote its summary. */
 export type SectionStanding = Pick<SectionContent, 'name' | 'title' | 'state' | 'label' | 'model'>
 
-/** A stored edition as whoever answers for it looks at it. */
+/** A stored edition as its operator sees it. */
 export interface EditionReview {
   /** 'YYYY-MM-DD' */
   readonly date: string
@@ -33,12 +33,12 @@ export interface EditionReview {
   readonly builtAt: Date
   readonly held: Hold | undefined
   readonly previewSubmittedAt: Date | undefined
-  /** In the order of the letter; undefined when its words are not kept, or not in today's shape. */
+  /** In the order of the letter; undefined when its content is not kept, or not in today's shape. */
   readonly sections: readonly SectionStanding[] | undefined
   /** In the order of the letter; empty when none are kept. */
   readonly audits: readonly EditionAudit[]
   readonly correctionCount: number
-  /** A person's word that it went out, of an edition that was not sent from here. */
+  /** Set for an edition that was not sent from here, on a person's word that it went out. */
   readonly marked:
     | { readonly at: Date; readonly sentAt: Date; readonly count: number | undefined }
     | undefined
@@ -89,13 +89,13 @@ export async function reviewEdition(
   }
 }
 
-/** An edition and what is known of it, of one moment. */
+/** An edition and its review, from one moment. */
 export interface PreviewedEdition {
   readonly edition: Edition
   readonly review: EditionReview
 }
 
-/** @param trx  a transaction with the isolation level 'repeatable read': an edition may be built anew meanwhile
+/** @param trx  a 'repeatable read' transaction: the edition may be rebuilt meanwhile
  *  @returns undefined when there is no edition of that date */
 export async function findPreviewedEdition(
   trx: DatabaseOrTransaction,
@@ -106,8 +106,8 @@ export async function findPreviewedEdition(
   return edition && review && { edition, review }
 }
 
-/** Notes that a preview of an edition was handed to the mail server, unless that one was built anew meanwhile.
- *  @param builtAt  of the edition that was previewed; a Date has milliseconds, the column has more */
+/** Notes that a preview of an edition was submitted, unless the edition has been rebuilt meanwhile.
+ *  @param builtAt  of the edition that was previewed; a Date has milliseconds, the column more */
 export async function markPreviewed(
   db: DatabaseOrTransaction,
   { slotDate, builtAt }: Pick<Edition, 'slotDate' | 'builtAt'>,

@@ -6,27 +6,27 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import type { EditionState, PauseKind } from './tables.ts'
 import { findRefusal, refuse, type Decision } from './edition-refusal.ts'
-import { closeCancelled, isUntried } from '../deliveries/settle-ledger.ts'
+import { closeCancelled, isUntried } from '../deliveries/finish-ledger.ts'
 
 const CANCEL_ROUNDS = 40
 const CANCEL_PAUSE_MS = 50
-/** Failed, or never tried before the edition's time ended; not left out by a person, the warm-up or the reader. */
+/** Failed, or not tried before the edition expired; but not cancelled, left out by the warm-up, or unsubscribed. */
 const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
   and coalesce(reason, '') not in ('cancelled', 'warm-up', 'not-subscribed')))`
-/** A person's word counts for so long, whatever the timetable's cutoff. */
+/** A person's order is valid for this long, whatever the timetable's cutoff. */
 export const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
 type SteeringOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 
-/** What an edition is paused for, as it is stored. */
+/** Why an edition is paused, as it is stored. */
 export interface Pause {
-  /** Null of one that an older version wrote in words we do not know. */
+  /** Null for a pause that an older version stored in other words. */
   readonly kind: PauseKind | null
   /** The words of the server or of the person, without addresses. */
   readonly reason?: string | undefined
 }
 
-/** Stops the sending of an edition in every process until a person lets it go on.
+/** Stops the sending of an edition in every process until a person resumes it.
  *  @returns false when it was not being sent */
 export async function pauseEdition(
   db: DatabaseOrTransaction,
@@ -40,8 +40,8 @@ export async function pauseEdition(
   return rows.length > 0
 }
 
-/** A person stops the sending of an edition, in every process, until a person lets it go on. Doing it again keeps the
- *  time of the first; a new reason takes the place of the old one.
+/** A person stops the sending of an edition, in every process, until a person resumes it. A second pause keeps the time of
+ *  the first; a new reason replaces the old one.
  *  @throws EditionStateError when it is not being sent */
 export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
   await steer(db, slotDate, 'pause', async (trx, { id, state }) => {
@@ -54,7 +54,7 @@ export async function pauseByHand(db: Database, slotDate: string, reason: string
   })
 }
 
-/** A paused edition goes on, for 48 hours from now; one that is being sent stays as it is.
+/** Resumes a paused edition, for 48 hours from now; one that is being sent is left alone.
  *  @returns whether it was paused
  *  @throws EditionStateError when it is neither */
 export async function resumeEdition(db: Database, slotDate: string): Promise<boolean> {
@@ -73,8 +73,8 @@ export async function cancelEdition(db: Database, slotDate: string): Promise<voi
       where id = ${id}`.execute(trx)
     return id
   })
-  // From now on nobody claims any. Rows that a sender writes at this moment are left to the next round: to wait for them
-  // while holding others would be a deadlock.
+  // From now on nobody claims any. Rows that a sender is writing are left to the next round: waiting for them while holding
+  // others would be a deadlock.
   for (let round = 0; round < CANCEL_ROUNDS; round += 1) {
     await closeCancelled(db, editionId)
     if ((await countUntried(db, editionId)) === 0) return
@@ -82,7 +82,7 @@ export async function cancelEdition(db: Database, slotDate: string): Promise<voi
   }
 }
 
-/** @returns how many do not get an edition if it is cancelled now: of one that has not begun, all who are subscribed
+/** @returns how many readers would not get an edition if it were cancelled now; before its sending begins, all subscribers
  *  @throws EditionStateError when it is finished */
 export async function countToCancel(db: Database, slotDate: string): Promise<number> {
   return steer(db, slotDate, 'cancel', async (trx, { id, state }) => {
@@ -103,19 +103,19 @@ async function countUntried(db: DatabaseOrTransaction, editionId: string): Promi
 
 /** What is tried again. */
 export interface Retried {
-  /** Had failed, or the edition's time had ended before they were tried. */
+  /** Had failed, or had not been tried when the edition expired. */
   readonly failed: number
-  /** Were to be tried again later. */
+  /** Were deferred. */
   readonly deferred: number
   /** Others that failed or ran out of time, and stay so: they are no longer subscribed. */
   readonly leftOut: number
-  /** It is tried once the edition is resumed. */
+  /** They are tried once the edition is resumed. */
   readonly isPaused: boolean
 }
 
-/** Tries again what failed or ran out of time, and at once what was put off; never what may have been taken. With anything
- *  to try, the edition goes on, for 48 hours from now; a paused one stays paused.
- *  @throws EditionStateError when it has not begun, was cancelled, or is marked as sent */
+/** Tries again what failed or ran out of time, and at once what was deferred; never what may have been taken. If there is
+ *  anything to try, the edition resumes for 48 hours from now; a paused one stays paused.
+ *  @throws EditionStateError when its sending has not begun, it was cancelled, or it is marked as sent */
 export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
   return steer(db, slotDate, 'retry', async (trx, { id, state }) => {
     const failed = await sql`
@@ -141,10 +141,11 @@ export async function retryEdition(db: Database, slotDate: string): Promise<Retr
   })
 }
 
-/** Decides what nobody can know: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
+/** Decides what cannot be known: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
  *  edition, another 48 hours; some of those readers may then get it twice. A paused edition stays paused.
  *  @returns how many there were
- *  @throws EditionStateError when there is no such edition, or one that was cancelled or is marked as sent is to be sent again */
+ *  @throws EditionStateError when there is no such edition, or one that was cancelled or is marked as sent is to be sent
+ *  again */
 export async function resolveUnknown(db: Database, slotDate: string, decision: Decision): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { id, state, isMarked } = await lockEdition(trx, slotDate, 'resolve')
@@ -166,8 +167,8 @@ interface LockedEdition {
   readonly isMarked: boolean
 }
 
-/** Does something with an edition whose state allows it, while its row is locked: of two commands that come together the
- *  second finds what the first did. */
+/** Changes an edition whose state allows it, with its row locked: of two commands at once the second sees what the first
+ *  did. */
 function steer<Result>(
   db: Database,
   slotDate: string,
@@ -199,7 +200,7 @@ export async function lockEdition(
   return edition
 }
 
-/** A paused or finished edition goes on, by a person's word; the database refuses that of one that is marked as sent. */
+/** Resumes a paused or finished edition on a person's order; the database refuses this for one that is marked as sent. */
 export async function freezeAgain(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`
     update edition set state = 'frozen', paused_at = null, pause_kind = null, pause_reason = null,

@@ -9,10 +9,10 @@ export interface EditionTables {
 }
 
 /** built: written and replaceable · frozen: its recipients are written down and it is being sent · paused: by us or by a
- *  person, for one to look · finished: every delivery has come to its end · missed: its time passed unsent. */
+ *  person, for a person to look at · finished: every delivery has ended · missed: its time passed unsent. */
 export type EditionState = 'built' | 'frozen' | 'paused' | 'finished' | 'missed' | 'cancelled'
 
-/** What a pause is for. by-hand: a person's order · policy, bounce, ours, other: too many refusals alike · sign-in, tls:
+/** Why an edition is paused. by-hand: a person's order · policy, bounce, ours, other: too many refusals alike · sign-in, tls:
  *  the mail server · unbalanced: deliveries are missing. */
 export type PauseKind = 'by-hand' | 'policy' | 'bounce' | 'ours' | 'other' | 'sign-in' | 'tls' | 'unbalanced'
 
@@ -32,10 +32,10 @@ export interface EditionTable {
   /** The words that html and text were set from, as shared/edition-contract.ts; null of old editions. */
   content: ColumnType<unknown, string | null, string | null>
   built_at: Date
-  /** Since when it waits for a person; null when it goes by the timetable. */
+  /** Since when it is held; null when it follows the timetable. */
   held_at: Date | null
   held_reason: string | null
-  /** When its preview was handed to the mail server; null before, and after it is built anew. */
+  /** When its preview was submitted; null before that, and after a rebuild. */
   preview_submitted_at: Date | null
   /** When its recipients were written down. */
   frozen_at: Date | null
@@ -45,13 +45,13 @@ export interface EditionTable {
   finished_at: Date | null
   /** Since when nothing more of it goes out, until a person resumes it; null unless it is paused. */
   paused_at: Date | null
-  /** What for; null unless it is paused. */
+  /** Why; null unless it is paused. */
   pause_kind: PauseKind | null
   /** The words of the server or of the person, without addresses; null where there are none. */
   pause_reason: string | null
-  /** When a person said that it went out, which nothing here knew; null where it was sent from here. */
+  /** When a person marked it as sent; null where it was sent from here. */
   marked_sent_at: Date | null
-  /** To how many, by that person's word. */
+  /** To how many readers, on that person's word. */
   marked_sent_count: number | null
 }
 
@@ -84,12 +84,12 @@ export interface JobLeaseTable {
   name: string
   /** Such as 'process 12 on web-1'. */
   holder: string
-  /** Tells this holding from every other, also by the same process. */
+  /** Tells this lease from every other, even of the same process. */
   token: Generated<string>
   lease_until: Date
 }
 
-/** A job that is done once: its success, while that is remembered. */
+/** A job that runs until it has succeeded once: its success, while that is remembered. */
 export interface FinishedJobTable {
   name: string
   remembered_until: Date

@@ -39,13 +39,13 @@ function isLocalAddress(address: string): boolean {
   return version !== 0 && LOCAL_ADDRESSES.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A name that only this machine or its network knows, such as that of a container beside it. */
+/** A name that only this machine or its network knows, such as a container's. */
 const isLocalName = (host: string) =>
   isIP(host) === 0 && (!host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/i.test(host))
 
 /** Who may send for the domain of the envelope's sender (RFC 7208).
- *  @param smtpHost  the mail server of SMTP_URL; undefined where none is set. One on this machine or in its network sends on
- *  from an address that is not known here */
+ *  @param smtpHost  the mail server of SMTP_URL; undefined where none is set. One on this machine or in its network relays
+ *                   from an address that is not known here */
 export function checkSpf(domain: string, smtpHost: string | undefined, answer: DnsAnswer<string>): Check {
   const host =
     smtpHost === undefined || isLocalAddress(smtpHost) || isLocalName(smtpHost) ? undefined : smtpHost
@@ -145,7 +145,7 @@ export function checkDkim(name: string, expected: string, answer: DnsAnswer<stri
   }
 }
 
-/** The DMARC record that counts for a domain: its own, or that of the nearest domain above it. */
+/** The DMARC record that applies to a domain: its own, or that of the nearest parent domain. */
 export interface DmarcFound {
   /** The domain whose record it is. */
   readonly domain: string
@@ -154,7 +154,7 @@ export interface DmarcFound {
 
 const isDmarc = (text: string) => /^v=DMARC1\s*(?:;|$)/i.test(text)
 
-/** @returns the names to ask for in turn: the domain, and those above it of two labels or more (a walk up the tree) */
+/** @returns the names to ask for in turn: the domain and its parents of two labels or more */
 export function listDmarcDomains(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, Math.max(1, labels.length - 1)).map((_label, index) => labels.slice(index).join('.'))
@@ -192,7 +192,7 @@ export function checkDmarc(domain: string, found: DmarcFound | undefined): Check
   }
 }
 
-/** Whether the domain in From is that of the signature, and of the envelope: one of the two must be (DMARC).
+/** Whether the domain in From matches that of the signature or of the envelope: one of the two must (DMARC).
  *  @param domains  signature: undefined where mail is not signed here */
 export function checkAlignment(
   domains: { from: string; envelope: string; signature: string | undefined },
@@ -239,14 +239,14 @@ export function checkExchangers(
     : { what, state: 'missing', words: 'It has neither MX nor address: bounces and answers are lost.' }
 }
 
-/** One thing that was looked at. ok: as it should be · differs: there, and not as it should be · missing: not there · no
- *  answer: whoever was asked did not answer · unchecked: cannot be seen from here. */
+/** One thing that was checked. ok: as it should be · differs: there, but not as it should be · missing: not there · no
+ *  answer: the server asked did not answer · unchecked: cannot be seen from here. */
 export interface Check {
   /** Such as 'DKIM key s2026'. */
   readonly what: string
   readonly state: 'ok' | 'differs' | 'missing' | 'no answer' | 'unchecked'
   /** The DNS record as it should read; a TXT record. */
   readonly record?: { readonly name: string; readonly value: string }
-  /** What was found, or why it matters; a sentence for people. */
+  /** What was found, or why it matters; a sentence for the operator. */
   readonly words?: string
 }

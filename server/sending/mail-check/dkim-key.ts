@@ -3,18 +3,18 @@ import { readFile, stat } from 'node:fs/promises'
 
 import type { DkimKeyFile } from '../../config/sending.ts'
 
-/** The public half of a key that signs mail, as DNS is to have it. */
+/** The public half of a key that signs mail, as DNS should have it. */
 export interface DkimKey {
   readonly selector: string
   /** The TXT record's value (RFC 6376 3.6.1, RFC 8463 4). */
   readonly record: string
   /** Such as 'RSA, 2,048 bits'. */
   readonly kind: string
-  /** Others on this machine than its owner may read the private key. */
+  /** Users of this machine other than its owner may read the private key. */
   readonly isReadableByOthers: boolean
 }
 
-/** A key that cannot be used: why, without anything of the key. */
+/** A key that cannot be used: why, without revealing any of it. */
 export interface UnusableKey {
   readonly selector: string
   readonly problem: string
@@ -37,7 +37,7 @@ export async function readDkimKey({ selector, file }: DkimKeyFile): Promise<Dkim
   try {
     key = createPrivateKey(pem)
   } catch {
-    // The error of OpenSSL says nothing that helps, and is about the key's text.
+    // OpenSSL's error is of no help, and may quote the key.
     return { selector, problem: `${file} holds no private key in PEM, or one with a password` }
   }
   const described = describeKey(key)
@@ -48,7 +48,7 @@ export async function readDkimKey({ selector, file }: DkimKeyFile): Promise<Dkim
 function describeKey(key: KeyObject): { record: string; kind: string } | { problem: string } {
   const publicKey = createPublicKey(key)
   if (key.asymmetricKeyType === 'ed25519') {
-    // RFC 8463: the 32 bytes alone, without the frame that other records have.
+    // RFC 8463: the 32 bytes alone, without the DER wrapping of other records.
     const { x = '' } = publicKey.export({ format: 'jwk' })
     return {
       record: `v=DKIM1; k=ed25519; p=${Buffer.from(x, 'base64url').toString('base64')}`,

@@ -6,7 +6,7 @@ export type DnsAnswer<Value> =
   | { readonly kind: 'none' }
   | { readonly kind: 'no answer'; readonly reason: string }
 
-/** Asks DNS; what cannot be answered is an answer too. */
+/** Asks DNS; "no answer" is an answer too. */
 export interface DnsLookup {
   /** TXT records, the strings of each joined (RFC 7208 3.3). */
   listTexts(name: string): Promise<DnsAnswer<string>>

@@ -123,7 +123,7 @@ describe('checkMail', () => {
     expect(find(checks, 'Mail to')?.state).toBe('missing')
   })
 
-  it('tells a DNS that does not answer from one that has nothing', async () => {
+  it('tells a DNS that does not answer from one that has no record', async () => {
     const checks = await check({
       'news.lunchpail.test': 'fails',
       '_dmarc.news.lunchpail.test': 'silent',
@@ -176,7 +176,7 @@ describe('SPF', () => {
     'localhost',
     'postfix',
     'relay.internal',
-  ])('names no address that the internet does not see: %s', (host) => {
+  ])('does not name an address that the internet cannot see: %s', (host) => {
     expect(spfOf(host)).toMatchObject({
       state: 'missing',
       record: { value: 'v=spf1 a:YOUR-MAIL-SERVER -all' },
@@ -222,7 +222,7 @@ describe('DKIM', () => {
     expect(says?.endsWith(words)).toBe(true)
   })
 
-  it('warns of a key that others may read, and of one that cannot be used', async () => {
+  it('warns about a key that others may read, and one that cannot be used', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const checks = await check(
       { [name]: { txt: [[ED25519_RECORD]] } },

@@ -29,8 +29,8 @@ export interface MailCheckSettings {
   readonly dkimDomain: string | undefined
 }
 
-/** Holds what DNS says of the sender against what it should say, and looks whether the mail server is there. Asks only;
- *  never throws for what does not answer. */
+/** Compares what DNS says about the sender with what it should say, and checks that the mail server is there. Read-only;
+ *  never throws when something does not answer. */
 export async function checkMail(dns: DnsLookup, settings: MailCheckSettings): Promise<Check[]> {
   const from = domainOf(settings.mailFrom)
   const envelope = settings.bounceAddress === undefined ? from : domainOf(settings.bounceAddress)

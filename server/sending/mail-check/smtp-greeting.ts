@@ -12,7 +12,7 @@ export function readSmtpAddress(url: string): { host: string; port: number; isTl
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isTls ? 465 : 587), isTls }
 }
 
-/** Whether the mail server of SMTP_URL greets. Signing in is left to a test message. */
+/** Whether the mail server of SMTP_URL greets us. A test message tries the sign-in. */
 export async function checkSmtp(url: string | undefined): Promise<Check> {
   if (url === undefined) {
     return {

@@ -104,15 +104,15 @@ function answered<Value>(
   ask: (answer: Answer<Value>) => void,
 ): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
-    const settle: Answer<Value> = (error, value) => {
-      connection.off('error', settle).off('end', settleAfterEnd)
+    const finish: Answer<Value> = (error, value) => {
+      connection.off('error', finish).off('end', finishAfterEnd)
       if (error) reject(error)
       else resolve(value)
     }
     // An end is told before its reason, which comes within the same turn.
-    const settleAfterEnd = () => setImmediate(() => settle(connectionEnded()))
-    connection.once('error', settle).once('end', settleAfterEnd)
-    ask(settle)
+    const finishAfterEnd = () => setImmediate(() => finish(connectionEnded()))
+    connection.once('error', finish).once('end', finishAfterEnd)
+    ask(finish)
   })
 }
 

@@ -8,25 +8,26 @@ import {
   closeExpired,
   expireLeases,
   finishIfBalanced,
-  listEditionsToSettle,
-} from './settle-ledger.ts'
+  listEditionsLeft,
+} from './finish-ledger.ts'
 import { pauseEdition } from '../editions/steer-edition.ts'
 import { describePause } from '../sending-words.ts'
 import type { WarmUp } from './warm-up.ts'
 
-interface SettleDeps {
+interface FinishDeps {
   readonly db: Database
   readonly logger: Logger
 }
 
-/** Settles what of an edition ended or was left behind, in whatever state it is; ends it when nothing is left.
- *  @returns whether it is being sent and there is, or will be, something to send; how many became unknown now */
-export async function settleEdition(
-  { db, logger }: SettleDeps,
+/** Expires what is over and takes back what dead processes left, whatever the edition's state; finishes it when nothing is
+ *  left.
+ *  @returns whether it is being sent and has, or will have, something to send; how many became unknown now */
+export async function finishEdition(
+  { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
   warmUp: WarmUp | undefined,
 ): Promise<{ isOpen: boolean; unknown: number }> {
-  const unknown = await settleLeases({ db, logger }, { id, slotDate })
+  const unknown = await takeBackExpired({ db, logger }, { id, slotDate })
   const { closed, leftForWarmUp } = await closeExpired(db, id, warmUp)
   if (closed > 0) {
     logger.error({ edition: slotDate, closed, leftForWarmUp }, 'The edition expired before it reached these')
@@ -41,10 +42,10 @@ export async function settleEdition(
   return { isOpen: ending === 'open' && (await isBeingSent(db, slotDate)), unknown }
 }
 
-/** Settles what processes that ended left behind.
+/** Takes back what dead processes left behind.
  *  @returns how many became unknown now */
-export async function settleLeases(
-  { db, logger }: SettleDeps,
+export async function takeBackExpired(
+  { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
 ): Promise<number> {
   const unknown = await expireLeases(db, id)
@@ -62,7 +63,7 @@ async function isBeingSent(db: Database, slotDate: string): Promise<boolean> {
 }
 
 async function tellFinished(
-  { db, logger }: SettleDeps,
+  { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
 ): Promise<void> {
   await forgetOutcomes(db, id)
@@ -71,15 +72,14 @@ async function tellFinished(
   logger[isClean ? 'info' : 'warn']({ edition: slotDate, counts }, 'The edition is finished')
 }
 
-/** Settles the editions that nobody is sending any more, since they were paused or cancelled, and of which a process that
- *  ended has left deliveries under way.
- *  @returns those of which some became unknown */
-export async function settleLeftEditions(deps: SettleDeps): Promise<EditionStatus[]> {
+/** Does so for editions that were paused or cancelled and for which a dead process left deliveries under way.
+ *  @returns those with deliveries that became unknown */
+export async function finishLeftEditions(deps: FinishDeps): Promise<EditionStatus[]> {
   const statuses: EditionStatus[] = []
-  for (const slotDate of await listEditionsToSettle(deps.db)) {
+  for (const slotDate of await listEditionsLeft(deps.db)) {
     const head = await findEditionHead(deps.db, slotDate)
     if (head === undefined) continue
-    const { unknown } = await settleEdition(deps, head, undefined)
+    const { unknown } = await finishEdition(deps, head, undefined)
     const status = unknown > 0 ? await getEditionStatus(deps.db, slotDate) : undefined
     if (status !== undefined) statuses.push(status)
   }

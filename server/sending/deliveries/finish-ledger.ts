@@ -5,11 +5,11 @@ import { isSpentAt, type WarmUp } from './warm-up.ts'
 
 /** Not with a mail server. */
 export const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
-/** Has not come to its end. */
+/** Has not ended. */
 const isOpen = sql`state in ('pending', 'claimed', 'sending', 'deferred')`
 
-/** Settles what processes that ended left behind, in any edition: claimed ones go back, sending ones may be with a server.
- *  What another connection writes at this moment is left to the next time: to wait for it would be a deadlock.
+/** Takes back what dead processes left behind, in any edition: claimed deliveries become pending, sending ones unknown.
+ *  Rows that another connection is writing are left to the next call: waiting for them would be a deadlock.
  *  @returns how many became unknown */
 export async function expireLeases(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { rows } = await sql<{ state: string }>`
@@ -27,7 +27,7 @@ export async function expireLeases(db: DatabaseOrTransaction, editionId: string)
   return rows.filter((row) => row.state === 'unknown').length
 }
 
-/** Ends what an expired edition has left: never tried is skipped, put off until now has failed.
+/** Ends what an expired edition has left: untried deliveries are skipped, deferred ones fail.
  *  @returns how many, and how many of them the warm-up left out; none while the edition has time */
 export async function closeExpired(
   db: DatabaseOrTransaction,
@@ -56,8 +56,8 @@ export async function closeExpired(
   return rows[0] ?? { closed: 0, leftForWarmUp: 0 }
 }
 
-/** Ends what a cancelled edition has left, but for what is with a mail server; also what comes back from there later, such
- *  as an attempt that is to be made again. What another connection writes at this moment is left to the next time.
+/** Ends what a cancelled edition has left, except what is with a mail server; also what comes back from there to be tried
+ *  again. Rows that another connection is writing are left to the next call.
  *  @returns how many */
 export async function closeCancelled(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -72,15 +72,15 @@ export async function closeCancelled(db: DatabaseOrTransaction, editionId: strin
   return Number(numAffectedRows ?? 0)
 }
 
-/** Ends an edition whose every delivery has come to its end.
- *  @returns 'unbalanced' when nothing is open but rows are missing: someone must look; 'closed' when it is not being sent */
+/** Finishes an edition once every delivery has ended.
+ *  @returns 'unbalanced' when nothing is open but rows are missing: a person must look; 'closed' when it is not being sent */
 export async function finishIfBalanced(
   db: Database,
   editionId: string,
 ): Promise<'finished' | 'open' | 'unbalanced' | 'closed'> {
   if (await hasOpenDeliveries(db, editionId)) return 'open'
   return db.transaction().execute(async (trx) => {
-    // Whoever opens deliveries again changes the edition in the same transaction: one of the two waits for the other.
+    // Reopening deliveries changes the edition in the same transaction: one of the two waits for the other.
     const { rows } = await sql<{ state: string; expected: number }>`
       select state, expected_count as expected from edition where id = ${editionId} for update`.execute(trx)
     if (rows[0]?.state !== 'frozen') return 'closed'
@@ -97,7 +97,7 @@ export async function finishIfBalanced(
 }
 
 async function hasOpenDeliveries(db: DatabaseOrTransaction, editionId: string): Promise<boolean> {
-  // In the index's order: the planner would look for one in the table, and at the end, when there is none, read all of it.
+  // In the index's order: otherwise the planner scans the table, all of it at the end, when no row is open.
   const { rows } = await sql`
     select 1 from delivery
     where edition_id = ${editionId} and ${isOpen}
@@ -116,10 +116,10 @@ export async function millisecondsUntilDue(db: DatabaseOrTransaction, editionId:
   return Math.max(0, rows[0]?.milliseconds ?? 0)
 }
 
-/** Editions that are not being sent and have deliveries that are: of a process that ended, or of one that is about to see
- *  that somebody paused or cancelled it.
+/** Editions that are not being sent but have deliveries that are: from a dead process, or from one about to notice the
+ *  pause or cancellation.
  *  @returns dates, oldest first */
-export async function listEditionsToSettle(db: DatabaseOrTransaction): Promise<string[]> {
+export async function listEditionsLeft(db: DatabaseOrTransaction): Promise<string[]> {
   const { rows } = await sql<{ slotDate: string }>`
     select slot_date as "slotDate" from edition
     where (state in ('paused', 'finished') and exists (
