@@ -10,6 +10,7 @@ import { createTestDatabase } from '../../server/testing/test-database.ts'
 import { createUpstreamFetch } from '../../server/lib/upstream-fetch.ts'
 import { createPageApi } from '../../server/http/page-api.ts'
 import type { Upstream } from './upstream.ts'
+import { KEEP_OPEN } from '../../server/testing/keep-open.ts'
 
 /** A source that is never asked. */
 const NOBODY = 'http://127.0.0.1:1'
@@ -55,6 +56,7 @@ export async function prepareOwnSites() {
       lifecycle: { isDraining: false },
     })
     const server = app.listen(0, '127.0.0.1')
+    server.keepAliveTimeout = KEEP_OPEN.keepAliveTimeout
     await once(server, 'listening')
     const close = () => {
       server.closeAllConnections()

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { SourceError } from './errors.ts'
 import { createUpstreamFetch, type UpstreamFetchOptions } from './upstream-fetch.ts'
+import { KEEP_OPEN } from '../testing/keep-open.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let base: string
@@ -15,7 +16,7 @@ const asked: { url: string; headers: IncomingMessage['headers'] }[] = []
 
 beforeEach(async () => {
   asked.length = 0
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_OPEN, (request, response) => {
     asked.push({ url: request.url ?? '', headers: request.headers })
     answer(request, response)
   }).listen(0, '127.0.0.1')

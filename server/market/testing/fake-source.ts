@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEEP_OPEN } from '../../testing/keep-open.ts'
 
 export interface FakeReply {
   status?: number
@@ -40,7 +41,7 @@ export async function startFakeSource(
   const requests: { url: URL; headers: IncomingMessage['headers'] }[] = []
   const handlers = new Map<string, FakeHandler>()
   const deadlines = new Map<string, AbortController[]>()
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_OPEN, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
     asked.push(url.pathname)
     requests.push({ url, headers: request.headers })

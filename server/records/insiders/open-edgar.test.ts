@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createSourceClient } from '../core/source-client.ts'
 import { insiderSource, openEdgar } from './collect-insiders.ts'
+import { KEEP_OPEN } from '../../testing/keep-open.ts'
 
 const PATH = '/Archives/edgar/data/42/0000000042-25-000001.txt'
 
@@ -34,7 +35,7 @@ beforeEach(async () => {
     patience.push(new AbortController())
     return patience.at(-1)!.signal
   })
-  server = createServer((request, response) => {
+  server = createServer(KEEP_OPEN, (request, response) => {
     asked.push({ path: request.url, userAgent: request.headers['user-agent'] })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer?.broken === 'hang') {

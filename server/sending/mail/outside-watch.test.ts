@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createLogger } from '../../lib/logger.ts'
 import { createAlarmWebhook, createHeartbeat, type PostedAlarm } from './outside-watch.ts'
+import { KEEP_OPEN } from '../../testing/keep-open.ts'
 
 const SECRET = 'T0P-s3cret'
 const alarm: PostedAlarm = {
@@ -27,7 +28,7 @@ beforeEach(async () => {
   asked = []
   pauses = []
   logLines = []
-  server = createServer((request, response) => {
+  server = createServer(KEEP_OPEN, (request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEEP_OPEN } from '../../../testing/keep-open.ts'
 
 export interface Lie {
   readonly status?: number
@@ -19,7 +20,7 @@ export interface AskedRequest {
  *  with what a function makes of the request. */
 export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRequest) => Lie)) {
   const requests: AskedRequest[] = []
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(KEEP_OPEN, (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {

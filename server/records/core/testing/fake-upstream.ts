@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
 import type { RecordSource } from '../record-source.ts'
+import { KEEP_OPEN } from '../../../testing/keep-open.ts'
 
 /** What a source answers to https://HOST/PATH?QUERY, given as 'HOST/PATH?QUERY'; undefined is a 404. */
 export type AnswerUpstream = (
@@ -20,7 +21,7 @@ export interface FakeUpstream {
 
 /** Stands in for every outside source. */
 export async function startFakeUpstream(answer: AnswerUpstream = () => undefined): Promise<FakeUpstream> {
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_OPEN, (request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
