@@ -94,7 +94,7 @@ export async function createDeps(
       ? createLogger(config.logLevel, 1)
       : createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2)
   const database = await openConfiguredDatabase(config, (error) => {
-    logger.error({ err: error }, 'an idle database connection was lost')
+    logger.error({ err: error }, 'a database connection was lost')
   })
   try {
     const applied = await migrateToLatest(database.db)
@@ -260,11 +260,11 @@ export function assembleDeps(
  *  @throws WrongDatabaseError where that would be another one than docker compose's */
 export async function openConfiguredDatabase(
   config: Config,
-  onIdleError: (error: Error) => void,
+  onLostConnection: (error: Error) => void,
 ): Promise<OpenedDatabase> {
   if (config.isForCompose) throw new WrongDatabaseError(config.dataDir)
   return openDatabase(
     config.databaseUrl === undefined ? { folder: config.dataDir } : { url: config.databaseUrl },
-    onIdleError,
+    onLostConnection,
   )
 }

@@ -10,11 +10,11 @@ describe.skipIf(postgresUrl === undefined)(
   'createAdvisoryLocks (only on a real Postgres: the embedded one has one process)',
   () => {
     let opened: TestDatabase
-    const onIdleError = vi.fn<(error: Error) => void>()
+    const onLost = vi.fn<(error: Error) => void>()
     const keepers: AdvisoryLocks[] = []
 
     beforeEach(async () => {
-      onIdleError.mockClear()
+      onLost.mockClear()
       opened = await createTestDatabase()
     })
     afterEach(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(postgresUrl === undefined)(
 
     /** The locks of another process. */
     function createKeeper(url = opened.url ?? ''): AdvisoryLocks {
-      const keeper = createAdvisoryLocks(url, onIdleError)
+      const keeper = createAdvisoryLocks(url, onLost)
       keepers.push(keeper)
       return keeper
     }
@@ -90,7 +90,7 @@ describe.skipIf(postgresUrl === undefined)(
         expect(has(await createKeeper().tryLock('k'))).toBe(true)
       })
       await release!()
-      expect(onIdleError).not.toHaveBeenCalled()
+      expect(onLost).not.toHaveBeenCalled()
     })
 
     it('loses its keys with the connection, and opens a new one by itself', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(postgresUrl === undefined)(
       const release = await keeper.tryLock('k')
       await sql`select pg_terminate_backend(${await getHolder('k')})`.execute(opened.db)
       await vi.waitFor(() => {
-        expect(onIdleError).toHaveBeenCalledTimes(1)
+        expect(onLost).toHaveBeenCalledTimes(1)
       })
       const other = createKeeper()
       expect(has(await other.tryLock('k'))).toBe(true)
@@ -117,6 +117,75 @@ describe.skipIf(postgresUrl === undefined)(
       expect(await tries).toHaveLength(500)
       await vi.waitFor(async () => {
         expect(has(await keeper.tryLock('next'))).toBe(true)
+      })
+    })
+
+    describe('whose numbers are worked out as slowly as a test likes', () => {
+      const slowUrl = () => {
+        const url = new URL(opened.url ?? '')
+        url.searchParams.set('options', '-csearch_path=gated,pg_catalog')
+        return url.href
+      }
+      /** Each of these keys waits for the session lock of its number, and any key fails while `failing` has a row. */
+      const GATES = { first: 1, second: 2 } as const
+      beforeEach(async () => {
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+        await sql`create schema gated`.execute(opened.db)
+        await sql`create table gated.failing (reason text)`.execute(opened.db)
+        await sql`create function gated.hashtextextended(key text, seed integer) returns bigint language plpgsql as $$
+          begin
+            if key like '% first' then perform pg_advisory_xact_lock_shared(1); end if;
+            if key like '% second' then perform pg_advisory_xact_lock_shared(2); end if;
+            if exists (select from gated.failing) then raise 'broken'; end if;
+            return pg_catalog.hashtextextended(key, seed::bigint);
+          end $$`.execute(opened.db)
+      })
+      afterEach(() => {
+        vi.useRealTimers()
+      })
+
+      const waitUntilAtGate = async (gate: number) => {
+        for (let isAt = false; !isAt;) {
+          const { rows } = await sql`select from pg_locks
+            where locktype = 'advisory' and objid = ${gate} and not granted`.execute(opened.db)
+          isAt = rows.length > 0
+        }
+      }
+
+      it('gives a key back, however long others are in line for the connection', async () => {
+        const keeper = createKeeper(slowUrl())
+        const release = await keeper.tryLock('k')
+        await opened.db.connection().execute(async (gates) => {
+          for (const gate of Object.values(GATES)) await sql`select pg_advisory_lock(${gate})`.execute(gates)
+          const asked = Promise.allSettled(Object.keys(GATES).map((key) => keeper.tryLock(key)))
+          const released = release!()
+          for (const gate of Object.values(GATES)) {
+            await waitUntilAtGate(gate)
+            // Each waits for less than the connection's patience, both together for more.
+            vi.advanceTimersByTime(3_000)
+            await sql`select pg_advisory_unlock(${gate})`.execute(gates)
+          }
+          await Promise.all([asked, released])
+        })
+        expect([has(await createKeeper(slowUrl()).tryLock('k')), onLost.mock.calls]).toEqual([true, []])
+      })
+
+      it('ends the connection with which a key could not be given back, and says so', async () => {
+        const keeper = createKeeper(slowUrl())
+        const [release] = await Promise.all([keeper.tryLock('k'), keeper.tryLock('other')])
+        await sql`insert into gated.failing values ('a test')`.execute(opened.db)
+        await release!()
+        await sql`delete from gated.failing`.execute(opened.db)
+        expect(onLost).toHaveBeenCalledExactlyOnceWith(
+          expect.objectContaining({
+            message: 'the connection that holds the locks was ended: they are all free',
+            cause: expect.objectContaining({ message: 'broken' }) as unknown,
+          }),
+        )
+        const another = createKeeper(slowUrl())
+        for (const key of ['k', 'other'])
+          for (let isFree = false; !isFree;) isFree = has(await another.tryLock(key))
+        expect(has(await keeper.tryLock('k'))).toBe(false)
       })
     })
 

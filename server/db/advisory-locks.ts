@@ -2,102 +2,147 @@ import pg from 'pg'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
+/** Of one statement: whatever gathers while it runs goes with the next. */
+const MOST_KEYS = 200
+// A machine that vanishes without a word would otherwise hold its locks for hours.
+const ON_CONNECT =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 // In the name of the schema: two sites may share one database.
-const NUMBER = `hashtextextended('market ' || coalesce(current_schema(), '') || ' ' || $1, 0)`
+const NUMBER = `hashtextextended('market ' || coalesce(current_schema(), '') || ' ' || key, 0)`
+const LOCK = `select pg_try_advisory_lock(${NUMBER}) as got from unnest($1::text[]) with ordinality as wanted (key, place)
+  order by place`
+const UNLOCK = `select pg_advisory_unlock(${NUMBER}) from unnest($1::text[]) as returned (key)`
 
 export interface AdvisoryLocks extends KeyLocks {
   /** Gives back every lock and ends the connection. */
   close(): Promise<void>
 }
 
+interface Connection {
+  readonly client: pg.Client
+  /** For Postgres a connection's own second lock is no conflict. */
+  readonly held: Set<string>
+}
+
 /** Advisory locks of Postgres, all of them held by one connection of this process, which is opened when the first is
  *  asked for: however many keys are worked on, the pool for everything else stays free. Postgres frees the locks of a
  *  connection that ends, so that a killed process blocks nobody; if only the connection is lost, a second process may
  *  get the lock of a key on which this one is still working.
- *  @param onIdleError  told when the connection is lost, and when a lock could not be given back */
-export function createAdvisoryLocks(url: string, onIdleError: (error: Error) => void): AdvisoryLocks {
-  // A pool of one queues what is asked at the same time, and opens anew what was lost.
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'lunchpail locks',
-  })
-  pool.on('error', onIdleError)
-  pool.on('connect', (client) => {
-    // Without a listener of its own, a connection lost during a query would end the process; the query tells of it.
-    client.on('error', () => undefined)
-  })
-  /** The keys held by the present connection: for Postgres its own second lock is no conflict. */
-  const heldBy = new WeakMap<pg.PoolClient, Set<string>>()
-  let current: pg.PoolClient | undefined
+ *
+ *  What is asked while a statement runs goes with the next one, and what is given back goes first: no line grows in which a
+ *  lock could wait for ever to be given back. A connection on which anything failed is ended, and its locks with it.
+ *  @param onLost  told when the connection was lost or ended, and why */
+export function createAdvisoryLocks(url: string, onLost: (error: Error) => void): AdvisoryLocks {
+  let current: Connection | undefined
   let isClosed = false
-  pool.on('remove', (client) => {
-    if (current === client) current = undefined
-  })
+  /** Those that are asked for right now, by their keys. */
+  const wanted = new Map<string, PromiseWithResolvers<Connection | undefined>>()
+  let returned: { connection: Connection; key: string; settle: () => void }[] = []
+  let working: Promise<void> | undefined
 
-  async function withConnection<Result>(
-    work: (client: pg.PoolClient, held: Set<string>) => Promise<Result>,
-  ): Promise<Result> {
-    const client = await pool.connect()
-    current = client
-    let failure: Error | undefined
+  function lose(connection: Connection, cause: unknown): void {
+    if (current !== connection) return
+    current = undefined
+    // Ended without waiting: what is under way on it is answered with an error.
+    connection.client.end().catch(() => undefined)
+    onLost(new Error('the connection that holds the locks was ended: they are all free', { cause }))
+  }
+
+  async function connect(): Promise<Connection> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'lunchpail locks',
+    })
+    const connection = { client, held: new Set<string>() }
+    client.on('error', (error) => lose(connection, error))
     try {
-      let held = heldBy.get(client)
-      if (!held) {
-        // A machine that vanishes without a word would otherwise hold its locks for hours.
-        await client.query(
-          'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
-        )
-        held = new Set()
-        heldBy.set(client, held)
-      }
-      return await work(client, held)
+      await client.connect()
+      await client.query(ON_CONNECT)
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
+      client.end().catch(() => undefined)
       throw error
-    } finally {
-      // What is known of a connection that failed is nothing: ended, it holds no lock.
-      client.release(failure)
+    }
+    current = connection
+    return connection
+  }
+
+  async function tryWanted(): Promise<void> {
+    const tried = [...wanted].slice(0, MOST_KEYS)
+    try {
+      const connection = current ?? (await connect())
+      try {
+        const { rows } = await connection.client.query<{ got: boolean }>(LOCK, [tried.map(([key]) => key)])
+        for (const [index, [key, { resolve }]] of tried.entries()) {
+          const isHeld = rows[index]?.got === true
+          if (isHeld) connection.held.add(key)
+          wanted.delete(key)
+          resolve(isHeld ? connection : undefined)
+        }
+      } catch (error) {
+        lose(connection, error)
+        throw error
+      }
+    } catch (error) {
+      // Each would wait for the same.
+      for (const { reject } of wanted.values()) reject(error)
+      wanted.clear()
     }
   }
 
+  async function giveBackReturned(): Promise<void> {
+    const [now, later] = [returned.slice(0, MOST_KEYS), returned.slice(MOST_KEYS)]
+    returned = later
+    const connection = current
+    // Of a connection that was lost, the lock is free already, or somebody else's.
+    const keys = now.filter((each) => each.connection === connection).map(({ key }) => key)
+    if (connection && keys.length > 0) {
+      try {
+        await connection.client.query(UNLOCK, [keys])
+        for (const key of keys) connection.held.delete(key)
+      } catch (error) {
+        lose(connection, error)
+      }
+    }
+    for (const { settle } of now) settle()
+  }
+
+  async function workOff(): Promise<void> {
+    while (returned.length > 0 || wanted.size > 0)
+      await (returned.length > 0 ? giveBackReturned() : tryWanted())
+    working = undefined
+  }
+
+  async function giveBack(connection: Connection, key: string): Promise<void> {
+    if (isClosed) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    returned.push({ connection, key, settle: resolve })
+    working ??= workOff()
+    await promise
+  }
+
   return {
-    tryLock: async (key) => {
-      // Whoever looks again and again while we work on a key must not take the connection from others.
-      if (current && heldBy.get(current)?.has(key)) return undefined
-      return withConnection(async (client, held) => {
-        if (held.has(key)) return undefined
-        const { rows } = await client.query<{ got: boolean }>(
-          `select pg_try_advisory_lock(${NUMBER}) as got`,
-          [key],
-        )
-        if (rows[0]?.got !== true) return undefined
-        held.add(key)
-        let isHeld = true
-        return async () => {
-          if (isClosed || !isHeld) return
-          isHeld = false
-          try {
-            await withConnection(async (present) => {
-              // Of a connection that was lost, the lock is free already, or somebody else's.
-              if (present !== client) return
-              held.delete(key)
-              await present.query(`select pg_advisory_unlock(${NUMBER})`, [key])
-            })
-          } catch (error) {
-            onIdleError(error instanceof Error ? error : new Error(String(error)))
-          }
-        }
-      })
+    async tryLock(key) {
+      if (isClosed) throw new Error('The locks are closed.')
+      // Whoever looks again and again while we work on a key costs no statement.
+      if (current?.held.has(key) || wanted.has(key)) return undefined
+      const asked = Promise.withResolvers<Connection | undefined>()
+      wanted.set(key, asked)
+      working ??= workOff()
+      const connection = await asked.promise
+      if (!connection) return undefined
+      let givenBack: Promise<void> | undefined
+      return () => (givenBack ??= giveBack(connection, key))
     },
     async close() {
       isClosed = true
-      await pool.end()
+      await working
+      const connection = current
+      current = undefined
+      await connection?.client.end()
     },
   }
 }

@@ -31,18 +31,18 @@ export interface OpenedDatabase {
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
 
 /** Opens Postgres, or the embedded one in a folder that this process then holds alone.
- *  @param onIdleError  told when an idle connection is lost; the pool opens a new one by itself
+ *  @param onLostConnection  told when a connection is lost that nobody was using, or the one that holds the locks; a new one is opened by itself
  *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres takes no connection */
 export async function openDatabase(
   location: DatabaseLocation,
-  onIdleError: (error: Error) => void,
+  onLostConnection: (error: Error) => void,
 ): Promise<OpenedDatabase> {
-  return 'url' in location ? openPostgres(location, onIdleError) : openEmbedded(location)
+  return 'url' in location ? openPostgres(location, onLostConnection) : openEmbedded(location)
 }
 
 async function openPostgres(
   { url }: { url: string },
-  onIdleError: (error: Error) => void,
+  onLostConnection: (error: Error) => void,
 ): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -52,7 +52,7 @@ async function openPostgres(
     keepAliveInitialDelayMillis: 10_000,
     types,
   })
-  pool.on('error', onIdleError)
+  pool.on('error', onLostConnection)
   const endOverdue = watchUse(pool)
   // Without a listener of its own, a connection that is lost while in use would end the process; its query tells of it.
   pool.on('connect', (client) => {
@@ -75,7 +75,7 @@ async function openPostgres(
       },
     }),
   })
-  const locks = createAdvisoryLocks(url, onIdleError)
+  const locks = createAdvisoryLocks(url, onLostConnection)
   return {
     db,
     kind: 'postgres',
