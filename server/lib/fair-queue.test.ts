@@ -125,6 +125,52 @@ describe('what waits in line', () => {
   })
 })
 
+describe('a full line', () => {
+  const names = (client: string) => ['1', '2', '3', '4', '5'].map((number) => `${client}${number}`)
+
+  it('makes room for who has fewer waiting: the newest of the longest goes', async () => {
+    const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 20, patienceMs: 5_000 }), createWork()]
+    const clients = ['a', 'b', 'c', 'd', 'visitor']
+    const asked = ['first', ...clients.flatMap(names)].map((name) => ({
+      name,
+      askers: Askers.of(name.slice(0, -1)),
+    }))
+    const all = asked.map(({ name, askers }) => queue.run(askers, work.of(name)))
+    const settled = Promise.allSettled(all)
+    for (let turn = 0; turn < 21; turn++) await work.endOne()
+    // With four each nobody has two more than the visitor with his last.
+    const refused = asked.filter(({ askers }) => askers.wereRefused).map(({ name }) => name)
+    expect(refused).toEqual(['a5', 'b5', 'c5', 'd5', 'visitor5'])
+    expect(
+      (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : [])),
+    ).toEqual(Array.from({ length: 5 }, () => expect.any(QueueFullError) as unknown))
+    expect(work.begun.slice(1, 6)).toEqual(clients.map((client) => `${client}1 by ${client}`))
+  })
+
+  it('keeps who has one waiting from a newcomer with one', async () => {
+    const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 4, patienceMs: 5_000 }), createWork()]
+    const all = ['first', 'a', 'b', 'c', 'd'].map((client) => queue.run(Askers.of(client), work.of(client)))
+    await expect(queue.run(Askers.of('visitor'), work.of('visitor'))).rejects.toThrow(QueueFullError)
+    for (let turn = 0; turn < 5; turn++) await work.endOne()
+    expect(await Promise.all(all)).toEqual(['first', 'a', 'b', 'c', 'd'])
+  })
+
+  it('drops what several want from the longest of their lines alone', async () => {
+    const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 8, patienceMs: 5_000 }), createWork()]
+    const shared = new Askers()
+    for (const client of ['greedy', 'other']) shared.join(Askers.of(client))
+    const all = [
+      queue.run(Askers.of('first'), work.of('first')),
+      queue.run(Askers.of('greedy'), work.of('greedy')),
+      queue.run(shared, work.of('shared')),
+      ...['a', 'a', 'b', 'c', 'd', 'visitor'].map((client) => queue.run(Askers.of(client), work.of(client))),
+    ]
+    for (let turn = 0; turn < 9; turn++) await work.endOne()
+    expect(await Promise.all(all)).toEqual(['first', 'greedy', 'shared', 'a', 'a', 'b', 'c', 'd', 'visitor'])
+    expect(work.begun).toContain('shared by other')
+  })
+})
+
 describe('what several ask for at once', () => {
   it('is done on behalf of all of them', async () => {
     const once = createOnce<string[]>()

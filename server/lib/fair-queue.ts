@@ -143,7 +143,7 @@ export function hasShare({
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and works.
    *  @param work  gets the client by whose turn it entered; undefined for the site itself
-   *  @throws QueueFullError where no place was to be had; GoneError where all askers hung up before it was; what `work`
+   *  @throws QueueFullError where no place was to be had, or the place in line went to one who has fewer waiting; GoneError where all askers hung up before it was; what `work`
    *    throws */
   run<Value>(askers: Askers, work: (client: string | undefined) => Promise<Value>): Promise<Value>
 }
@@ -158,12 +158,15 @@ const MOST_LINES = 8
 
 interface Waiting {
   readonly enter: (client: string | undefined) => void
+  /** Out of this client's line. */
+  readonly drop: (client: string | undefined) => void
 }
 
 export function createFairQueue(options: {
   /** Who works at once; of one client half of them. */
   places: number
-  /** Who waits at once; of one client a quarter of them. */
+  /** Who waits at once; of one client a quarter of them. Once it is full, whoever has the longest line makes room for who
+   *  has fewer waiting. */
   maxWaiting: number
   patienceMs: number
 }): FairQueue {
@@ -214,10 +217,21 @@ export function createFairQueue(options: {
   /** @returns whether there was room */
   function enqueue(client: string | undefined, waiting: Waiting): boolean {
     const line = lines.get(client) ?? new Set()
-    if (waitingAll >= maxWaiting || line.size >= maxWaiting / 4) return false
+    if (line.size >= maxWaiting / 4) return false
+    if (waitingAll >= maxWaiting && !makeRoom(line.size)) return false
     line.add(waiting)
     lines.set(client, line)
     waitingAll++
+    return true
+  }
+
+  /** Drops the newest of the longest line, if that stays no shorter than one of so many and one more. */
+  function makeRoom(ownLength: number): boolean {
+    const [longest] = [...lines].sort(([, line], [, other]) => other.size - line.size)
+    if (longest === undefined) return false
+    const [client, line] = longest
+    if (line.size <= ownLength + 1) return false
+    ;[...line].at(-1)?.drop(client)
     return true
   }
 
@@ -237,6 +251,11 @@ export function createFairQueue(options: {
       enter(client) {
         for (const each of patience.keys()) leaveLine(each)
         resolve({ client })
+      },
+      drop(client) {
+        leaveLine(client)
+        if (patience.size === 0)
+          reject(new QueueFullError('its place in line went to one who has fewer waiting'))
       },
     }
     const leaveLine = (client: string | undefined) => {

@@ -76,6 +76,23 @@ describe('with many waiting', () => {
     expect((await greedy).map(({ status }) => status)).toEqual(Array.from({ length: 70 }, () => 'fulfilled'))
   })
 
+  it('draws for a newcomer, however many pictures twenty others want', async () => {
+    const { draw, next, hasMore } = manualDrawing()
+    const render = createPngRenderer(draw)
+    const crowd = Array.from({ length: 20 }, (_, index) =>
+      askOnBehalfOf(`greedy ${index}`, () =>
+        Promise.allSettled(picturesOf(`greedy ${index}`, 40).map(render)),
+      ),
+    )
+    const newcomer = Promise.allSettled([askOnBehalfOf('newcomer', () => render('newcomer 1'))])
+    while (hasMore()) await next()
+    expect(await newcomer).toMatchObject([{ status: 'fulfilled' }])
+    const drawn = (await Promise.all(crowd)).map(
+      (pictures) => pictures.filter(({ status }) => status === 'fulfilled').length,
+    )
+    expect(drawn).toEqual(Array.from({ length: 20 }, () => 15))
+  })
+
   it('draws for the next client, too, what waits at the end of the first one’s line', async () => {
     const { draw, begun, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
@@ -91,20 +108,20 @@ describe('with many waiting', () => {
     expect(begun.length).toBe(70)
   })
 
-  it('turns away what is beyond one client’s part, and beyond what may wait in all', async () => {
+  it('turns away what is beyond one client’s part, and its newest where all places in line are taken', async () => {
     const { draw, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
     const ask = (client: string, count: number) =>
       askOnBehalfOf(client, () => Promise.allSettled(picturesOf(client, count).map(render)))
-    // One is being drawn, 300 wait, 75 of one client at most.
+    // One is being drawn, 300 wait, 75 of one client at most; the newcomer takes the last place of the first longest line.
     const asked = [ask('a', 77), ask('b', 75), ask('c', 75), ask('d', 75), ask('e', 1)]
     await nextTurn()
     while (hasMore()) await next()
     const answers = await Promise.all(asked)
     expect(answers.map((all) => all.filter(({ status }) => status === 'fulfilled').length)).toEqual([
-      76, 75, 75, 75, 0,
+      75, 75, 75, 75, 1,
     ])
-    for (const refused of [answers[0]?.at(-1), answers[4]?.[0]]) {
+    for (const refused of answers[0]?.slice(-2) ?? []) {
       expect(refused).toMatchObject({ reason: { code: 'not-ready', retryAfterSeconds: 5 } })
     }
   })
