@@ -13,7 +13,7 @@ const ADA = 'ada@mail.example'
 let database: OpenedDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // A busy machine may take longer than the minute in which requests are counted.
+  // A busy machine may take longer than the minute that limits count.
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterAll(async () => {

@@ -70,7 +70,7 @@ export interface Deps {
   readonly desk: EditionDesk
   /** What no two processes do at the same time. */
   readonly turns: Turns
-  /** What this process counts for whoever watches it. */
+  /** This process's counters for monitoring. */
   readonly metrics: Metrics
   /** What the timetable wakes. */
   readonly jobs: Jobs

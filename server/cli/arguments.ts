@@ -2,8 +2,8 @@ import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 
-/** Words that stand on one line, whatever they were typed as.
- *  @param what  with its article, as it stands at the beginning of a sentence
+/** Text on one line, however it was typed.
+ *  @param what  with its article, as at the beginning of a sentence
  *  @throws InvalidInputError when there are none, or more than `most` characters */
 export function parseLine({ what, most }: { what: string; most: number }): (text: string) => string {
   return (text) => {

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** @param input  standard input; undefined: the command runs within a server */
+/** @param input  standard input; undefined: the command runs in a server */
 async function ingest(
   words: readonly string[],
   options: { input?: string | Iterable<Buffer>; deps?: () => Promise<Deps> } = {},
@@ -112,14 +112,14 @@ describe('bounces ingest', () => {
     expect(JSON.stringify(results)).not.toContain('@')
   })
 
-  it('takes the token from the recipient that the mail server names', async () => {
+  it('reads the token from the recipient that the mail server names', async () => {
     const message = postfixBounce('undisclosed-recipients:;')
     expect((await ingest([], { input: message })).results).toMatchObject([{ outcome: 'nothing' }])
     const named = await ingest(['--recipient', verpOf('2')], { input: message })
     expect(named.results).toMatchObject([{ outcome: 'suppressed' }])
   })
 
-  it('reads mailbox files and messages, again without harm', async () => {
+  it('reads mailbox files and messages, and may do so twice', async () => {
     write(
       'inbox',
       [postfixBounce(verpOf('1')), outOfOffice(verpOf('2'))]
@@ -137,7 +137,7 @@ describe('bounces ingest', () => {
     expect(await subscribers()).toEqual([null, 'reader2@mail.example', null, null])
   })
 
-  it('goes on after a file that cannot be read, and says so', async () => {
+  it('continues after a file that cannot be read, and says so', async () => {
     write('one.eml', postfixBounce(verpOf('1')))
     write('empty.eml', '')
     const { exitCode, error, results } = await ingest(['missing.eml', '.', 'empty.eml', 'one.eml'])

@@ -7,7 +7,7 @@ import { splitMessages, type Bounces } from '../sending/bounces/index.ts'
 import type { CommandOutput } from './handover.ts'
 import type { CommandContext } from './program.ts'
 
-/** EX_TEMPFAIL of sysexits.h: a mail server keeps the message and gives it again later. */
+/** EX_TEMPFAIL of sysexits.h: a mail server keeps the message and tries again later. */
 const TRY_AGAIN = 75
 const UNREADABLE = 1
 
@@ -33,7 +33,7 @@ export function addBounceCommands(
     })
 }
 
-/** Goes on after a file that cannot be read, ends at a database that does not answer.
+/** Continues after a file that cannot be read, ends when the database does not answer.
  *  @returns the exit code */
 async function ingestAll(
   { deps, output, input, folder }: CommandContext,
@@ -84,7 +84,7 @@ async function ingestEach(
   }
 }
 
-/** The input's own failure, told apart from what goes wrong with its messages. */
+/** A failure of the input itself, as opposed to one of its messages. */
 class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }

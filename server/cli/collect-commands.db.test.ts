@@ -26,7 +26,7 @@ beforeEach(() => {
   upstream.asked.length = 0
 })
 
-/** What came of a command as typed after `lunchpail`, split at its spaces. */
+/** The result of a command as typed after `lunchpail`, split at spaces. */
 async function run(typed: string) {
   const { deps } = createTestDeps(database, { UPSTREAM_BASE_URL: upstream.baseUrl })
   const written = { out: '', error: '' }
@@ -93,7 +93,7 @@ describe('collect', () => {
     ])
   })
 
-  it('fails where a source has failed, with the first reasons', async () => {
+  it('fails when a source failed, with the first reasons', async () => {
     const { exitCode, out } = await run('collect fhfa')
     expect(exitCode).toBe(1)
     expect(out).toContain('failed    0 of 20 read')
@@ -103,7 +103,7 @@ describe('collect', () => {
     expect(out).toContain('  and 15 more unread; --json names them all\n')
   })
 
-  it('waits for another process that reads the sources, and says for whom', async () => {
+  it('waits for another process that reads the sources, and names it', async () => {
     upstream.answer = () => PMMS
     const turn = createTestDeps(database).deps.turns.collect
     let end = () => {}
@@ -112,7 +112,7 @@ describe('collect', () => {
     try {
       await vi.waitFor(async () => expect(await turn.findHolder()).toBeDefined())
       waiting = run('collect pmms')
-      // Long enough for a request, were one made.
+      // Long enough for a request, if one were made.
       await setTimeout(300)
       expect(upstream.asked).toEqual([])
     } finally {
@@ -128,13 +128,13 @@ describe('collect', () => {
     expect(await turn.findHolder()).toBeUndefined()
   })
 
-  it('is free again for the next one where it was refused', async () => {
+  it('frees the lease for the next one when it was refused', async () => {
     await run('collect pmms --as-of soon')
     upstream.answer = () => PMMS
     expect((await run('collect pmms')).exitCode).toBe(0)
   })
 
-  it('tells once of a reading that broke off', async () => {
+  it('reports once a reading that broke off', async () => {
     await startRun(database.db, { source: 'pmms', asOf: '2025-02-03' })
     upstream.answer = () => PMMS
     const told = /^Freddie Mac PMMS: its reading of \d{4}-\d\d-\d\d \d\d:\d\d in Chicago broke off\./

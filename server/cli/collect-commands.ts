@@ -16,7 +16,7 @@ import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
 
 const MOST_DAYS = 3660
-/** Of reasons that are printed for people; --json has all. */
+/** How many reasons are printed for people; --json has all. */
 const MOST_REASONS = 5
 
 interface CollectOptions {
@@ -103,7 +103,7 @@ export function addCollectCommands(
   }
 }
 
-/** While nobody else collects, a run without an end is one whose process ended before it did. */
+/** While nobody else collects, a run without an end is one whose process died. */
 async function listBrokenOff(db: Database, sources: readonly RecordSource[]): Promise<string[]> {
   const runs = await listLatestRuns(db)
   return sources.flatMap(({ id, name }) => {
@@ -129,7 +129,7 @@ function formatWords({ source, outcome, listed, read, unread, seconds }: SourceR
   ].join('')
 }
 
-/** Of a whole source the reason begins with its name. */
+/** A reason for the whole source begins with its name. */
 function tellUnread({ what, reason }: SourceReport['unread'][number]): string {
   return reason.startsWith(what) ? reason : `${what}: ${reason}`
 }

@@ -6,7 +6,7 @@ import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 import { describeEnd, describePause } from '../sending/sending-words.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
 
-/** An edition in words for people, several lines. */
+/** An edition's state for people, several lines. */
 export function describeEdition(review: EditionReview, progress: SendingProgress): string {
   const { date, state, held, times } = review
   const lines = [
@@ -33,7 +33,7 @@ export function describeEdition(review: EditionReview, progress: SendingProgress
   return `${lines.join('\n')}\n`
 }
 
-/** How one section came to its words, several lines. */
+/** Who wrote one section, and how, several lines. */
 export function describeAudit(audit: EditionReview['audits'][number]): string {
   const lines = [
     `${audit.section}: ${audit.outcome}`,
@@ -74,7 +74,7 @@ function tellSections({ sections }: EditionReview): string[] {
   ]
 }
 
-/** How the sending of an edition stands, in words for people: a line for each thing there is to tell.
+/** The state of an edition's sending for people, a line for each item.
  *  @param isMarked  it is marked as sent: nothing of it can be sent again */
 export function describeSending(
   { date, state, counts, meta }: SendingProgress,
@@ -140,7 +140,7 @@ export function formatRate(perSecond: number): string {
   return perSecond.toLocaleString('en-US', { maximumFractionDigits: perSecond < 100 ? 1 : 0 })
 }
 
-/** Whether the mail server is tried again now or later, and why it is left alone. */
+/** When the mail server is tried again, and why its circuit is open. */
 export function tellCircuit(
   { failures, openUntil, reason }: NonNullable<SendingProgress['meta']['circuit']>,
   now: Date,
@@ -153,5 +153,5 @@ export function tellCircuit(
 
 const LABEL_WIDTH = 12
 
-/** One line of an answer for people: a label, and what there is to say. */
+/** One line of output for people: a label and its text. */
 const describeRow = (label: string, words: string) => `  ${label.padEnd(LABEL_WIDTH)} ${words}`

@@ -24,11 +24,11 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** @param build  in place of collecting from the sources */
+/** @param build  replaces collecting from the sources */
 const run = (typed: string, build?: Newsletter['build']) => runTyped(database, folder, typed, { build })
 
 describe('an edition', () => {
-  it('is not built by two at once: the second says who has it', async () => {
+  it('is not built by two at once: the second names the first', async () => {
     let begin = () => {}
     let end = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))
@@ -53,7 +53,7 @@ describe('an edition', () => {
     expect(again.exitCode).toBe(0)
   })
 
-  it('is not built when it is being sent and could not be kept', async () => {
+  it('is not built while it is being sent and could not be stored', async () => {
     await storeEdition(database.db, anEdition())
     await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
     const { exitCode, error } = await run('edition build --as-of 2026-11-23', () =>
@@ -65,7 +65,7 @@ describe('an edition', () => {
     ])
   })
 
-  it('whose files cannot be written is not kept, and says why', async () => {
+  it('whose files cannot be written is not stored, with the reason', async () => {
     writeFileSync(path.join(folder, 'taken'), '')
     const { exitCode, error } = await run('edition build --as-of 2026-11-23 --out taken/letter', () =>
       Promise.resolve({ ...anEdition(), facts: [], coverage: {} }),
@@ -77,7 +77,7 @@ describe('an edition', () => {
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
   })
 
-  it('that is sent while nobody is subscribed says so', async () => {
+  it('that is sent to nobody says so', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run('edition send --date 2026-11-23')
     expect([exitCode, error]).toEqual([0, 'Nobody is subscribed: nothing was sent.\n'])

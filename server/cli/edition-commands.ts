@@ -46,7 +46,7 @@ export function addEditionCommands(
     })
 
   async function build({ newsletter, config }: Deps, asOf: string, out: string | undefined): Promise<void> {
-    // Files alone may be wanted of an old edition.
+    // For an old edition, only the files may be wanted.
     if (out === undefined) await newsletter.requireReplaceable(asOf)
     const built = await untilInterrupted(async (signal) => {
       try {
@@ -67,7 +67,7 @@ export function addEditionCommands(
         built,
         {
           folder: path.resolve(folder, out),
-          // Nobody's own: a letter that is sent carries a signed link instead.
+          // No reader's own: a letter that is sent carries a signed link instead.
           values: { unsubscribeUrl: `${config.siteUrl}/unsubscribe` },
         },
       ).catch((error: unknown) => {
@@ -132,7 +132,7 @@ export function addEditionCommands(
 
   edition
     .command('resolve')
-    .description('Settle deliveries whose outcome is unknown: the server may or may not have taken them.')
+    .description('Resolve deliveries whose outcome is unknown: the server may or may not have taken them.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--resend', 'send them again; a reader may get two')
     .option('--assume-submitted', 'count them as taken; a reader may get none')

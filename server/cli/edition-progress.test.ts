@@ -73,7 +73,7 @@ describe('formatSending', () => {
 })
 
 describe('describeSending', () => {
-  it('tells rate, time to go, what stands in the way and what to do', () => {
+  it('shows rate, time to go, obstacles and what to do', () => {
     const lines = describeSending(
       progress(
         { pending: 7300, submitted: 2000, failed: 40, unknown: 10, deferred: 10 },
@@ -104,7 +104,7 @@ describe('describeSending', () => {
     ])
   })
 
-  it('tells that the warm-up does not let out all of the rest today', () => {
+  it('says that the warm-up does not allow all of the rest today', () => {
     const given = (leftToday: number) =>
       describeSending(progress({ pending: 1000, submitted: 100 }, { leftToday }))
     expect(given(400).slice(9, 11)).toEqual([
@@ -114,7 +114,7 @@ describe('describeSending', () => {
     expect(given(1000).join()).not.toContain('warm-up')
   })
 
-  it('tells why it is paused and how it goes on', () => {
+  it('says why it is paused and how to resume it', () => {
     const paused = { since: NOW, kind: 'sign-in', reason: '535 no' } as const
     expect(describeSending(progress({ pending: 5 }, { paused }, 'paused')).slice(9)).toEqual([
       '  paused       since 2026-11-23 08:00 in Chicago: the mail server refuses the sign-in: 535 no',
@@ -124,7 +124,7 @@ describe('describeSending', () => {
 })
 
 describe('describeSending of an edition that was cancelled', () => {
-  it('proposes nothing that is not possible any more', () => {
+  it('offers nothing that is no longer possible', () => {
     const { length, [length - 1]: last } = describeSending(
       progress({ failed: 2, skipped: 5, unknown: 1 }, {}, 'cancelled'),
     )
@@ -141,9 +141,9 @@ describe('tellProgress', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('draws over one line on a terminal, and takes it away at the end', async () => {
+  it('redraws one line on a terminal, and removes it at the end', async () => {
     const written: string[] = []
-    // Once: on a busy machine a second look may come before the first is seen.
+    // Once: on a busy machine a second query may come before the first is drawn.
     const looks = [progress({ pending: 3, submitted: 1 })]
     const stop = tellProgress(() => Promise.resolve(looks.shift()), {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
@@ -154,7 +154,7 @@ describe('tellProgress', () => {
     expect(written).toEqual(['\r\u001b[K[######------------------]  25 %  1 of 4 submitted', '\r\u001b[K'])
   })
 
-  it('says that it cannot be read, and goes on', async () => {
+  it('says that the progress cannot be read, and continues', async () => {
     const written: string[] = []
     const stop = tellProgress(() => Promise.reject(new Error('no database')), {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },

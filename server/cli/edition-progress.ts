@@ -8,7 +8,7 @@ import { createProgressLine, formatBar, formatCount, formatSeconds } from './pro
 
 const LINE_EVERY_MS = 5_000
 const REDRAW_EVERY_MS = 1_000
-/** Of a million deliveries a look takes a second: it is to cost a twentieth of the time at most. */
+/** A query over a million deliveries takes a second: it may use a twentieth of the time at most. */
 const REST_FACTOR = 20
 
 /** Tells how far the sending of an edition is while it lasts: a bar that is drawn over on a terminal, elsewhere a line

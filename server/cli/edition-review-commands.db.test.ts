@@ -83,7 +83,7 @@ describe('where no edition is written', () => {
 })
 
 describe('edition hold and release', () => {
-  it('tell what becomes of the edition, before it is due, while it is, and after', async () => {
+  it('say what happens to the edition, before it is due, while it is, and after', async () => {
     await storeEdition(database.db, anEdition())
     const held = {
       exitCode: 0,
@@ -127,7 +127,7 @@ describe('edition hold and release', () => {
 })
 
 describe('edition status', () => {
-  it('tells people of the hold, the preview, the sections and the next slot', async () => {
+  it('shows the hold, the preview, the sections and the next slot', async () => {
     const content = anEditionContent()
     const sections = [
       ...content.sections.filter(({ name }) => name !== 'congress'),
@@ -161,7 +161,7 @@ describe('edition status', () => {
     ])
   })
 
-  it('says when the words are not kept', async () => {
+  it('says when the content is not kept', async () => {
     await storeEdition(database.db, anEdition())
     await database.db.updateTable('edition').set({ content: null }).execute()
     expect((await run('edition status --date 2026-11-23')).out).toContain(
@@ -192,7 +192,7 @@ describe('edition audit', () => {
     },
   ]
 
-  it('tells who wrote each section, in the order of the letter', async () => {
+  it('shows who wrote each section, in the order of the letter', async () => {
     await storeEdition(database.db, anEdition({ audits }))
     const { exitCode, out } = await run('edition audit --date 2026-11-23')
     expect([exitCode, out.split('\n')]).toEqual([
@@ -222,13 +222,13 @@ describe('edition audit', () => {
     expect(await run('edition audit --date 2026-11-23')).toEqual({
       exitCode: 1,
       out: '',
-      error: 'No audit is kept of the edition of 2026-11-23: build it anew to get one.\n',
+      error: 'No audit is kept of the edition of 2026-11-23: build it again to get one.\n',
     })
   })
 })
 
 describe('edition preview', () => {
-  it('goes to each address once, and ends with 1 when one was refused', async () => {
+  it('goes once to each address, and ends with 1 when one was refused', async () => {
     await storeEdition(database.db, anEdition())
     const before = smtp.received.length
     const { exitCode, out, error } = await run(
@@ -247,13 +247,13 @@ describe('edition preview', () => {
     )
   })
 
-  it('that nobody took is none in the status', async () => {
+  it('that nobody took does not show in the status', async () => {
     await storeEdition(database.db, anEdition())
     expect((await run('edition preview --date 2026-11-23 --to gone@paper.test')).exitCode).toBe(1)
     expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')
   })
 
-  it('goes where the setting says when no address is typed', async () => {
+  it('goes to the addresses in the setting when none is given', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run('edition preview --date 2026-11-23', {
       NEWSLETTER_PREVIEW_TO: 'editor@paper.test',
@@ -278,7 +278,7 @@ describe('edition correct and corrections', () => {
     text: 'It was $1.2 million, not $12 million.',
   }
 
-  it('note what was wrong in an edition that went out, and list it', async () => {
+  it('note and list what was wrong in an edition that went out', async () => {
     await storeEdition(database.db, anEdition())
     expect(await run(correct)).toEqual({
       exitCode: 1,

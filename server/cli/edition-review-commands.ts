@@ -24,7 +24,7 @@ export function addEditionReviewCommands(
   edition
     .command('status')
     .description(
-      'Tell how an edition and its sending stand. Exit code: 1 when deliveries failed or their outcome is unknown, else 0.',
+      'Show the state of an edition and of its sending. Exit code: 1 when deliveries failed or their outcome is unknown, else 0.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON: date, state, counts of deliveries; under meta rate, pause, failures')
@@ -39,7 +39,7 @@ export function addEditionReviewCommands(
 
   edition
     .command('audit')
-    .description('Tell who wrote the words of each section, and why no model did.')
+    .description('Show who wrote the words of each section, and why no model did.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON, with instructions, prompts, raw outputs and verdicts')
     .action(async ({ date, json }: { date: string; json?: true }) => {
@@ -47,7 +47,7 @@ export function addEditionReviewCommands(
       if (audits.length === 0) {
         throw new AppError(
           'not-found',
-          `No audit is kept of the edition of ${date}: build it anew to get one.`,
+          `No audit is kept of the edition of ${date}: build it again to get one.`,
         )
       }
       output.write(json ? `${JSON.stringify({ date, audits })}\n` : audits.map(describeAudit).join(''))
@@ -80,9 +80,7 @@ export function addEditionReviewCommands(
 
   edition
     .command('preview')
-    .description(
-      'Mail a stored edition as a preview, marked as one. Of it is kept when the first was submitted.',
-    )
+    .description('Mail a stored edition as a preview, marked as one. The time of the first one is kept.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--to <address>',

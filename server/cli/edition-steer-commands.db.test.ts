@@ -82,7 +82,7 @@ async function deliveries(): Promise<string[]> {
 }
 
 const GONE = 'was cancelled'
-/** Of each command in each state: exit code, the state after it, and the first words of what it says. */
+/** For each command in each state: exit code, the state after it, and how its output begins. */
 const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, State, string]>>>> = {
   pause: {
     built: [
@@ -203,7 +203,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
 }
 
 describe.each(Object.keys(TABLE))('edition %s', (command) => {
-  it.each(STATES)('of one that is %s does what is possible, or says what is', async (state) => {
+  it.each(STATES)('of an edition that is %s works or says what else is possible', async (state) => {
     const [exitCode, after, words] = TABLE[command]![state]
     await arrange(state)
     const before = await deliveries()
@@ -262,7 +262,7 @@ describe('edition pause, resume, cancel and retry', () => {
     })
   })
 
-  it('a cancelled edition is skipped for whom no server has yet, and keeps what is at a server or unknown', async () => {
+  it('cancelling skips those whose letter no server has, and keeps what is at a server or unknown', async () => {
     await arrange('frozen')
     await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(database.db)
     await run(`edition cancel --date ${MONDAY} --yes`)
@@ -271,7 +271,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect(reasons).toContainEqual({ reason: 'cancelled' })
   })
 
-  it('a retry leaves alone who left, who is suppressed and what is unknown', async () => {
+  it('a retry leaves alone those who left or are suppressed, and what is unknown', async () => {
     await arrange('finished')
     const { db } = database
     await sql`update delivery set state = 'failed' where subscriber_id in (1, 2, 5)`.execute(db)
@@ -294,7 +294,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('a retry takes up what its time ran out for, and not who was left out on purpose', async () => {
+  it('a retry includes what ran out of time, but not those left out on purpose', async () => {
     await arrange('finished')
     const { db } = database
     await sql`
@@ -306,7 +306,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect(await deliveries()).toEqual(['pending', 'skipped', 'skipped', 'skipped', 'pending', 'unknown'])
   })
 
-  it('a retry keeps the pause, with its reason, and what it took up goes out after resume', async () => {
+  it('a retry keeps the pause and its reason; what it includes goes out after resume', async () => {
     await arrange('paused')
     const before = await edition()
     expect((await run(`edition retry --date ${MONDAY}`)).exitCode).toBe(0)
@@ -322,7 +322,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect(await run(`edition retry --date ${MONDAY}`)).toEqual({
       exitCode: 0,
       out: '',
-      error: 'Nothing to retry: of the edition of 2026-11-23 nothing is to be tried again.\n',
+      error: 'Nothing to retry in the edition of 2026-11-23.\n',
     })
     expect((await edition()).state).toBe('finished')
   })

@@ -73,7 +73,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       const { failed, deferred, leftOut, isPaused } = await (await deps()).desk.retry(date)
       const gone = leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
       if (failed + deferred === 0) {
-        say(`Nothing to retry: of the edition of ${date} nothing is to be tried again.${gone}`)
+        say(`Nothing to retry in the edition of ${date}.${gone}`)
         return
       }
       const goesOn = isPaused

@@ -55,7 +55,7 @@ describe('an edition that another process is sending', () => {
     const { sending, takenSince } = await send()
     expect((await run(`edition ${command} --date ${MONDAY}`)).exitCode).toBe(0)
     const sent = await sending
-    // What was in hand may still have gone out: two chunks, and a message on each connection.
+    // What was under way may still have gone out: two chunks, and a message on each connection.
     expect(takenSince()).toBeLessThan(60)
     expect([sent.exitCode, (JSON.parse(sent.out) as { state: string }).state]).toEqual([1, state])
     const states = (await database.db.selectFrom('delivery').select('state').execute()).map(
@@ -66,7 +66,7 @@ describe('an edition that another process is sending', () => {
     expect(sent.error).toContain(lastWords)
   })
 
-  it('stops in good order when its process, or the server that does it, is told to, and says so', async () => {
+  it('stops cleanly when its process, or the server running it, is told to, and says so', async () => {
     await addSubscribers(database.db, readers(200))
     await storeEdition(database.db, anEdition())
     const { sending } = await send()
@@ -78,7 +78,7 @@ describe('an edition that another process is sending', () => {
     )
   })
 
-  it('goes on, and says so, where it was paused', async () => {
+  it('resumes a paused edition, and says so', async () => {
     await addSubscribers(database.db, readers(30))
     await storeEdition(database.db, anEdition())
     const { sending } = await send()

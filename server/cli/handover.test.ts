@@ -26,7 +26,7 @@ function captured() {
 }
 
 describe('a command handed over', () => {
-  it('runs in the process that holds the folder and brings its words and exit code back', async () => {
+  it('runs in the process that holds the folder and returns its output and exit code', async () => {
     const folder = newFolder()
     const server = await acceptCommands(folder, {
       logger,
@@ -43,12 +43,12 @@ describe('a command handed over', () => {
     server.stop()
   })
 
-  it('stays here when nobody listens', async () => {
+  it('runs in its own process when no server listens', async () => {
     const folder = newFolder()
     expect(await handOver(folder, countSubscribers, captured().output)).toBeUndefined()
   })
 
-  it('stays here when the socket was left by a killed process', async () => {
+  it('runs in its own process when a killed process left the socket', async () => {
     const folder = newFolder()
     writeFileSync(path.join(folder, 'commands.sock'), '')
     expect(await handOver(folder, countSubscribers, captured().output)).toBeUndefined()
@@ -63,7 +63,7 @@ describe('a command handed over', () => {
     server.stop()
   })
 
-  it('that is broken off by its terminal does the server no harm', async () => {
+  it('that its terminal breaks off does not harm the server', async () => {
     const folder = newFolder()
     const goOn = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ describe('a command handed over', () => {
     server.stop()
   })
 
-  it('goes no faster than its output is read', async () => {
+  it('runs no faster than its output is read', async () => {
     const folder = newFolder()
     const page = 'x'.repeat(10_000)
     let written = 0
@@ -116,7 +116,7 @@ describe('a command handed over', () => {
     })
     await isFull.promise
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // What the socket and the reader of its lines hold: a fraction of the hundred megabytes.
+    // What the socket and its reader buffer: a fraction of the hundred megabytes.
     expect(written).toBeLessThan(3_000)
     goOn.resolve()
     expect(await ended).toBe(0)
@@ -149,7 +149,7 @@ describe('a command handed over', () => {
     server.stop()
   })
 
-  it('knows whether a person looks, and that its standard input is elsewhere', async () => {
+  it('knows whether a person reads along, and that it has no standard input', async () => {
     const folder = newFolder()
     const server = await acceptCommands(folder, {
       logger,

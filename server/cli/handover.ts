@@ -12,11 +12,11 @@ import { OutputClosedError, waitUntilDrained } from './process-output.ts'
 export interface CommandOutput {
   write(text: string): void
   writeError(text: string): void
-  /** Whether a person reads the words as they come, so that a line may be drawn over. */
+  /** Whether a person reads along, so that a line may be redrawn. */
   readonly isTerminal?: boolean
-  /** Whether the command runs in another process than the one it was typed in, whose standard input it does not have. */
+  /** Whether the command runs in another process than the one it was typed in, without its standard input. */
   readonly isHandedOver?: boolean
-  /** Resolves once whoever reads has caught up. Who writes more than fits in memory waits for it.
+  /** Resolves once the reader has caught up. To be awaited by whoever writes more than fits in memory.
    *  @throws OutputClosedError when nobody reads any more */
   caughtUp?(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface CommandOutput {
 export interface TypedCommand {
   words: readonly string[]
   folder: string
-  /** Of the process in which it was typed. */
+  /** Whether it was typed in a terminal. */
   isTerminal?: boolean
 }
 
@@ -65,7 +65,7 @@ export async function acceptCommands(
 
 async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
   const lines = createInterface({ input: socket })
-  // Who typed the command may not wait for its end; that is no error of the server's. Both emit it.
+  // Whoever typed the command may not wait for its end; that is no error of the server's. Both streams emit it.
   for (const source of [socket, lines]) source.on('error', () => socket.destroy())
   const send = (message: Message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
@@ -85,7 +85,7 @@ async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
   }
 }
 
-/** Hands a command to the server that holds the folder.
+/** Passes a command to the server that holds the folder.
  *  @returns its exit code; undefined when no server listens there */
 export async function handOver(
   dataDir: string,
@@ -115,7 +115,7 @@ export async function handOver(
     output.writeError(`${error.message}\n`)
     return 1
   } finally {
-    // The server's side learns by it that nobody reads any more.
+    // This tells the server that nobody reads any more.
     socket.destroy()
   }
   output.writeError('The server went away before the command ended.\n')

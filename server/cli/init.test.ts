@@ -64,7 +64,7 @@ describe('initEnvFile', () => {
     expect(config.operatorName).toBe("Rosie's Pail Works")
   })
 
-  it('makes three different keys, and others the next time', async () => {
+  it('makes three different keys, and new ones the next time', async () => {
     await init()
     const first = readSettings()
     rmSync(path.join(directory, '.env'))
@@ -84,7 +84,7 @@ describe('initEnvFile', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves what is not answered empty, says what it is for and lists it', async () => {
+  it('leaves unanswered settings empty, explains them and lists them', async () => {
     const { missing } = await init({ answers: { SITE_URL: 'https://lunchpail.test' } })
     expect(missing).toEqual(['SMTP_URL', 'MAIL_FROM', 'CONTACT_EMAIL', 'OPERATOR_NAME', 'POSTAL_ADDRESS'])
     expect(readFile()).toContain(
@@ -95,7 +95,7 @@ describe('initEnvFile', () => {
     )
   })
 
-  it('asks a person only for what the command line left open', async () => {
+  it('asks only for what the command line left open', async () => {
     const asked: string[] = []
     await init({
       answers: { SITE_URL: 'https://lunchpail.test', SMTP_URL: 'smtp://mail.lunchpail.test' },
@@ -119,7 +119,7 @@ describe('initEnvFile', () => {
     expect(config).toMatchObject({ siteUrl: 'http://localhost:3000', smtpUrl: 'smtp://mailpit:1025' })
   })
 
-  it('lets an answer stand before what a trial would fill in', async () => {
+  it('prefers an answer over a trial’s default', async () => {
     await init({ purpose: 'trial', answers: { CONTACT_EMAIL: 'hello@pails.test' } })
     expect(readSettings()['CONTACT_EMAIL']).toBe('hello@pails.test')
   })

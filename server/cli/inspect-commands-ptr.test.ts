@@ -41,7 +41,7 @@ describe('inspectPtrFile', () => {
     ])
   })
 
-  it('says why for a scan, for something else and for no file', async () => {
+  it('says why it cannot read a scan, another file or no file', async () => {
     await expect(inspectPtrFile(await write())).rejects.toThrow('filed on paper: it has no text to read')
     const page = path.join(folder, 'page.pdf')
     await writeFile(page, '<html>not found</html>')
@@ -49,7 +49,7 @@ describe('inspectPtrFile', () => {
     await expect(inspectPtrFile(path.join(folder, 'none.pdf'))).rejects.toThrow('there is no such file')
   })
 
-  it('tells which rows are missing and hands over the others', async () => {
+  it('says which rows are missing and returns the others', async () => {
     const file = await write(...drawRow(456), ...drawRow(420, { type: ['?'] }))
     await expect(inspectPtrFile(file)).rejects.toMatchObject({
       message: expect.stringMatching(/^1 of its rows cannot be read: page 1: the type reads "\?": Acme/),

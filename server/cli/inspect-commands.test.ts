@@ -108,7 +108,7 @@ describe('inspect form4', () => {
     ])
   })
 
-  it('goes on with the other files where one cannot be read', async () => {
+  it('continues with the other files if one cannot be read', async () => {
     write('good.xml', form4())
     write('three.xml', form4({ form: '3' }))
     write('page.html', '<!DOCTYPE html><html></html>')
@@ -129,7 +129,7 @@ describe('inspect form4', () => {
     ])
   })
 
-  it('tells a report without a transaction from one that cannot be read', async () => {
+  it('distinguishes a report without transactions from one that cannot be read', async () => {
     write('none.xml', form4({ rows: '' }))
     expect(await inspect('form4', 'none.xml')).toEqual({
       exitCode: 0,

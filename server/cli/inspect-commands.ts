@@ -39,7 +39,7 @@ export function addInspectCommands(
             print(rows)
             if (rows.length === 0) output.writeError(`${file}: read, and it reports no transaction\n`)
           } catch (error) {
-            // One file must not keep the others from being read, whatever is the matter with it.
+            // One file must not keep the others from being read, whatever is wrong with it.
             if (error instanceof PartlyReadError) print(error.lines)
             const reason = (error instanceof Error ? error.message : String(error)).replaceAll(place, file)
             output.writeError(reason.startsWith(file) ? `${reason}\n` : `${file}: ${reason}\n`)
@@ -76,7 +76,7 @@ async function inspectForm4File(file: string): Promise<readonly object[]> {
   ]
 }
 
-/** The SEC writes ten digits; kept without their zeros, as in its addresses. */
+/** The SEC writes ten digits; kept without leading zeros, as in its URLs. */
 const asFiled = (cik: string) => cik.padStart(10, '0')
 
 async function inspectSenateFile(file: string): Promise<readonly object[]> {
@@ -106,7 +106,7 @@ function describeSenateReport(file: string, { member, transactions }: SenateRepo
   }))
 }
 
-/** A report of which rows are missing. What could be read is in `lines`. */
+/** Rows of a report are missing. What could be read is in `lines`. */
 class PartlyReadError extends AppError {
   override readonly name = 'PartlyReadError'
   readonly lines: readonly object[]
@@ -155,8 +155,8 @@ export async function inspectPtrFile(file: string): Promise<readonly object[]> {
 
 const MAX_BYTES = 64_000_000
 
-/** Reads a text in whatever encoding it says it has: by its byte order mark, by its XML declaration, else UTF-8, else
- *  Windows-1252, which older filings are in without saying so.
+/** Reads a text in its declared encoding: by byte order mark or XML declaration, else UTF-8, else Windows-1252, which older
+ *  filings use undeclared.
  *  @throws Error whose message is for people: there is no such file, or it is too large */
 async function readTextFile(file: string): Promise<string> {
   const { size } = await statFile(file)
@@ -186,7 +186,7 @@ async function statFile(file: string) {
   throw new Error('it is not a file')
 }
 
-/** @returns undefined where the bytes are not in that encoding, or it is none that is known */
+/** @returns undefined if the bytes are not in that encoding, or it is unknown */
 function decode(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

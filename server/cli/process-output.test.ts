@@ -6,7 +6,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const MODULE = path.join(import.meta.dirname, 'process-output.ts')
-/** Writes 100 MB as a command does, and says at its end how much of it was ever waiting in memory. */
+/** Writes 100 MB as a command does, and reports at the end how much of it was ever buffered. */
 const PROGRAM = `
   import { createProcessOutput } from ${JSON.stringify(MODULE)}
   const output = createProcessOutput(process)
@@ -40,7 +40,7 @@ async function runThrough(shell: string) {
 }
 
 describe('the output of a process', () => {
-  it('waits for a slow reader instead of gathering in memory', async () => {
+  it('waits for a slow reader instead of buffering in memory', async () => {
     const { out, error } = await runThrough('| { sleep 1; cat; }')
     expect(out).toBe(100_000_000)
     const [, most, exit] = /most waiting: (\d+) exit (\d+)/.exec(error) ?? []
@@ -48,13 +48,13 @@ describe('the output of a process', () => {
     expect(Number(most)).toBeLessThan(200_000)
   })
 
-  it('that is closed early ends the command with a word and no trace', async () => {
+  it('that is closed early ends the command with a message and no stack trace', async () => {
     const { out, error } = await runThrough('| head -n 1')
     expect(out).toBe(10_000)
     expect(error).toMatch(/^The output was closed before its end\.\nmost waiting: \d+ exit 1\n$/)
   })
 
-  // Linux alone has a device that is always full.
+  // Only Linux has a device that is always full.
   it.skipIf(!existsSync('/dev/full'))('onto a full disk says so', async () => {
     const { error } = await runThrough('> /dev/full')
     expect(error).toContain('The output cannot be written: ENOSPC')

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** @param build  in place of collecting from the sources */
+/** @param build  replaces collecting from the sources */
 const run = (typed: string, build?: Newsletter['build']) =>
   runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url }, build })
 
@@ -141,7 +141,7 @@ describe('subscribers', () => {
     expect(await countOut()).toBe('0\n')
   })
 
-  it('who left come back by their own hand alone', async () => {
+  it('who left can only come back by themselves', async () => {
     await run(`subscribers add ${ADA}`)
     await run(`subscribers remove ${ADA}`)
     const { exitCode, error } = await run(`subscribers add ${ADA}`)
@@ -165,7 +165,7 @@ describe('subscribers', () => {
   })
 })
 
-it('refuses the embedded database where the settings are docker compose’s, and says the right command', async () => {
+it('refuses the embedded database if the settings are docker compose’s, and gives the right command', async () => {
   const dataDir = path.join(folder, 'data')
   const settings = { POSTGRES_PASSWORD: 'p'.repeat(43), DATA_DIR: dataDir }
   const config = loadConfig(settings)
@@ -214,7 +214,7 @@ describe('edition', () => {
     expect(await run(typed)).toEqual({ exitCode: 1, out: '', error: NO_EDITION })
   })
 
-  it('is stored when it is built, and written to files on the word of --out', async () => {
+  it('is stored when built, and written to files with --out', async () => {
     const built = await run('edition build --as-of 2026-11-23 --out letter', async (asOf, onProgress) => {
       onProgress?.(`Reading the week before ${asOf}`)
       return { ...anEdition(), facts: [], coverage: { insiders: { failure: 'none asked' } } }
@@ -231,7 +231,7 @@ describe('edition', () => {
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(0)
   })
 
-  it('is not stored or written where no source answers', async () => {
+  it('is not stored or written if no source answers', async () => {
     const built = await run('edition build --as-of 2026-11-23 --out letter', () =>
       Promise.reject(new AppError('source-unavailable', 'No section could be built.')),
     )
@@ -240,7 +240,7 @@ describe('edition', () => {
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
   })
 
-  it('that fails unexpectedly says where', async () => {
+  it('that fails unexpectedly prints a stack trace', async () => {
     const { exitCode, error } = await run('edition build --as-of 2026-11-23', () =>
       Promise.reject(new TypeError('undefined is no letter')),
     )
@@ -248,7 +248,7 @@ describe('edition', () => {
     expect(error).toMatch(/^TypeError: undefined is no letter\n {4}at /)
   })
 
-  it('is told of to people and to machines', async () => {
+  it('has its status shown to people and to machines', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, out: json, error } = await run('edition status --date 2026-11-23 --json')
     const { meta, ...status } = JSON.parse(json) as Record<string, unknown>
@@ -264,7 +264,7 @@ describe('edition', () => {
     )
   })
 
-  it('goes to each once, however often it is sent', async () => {
+  it('goes to each reader once, however often it is sent', async () => {
     for (const name of ['ada', 'bob']) await run(`subscribers add ${name}@mail.example`)
     await storeEdition(database.db, anEdition())
     const before = smtp.received.length
@@ -281,7 +281,7 @@ describe('edition', () => {
     expect(recipients.toSorted()).toEqual([ADA, 'bob@mail.example'])
   })
 
-  it('ends with 1 when some could not be sent to', async () => {
+  it('ends with 1 when some readers could not be reached', async () => {
     for (const name of ['ada', 'gone']) await run(`subscribers add ${name}@mail.example`)
     await storeEdition(database.db, anEdition())
     const sent = await run('edition send --date 2026-11-23')
@@ -292,11 +292,11 @@ describe('edition', () => {
     )
   })
 
-  it('that nobody knows the outcome of waits for a person', async () => {
+  it('with an unknown outcome waits for a person', async () => {
     await run(`subscribers add ${ADA}`)
     await storeEdition(database.db, anEdition())
     await run('edition send --date 2026-11-23')
-    // As a process leaves it that dies between the last dot and the server's answer.
+    // As left by a process that dies between the final dot and the server's answer.
     await database.db.updateTable('delivery').set({ state: 'unknown' }).execute()
     const before = await run('edition status --date 2026-11-23 --json')
     expect([before.exitCode, JSON.parse(before.out)]).toMatchObject([1, { counts: { unknown: 1 } }])
@@ -312,7 +312,7 @@ describe('edition', () => {
 })
 
 describe('init', () => {
-  it('writes a .env of settings that load, and never over one', async () => {
+  it('writes a .env that loads, and never overwrites one', async () => {
     const first = await run('init --dev')
     expect([first.exitCode, first.out]).toEqual([0, ''])
     const text = readFileSync(path.join(folder, '.env'), 'utf8')
@@ -336,7 +336,7 @@ describe('init', () => {
 })
 
 describe('serve and migrate', () => {
-  it('serve is for a process of its own', async () => {
+  it('serve runs only in a process of its own', async () => {
     const { exitCode, error } = await run('serve')
     expect([exitCode, error]).toEqual([2, 'A server is running here already.\n'])
   })

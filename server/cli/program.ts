@@ -18,12 +18,12 @@ import { addUsageCommands } from './usage-commands.ts'
 /** What a command works with. */
 export interface CommandContext {
   config: Config
-  /** Opens the database and what stands on it, when a command needs it. */
+  /** Opens the database and everything built on it, when a command needs it. */
   deps: () => Promise<Deps>
   output: CommandOutput
   /** Standard input; only where the command runs in the process that was typed. */
   input?: AsyncIterable<Uint8Array>
-  /** The folder that relative paths are meant from. */
+  /** The folder that relative paths start from. */
   folder: string
   /** Starts the site; only where this process may become the server. */
   serve?: () => Promise<void>
@@ -59,7 +59,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   const { output } = context
   const program = new Command('lunchpail')
     .description('Runs and tends a Lunchpail site: its pages, its weekly edition and its subscribers.')
-    .showHelpAfterError('(--help tells how it is used)')
+    .showHelpAfterError('(--help shows how to use it)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.write(text),

@@ -1,10 +1,10 @@
 import type { Clock } from '../lib/clock.ts'
 import type { CommandOutput } from './handover.ts'
 
-/** A line at the foot of a terminal that is drawn over; without a terminal it is nothing. */
+/** A line at the foot of a terminal that is redrawn; without a terminal it shows nothing. */
 export interface ProgressLine<Progress> {
   show(progress: Progress): void
-  /** Takes the line away, so that other words can be written. */
+  /** Removes the line, so that other output can be written. */
   clear(): void
 }
 

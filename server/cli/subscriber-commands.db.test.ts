@@ -38,7 +38,7 @@ const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
 
 const runAtTerminal = (typed: string) => runWith(typed.split(' '), { isTerminal: true })
 
-/** With a clock that goes a second at each look. */
+/** With a clock that advances a second each time it is read. */
 async function runWith(words: readonly string[], where: Pick<CommandOutput, 'isTerminal' | 'isHandedOver'>) {
   const { deps } = createTestDeps(database, { DATA_DIR: folder })
   let seconds = 0
@@ -61,7 +61,7 @@ async function runWith(words: readonly string[], where: Pick<CommandOutput, 'isT
 }
 
 describe('subscribers import', () => {
-  it('says what it could not take, without saying whose it was', async () => {
+  it('reports what it could not take, without revealing whose it was', async () => {
     await run('subscribers add known@mail.example')
     write('list.csv', `name,email\nAda,${ADA}\nNo,bo b@mail.example\n\nK,known@mail.example\nN,\nA,${ADA}\n`)
     expect(await run('subscribers import list.csv')).toEqual({
@@ -80,7 +80,7 @@ describe('subscribers import', () => {
     })
   })
 
-  it('leaves out who left, and says so', async () => {
+  it('leaves out those who left, and says so', async () => {
     await run(`subscribers erase ${ADA}`)
     write('list.csv', `email\n${ADA}\n`)
     expect(await run('subscribers import list.csv')).toMatchObject({
@@ -89,7 +89,7 @@ describe('subscribers import', () => {
     })
   })
 
-  it('tells by number whom the file itself leaves out, also beforehand', async () => {
+  it('counts those whom the file itself leaves out, even beforehand', async () => {
     write(
       'list.csv',
       'Email Address,Status\non@m.example,subscribed\na@m.example,unsubscribed\nb@m.example,pending\nc@m.example,cleaned\n',
@@ -106,7 +106,7 @@ describe('subscribers import', () => {
     expect((await run('subscribers count')).out).toBe('1\n')
   })
 
-  it('refuses a column that may say who left until it is told how it is meant', async () => {
+  it('refuses a column that may say who left until it is explained', async () => {
     write('list.csv', `email,Mailing consent\n${ADA},given\nbob@m.example,refused\n`)
     const refused = await run('subscribers import list.csv')
     expect(refused.exitCode).toBe(2)
@@ -142,7 +142,7 @@ describe('subscribers import', () => {
     expect(error).toContain(sentence)
   })
 
-  it('writes the rejected lines to a file for its owner alone', async () => {
+  it('writes the rejected lines to a file that only its owner can read', async () => {
     write('list.csv', 'email\nnonsense\n=1+1\n')
     expect(await run('subscribers import list.csv --rejects no.csv')).toMatchObject({
       exitCode: 1,
@@ -177,7 +177,7 @@ describe('subscribers import', () => {
     expect((await run('subscribers count')).out).toBe('0\n')
   })
 
-  it('draws a bar at a terminal and takes it away for other words', async () => {
+  it('draws a bar on a terminal and removes it for other output', async () => {
     write(
       'list.csv',
       `email\n${Array.from({ length: 501 }, (_, i) => `r${i}@mail.example\n`).join('')}nonsense\n`,
@@ -210,7 +210,7 @@ describe('subscribers export', () => {
     )
   })
 
-  it('gives spreadsheets no formula, and reads back what it wrote', async () => {
+  it('writes no formulas for spreadsheets, and reads back what it wrote', async () => {
     const addresses = ['=cmd|/c!a1@mail.example', '+1@mail.example', '-1@mail.example', "'=2@mail.example"]
     for (const address of [...addresses, ADA]) await run(['subscribers', 'add', '--', address])
     const { out } = await run('subscribers export')
@@ -230,14 +230,14 @@ describe('subscribers export', () => {
     expect(new Set(rows.map(({ email }) => email))).toEqual(new Set([...addresses, ADA]))
   })
 
-  it('of nobody is its header, or nothing', async () => {
+  it('without subscribers is only its header, or empty', async () => {
     expect((await run('subscribers export')).out).toBe('email,consented_at,confirmed_at\n')
     expect((await run('subscribers export --format jsonl')).out).toBe('')
   })
 })
 
 describe('subscribers list', () => {
-  it('goes on where it ended', async () => {
+  it('continues where it ended', async () => {
     await setDatabaseClock(database.db, '2026-11-20T14:00:00Z')
     for (const name of ['ada', 'bob', 'eve']) await run(`subscribers add ${name}@mail.example`)
     expect(await run('subscribers list --limit 2')).toEqual({
@@ -294,7 +294,7 @@ describe('one address', () => {
     expect(JSON.parse(json.out)).toMatchObject({ doNotMail: { reason: 'unsubscribed' } })
   })
 
-  it('that is unknown is said to be, with 1', async () => {
+  it('that is unknown is reported, with exit code 1', async () => {
     expect(await run('subscribers find eve@mail.example')).toEqual({
       exitCode: 1,
       out: 'Nothing is stored about this address.\n',
@@ -302,7 +302,7 @@ describe('one address', () => {
     })
   })
 
-  it('is exported whole', async () => {
+  it('is exported completely', async () => {
     const { exitCode, out } = await run(`subscribers export-one ${ADA.toUpperCase()}`)
     expect(exitCode).toBe(0)
     expect(JSON.parse(out)).toEqual({
@@ -315,7 +315,7 @@ describe('one address', () => {
     })
   })
 
-  it('is erased after a second look at a terminal', async () => {
+  it('is erased after a confirmation at a terminal', async () => {
     const refused = await runAtTerminal(`subscribers erase ${ADA}`)
     expect(refused).toEqual({
       exitCode: 2,

@@ -87,7 +87,7 @@ describe('an import that is ended from outside', () => {
   }
 
   async function expectToGoOn(): Promise<void> {
-    // What was there before is told by how many it finds: those of two whole batches.
+    // It must find what was there before: two whole batches.
     const second = startImport()
     second.list.end(`email\n${readers(0, 2_000)}`)
     expect(JSON.parse(await second.ended)).toMatchObject({
@@ -103,7 +103,7 @@ describe('an import that is ended from outside', () => {
     expect(new Set(stored).size).toBe(2_000)
   }
 
-  it('keeps whole batches when it is killed, and the next one goes on without doubling', async () => {
+  it('keeps whole batches when killed, and the next run resumes without duplicates', async () => {
     const first = await startTwoAndAHalf()
     first.child.kill('SIGKILL')
     await first.ended
@@ -112,11 +112,11 @@ describe('an import that is ended from outside', () => {
     await expectToGoOn()
   })
 
-  it('says at Ctrl-C what is kept, and the next one goes on', async () => {
+  it('says at Ctrl-C what is kept, and the next run resumes', async () => {
     const first = await startTwoAndAHalf()
     first.child.kill('SIGINT')
     await expect.poll(first.words).toContain('Stopping.')
-    // A read of the pipe that is under way comes to its end with it.
+    // A pending read of the pipe ends with it.
     first.list.destroy()
     await first.ended
     expect(first.child.exitCode).toBe(1)

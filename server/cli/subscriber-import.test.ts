@@ -42,7 +42,7 @@ describe('createFileProgressLine', () => {
   }
   const progress = { lines: 500, bytes: 10, totalBytes: undefined }
 
-  it('draws over itself five times a second at most, and leaves nothing behind', () => {
+  it('redraws itself five times a second at most, and leaves nothing behind', () => {
     const { line, written, time } = create(true)
     line.show(progress)
     time.ms = 199
@@ -58,7 +58,7 @@ describe('createFileProgressLine', () => {
     ])
   })
 
-  it('is nothing where no person looks', () => {
+  it('is empty without a terminal', () => {
     const { line, written } = create(false)
     line.show(progress)
     line.clear()

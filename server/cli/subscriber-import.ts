@@ -20,7 +20,7 @@ import {
   type ProgressLine,
 } from './progress-line.ts'
 
-/** What /dev/stdin and <(...) stand for: in another process they are other files, its database's among them. */
+/** What /dev/stdin and <(...) resolve to: in another process these are other files, its database's among them. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
 interface TypedOptions {
@@ -69,11 +69,11 @@ export function addImportCommand(
       let isInterrupted = false
       try {
         const summary = await untilInterrupted((signal) => {
-          // Not ended but broken: the half of a line that was read last is nobody's address.
+          // Broken off rather than ended: the half line at the end is nobody's address.
           signal.addEventListener('abort', () => {
             isInterrupted = true
             progress.clear()
-            // A pipe that stands still is waited for.
+            // Wait for a pipe that stalls.
             output.writeError('Stopping. Ctrl-C once more ends it at once.\n')
             csv.destroy(new Error('Interrupted'))
           })
@@ -140,7 +140,7 @@ const ofAnotherProcess = (name: string) =>
     `${name} belongs to this process, and the server is to open it, since it runs on the embedded database. Name a file on disk.`,
   )
 
-/** @param name  '-' is standard input; a pipe is read too, without saying how long it takes */
+/** @param name  '-' is standard input; a pipe is also read, without an estimate of the time */
 export async function openImportFile(
   context: CommandContext,
   name: string,
@@ -165,7 +165,7 @@ async function openRejects(file: string, imported: string | undefined) {
   if (imported !== undefined && (await isSameFile(file, imported))) {
     throw new InvalidInputError('malformed-request', 'The rejected lines cannot go into the file itself.')
   }
-  // Parts of addresses are in it: for nobody else to read.
+  // It holds parts of addresses: nobody else may read it.
   const stream = createWriteStream(file, { mode: 0o600 })
   try {
     await once(stream, 'open')
@@ -233,16 +233,16 @@ const listCounts = (counts: Readonly<Record<string, number>>) =>
 const describeStop = ({ lines, added }: ImportSummary) =>
   `Stopped. Of ${lines} lines all is kept (subscribed: ${added}). Run it again to go on.\n`
 
-/** How far the reading of a file is. */
+/** How much of a file has been read. */
 export interface FileProgress {
   readonly lines: number
   readonly bytes: number
-  /** Undefined where it cannot be known, as of a pipe. */
+  /** Undefined where it cannot be known, as for a pipe. */
   readonly totalBytes: number | undefined
   readonly elapsedMs: number
 }
 
-/** The line that tells how far the reading of a file is. */
+/** The line that shows how much of a file has been read. */
 export function createFileProgressLine(
   output: CommandOutput,
   clock: Clock,

@@ -29,7 +29,7 @@ const run = (typed: string, settings: Readonly<Record<string, string>> = {}) =>
   runTyped(database, folder, typed, { settings })
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
 
-it('puts addresses on the do-not-mail list for a reason, ends their subscriptions, and twice changes nothing', async () => {
+it('puts addresses on the do-not-mail list with a reason, ends their subscriptions, and is idempotent', async () => {
   await run(`subscribers add ${ADA}`)
   write('list.csv', `EmailAddress,SuppressionReason\n${ADA},SpamComplaint\nbob@mail.example,x\nnonsense,x\n`)
   const importing = 'suppressions import list.csv --reason complained'

@@ -95,7 +95,7 @@ export function addSuppressionCommands(
     )
     .option('--yes', 'needed, since nobody on the list is known any more')
     .action(async ({ yes }: { yes?: true }) => {
-      // Opened here: what everything else stands on refuses a key that does not fit.
+      // Opened here: the usual dependencies refuse a key that does not match.
       const database = await openConfiguredDatabase(config, (error) =>
         output.writeError(`${error.message}\n`),
       )

@@ -47,7 +47,7 @@ async function store(visits: readonly Seen[]): Promise<void> {
   await database.db.insertInto('visit').values(rows).execute()
 }
 
-/** One view by each of so many visitors. */
+/** One view by each of this many visitors. */
 const byEach = (count: number, visit: Partial<Seen>): Seen[] =>
   Array.from({ length: count }, (_, index) => ({
     at: '2026-11-19T18:00:00Z',
@@ -80,7 +80,7 @@ describe('arguments that do not fit', () => {
 })
 
 describe('usage report', () => {
-  it('without a visit says so, and how consent works', async () => {
+  it('without a visit says so, and explains consent', async () => {
     const { exitCode, out, error } = await run('usage report')
     expect([exitCode, out]).toEqual([0, ''])
     expect(error).toMatch(
@@ -103,7 +103,7 @@ describe('usage report', () => {
     })
   })
 
-  it('begins and ends its days at midnight in Chicago, on the day of a clock change too', async () => {
+  it('begins and ends its days at midnight in Chicago, even at a clock change', async () => {
     await store([
       ...byEach(5, { at: '2026-11-01T04:59:59Z', path: '/before' }),
       ...byEach(5, { at: '2026-11-01T05:00:00Z', path: '/first' }),
@@ -152,10 +152,10 @@ describe('usage report', () => {
     expect(pagesByTime).toEqual([long, short])
   })
 
-  it('names domains, countries, browsers and systems, and no figure of fewer than five', async () => {
+  it('names domains, countries, browsers and systems, without figures below five', async () => {
     await store([
       ...byEach(6, { country: 'DE', browser: 'Firefox', operating_system: 'Linux' }),
-      // Many views of few visitors are few all the same.
+      // Many views by few visitors still count as few.
       ...byEach(4, { country: 'US', browser: 'Safari', referring_domain: 'few.example' }),
       ...byEach(4, { country: 'US', browser: 'Safari', referring_domain: 'few.example' }),
       ...byEach(4, { country: 'AT', referring_domain: 'alone.example' }),
@@ -188,7 +188,7 @@ describe('usage report', () => {
     })
   })
 
-  it('shows nothing but the names where there were fewer than five in all', async () => {
+  it('shows only the names if there were fewer than five in all', async () => {
     await store(byEach(4, { path: '/stocks/KO', seconds: 77 }))
     expect(await readJson('usage report')).toMatchObject({ visitors: null, visits: null, views: null })
     const { out } = await run('usage report')
@@ -197,7 +197,7 @@ describe('usage report', () => {
     expect(out).not.toMatch(/77|1 min|Pages by time/)
   })
 
-  it('prints a table of 80 columns, with nothing that a terminal would obey', async () => {
+  it('prints a table of 80 columns, without control characters', async () => {
     await store([
       ...byEach(1_000, { path: `/${'long/'.repeat(20)}`, seconds: 200, country: 'DE' }),
       ...byEach(5, { path: '/\u{9b}31m\u{202e}' }),

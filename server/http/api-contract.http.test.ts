@@ -15,7 +15,7 @@ const operations = readOpenApi(JSON.parse(JSON.stringify(createOpenApiDocument(d
 let site: ContractSite
 beforeAll(async () => {
   site = await openContractSite()
-  // Before there is anybody whom it would reach.
+  // Before there is any subscriber to reach.
   await publishEdition(site.database.db)
   await setDatabaseClock(site.database.db, '+0 minutes')
 })
@@ -36,10 +36,10 @@ async function subscriberId(email: string): Promise<string> {
   return row.id
 }
 
-/** An address of the description as somebody asks for it. */
+/** A path of the description with its parameters filled in. */
 const filled = (path: string) => path.replace('{ticker}', 'ACME').replace('{date}', '2025-02-03')
 
-/** Asks again for what has been answered. */
+/** Repeats a request with the ETag of its answer. */
 const again = (path: string) => async (): Promise<Asked> => {
   const { headers } = await send('get', { path })
   return { path, headers: { 'If-None-Match': String(headers['etag']) } }
@@ -74,7 +74,7 @@ const writing = (path: string, accepted: Record<string, Ask>, malformed: object)
   ...accepted,
 })
 
-/** How each described answer is had; 429 is had by asking too often. */
+/** How to provoke each described answer; 429 comes from asking too often. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   'get /stocks/{ticker}': lookup('/stocks'),
   'get /stats/{ticker}': lookup('/stats'),
@@ -182,7 +182,7 @@ describe('the published description', () => {
     expect(body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(description))))
   })
 
-  it('lists what the API answers, no more and no less', () => {
+  it('lists exactly the routes that the API answers', () => {
     expect(listMountedRoutes(site.app)).toEqual(operations.map(({ name }) => name).toSorted(byCodeUnits))
   })
 
@@ -192,7 +192,7 @@ describe('the published description', () => {
     )
   })
 
-  it('gives examples that are as it says', () => {
+  it('gives examples that match its schemas', () => {
     const examples = operations.flatMap((operation) => operation.listExamples())
     expect(examples.length).toBeGreaterThan(4)
     expect(examples.filter(({ fault }) => fault !== undefined)).toEqual([])
@@ -213,7 +213,7 @@ describe.each(operations)('$name', (operation) => {
     },
   )
 
-  it('answers another method with 405 and what it takes', async () => {
+  it('answers another method with 405 and the allowed ones', async () => {
     const answer = await send('patch', { path: filled(path) })
     expect([answer.status, typeOf(answer), answer.body]).toMatchObject([
       405,
@@ -226,7 +226,7 @@ describe.each(operations)('$name', (operation) => {
 
 describe('a client who asks too often', () => {
   it('is told so by every operation, as described', async () => {
-    // A busy machine may take longer than the minute in which requests are counted.
+    // A busy machine may take longer than the minute that limits count.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const client = '10.9.9.9'
@@ -247,10 +247,10 @@ interface Layer {
   handle: { stack?: readonly Layer[] }
 }
 
-/** Of the page at /docs, not for anybody else. */
+/** Only for the page at /docs. */
 const DOCS_FILE = /^\/docs\/(st(art\.js|yle\.css)|files\/)/
 
-/** 'get /stocks/{ticker}' for each route of the router that the API is, but for those that only refuse. */
+/** 'get /stocks/{ticker}' for each route of the API's router, except those that only refuse. */
 function listMountedRoutes(app: Express): string[] {
   const listRoutes = (stack: readonly Layer[]): string[] =>
     stack.flatMap(({ route, handle }) => [

@@ -71,7 +71,7 @@ describe('/api/openapi.json', () => {
     )
   })
 
-  it('declares every parameter that stands in a path, as needed', async () => {
+  it('declares every path parameter, as required', async () => {
     const { document } = await readDocument()
     for (const [path, operations] of Object.entries(document.paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -133,7 +133,7 @@ describe('the files of the docs', () => {
     expect(text.length).toBeGreaterThan(1_000_000)
   })
 
-  it('are the same for who has them', async () => {
+  it('answer 304 to those who have them', async () => {
     const { headers } = await http.get(BUNDLE).set('Accept-Encoding', 'br')
     const again = await http.get(BUNDLE).set({ 'Accept-Encoding': 'br', 'If-None-Match': headers['etag'] })
     expect(again.status).toBe(304)
@@ -148,7 +148,7 @@ describe('the files of the docs', () => {
     ['Range', 'bytes=99999999-', 416, 'range-not-satisfiable'],
     ['If-Match', '"other"', 412, 'precondition-failed'],
     ['If-Unmodified-Since', 'Mon, 01 Jan 1990 00:00:00 GMT', 412, 'precondition-failed'],
-  ])('refuse %s: %s without a mistake of ours', async (header, value, status, code) => {
+  ])('refuse %s: %s without an error of our own', async (header, value, status, code) => {
     const answer = await http.get(BUNDLE).set(header, value)
     expect([answer.status, problemSchema.parse(answer.body).code]).toEqual([status, code])
   })

@@ -9,7 +9,7 @@ import { escapeHtml } from '../lib/text.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { allowOnly } from './route-guards.ts'
 
-/** The package also has a page of its own, which asks another site for its example. */
+/** The package's own page loads its example from another site. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 const CONDITIONS = ['Range', 'If-Match', 'If-Unmodified-Since']
@@ -34,7 +34,7 @@ const PAGE = (siteName: string) => `<!doctype html>
 </html>
 `
 
-/** Colours that can be read (WCAG 2.2, 4.5:1), and no choice where there is one server. */
+/** Readable colours (WCAG 2.2, 4.5:1), and no choice of server, since there is one. */
 const STYLE = `
 .swagger-ui .scheme-container { display: none }
 .swagger-ui .info .title small { background: #59616e }
@@ -49,7 +49,7 @@ const STYLE = `
 
 const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
 
-/** /openapi.json and /docs: the API described and tried out, all from this server. */
+/** /openapi.json and /docs: the API's description and a page to try it, all from this server. */
 export function createApiDocsRouter(site: { name: string }): Router {
   let document: Buffer | undefined
   const router = Router()
@@ -57,7 +57,7 @@ export function createApiDocsRouter(site: { name: string }): Router {
     router.route(address).get(handler).all(allowOnly('GET', 'HEAD'))
   }
   answer('/openapi.json', (_request, response) => {
-    // Nothing in it is anybody's: tools on other sites may read it.
+    // It is public: tools on other sites may read it.
     response
       .set({
         'Access-Control-Allow-Origin': '*',
@@ -65,7 +65,7 @@ export function createApiDocsRouter(site: { name: string }): Router {
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })
       .type('json')
-      // Made when it is first asked for: it takes a tenth of a start.
+      // Made on the first request: it takes a tenth of the start-up time.
       .send((document ??= Buffer.from(JSON.stringify(createOpenApiDocument(site)))))
   })
   answer('/docs', (_request, response) => {
@@ -79,10 +79,10 @@ export function createApiDocsRouter(site: { name: string }): Router {
   })
   for (const file of FILES) {
     const place = path.join(absolutePath(), file)
-    // Kept, so that it is compressed once and not for each who asks.
+    // Kept, so that it is compressed once and not for each request.
     const content = readFileSync(place)
     answer(`/docs/files/${file}`, (request, response) => {
-      // Who asks for a part, or for one version alone, gets it from the file as it is.
+      // Range and conditional requests are answered from the file itself.
       if (CONDITIONS.some((header) => request.get(header) !== undefined)) {
         response.sendFile(place, { maxAge: '1 day' })
         return

@@ -26,7 +26,7 @@ const find = (name: string): DescribedOperation => {
   return operation
 }
 
-describe('what the description takes, the server takes, and nothing else', () => {
+describe('the server accepts exactly what the description allows', () => {
   const TICKERS = [
     'acme',
     'A',

@@ -3,13 +3,13 @@ import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Store } from 'ex
 
 import { AppError } from '../lib/errors.ts'
 
-/** At most `limit` requests within the window from one client, told by the standard headers; beyond that AppError
- *  'too-many-requests'. Each call counts for itself.
+/** At most `limit` requests within the window from one client, stated in the standard headers; beyond that AppError
+ *  'too-many-requests'. Each call counts separately.
  *  @param key  counts by this instead of by the client's address
- *  @param store  counts here, instead of in this process: one of createSharedCounters
- *  @param headers  'none' where a count is not the client's own to know: the headers would tell what others did
+ *  @param store  counts here instead of in this process: one of createSharedCounters
+ *  @param headers  'none' where a count is not the client's own: the headers would reveal what others did
  *  @param when  counts only those requests
- *  @param beyond  told of a request beyond the limit, which then goes on instead of being refused */
+ *  @param beyond  called for a request beyond the limit, which then continues instead of being refused */
 export function limitClients({
   limit,
   windowMs,
@@ -31,11 +31,11 @@ export function limitClients({
   const limiter = rateLimit({
     windowMs,
     limit,
-    // The library's own name the client by an unsalted hash of the address, in answers that caches may share.
+    // The library's own headers identify the client by an unsalted hash of the address, in answers that caches may share.
     standardHeaders: false,
     legacyHeaders: false,
-    // Anybody can send those headers: no reason to write to the console. Without TRUST_PROXY they count for nothing.
-    // All limits are made at the start: to look each time who makes one takes long.
+    // Anybody can send those headers: no reason to write to the console. Without TRUST_PROXY they are ignored.
+    // All limits are created at the start: checking each time who creates one takes long.
     validate: { xForwardedForHeader: false, forwardedHeader: false, creationStack: false },
     keyGenerator: key ?? clientOf,
     ...(store && { store }),
@@ -56,7 +56,7 @@ export function limitClients({
   })
   return (request, response, next) => {
     const earlier = countOf(request)
-    // What the handler throws comes this way, too.
+    // Errors that the handler throws come this way, too.
     return limiter(request, response, (error?: unknown) => {
       if (countOf(request) !== earlier) tell(request, response, windowMs)
       next(error)
@@ -64,20 +64,20 @@ export function limitClients({
   }
 }
 
-/** Whoever holds one IPv6 address holds at least the 2^64 beside it, and one rented server or office a whole /48: counted by
- *  less, it would be 256 clients. Homes whose provider hands out a /56 each share with their neighbours, as many do an IPv4
- *  address. */
+/** Whoever holds one IPv6 address holds at least the 2^64 beside it, and a rented server or an office a whole /48: counted
+ *  by a narrower prefix, it would be 256 clients. Homes with a /56 share a count with their neighbours, as many share an
+ *  IPv4 address. */
 const CLIENT_IPV6_BITS = 48
 
-/** Who asks, for counting: an IPv4 address, or the network of an IPv6 one. */
+/** Identifies the client for counting: an IPv4 address, or the network of an IPv6 one. */
 export function clientOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
   return networkOf(ip ?? socket.remoteAddress ?? 'gone')
 }
 
 export const networkOf = (address: string): string => ipKeyGenerator(address, CLIENT_IPV6_BITS)
 
-/** At most `most` requests of one client under way at once, answers that it has not read yet among them: what they hold of
- *  our memory is bounded. Beyond that AppError 'too-many-requests'. */
+/** At most `most` requests of one client under way at once, including unread answers, which bounds the memory they hold.
+ *  Beyond that AppError 'too-many-requests'. */
 export function limitUnderWay(most: number): RequestHandler {
   const underWay = new Map<string, number>()
   return (request, response, next) => {
@@ -100,9 +100,9 @@ export function limitUnderWay(most: number): RequestHandler {
   }
 }
 
-/** Lets `most` requests of one client be worked on at once; its others wait in the order in which they came, until one has
- *  its answer. A hundred pages asked for at the same moment are then made one after the other, and whoever else asks is
- *  answered in between. What waits is bounded by limitUnderWay. */
+/** Works on `most` requests of one client at once; its others wait in order until one is answered. A hundred pages
+ *  requested at the same moment are then rendered one after the other, with others answered in between. limitUnderWay
+ *  bounds what waits. */
 export function takeTurns(most: number): RequestHandler {
   const clients = new Map<string, { working: number; waiting: Set<() => void> }>()
   return (request, response, next) => {
@@ -111,7 +111,7 @@ export function takeTurns(most: number): RequestHandler {
     clients.set(client, own)
     const enter = () => next()
     response.once('close', () => {
-      // Who leaves the line had no place to give up.
+      // A request that leaves the queue had no slot to free.
       if (own.waiting.delete(enter)) return
       const [first] = own.waiting
       if (first === undefined) {
@@ -120,7 +120,7 @@ export function takeTurns(most: number): RequestHandler {
         return
       }
       own.waiting.delete(first)
-      // Made without a wait of its own, a whole line would be done before anything else that has come is looked at.
+      // Without yielding, the whole queue would be worked off before any other request is looked at.
       setImmediate(first)
     })
     if (own.working < most) {
@@ -130,7 +130,7 @@ export function takeTurns(most: number): RequestHandler {
   }
 }
 
-/** What the last limit that counted this request says of it. */
+/** The state of the last limit that counted this request. */
 const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['rateLimit']
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-08, without the partition key (pk), which need not be there. */

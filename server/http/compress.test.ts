@@ -27,7 +27,7 @@ function serve(answers: Readonly<Record<string, { type: string; body: string | B
 }
 
 describe('compressed answers', () => {
-  it('are compressed once for all who ask', async () => {
+  it('are compressed once for all clients', async () => {
     const http = serve({ '/a': { type: 'json', body: JSON.stringify(TEXT) } })
     const ask = () => http.get('/a').set('Accept-Encoding', 'br')
     const first = await Promise.all(Array.from({ length: 20 }, ask))
@@ -42,8 +42,8 @@ describe('compressed answers', () => {
     expect(later.body).toBe(TEXT)
   })
 
-  it('reach everyone though fewer are kept than are under way, each compressed once', async () => {
-    // Of these about twenty are kept.
+  it('reach everyone even if fewer are kept than are under way, each compressed once', async () => {
+    // About twenty of these are kept.
     const texts = Array.from({ length: 40 }, () => randomBytes(768 * 1024).toString('base64'))
     const http = serve(Object.fromEntries(texts.map((body, index) => [`/${index}`, { type: 'text', body }])))
     const ask = async (index: number) => {
@@ -66,7 +66,7 @@ describe('compressed answers', () => {
     expect(zlib.gzip).toHaveBeenCalledTimes(40)
   })
 
-  it('are never another text or another encoding', async () => {
+  it('never mix up texts or encodings', async () => {
     const http = serve({
       '/a': { type: 'text', body: TEXT },
       '/b': { type: 'text', body: `${TEXT}b` },
@@ -81,7 +81,7 @@ describe('compressed answers', () => {
     ])
   })
 
-  it('are told by their ETag, which HEAD says, too', async () => {
+  it('have their encoding in the ETag, for HEAD, too', async () => {
     const http = serve({ '/a': { type: 'text/csv', body: TEXT } })
     const { headers } = await http.get('/a').set('Accept-Encoding', 'br')
     const head = await http.head('/a').set('Accept-Encoding', 'br')
@@ -105,7 +105,7 @@ describe('compressed answers', () => {
 })
 
 describe('what is kept', () => {
-  it.each([10, 5_000, 100_000])('holds no byte beyond itself: %d characters', async (length) => {
+  it.each([10, 5_000, 100_000])('keeps no memory beyond its own bytes: %d characters', async (length) => {
     const page = await storedPage({ status: 200, html: 'a'.repeat(length), location: undefined })
     for (const bytes of [
       page.html,
@@ -117,14 +117,14 @@ describe('what is kept', () => {
     }
   })
 
-  it('is counted as what it keeps from being freed', () => {
+  it('is counted by the memory that it keeps alive', () => {
     const piece = Buffer.from(new ArrayBuffer(65_536), 0, 10)
     expect(heldBytes(piece)).toBe(65_536)
     expect(heldBytes(copyExactly(piece))).toBe(10)
   })
 })
 
-it('a page that nobody else will ask for is compressed for whoever asks alone', async () => {
+it('a page for one client alone is compressed without being kept', async () => {
   const rendered = { status: 200, html: 'a'.repeat(5_000), location: undefined }
   const lengthsIn = async (encoding: string | false) => {
     const { html, brotli, gzip } = await storedPage(rendered, [encoding])

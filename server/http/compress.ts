@@ -8,14 +8,13 @@ import { LRUCache } from 'lru-cache'
 import { createOnce } from '../lib/once.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
-/** What is shorter fits into one packet anyway. */
+/** A shorter text fits into one packet anyway. */
 const SHORTEST = 1_024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:\w+\+)?(?:json|xml|javascript)\b)/
 
 type Encoding = 'br' | 'gzip'
 
-/** Compresses what is sent as a whole text: each text once for all who ask while it is the same, however often that is.
- *  Of an answer, its encoding is part of its ETag. */
+/** Compresses whole texts, each once for everybody while it stays the same. The encoding is part of an answer's ETag. */
 export function compressAnswers(): RequestHandler {
   const kept = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
@@ -62,7 +61,7 @@ export function compressAnswers(): RequestHandler {
   }
 }
 
-/** @returns as many bytes as are needed, and no more behind them */
+/** @returns a buffer of exactly the bytes needed */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return copyExactly(
     encoding === 'br'
@@ -71,20 +70,20 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   )
 }
 
-/** zlib hands out the beginning of a buffer of 16 to 64 kB, and Node short texts as pieces of a shared one: whoever keeps
- *  such a piece keeps the whole. */
+/** zlib returns the beginning of a buffer of 16 to 64 kB, and Node gives short texts slices of a shared one: keeping a
+ *  slice keeps the whole. */
 export function copyExactly(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** The memory that a buffer keeps from being freed, which may be more than it shows. */
+/** The memory that a buffer keeps alive, which may be more than its length. */
 export const heldBytes = (bytes: Buffer): number => bytes.buffer.byteLength
 
 const digests = new WeakMap<Buffer, string>()
 
-/** @returns 22 characters; of the same buffer they are worked out once */
+/** @returns 22 characters, computed once for the same buffer */
 function digestOf(bytes: Buffer): string {
   const known = digests.get(bytes)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { createDevMiddleware as createVikeMiddleware } from 'vike/server'
 
-/** Vite inside this server: the client's modules, reloaded while they are edited. For development alone. */
+/** Vite inside this server: the client's modules, reloaded while they are edited. Development only. */
 export async function createDevMiddleware(): Promise<{
   devMiddleware: RequestHandler
   close: () => Promise<void>

@@ -24,11 +24,11 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** Browsers send some 200 characters; of hundreds of types each refused request would cost more than its answer. */
+/** Browsers send some 200 characters; parsing hundreds of types would cost more than answering a refused request. */
 const MAX_ACCEPT = 500
 const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|newsletter\/charts)(\/|$)/
 
-/** What a person's browser asks for, by its address and by what it takes. */
+/** Whether a person's browser asks, by the address and the types it accepts. */
 function isPage(request: Request): boolean {
   const isReadable = (request.headers.accept ?? '').length <= MAX_ACCEPT
   return (
@@ -36,7 +36,7 @@ function isPage(request: Request): boolean {
   )
 }
 
-/** Without the site's own look: what fails here is before the screens. */
+/** Without the site's look: these failures come before any screen is rendered. */
 function sendErrorPage(response: Response, error: AppError): void {
   const { status, title } = errorCodes[error.code]
   const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
@@ -47,7 +47,7 @@ function sendErrorPage(response: Response, error: AppError): void {
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a href="/">To the start</a></p></main></body></html>`)
 }
 
-/** Nothing answers this address. It is not repeated: people put what is private into addresses. */
+/** Nothing answers this address. It is not repeated in the answer: people put private things into addresses. */
 export const answerNotFound: RequestHandler = () => {
   throw new AppError('not-found', 'Nothing answers here. What the API has is told at /api/docs.')
 }
@@ -101,7 +101,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', 'unexpected error', { cause: error })
 }
 
-/** What else the libraries refuse of a request: none of it is a mistake of ours. */
+/** Other requests that the libraries refuse: none is a mistake of ours. */
 const REFUSALS: Readonly<Record<number, { code: ErrorCode; detail: string }>> = {
   404: { code: 'not-found', detail: 'Nothing answers here.' },
   408: { code: 'request-timeout', detail: 'The request did not arrive in time. Please try again.' },

@@ -5,18 +5,18 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createOnce } from '../lib/once.ts'
 
-/** However many ask whether the database answers, it is asked once in this time. */
+/** However many probes come, the database is asked once in this time. */
 const BELIEVED_MS = 1_000
 
-/** Whether this process is going down: it then takes no new work. */
+/** Whether this process is shutting down and takes no new work. */
 export interface Lifecycle {
   isDraining: boolean
 }
 
-/** Asked every few seconds by whoever watches the site: neither logged nor measured. */
+/** Polled every few seconds by monitoring: neither logged nor measured. */
 export const isProbe = (path: string) => path === '/healthz' || path === '/readyz' || path === '/metrics'
 
-/** /healthz: the process answers. /readyz: it can serve (the database answers and it is not going down). */
+/** /healthz: the process answers. /readyz: it can serve (the database answers and it is not shutting down). */
 export function createHealthRouter({
   db,
   lifecycle,
@@ -29,7 +29,7 @@ export function createHealthRouter({
   const asking = createOnce<void>()
   let answeredMs = Number.NEGATIVE_INFINITY
 
-  /** Throws as long as the database does not answer; that it does is believed for a second. */
+  /** Throws while the database does not answer; a good answer is cached for a second. */
   async function askDatabase(): Promise<void> {
     if (performance.now() - answeredMs < BELIEVED_MS) return
     await asking.run('database', async () => {

@@ -13,7 +13,7 @@ import { createErrorHandler } from './error-response.ts'
 import { boundHead, createHttpServer } from './http-server.ts'
 
 const MINUTE_MS = 60_000
-/** Nobody runs out of patience in the test that does not shorten one. */
+/** No limit runs out unless a test shortens it. */
 const AMPLE = {
   headMs: MINUTE_MS,
   requestMs: MINUTE_MS,
@@ -36,7 +36,7 @@ const waitUntilAlone = () =>
     .toEqual([0])
 
 const reached: string[] = []
-/** Answers whose text is sent as a whole, as a file is, and that end later. */
+/** Answers that send their text at once, as a file does, and end later. */
 const ends: (() => void)[] = []
 const app = express()
   .use(boundHead)
@@ -53,7 +53,7 @@ const app = express()
   })
   .use(createErrorHandler(createLogger('silent')))
 
-/** A connection on which a test writes HTTP by itself. */
+/** A connection on which a test writes raw HTTP. */
 async function connectTo(
   patience: Partial<typeof AMPLE> & { maxConnections?: number },
 ): Promise<{ socket: Socket; answer: Promise<string> }> {
@@ -61,12 +61,12 @@ async function connectTo(
   servers.push(server)
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  // A connection that is cut off is what these tests wait for.
+  // These tests wait for a connection that is cut off.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // Not once(), which throws what the connection is cut off with.
+  // Not once(), which throws the error of the cut-off connection.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   const answer = closed.then(() => Buffer.concat(chunks).toString())
   return { socket, answer }
@@ -90,7 +90,7 @@ describe('the head of a request', () => {
     expect((await request(app).get(path)).text).toBe('reached')
   })
 
-  it('is refused where its headers are too large or too many', async () => {
+  it('is refused if its headers are too large or too many', async () => {
     const large = await request(app)
       .get('/')
       .set('Cookie', `a=${'b'.repeat(8_192)}`)
@@ -107,13 +107,13 @@ describe('the head of a request', () => {
     ).toBe(200)
   })
 
-  it('is answered as a page where a person asks', async () => {
+  it('is answered as a page when a person asks', async () => {
     const answer = await request(app)
       .get(`/${'a'.repeat(1_024)}`)
       .set('Accept', 'text/html')
     expect([answer.status, answer.type]).toEqual([414, 'text/html'])
     expect(answer.text).toContain('<h1>The address is too long</h1>')
-    // A browser names a dozen types: a list of hundreds is not worked through.
+    // A browser names a dozen types: a list of hundreds is not parsed.
     const types = Array.from({ length: 900 }, (_unused, index) => `a/${index}`)
     const refused = await request(app)
       .get(`/${'a'.repeat(1_024)}`)
@@ -136,7 +136,7 @@ describe('the head of a request', () => {
 })
 
 describe('a connection', () => {
-  it('on which requests follow each other without waiting gets two answers, and is closed', async () => {
+  it('with pipelined requests gets two answers, and is closed', async () => {
     reached.length = 0
     const { socket, answer } = await connectTo({})
     socket.write('GET /later HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(25))
@@ -146,7 +146,7 @@ describe('a connection', () => {
     expect(got).toContain('Connection: close')
   })
 
-  it('on which thousands follow each other costs no more than the three that are answered', async () => {
+  it('with thousands of pipelined requests costs no more than the three that are answered', async () => {
     const { socket, answer } = await connectTo({})
     let read = 0
     servers.at(-1)?.on('request', () => (read += 1))
@@ -162,7 +162,7 @@ describe('a connection', () => {
   it.each([
     ['name no host', ''],
     ['expect what nobody knows', 'Host: x\r\nExpect: x\r\n'],
-  ])('on which thousands that %s follow each other gets one answer, and is closed', async (_, headers) => {
+  ])('with thousands of pipelined requests that %s gets one answer, and is closed', async (_, headers) => {
     const { socket, answer } = await connectTo({})
     const server = servers.at(-1)
     let read = 0
@@ -174,7 +174,7 @@ describe('a connection', () => {
     expect(read).toBeLessThanOrEqual(2)
   })
 
-  it('beyond those that one client may have is closed, a proxy’s apart', async () => {
+  it('beyond one client’s limit is closed, unless it is a proxy’s', async () => {
     const open = async (isProxy: boolean) => {
       const server = createHttpServer(app, () => isProxy, { ...AMPLE, maxConnections: 2 }).listen(
         0,
@@ -201,7 +201,7 @@ describe('a connection', () => {
     expect([(await open(false)).status, (await open(true)).status]).toEqual([200, 200])
   })
 
-  it('may ask again when it has all of an answer, before the server knows that it does', async () => {
+  it('may ask again when it has the whole answer, before the server knows that', async () => {
     const { socket, answer } = await connectTo({})
     socket.write('GET /lasting HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(socket, 'data')
@@ -220,13 +220,13 @@ describe('a connection', () => {
     expect((await answer).match(/reached/g)).toHaveLength(2)
   })
 
-  it('on which the head never ends is closed', async () => {
+  it('whose request head never ends is closed', async () => {
     const { socket, answer } = await connectTo({ headMs: 50, requestMs: 100 })
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
     expect(readProblem(await answer)).toMatchObject({ status: 408, code: 'request-timeout' })
   })
 
-  it('on which the body never ends is closed', async () => {
+  it('whose request body never ends is closed', async () => {
     const { socket, answer } = await connectTo({ headMs: 50, requestMs: 100 })
     socket.write(
       'POST /subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -234,7 +234,7 @@ describe('a connection', () => {
     expect(readProblem(await answer)).toMatchObject({ status: 408, code: 'request-timeout' })
   })
 
-  it('whose other side does not read is closed', async () => {
+  it('whose client does not read is closed', async () => {
     const { socket, answer } = await connectTo({ idleMs: 100 })
     socket.pause()
     socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -243,7 +243,7 @@ describe('a connection', () => {
     expect((await answer).length).toBeLessThan(20_000_000)
   })
 
-  it('whose other side reads slowly is closed in the end', async () => {
+  it('whose client reads slowly is eventually closed', async () => {
     const { socket, answer } = await connectTo({ answerMs: 100 })
     socket.pause()
     const reading = setInterval(() => void socket.read(1), 10)

@@ -15,30 +15,30 @@ import { AppError } from '../lib/errors.ts'
 import { networkOf } from './client-limit.ts'
 
 const KB = 1_024
-/** The longest address of ours is a link of a letter: an address of 254 characters, each written as three, and a token. */
+/** Our longest URL is a letter's link: an e-mail address of 254 characters, each percent-encoded as three, and a token. */
 const MAX_ADDRESS = 2 * KB
 const MAX_PATH = KB
 const MAX_HEADERS = 8 * KB
 const MAX_HEADER_COUNT = 100
-/** Of one connection. A browser or a proxy asks again when it has the whole answer, which may be a moment before we know that it
- *  does: two. Of more, each would be made at once and kept until the ones before it are read. */
+/** Requests under way on one connection. A browser or a proxy asks again when it has the whole answer, which may be a
+ *  moment before we know that it does: two. More would each be computed at once and kept until those before it are read. */
 const MAX_UNDER_WAY = 2
 
-/** Of one client, a trusted proxy apart, whose are everybody's. An office behind one address has fewer: one that is idle is
- *  closed after five seconds. */
+/** Connections of one client, except a trusted proxy, whose are everybody's. An office behind one address has fewer: idle
+ *  ones are closed after five seconds. */
 const MAX_CONNECTIONS = 100
 
-/** How long the other side may take. All in milliseconds. */
+/** How long the client may take. All in milliseconds. */
 interface Patience {
-  /** Until the head of a request is there. */
+  /** Until the head of a request has arrived. */
   readonly headMs: number
-  /** Until its body is, too. */
+  /** Until its body has, too. */
   readonly requestMs: number
-  /** Nothing moves on a connection: neither side sends, or the other side does not read. */
+  /** Nothing moves on a connection: neither side sends, or the client does not read. */
   readonly idleMs: number
   /** From the head of a request to the last byte of its answer, however slowly that is read. */
   readonly answerMs: number
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   readonly checkEveryMs: number
 }
 const PATIENCE: Patience = {
@@ -51,7 +51,7 @@ const PATIENCE: Patience = {
 
 /** An HTTP server on which nobody can hold a connection for long by writing or reading slowly. What it cannot read is
  *  answered as a problem, like every other error.
- *  @param isProxy  tells the address of a trusted proxy */
+ *  @param isProxy  whether an address is a trusted proxy's */
 export function createHttpServer(
   app: RequestListener,
   isProxy: (address: string) => boolean = () => false,
@@ -60,13 +60,13 @@ export function createHttpServer(
   const answers = new WeakMap<Duplex, ServerResponse>()
   const underWay = new WeakMap<Duplex, number>()
   const refused = new WeakSet<Duplex>()
-  // Node answers by itself what has no Host or expects what it does not know, thousands in one piece: here they are counted
-  // like all others.
+  // Node itself answers requests without Host or with an unknown Expect, thousands in one piece: count them here like all
+  // others.
   const take = (request: IncomingMessage, response: ServerResponse, fault?: RefusalCode): void => {
     const { socket } = request
     const count = (underWay.get(socket) ?? 0) + 1
     underWay.set(socket, count)
-    // Refused already: not even the parser should have come this far.
+    // Already refused: not even the parser should have come this far.
     if (count > MAX_UNDER_WAY + 1 || refused.has(socket)) return
     answers.set(socket, response)
     const deadline = setTimeout(() => socket.destroy(), patience.answerMs).unref()
@@ -100,11 +100,11 @@ export function createHttpServer(
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     take(request, response, 'malformed-request'),
   )
-  // Without a listener of its own for it, the server closes what has been idle for so long.
+  // Without a listener for it, the server closes what has been idle that long.
   server.setTimeout(patience.idleMs)
   server.on('connection', boundConnections(maxConnections, isProxy))
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-    // Behind the beginning of an answer another one would be taken for the rest of it.
+    // After the beginning of one answer, another would be read as the rest of it.
     const hasBegun =
       answers.get(socket)?.headersSent === true && answers.get(socket)?.writableFinished === false
     if (!socket.writable || hasBegun || error.code === 'ECONNRESET') socket.destroy(error)
@@ -113,15 +113,15 @@ export function createHttpServer(
   return server
 }
 
-/** Some 2,600 small requests arrive in one piece, and Node's parser reads all of them before anything else is done, at 0.04 s
- *  of CPU time, even where the connection is closed at the first of them. Nothing that is documented stops it: this says at the
- *  next request that what follows is no HTTP (as after an upgrade). */
+/** Some 2,600 small requests arrive in one piece, and Node's parser reads all of them before anything else is done, at 0.04
+ *  s of CPU time, even where the connection is closed at the first of them. Nothing documented stops it: this declares at
+ *  the next request that what follows is not HTTP (as after an upgrade). */
 function stopReading(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null }
   if (parser) parser.onIncoming = () => 2
 }
 
-/** Closes what one client opens beyond so many. */
+/** Closes connections that one client opens beyond the limit. */
 function boundConnections(most: number, isProxy: (address: string) => boolean): (socket: Socket) => void {
   const open = new Map<string, number>()
   return (socket) => {
@@ -142,7 +142,7 @@ function boundConnections(most: number, isProxy: (address: string) => boolean): 
   }
 }
 
-/** Refuses a head that is longer than anything of ours, before anybody works on it.
+/** Refuses a head longer than any of ours, before any work is done on it.
  *  @throws AppError 'address-too-long' or 'headers-too-large' */
 export const boundHead: RequestHandler = (request, _response, next) => {
   const { url, rawHeaders } = request
@@ -193,7 +193,7 @@ function describeProblem(code: keyof typeof DETAILS) {
 
 type RefusalCode = 'too-many-requests' | 'malformed-request'
 
-/** Written once: whoever sends too much is to cost little. */
+/** Written once, so that refusing a flood costs little. */
 const REFUSALS = {
   'too-many-requests': writeRefusal('too-many-requests'),
   'malformed-request': writeRefusal('malformed-request'),
@@ -204,7 +204,7 @@ function writeRefusal(code: RefusalCode) {
   return { status, body, headers: { ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) } }
 }
 
-/** A whole HTTP answer: no request, and so no Express, is there to write it. */
+/** A complete HTTP answer: without a request there is no Express to write it. */
 function writeProblem(code: keyof typeof DETAILS): string {
   const { status, title, body } = describeProblem(code)
   const headers = Object.entries({ ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) })

@@ -6,9 +6,9 @@ import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../sendin
 
 const NEWEST_EDITIONS = 3
 const CACHE_MS = 10_000
-/** Of an edition that has ended nothing changes but by hand. */
+/** An edition that has ended changes only by hand. */
 const ENDED_CACHE_MS = 5 * 60_000
-/** Of a million deliveries a look takes a second: it is to cost a twentieth of the time at most. */
+/** A query over a million deliveries takes a second: it may use a twentieth of the time at most. */
 const REST_FACTOR = 20
 
 export interface GaugeDeps {
@@ -17,7 +17,7 @@ export interface GaugeDeps {
   readonly countSubscribers: () => Promise<number>
 }
 
-/** What all processes share, read from the database when it is asked for, ten seconds old at most while it is small. */
+/** Gauges that all processes share, read from the database on demand and cached for ten seconds, longer for large lists. */
 export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refresh(): Promise<void> } {
   const registers = [registry]
   const isUp = new Gauge({

@@ -7,7 +7,7 @@ import { isProbe } from './health.ts'
 import { addDatabaseGauges, type GaugeDeps } from './metrics-gauges.ts'
 import { groupOf, type Metrics } from './metrics.ts'
 
-/** GET /metrics, in the form of Prometheus, for who has the token; nothing at all where none is set.
+/** GET /metrics, in Prometheus format, for holders of the token; no route at all where none is set.
  *  @param token  at least 16 characters */
 export function createMetricsRouter({
   metrics,
@@ -22,7 +22,7 @@ export function createMetricsRouter({
   const expected = hash(token)
   router.get('/metrics', async (request, response) => {
     response.set('Cache-Control', 'no-store')
-    // Hashes are of one length, and are compared in the same time wherever they differ.
+    // Hashes have the same length, and comparing them takes the same time wherever they differ.
     const given = /^Bearer +([^ ].*)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? ''
     if (!timingSafeEqual(hash(given), expected)) {
       response
@@ -38,7 +38,7 @@ export function createMetricsRouter({
   return router
 }
 
-/** Measures every request behind it, by the group of its route. */
+/** Measures every request after it, by the group of its route. */
 export function createRequestMeter(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     if (isProbe(request.path)) {

@@ -23,7 +23,7 @@ const scrape = (site: ReturnType<typeof createTestSite>, token = TOKEN) =>
   request(site.app).get('/metrics').set('Authorization', `Bearer ${token}`)
 
 describe('/metrics', () => {
-  it('is not there without the setting', async () => {
+  it('does not exist without the setting', async () => {
     const site = createTestSite(database)
     const response = await scrape(site)
     expect(response.status).toBe(404)
@@ -44,13 +44,13 @@ describe('/metrics', () => {
     },
   )
 
-  it('knows the scheme in small letters too, as RFC 9110 has it', async () => {
+  it('accepts the scheme in lower case, per RFC 9110', async () => {
     const { app } = createTestSite(database, { settings: METRICS_TOKEN })
     const response = await request(app).get('/metrics').set('Authorization', `bearer ${TOKEN}`)
     expect(response.status).toBe(200)
   })
 
-  it('tells of editions, the mail server, subscribers, requests and alarms, and of no address', async () => {
+  it('covers editions, the mail server, subscribers, requests and alarms, without any address', async () => {
     const { db } = database
     await addSubscribers(db, readers(5))
     await storeEdition(db, anEdition())
@@ -80,7 +80,7 @@ describe('/metrics', () => {
       'lunchpail_database_up 1',
       'lunchpail_alarms_total{kind="paused"} 1',
       'lunchpail_alarms_total{kind="preview"} 1',
-      // Of a series that begins with 1, increase() sees nothing.
+      // increase() sees nothing in a series that begins with 1.
       ...['missed', 'held', 'not-written', 'unknown', 'mail-server', 'source-dark', 'warm-up'].map(
         (kind) => `lunchpail_alarms_total{kind="${kind}"} 0`,
       ),
@@ -95,7 +95,7 @@ describe('/metrics', () => {
     expect(site.logLines.join('')).not.toContain('/metrics')
   })
 
-  it('keeps what it read for ten seconds, and says when the database does not answer', async () => {
+  it('caches its reading for ten seconds, and reports when the database does not answer', async () => {
     const own = await createTestDatabase()
     const site = createTestSite(own, { settings: METRICS_TOKEN })
     await addSubscribers(own.db, readers(1))

@@ -2,7 +2,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 
 import { ALARM_KINDS, type AlarmKind } from '../sending/mail/index.ts'
 
-/** What this process counts for whoever watches it. */
+/** This process's counters for monitoring. */
 export interface Metrics {
   readonly registry: Registry
   countAlarm(kind: AlarmKind): void
@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   })
-  // Of a series that begins with its first alarm, increase() sees no alarm.
+  // increase() does not see the first alarm in a series that begins with it.
   for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
   const requests = new Histogram({
     name: 'lunchpail_http_request_seconds',
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     registry,
     countAlarm: (kind) => alarms.inc({ kind }),
     observeRequest({ group, method, status, seconds }) {
-      // Whoever asks chooses the method: not everything becomes a label.
+      // The client chooses the method: not everything may become a label.
       const known = METHODS.has(method) ? method : 'other'
       requests.observe({ group, method: known, status: `${Math.floor(status / 100)}xx` }, seconds)
     },

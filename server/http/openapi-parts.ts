@@ -8,7 +8,7 @@ import type {
 import { TICKER_PATTERN } from '../../shared/asset-address.ts'
 import { problemSchema } from '../../shared/problem-contract.ts'
 
-// Named once: each call of meta() makes another schema, and two may not share a name.
+// Created once: each call of meta() makes another schema, and two may not share a name.
 const namedProblem = problemSchema.meta({ id: 'Problem' })
 
 const limitHeaders = z.object({
@@ -43,7 +43,7 @@ const retryHeaders = limitHeaders.extend({
 
 const ANSWER_HEADERS = { limited: limitHeaders, cached: cacheHeaders, shared: sharedHeaders }
 
-/** An answer that is no error.
+/** A successful answer.
  *  @param headers  'limited': those of the limits; 'cached': and those of caches; 'shared': and that for other origins */
 export function answer(
   description: string,
@@ -67,13 +67,13 @@ const unchanged: ZodOpenApiResponseObject = {
   headers: cacheHeaders,
 }
 
-/** Of every request that takes something. */
+/** For every request with input. */
 export const requestProblems = {
   '400': problem('The request is malformed; `detail` says where.'),
   '429': problem('Too many requests; `Retry-After` says when to come back.'),
 }
 
-/** Of every request that changes something. */
+/** For every request that changes something. */
 export const writeProblems = {
   ...requestProblems,
   '413': problem('The body is larger than 16 kB.'),
@@ -90,7 +90,7 @@ export const jsonAnswer = (schema: z.ZodType, example: unknown) => ({
   'application/json': { schema, example },
 })
 
-/** A path that is read, whose answer caches may keep. */
+/** A GET whose answer caches may keep. */
 export function reading({
   description,
   content,

@@ -24,7 +24,7 @@ export function createOpenApiDocument(site: { name: string }) {
   return createDocument({
     openapi: '3.1.0',
     info: { title: `${site.name} API`, version: '1.0.0', description: DESCRIPTION },
-    // Relative to where it is read: "Try it out" works under any name that this server answers to.
+    // Relative, so that "Try it out" works under any name of this server.
     servers: [{ url: '/api' }],
     paths: {
       ...describeMarketPaths(),

@@ -32,7 +32,7 @@ describe('pageAddress', () => {
     expect(addressOf(path, query)).toEqual({ address, isCacheable: true })
   })
 
-  it('keeps the address of a person out of the render and the cache', () => {
+  it('keeps a person’s address out of the render and the cache', () => {
     expect(addressOf('/unsubscribe', 'email=jo@example.net&token=abc').address).toBe('/unsubscribe')
   })
 
@@ -45,8 +45,8 @@ describe('pageAddress', () => {
     })
   })
 
-  it('reads a path of any number of slashes in one go', () => {
-    // An expression that tries each slash for the last one takes minutes here.
+  it('reads a path with any number of slashes in linear time', () => {
+    // A backtracking expression takes minutes here.
     expect(addressOf(`${'/'.repeat(1_000_000)}x`)).toEqual({ address: '/not-found', isCacheable: true })
     expect(addressOf(`/stocks${'/'.repeat(1_000_000)}`)).toEqual({ address: '/stocks', isCacheable: true })
   })

@@ -22,24 +22,24 @@ const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
 const daySchema = z.iso.date()
 const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
 
-/** The one address of what a request shows. What a page does not read (an email in the query, say) is not part of it,
- *  so it reaches neither the render nor the cache. */
+/** The canonical address of what a request shows. What a page does not read (such as an email in the query) is not part of
+ *  it, so it reaches neither the render nor the cache. */
 export interface PageAddress {
   address: string
-  /** False for what anyone can make endless variants of. */
+  /** False for addresses that anyone can vary endlessly. */
   isCacheable: boolean
 }
 
 /** @param originalUrl  of a request
  *  @returns its query, as pages read it */
 export function pageQuery(originalUrl: string): URLSearchParams {
-  // Not through URL, which takes the start of '//' for a host.
+  // Not through URL, which reads '//' as the start of a host.
   const [, ...search] = originalUrl.split('?')
   return new URLSearchParams(search.join('?'))
 }
 
-/** Whether a price history of many years is asked for, of a page or of the API: where their ways of reading a query do not
- *  agree, one is enough. */
+/** Whether a price history of many years is requested, from a page or the API: where the two read a query differently,
+ *  either is enough. */
 export const asksForLongHistory = ({ query, originalUrl }: Pick<Request, 'query' | 'originalUrl'>): boolean =>
   [query['range'], pageQuery(originalUrl).get('range')].some(
     (range) => typeof range === 'string' && LONG_RANGES.has(range),
@@ -55,7 +55,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
     return { address: before === undefined ? trimmed : `${trimmed}?before=${before}`, isCacheable: true }
   }
   const edition = EDITION_PATH.exec(trimmed)
-  // All that is no day shares one page, which says how editions are named.
+  // Everything that is no day shares one page, which says how editions are named.
   if (edition !== null) {
     const [, typed, figures = ''] = edition
     return {
@@ -74,11 +74,11 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const range = priceRangeSchema.safeParse(query.get('range')).data
   const suffix = range === undefined ? '' : `?range=${range}`
   const text = decode(typed)
-  // No ticker, and no route of a router takes it either.
+  // Not a ticker, nor any route's path.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return { address: '/not-found', isCacheable: true }
   const ticker = parseTicker(text)
   return ticker === undefined
-    ? // Encoded anew: of what cannot be decoded the router would complain on the console.
+    ? // Encoded again: the router would complain on the console about what cannot be decoded.
       { address: `/${section}/${encodeURIComponent(text)}${suffix}`, isCacheable: false }
     : { address: `/${section}/${encodeURIComponent(ticker)}${suffix}`, isCacheable: true }
 }

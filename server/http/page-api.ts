@@ -9,7 +9,7 @@ import type { Market } from '../market/index.ts'
 import type { EditionArchive } from '../letter/index.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
-/** How long the page of a ticker waits for its source before it is sent with "Loading...". */
+/** How long a ticker's page waits for its source before it is sent with "Loading...". */
 const PAGE_WAIT_MS = 2_000
 
 /** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
@@ -26,7 +26,7 @@ export function createPageApi({
 }): ApiClient {
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
-    // What comes later is in the cache when it is asked for again.
+    // What arrives later is in the cache for the next request.
     getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),

@@ -4,8 +4,8 @@ import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 
-it('gives everyone their page though fewer are kept than are under way, each rendered once', async () => {
-  // Of 6 MiB each ten are kept.
+it('gives everyone their page even if fewer are kept than are under way, each rendered once', async () => {
+  // At 6 MiB each, ten are kept.
   const filler = 'a'.repeat(6 * 1024 * 1024)
   const rendering = new Map<string, PromiseWithResolvers<RenderedPage>>()
   const rendered: string[] = []
@@ -32,10 +32,10 @@ it('gives everyone their page though fewer are kept than are under way, each ren
   expect(rendered).toEqual(['/slow', ...others])
 })
 
-it('gives a page that was shaped by a refusal to whoever was refused alone, and keeps it for nobody', async () => {
+it('gives a page shaped by a refusal only to the client that was refused, and does not keep it', async () => {
   const cache = createPageCache(async () => {
     const { clients } = currentAskers()
-    // As deep in the work as a source is.
+    // As deep in the call stack as a source.
     await Promise.resolve()
     if (clients.includes('greedy')) currentAskers().noteRefusal()
     return { status: 200, location: undefined, html: clients.includes('greedy') ? 'of Friday' : 'of today' }

@@ -8,9 +8,9 @@ import { compress, copyExactly, heldBytes } from './compress.ts'
 import type { RenderedPage, RenderPage } from './render-page.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** How long a rendered page serves as it is. The data under it has its own cache. */
+/** How long a rendered page is served unchanged. Its data has its own cache. */
 const FRESH_MS = 30_000
-/** A failure, or a page that lacks something or stands in for a newer one, is shown to everyone who asks within this. */
+/** How long a failure, an incomplete page, or an old page in place of a newer one is served to everyone. */
 const FAILURE_MS = 1_000
 
 /** A page as it goes over the wire. */
@@ -26,13 +26,12 @@ export interface StoredPage {
 }
 
 export interface PageCache {
-  /** The page, rendered at most once at a time for each address. One that was shaped by what is held back from whoever asks
-   *  is for him alone. */
+  /** The page, rendered at most once at a time for each address. One shaped by a refusal is for that client alone. */
   get(address: string): Promise<StoredPage>
 }
 
-/** Rendering costs about a millisecond, and compressing more: a page that many ask for is made once.
- *  Pages hold nothing personal (no cookie and no query that is not part of the address reaches the render). */
+/** Rendering costs about a millisecond, and compressing more, so a page is made once for many requests. Pages hold nothing
+ *  personal: no cookie, and no query that is not part of the address, reaches the render. */
 export function createPageCache(renderPage: RenderPage): PageCache {
   const pages = new LRUCache<string, StoredPage>({
     maxSize: MAX_BYTES,
@@ -54,7 +53,7 @@ export function createPageCache(renderPage: RenderPage): PageCache {
 }
 
 /** Compresses a page and gives it its ETag.
- *  @param encodings  those that it is sent in: of another it has nothing */
+ *  @param encodings  those that it is sent in; it has no others */
 export async function storedPage(
   { status, location, retryAfter, isUnfinished = false, html }: RenderedPage,
   encodings: readonly (string | false)[] = ['br', 'gzip'],

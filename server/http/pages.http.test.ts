@@ -24,7 +24,7 @@ function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
 const page = (html: string, status = 200): RenderedPage => ({ status, html, location: undefined })
 
 describe('the pages', () => {
-  it('are rendered once for a crowd, and answer 304 to who has them', async () => {
+  it('are rendered once for a crowd, and answer 304 to those who have them', async () => {
     let renders = 0
     const request = appThatRenders(async (address) => {
       renders += 1
@@ -42,7 +42,7 @@ describe('the pages', () => {
     expect(renders).toBe(1)
   })
 
-  it('leave everything else a turn between two of them, however many are asked for at once', async () => {
+  it('let other requests be answered between two of them, however many are requested at once', async () => {
     let turn = 0
     const renderedIn: number[] = []
     const app = express()
@@ -60,7 +60,7 @@ describe('the pages', () => {
       if (isCounting) setImmediate(count)
     }
     count()
-    // One segment, so that all are read at once.
+    // One TCP segment, so that all are read at once.
     const addresses = Array.from({ length: 20 }, (_, index) => [
       `/stocks/T${index}`,
       `/stocks?ticker=t+${index}`,
@@ -78,7 +78,7 @@ describe('the pages', () => {
     expect(new Set(renderedIn).size).toBe(40)
   })
 
-  it('carry the status the router decided, and are not kept by anyone when they are errors', async () => {
+  it('carry the router’s status, and are cached by nobody when they are errors', async () => {
     const request = appThatRenders(async () => page('<p>no source</p>', 503))
     const answer = await request.get('/stocks/AAPL')
     expect(answer.status).toBe(503)
@@ -86,7 +86,7 @@ describe('the pages', () => {
     expect(answer.headers['retry-after']).toBe('30')
   })
 
-  it('do not tell one client what another has had too much of', async () => {
+  it('do not reveal to one client another’s exceeded limit', async () => {
     let renders = 0
     const request = appThatRenders(async () => {
       renders += 1
@@ -105,7 +105,7 @@ describe('the pages', () => {
     expect(renders).toBe(3)
   })
 
-  it('are kept by no cache on the way where they were shaped by a refusal of whoever asks', async () => {
+  it('are not cached on the way if a refusal of the asking client shaped them', async () => {
     const request = appThatRenders(async () => {
       currentAskers().noteRefusal()
       return page('<p>prices of Friday</p>')
@@ -114,7 +114,7 @@ describe('the pages', () => {
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
-  it('are kept by nobody while their data are on the way', async () => {
+  it('are not cached while their data is loading', async () => {
     const request = appThatRenders(async () => ({ ...page('<p>Loading...</p>'), isUnfinished: true }))
     const answer = await request.get('/stocks/AAPL')
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -136,7 +136,7 @@ describe('the pages', () => {
     expect(post.headers['content-type']).toContain('application/problem+json')
   })
 
-  it('say so plainly when rendering itself fails, and try anew at once', async () => {
+  it('say so plainly when rendering fails, and try again on the next request', async () => {
     let renders = 0
     const request = appThatRenders(async () => {
       renders += 1
@@ -172,7 +172,7 @@ describe('the pages', () => {
     expect([answer.status, answer.text]).toEqual([200, address])
   })
 
-  it('are one in the cache for all unknown addresses, and one for all who unsubscribe', async () => {
+  it('share one cache entry for all unknown addresses, and one for all unsubscribing readers', async () => {
     const rendered: string[] = []
     const request = appThatRenders(async (address) => {
       rendered.push(address)

@@ -13,7 +13,7 @@ const FAILED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 <h1>Something went wrong</h1><p>The page could not be made. The error is in our log. Please try again.</p>`
 
 /** Answers every screen. In development nothing is cached.
- *  @param cache  'off' renders each request anew */
+ *  @param cache  'off' renders each request */
 export function createPagesRouter({
   renderPage,
   logger,
@@ -24,7 +24,7 @@ export function createPagesRouter({
   cache: 'on' | 'off'
 }): Router {
   let lastTurn: Promise<unknown> = Promise.resolve()
-  /** However many pages are asked for at once, whatever else has come is answered between two of them. */
+  /** However many pages are requested at once, other requests are answered between two of them. */
   const renderInTurn: RenderPage = async (address) => {
     lastTurn = lastTurn.then(() => setImmediate())
     await lastTurn
@@ -41,7 +41,7 @@ export function createPagesRouter({
     try {
       const isCached = cache === 'on' && isCacheable
       const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
-      // What is sent once is compressed once.
+      // A page that is sent once is compressed once.
       const page = isCached
         ? await pages.get(address)
         : await storedPage(await renderInTurn(address), [encoding])
@@ -61,8 +61,7 @@ function sendPage(request: Request, response: Response, page: StoredPage, encodi
     response.set({ Location: page.location, 'Cache-Control': 'no-store' }).end()
     return
   }
-  // Asked for again each time, but answered without a body while it has not changed: after a new release no page
-  // names assets that are gone.
+  // Revalidated each time, and answered without a body while unchanged: after a new release no page names assets that are gone.
   const mayKeep = page.status < 400 && !page.isUnfinished && !currentAskers().wereRefused
   response.set({ 'Cache-Control': mayKeep ? 'no-cache' : 'no-store', ETag: page.etag })
   if (page.status >= 500 || page.status === 429) response.set('Retry-After', page.retryAfter ?? '30')

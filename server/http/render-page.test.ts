@@ -12,12 +12,12 @@ beforeEach(() => {
   vike.mockReset()
 })
 
-it("gives a page of ours with the router's status", async () => {
+it("returns our page with the router's status", async () => {
   answerWith({ httpResponse: page(200), routerStatus: 404 })
   expect(await render('/nowhere')).toMatchObject({ status: 404, html: '<p>page</p>' })
 })
 
-it("fails with the cause where the page is Vike's own, which tells nobody", async () => {
+it('fails with the cause if Vike renders its own error page, which hides it', async () => {
   const cause = new Error('no template')
   answerWith({ httpResponse: page(500), errorWhileRendering: cause })
   await expect(render('/')).rejects.toMatchObject({

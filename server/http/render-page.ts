@@ -7,9 +7,9 @@ export interface RenderedPage {
   html: string
   /** Set where the status is a redirect. */
   location: string | undefined
-  /** Seconds, where the screen knows after which time to try again. */
+  /** Seconds, if the screen knows when to try again. */
   retryAfter?: string | undefined
-  /** True where the page shows that its data are on their way, or lacks a part of them. */
+  /** True if the page shows that data is still loading, or lacks a part of it. */
   isUnfinished?: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export function createPageRenderer(api: ApiClient, render = renderWithVike): Ren
   return async (address) => {
     const pageContext = await render({ urlOriginal: address, api })
     const { statusCode, body, headers } = pageContext.httpResponse
-    // Then the page is Vike's own, and what went wrong is told nowhere else.
+    // Then Vike renders its own page, and the error is reported nowhere else.
     if (statusCode >= 400 && pageContext.routerStatus === undefined) {
       throw new Error(`Vike answered ${statusCode} in the place of a page`, {
         cause: pageContext.errorWhileRendering,

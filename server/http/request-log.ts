@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express'
 import type { Logger } from '../lib/logger.ts'
 import { isProbe } from './health.ts'
 
-/** One line a request, those of whoever watches the site left out: its path without the query (addresses and tokens stand there), status and time taken. */
+/** One line a request, except for health checks: path without the query (which holds addresses and tokens), status and time
+ *  taken. */
 export function createRequestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     if (isProbe(request.path)) {

@@ -4,13 +4,13 @@ import { Router } from 'express'
 
 import { allowOnly } from './route-guards.ts'
 
-/** For programs, or about one person: nothing that a search could find. */
+/** For programs, or about one person: not for search engines. */
 const NOT_FOR_SEARCH = ['/api/', '/prod/', '/unsubscribe', '/confirm']
 
 const ICON = path.join(import.meta.dirname, 'favicon.ico')
 
-/** What programs ask for at the root without being sent there: /robots.txt (what search engines may read, and where the
- *  list of pages is) and /favicon.ico, which a browser wants of every page that names no icon of its own.
+/** What programs ask for at the root unprompted: /robots.txt (what search engines may read, and where the sitemap is) and
+ *  /favicon.ico, which a browser requests for every page that names no icon.
  *  @param siteUrl  scheme and host */
 export function createRootFilesRouter({ siteUrl }: { siteUrl: string }): Router {
   const text = [

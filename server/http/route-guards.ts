@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 
 import { AppError } from '../lib/errors.ts'
 
-/** Last on a route: what it takes is told to whoever asks in another way.
+/** Last on a route: answers any other method with the allowed ones.
  *  @param methods  those that the route answers */
 export function allowOnly(...methods: readonly string[]): RequestHandler {
   const allowed = methods.join(', ')
@@ -24,8 +24,8 @@ export const requireJson: RequestHandler = (request, _response, next) => {
 /** The name of the Express setting with the site's public origin. */
 export const SITE_ORIGIN_SETTING = 'site origin'
 
-/** Another site's page cannot use a visitor's browser to do this for them. Browsers say whose page asks, in Sec-Fetch-Site
- *  or, older ones, in Origin, and let no page change either; programs say neither and pass: they act for nobody else.
+/** Keeps another site's page from doing this through a visitor's browser. Browsers say whose page asks, in Sec-Fetch-Site
+ *  or, older ones, in Origin, and let no page change either; programs send neither and pass: they act for nobody else.
  *  @throws AppError 'cross-site-request' */
 export const refuseOtherSites: RequestHandler = (request, _response, next) => {
   if (isOwnPage(request)) next()
@@ -34,11 +34,11 @@ export const refuseOtherSites: RequestHandler = (request, _response, next) => {
 
 function isOwnPage(request: Request): boolean {
   const fetchSite = request.get('Sec-Fetch-Site')
-  // Under Referrer-Policy: no-referrer a beacon's Origin is "null" on our own pages too: this header goes first.
+  // Under Referrer-Policy: no-referrer a beacon's Origin is "null" even on our own pages, so this header comes first.
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const origin = request.get('Origin')
   if (origin === undefined) return true
-  // A sandboxed frame's "null" is no address, and so refused.
+  // A sandboxed frame's "null" is no URL, and so refused.
   const { host } = URL.parse(origin) ?? {}
   return origin === request.app.get(SITE_ORIGIN_SETTING) || (host !== undefined && host === request.host)
 }

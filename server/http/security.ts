@@ -3,7 +3,7 @@ import helmet from 'helmet'
 
 import type { Config } from '../config/config.ts'
 
-/** Security headers. Nothing inline, nothing from elsewhere: HTML without a nonce can be cached.
+/** Security headers. Nothing inline, nothing from other sites, so that HTML needs no nonce and can be cached.
  *  Development is looser, for Vite's own scripts and socket. */
 export function createSecurityHeaders(config: Config): RequestHandler {
   const isDevelopment = config.mode === 'development'

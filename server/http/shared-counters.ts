@@ -9,22 +9,22 @@ import type { Logger } from '../lib/logger.ts'
 import { answerWithin } from '../lib/patience.ts'
 
 const TABLE = 'rate_limit'
-// A visitor waits for this: past it, what this process counts by itself is good enough.
+// A visitor waits for this: after that, this process's own count is good enough.
 const PATIENCE_MS = 2_000
 const WARNED_EVERY_MS = 60_000
-// The store only counts; how much is too much, limitClients knows. The column is an integer.
+// The store only counts; limitClients knows the limit. The column is an integer.
 const NO_LIMIT = 2 ** 31 - 1
 
-/** Makes one counter a call; those of one name count together.
- *  @param windowMs  for one that is used without limitClients, which says so itself */
+/** Creates a counter with each call; counters of one name count together.
+ *  @param windowMs  for one used without limitClients, which sets it itself */
 export type SharedCounters = (name: string, windowMs?: number) => Store
 
-/** Counters for limitClients in the database, so that all processes on it share them. What is counted (an address, a
- *  client) is there as a keyed hash alone. While the database does not answer within two seconds, each process counts by
- *  itself, and a warning is logged: limits are never the reason why a request fails. */
+/** Counters for limitClients in the database, shared by all its processes. What is counted (an address, a client) is stored
+ *  only as a keyed hash. While the database does not answer within two seconds, each process counts by itself, with a
+ *  warning in the log: a limit never makes a request fail. */
 export function createSharedCounters(deps: {
   db: Database
-  /** Keys the hashes; with a new one all is counted anew. */
+  /** Keys the hashes; a new one starts all counts again. */
   secretKey: string
   logger: Logger
 }): SharedCounters {
@@ -72,7 +72,7 @@ export function createSharedCounters(deps: {
 /** Deletes the counts of windows that are over; daily is often enough.
  *  @returns how many */
 export async function deleteEndedCounts(db: Database): Promise<number> {
-  // By this process's clock, as they were written.
+  // By this process's clock, which wrote them.
   const { numAffectedRows } = await sql`delete from ${sql.table(TABLE)} where expire < ${Date.now()}`.execute(
     db,
   )

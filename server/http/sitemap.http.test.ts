@@ -107,7 +107,7 @@ describe('/sitemap.xml', () => {
     expect((await http.get('/sitemap.xml')).status).toBe(429)
   })
 
-  it('keeps the pages where the assets cannot be listed, says so in the log, and soon tries again', async () => {
+  it('keeps the pages if the assets cannot be listed, logs that, and soon tries again', async () => {
     let isDown = true
     const { http, advance, logLines } = serve(async () => {
       if (isDown) throw new Error('no database')
@@ -139,7 +139,7 @@ describe('/sitemap.xml', () => {
     ])
   })
 
-  it('keeps the assets where the editions cannot be listed, and soon tries again', async () => {
+  it('keeps the assets if the editions cannot be listed, and soon tries again', async () => {
     let isDown = true
     const { http, advance } = serve(
       async () => [asset('AAPL')],
@@ -154,7 +154,7 @@ describe('/sitemap.xml', () => {
     expect((await readEntries(http)).length).toBe(11)
   })
 
-  it('answers 304 to who has it, and refuses other methods', async () => {
+  it('answers 304 to those who have it, and refuses other methods', async () => {
     const { http } = serve(async () => [])
     const first = await http.get('/sitemap.xml').expect('Cache-Control', 'public, max-age=600')
     const again = await http.get('/sitemap.xml').set('If-None-Match', String(first.headers['etag']))
@@ -180,7 +180,7 @@ describe('/robots.txt', () => {
 })
 
 describe('/favicon.ico', () => {
-  it('is an icon, for the pages that name none', async () => {
+  it('is an icon, for pages that name none', async () => {
     const { http } = serve(async () => [])
     const { body, headers } = await http
       .get('/favicon.ico')

@@ -30,10 +30,10 @@ const MAX_ASSETS = 5_000
 const MINUTE_MS = 60_000
 const ASKED_PER_MINUTE = 60
 const FRESH_MS = 10 * 60_000
-/** How long a list without assets stands in where they could not be read. */
+/** How long a list without assets is served when they could not be read. */
 const FAILURE_MS = 60_000
 
-/** An asset whose page was shown lately. */
+/** An asset whose page was recently shown. */
 export interface KnownAsset {
   readonly kind: AssetKind
   readonly ticker: string
@@ -44,7 +44,7 @@ export interface KnownAsset {
 export interface SitemapParts {
   /** Scheme and host. */
   readonly siteUrl: string
-  /** The newest first; of more than 5,000 the rest is left out. */
+  /** The newest first, 5,000 at most. */
   readonly listKnownAssets: () => Promise<readonly KnownAsset[]>
   /** Of all editions that went out, the newest first. */
   readonly listEditions: () => Promise<readonly { date: string; changedAt: string }[]>
@@ -52,9 +52,8 @@ export interface SitemapParts {
   readonly logger: Logger
 }
 
-/** /sitemap.xml: the pages for everybody, the editions, and the assets that people look up. Made once in ten minutes, as the bytes that
- *  are sent; where
- *  assets or editions cannot be listed, the other pages are. */
+/** /sitemap.xml: the pages for everybody, the editions, and the assets that people look up. Made once in ten minutes, as
+ *  the bytes that are sent; if assets or editions cannot be listed, the other pages still are. */
 export function createSitemapRouter({
   siteUrl,
   listKnownAssets,
@@ -67,7 +66,7 @@ export function createSitemapRouter({
   function readSitemap(): Promise<Buffer> {
     const nowMs = clock.now().getTime()
     if (made !== undefined && nowMs < made.isFreshUntilMs) return made.sitemap
-    /** @returns nothing where the list fails: the sitemap is made anew soon */
+    /** @returns nothing if the list fails: the sitemap is soon made again */
     const orNone = <Entry>(what: string, listed: Promise<readonly Entry[]>) =>
       listed.catch((error: unknown): readonly Entry[] => {
         logger.warn({ err: error }, `the sitemap names no ${what}: they could not be listed`)

@@ -12,8 +12,8 @@ import { createForwardedReader, createProxyTrust } from './trusted-proxies.ts'
 
 const PUBLIC = '198.51.100.20'
 
-/** A site behind whatever connects to it.
- *  @param peer  where connections seem to come from; by default from this machine, as they do */
+/** A site that sees a given peer address.
+ *  @param peer  where connections seem to come from; by default, this machine */
 function openSite({ trustProxy, peer }: { trustProxy: number | string[] | false; peer?: string }) {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
@@ -53,20 +53,20 @@ describe('a number of hops in TRUST_PROXY', () => {
   })
 
   it.each([PUBLIC, '2001:db8::20', '172.32.0.1', '11.0.0.1', '100.128.0.1', `::ffff:${PUBLIC}`])(
-    'does not believe who connects from %s',
+    'does not believe a connection from %s',
     async (peer) => {
       expect((await openSite({ trustProxy: 1, peer }).ask('203.0.113.7')).ip).toBe(peer)
     },
   )
 
-  it('goes on from a proxy nearby to those in front of it', async () => {
+  it('follows a nearby proxy to those in front of it', async () => {
     const { ask } = openSite({ trustProxy: 2 })
     expect((await ask(`192.0.2.1, 203.0.113.7, ${PUBLIC}`)).ip).toBe('203.0.113.7')
   })
 })
 
 describe('addresses in TRUST_PROXY', () => {
-  it('are believed wherever they are', async () => {
+  it('are trusted wherever they are', async () => {
     const site = openSite({ trustProxy: [`${PUBLIC}/32`], peer: PUBLIC })
     expect((await site.ask('203.0.113.7')).ip).toBe('203.0.113.7')
     expect(site.lines).toEqual([])
@@ -101,7 +101,7 @@ describe('what a trusted proxy says', () => {
     expect(left).toEqual([4, 3, 2])
   })
 
-  it('counts addresses of other networks for themselves', async () => {
+  it('counts addresses of other networks separately', async () => {
     const { ask } = openSite({ trustProxy: 1 })
     const left = [
       await ask('203.0.113.7'),
@@ -128,7 +128,7 @@ describe('a proxy that is not trusted', () => {
     expect(lines[0]).not.toMatch(/203\.0\.113|198\.51\.100/)
   })
 
-  it('is not looked for where nothing is forwarded', async () => {
+  it('is not looked for if nothing is forwarded', async () => {
     const { ask, lines } = openSite({ trustProxy: false })
     await ask()
     expect(lines).toEqual([])
@@ -144,7 +144,7 @@ describe('the headers of limits', () => {
 })
 
 describe('requests that are worked on', () => {
-  it('are so many of one client, the rest in their order as those are answered or given up; another one is served', async () => {
+  it('are limited for one client, whose others wait in order; another client is served', async () => {
     const begun: string[] = []
     const answers = new Map<string, () => void>()
     const app = express().set('trust proxy', createProxyTrust(1))
@@ -198,7 +198,7 @@ describe('requests that are worked on', () => {
   })
 })
 
-it('after each request that was worked on, what else has come is looked at before the next', async () => {
+it('let other requests be read after each one', async () => {
   const order: string[] = []
   let answerFirst = () => {}
   let sent = 0
@@ -227,7 +227,7 @@ it('after each request that was worked on, what else has come is looked at befor
 })
 
 describe('requests that are under way', () => {
-  it('are so many of one client, whatever it has beside its address; another one is served, and it is again later', async () => {
+  it('are limited for one client, whatever its headers; another client is served, and it is again later', async () => {
     const waiting: (() => void)[] = []
     const app = express().set('trust proxy', createProxyTrust(1))
     app.use(limitUnderWay(2))

@@ -17,8 +17,8 @@ NEARBY.addAddress('::1', 'ipv6')
 NEARBY.addSubnet('fc00::', 7, 'ipv6')
 NEARBY.addSubnet('fe80::', 10, 'ipv6')
 
-/** Express's `trust proxy`, of our setting. A number of hops says nothing about who connects: it counts where the
- *  connection comes from this machine or a private network, so that nobody who reaches the port directly from the internet
+/** Express's `trust proxy`, from our setting. A number of hops says nothing about who connects: it applies only to
+ *  connections from this machine or a private network, so that nobody who reaches the port directly from the internet
  *  passes for a proxy. A proxy elsewhere is named by its address. */
 export function createProxyTrust(
   setting: Config['trustProxy'],
@@ -28,8 +28,8 @@ export function createProxyTrust(
 }
 
 /** Reads what proxies say about the client so that Express can: some write a port behind the address, which would make a
- *  client of each connection; what is no address ends the list, since nobody knows who wrote what stands left of it. Where
- *  a proxy seems to stand in front and is not trusted, the log says so, once. */
+ *  client of each connection; anything that is no address ends the list, since nobody knows who wrote what is left of it.
+ *  If a proxy seems to be in front but is not trusted, the log says so, once. */
 export function createForwardedReader({
   trustProxy,
   logger,
@@ -63,7 +63,7 @@ const CONSEQUENCE =
 const UNDECLARED = `A request came with X-Forwarded-For, and TRUST_PROXY is not set. If a proxy stands in front of this server, set TRUST_PROXY to its address or network (10.0.0.0/8), or to 1 for one on this machine or a private network. Until then ${CONSEQUENCE}`
 const UNTRUSTED = `A request came with X-Forwarded-For from an address that TRUST_PROXY does not cover; a number there covers this machine and private networks alone. If a proxy stands at another address, name it or its network in TRUST_PROXY. Until then ${CONSEQUENCE}`
 
-/** @param address  as the socket has it: of an IPv6 one there may be a zone, and an IPv4 one may stand in IPv6 form */
+/** @param address  as the socket has it: an IPv6 one may have a zone, and an IPv4 one may be in IPv6 form */
 function isNearby(address: string): boolean {
   const [plain = ''] = address.split('%', 1)
   const version = isIP(plain)
@@ -76,7 +76,7 @@ function cleanForwarded(forwarded: string): string {
   return addresses.slice(addresses.findLastIndex((address) => isIP(address) === 0) + 1).join(', ')
 }
 
-/** '203.0.113.7:4711', '[2001:db8::7]:4711' and '[2001:db8::7]' without what stands around the address. */
+/** '203.0.113.7:4711', '[2001:db8::7]:4711' and '[2001:db8::7]' without port and brackets. */
 function withoutPort(entry: string): string {
   const [, ipv6, ipv4] = /^(?:\[([^[\]]{2,45})\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/.exec(entry) ?? []
   return ipv6 ?? ipv4 ?? entry

@@ -25,7 +25,7 @@ afterAll(() => database.close())
 beforeEach(() => clear(database.db))
 
 describe('with confirmation', () => {
-  it('sends one mail an hour, however many sign-ups of one address come at once', async () => {
+  it('sends one mail an hour, however many sign-ups for one address come at once', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await Promise.all(Array.from({ length: 100 }, () => subscribers.subscribe(ADA)))
     await sendNotices()
@@ -38,7 +38,7 @@ describe('with confirmation', () => {
     expect(inbox).toHaveLength(2)
   })
 
-  it('sends who confirmed, left and comes back a link at once, and then again one an hour', async () => {
+  it('sends a link at once to someone who confirmed, left and returns, and then one an hour', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -53,7 +53,7 @@ describe('with confirmation', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('sends no second link within the hour to who left without following the first', async () => {
+  it('sends no second link within the hour to someone who left without following the first', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     for (let round = 0; round < 3; round += 1) {
       await subscribers.subscribe(ADA)
@@ -63,7 +63,7 @@ describe('with confirmation', () => {
     expect(inbox).toHaveLength(1)
   })
 
-  it('keeps the month after a complaint, though the link before it was followed', async () => {
+  it('waits a month after a complaint, even if an earlier link was followed', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -74,7 +74,7 @@ describe('with confirmation', () => {
     expect(inbox).toHaveLength(1)
   })
 
-  it('mails nobody before the yes, and a link lives seven days', async () => {
+  it('mails nobody before they confirm, and a link lives seven days', async () => {
     const { subscribers, inbox, time, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -96,7 +96,7 @@ describe('with confirmation', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('does not bring back who unsubscribed after confirming', async () => {
+  it('does not bring back someone who unsubscribed after confirming', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()

@@ -67,7 +67,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 const listSuppressed = () => database.db.selectFrom('suppression').select('reason').execute()
 
 describe('erasing an address', () => {
-  it('leaves nothing of a reader whose editions are over but the hash and its reason', async () => {
+  it('leaves only the hash and its reason of a reader whose editions are over', async () => {
     const { subscribers, sendNotices } = await freezeForTwo()
     await deliver()
     await addBounce()
@@ -88,7 +88,7 @@ describe('erasing an address', () => {
     expect(await dump(database.db)).not.toContain('ada@')
   })
 
-  it('is done twice alike', async () => {
+  it('is idempotent', async () => {
     const { subscribers } = await freezeForTwo()
     await deliver()
     await subscribers.erase(ADA)
@@ -109,7 +109,7 @@ describe('erasing an address', () => {
     expect(await listSuppressed()).toEqual([{ reason: 'erased' }])
   })
 
-  it('while an edition is being sent, sends nothing and leaves a nameless row until that is over', async () => {
+  it('during a sending mails nothing more and leaves an anonymous row until that is over', async () => {
     const { subscribers } = await freezeForTwo()
     await addBounce()
     expect(await subscribers.erase(ADA)).toMatchObject({ deliveries: 0, openDeliveries: 1 })
@@ -123,7 +123,7 @@ describe('erasing an address', () => {
     expect(await countRows()).toEqual({ subscriber: 1, delivery: 1, notice: 0, expected: 1 })
   })
 
-  it('with a delivery in a server’s hands, lets its outcome be written and forgets it afterwards', async () => {
+  it('with a delivery under way, lets its outcome be written and forgets it afterwards', async () => {
     const { subscribers } = await freezeForTwo()
     const fixture = deliveryDeps(database.db, {
       mailer: {
@@ -141,7 +141,7 @@ describe('erasing an address', () => {
     expect(await countRows()).toEqual({ subscriber: 1, delivery: 1, notice: 0, expected: 1 })
   })
 
-  it('is undone as a whole when its end fails', async () => {
+  it('rolls back completely if its last step fails', async () => {
     const { subscribers } = await freezeForTwo()
     await deliver()
     await sql`create function refuse() returns trigger language plpgsql as
@@ -160,7 +160,7 @@ describe('erasing an address', () => {
 })
 
 describe('what is stored about an address', () => {
-  it('is told whole, and nothing of anybody else', async () => {
+  it('is exported completely, with nothing about anybody else', async () => {
     const { subscribers } = await freezeForTwo()
     await deliver()
     await addBounce()
@@ -183,7 +183,7 @@ describe('what is stored about an address', () => {
     })
   })
 
-  it('is in no other table: one with a subscriber’s id or address must be told of and erased too', async () => {
+  it('is in no other table: a new one with a subscriber’s id or address must be exported and erased, too', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name::text as name from information_schema.columns
       where table_schema = current_schema() and column_name in ('email', 'email_hash', 'address', 'subscriber_id')
@@ -199,7 +199,7 @@ describe('what is stored about an address', () => {
 })
 
 describe('forgetExpired', () => {
-  it('tells how much was past its time', async () => {
+  it('counts what was past its time', async () => {
     const { subscribers, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -211,7 +211,7 @@ describe('forgetExpired', () => {
 })
 
 describe('listing', () => {
-  it('goes on after an id and tells who gets mail from who waits', async () => {
+  it('continues after an id and tells active subscribers from unconfirmed ones', async () => {
     const confirmed = createFixture(database.db)
     for (const name of ['ada', 'bob', 'eve']) await confirmed.subscribers.subscribe(`${name}@mail.example`)
     await createFixture(database.db, { subscribeConfirm: true }).subscribers.subscribe('may@mail.example')
@@ -230,7 +230,7 @@ describe('listing', () => {
     expect((await list('0', 10, 'active')).map(({ email }) => email)).toEqual([ADA, 'bob@mail.example'])
   })
 
-  it('comes to everyone once over many pages', async () => {
+  it('lists everyone once over many pages', async () => {
     const { subscribers } = createFixture(database.db)
     await sql`insert into subscriber (email, email_hash, consented_at, confirmed_at)
       select n || '@mail.example', 'hash of ' || n, lunchpail_now(), lunchpail_now()

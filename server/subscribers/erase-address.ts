@@ -3,29 +3,28 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { databaseNow, findSuppression, saveSuppression, withAddressLocked } from './subscribers.queries.ts'
 
-/** What was there to erase. */
+/** What an erasure found. */
 export interface Erasure {
   readonly hadSubscriber: boolean
   readonly notices: number
   readonly deliveries: number
-  /** Of editions that are being sent, whose counts must balance: kept without anything that tells whose they are, until
-   *  the edition is over and forgetExpired comes by. */
+  /** Deliveries of editions that are being sent, whose counts must balance: kept anonymously until the edition is over and
+   *  forgetExpired runs. */
   readonly openDeliveries: number
   /** It was erased before, and has not come back since. */
   readonly wasErased: boolean
 }
 
-/** Forgets an address at its owner's request, known or not: what is left is the hash that keeps mail from it, tied to
- *  nothing. All at once; doing it again changes nothing. While an edition's recipients are written down, that of one of them
- *  waits for the end of it. */
+/** Forgets an address at its owner's request, known or not: only the hash that keeps mail from it remains, linked to
+ *  nothing. One transaction; idempotent. While an edition is being frozen, erasing one of its recipients waits for that. */
 export async function eraseAddress(db: Database, emailHash: string): Promise<Erasure> {
-  // That edition holds the row. Waited for here, before the address is locked: else its owner's requests would wait too.
+  // The freeze holds the row. Wait before the address is locked, or its owner's requests would wait, too.
   await db.selectFrom('subscriber').select('id').where('email_hash', '=', emailHash).forUpdate().execute()
   return withAddressLocked(db, emailHash, async (trx) => {
     const wasErased = (await findSuppression(trx, emailHash)) === 'erased'
     if (!wasErased) await saveSuppression(trx, emailHash, 'erased')
     const notices = await trx.deleteFrom('notice').where('email_hash', '=', emailHash).executeTakeFirst()
-    // A process that is sending holds ids alone: from now on it finds nobody to send to.
+    // A sending process holds only ids: from now on it finds no address for this one.
     const subscribers = await trx
       .updateTable('subscriber')
       .set((eb) => ({
@@ -53,7 +52,7 @@ export async function eraseAddress(db: Database, emailHash: string): Promise<Era
 const SWEEP = 500
 
 /** Deletes what an erasure had to leave while an edition was being sent.
- *  @returns how many subscribers are gone for good */
+ *  @returns how many subscribers were deleted */
 export async function sweepErased(db: Database): Promise<number> {
   let last = '0'
   let gone = 0
@@ -84,7 +83,7 @@ async function deleteWithDeliveries(
   subscriberIds: readonly string[],
 ): Promise<{ deleted: number; open: number; subscribers: number }> {
   const isTheirs = sql`delivery.subscriber_id = any(${subscriberIds}::bigint[])`
-  // Locked, so that none of them is sent anew before its count is put right.
+  // Locked, so that none of them is sent again before its count is corrected.
   const { rows: over } = await sql<{ id: string }>`
     select id from edition
     where state not in ('frozen', 'paused')
@@ -100,7 +99,7 @@ async function deleteWithDeliveries(
     update edition set expected_count = expected_count - counted.count
     from counted where edition.id = counted.edition_id
     returning counted.count`.execute(trx)
-  // With the other deliveries they are gone.
+  // Gone together with the other deliveries.
   await sql`
     delete from bounce using delivery
     where bounce.edition_id = delivery.edition_id and bounce.subscriber_id = delivery.subscriber_id

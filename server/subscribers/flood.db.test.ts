@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What another process has, on Postgres; the embedded database is one process's alone. */
+/** Another process, on Postgres; the embedded database belongs to one process. */
 async function openSecond() {
   if (database.url === undefined) return database.db
   const second = await openDatabase({ url: database.url }, (error) => {
@@ -23,7 +23,7 @@ async function openSecond() {
   return second.db
 }
 
-/** What comes of the sign-ups at both processes. */
+/** The result of the sign-ups at both processes. */
 async function readOutcome(processes: readonly ReturnType<typeof createFixture>[]) {
   await Promise.all(processes.map(({ sendNotices }) => sendNotices()))
   return {
@@ -33,8 +33,8 @@ async function readOutcome(processes: readonly ReturnType<typeof createFixture>[
   }
 }
 
-describe('sign-ups of one address at once, at two processes', () => {
-  // A thousand on Postgres; the embedded database, which one process has alone, takes seconds for as many.
+describe('simultaneous sign-ups for one address at two processes', () => {
+  // A thousand on Postgres; the embedded database takes seconds for as many.
   it.each([
     { subscribeConfirm: false, mail: 'Welcome to Lunchpail', active: 1 },
     { subscribeConfirm: true, mail: 'One click left: do you want Lunchpail?', active: 0 },
@@ -55,7 +55,7 @@ describe('sign-ups of one address at once, at two processes', () => {
       active,
     })
   })
-  it('are all taken over HTTP, of however many clients, and make one subscriber and one mail', async () => {
+  it('are all accepted over HTTP, from many clients, and make one subscriber and one mail', async () => {
     await clear(database.db)
     const settings = { welcomeMail: true }
     const processes = [

@@ -14,7 +14,7 @@ export interface Forgotten {
   readonly unconfirmed: number
   /** Traces of single messages, after 30 days. */
   readonly notices: number
-  /** Of erased subscribers, what an edition under way had kept. */
+  /** What an edition under way had kept of erased subscribers. */
   readonly erased: number
 }
 
@@ -37,7 +37,7 @@ export async function forgetExpired(db: Database): Promise<Forgotten> {
       ),
     )
     .executeTakeFirst()
-  // Those who had letters before: their record of past consent stays, as after an unsubscription.
+  // Earlier readers keep their record of past consent, as after an unsubscription.
   const withdrawn = await db
     .updateTable('subscriber')
     .set({ email: null, withdrawn_at: databaseNow })

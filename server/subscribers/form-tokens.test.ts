@@ -37,7 +37,7 @@ describe('a form token', () => {
     expect(await tokens.spend(token)).toBe(isTimely)
   })
 
-  it('counts once, and one of the same moment beside it', async () => {
+  it('counts once, beside another from the same moment', async () => {
     const { tokens, wait } = createFixture()
     const issued = [tokens.issue(), tokens.issue()] as const
     wait(5 * SECOND)
@@ -46,7 +46,7 @@ describe('a form token', () => {
     expect(await tokens.spend(issued[1])).toBe(true)
   })
 
-  it('counts for nothing from another key, or made up', async () => {
+  it('is invalid from another key, or made up', async () => {
     const { tokens, wait } = createFixture()
     const foreign = createFixture('x'.repeat(40)).tokens.issue()
     wait(5 * SECOND)

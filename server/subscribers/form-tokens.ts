@@ -4,21 +4,21 @@ import type { Clock } from '../lib/clock.ts'
 import type { Keys } from '../config/local-keys.ts'
 import { createSigner } from '../sending/tokens.ts'
 
-// Nobody types an address and reads the disclaimer faster; programs mostly do.
+// Nobody types an address and reads the disclaimer faster; most programs do.
 const YOUNGEST_MS = 2_000
-/** As long as a page may reasonably lie open with the form begun: what is used once must be known for so long. */
+/** As long as a page may reasonably stay open with the form begun: spent tokens must be remembered that long. */
 export const OLDEST_FORM_MS = 2 * 3_600_000
 
-/** What tells a form that a person fills in from a program that knows the address alone. It is a hurdle, not a proof:
- *  who has none signs up under tighter limits, and is never refused for that. */
+/** Tells a form that a person fills in from a program that only knows the address. It is a hurdle, not a proof: a sign-up
+ *  without a token has tighter limits, and is never refused for that. */
 export interface FormTokens {
   issue(): string
-  /** Uses a token up, in all processes.
-   *  @returns whether it is ours, neither too young nor too old, and was not used before */
+  /** Spends a token, for all processes.
+   *  @returns whether it is ours, neither too young nor too old, and was not spent before */
   spend(token: string): Promise<boolean>
 }
 
-/** @param used  counts how often each was spent, and keeps that for OLDEST_FORM_MS */
+/** @param used  counts how often each was spent, for OLDEST_FORM_MS */
 export function createFormTokens({
   keys,
   clock,

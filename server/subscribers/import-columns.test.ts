@@ -147,7 +147,7 @@ describe('a column that is not known', () => {
     'consentimiento',
     'Disiscritto',
     'Abmeldedatum',
-  ])('is refused where its name speaks of who gets mail: %s', (name) => {
+  ])('is refused if its name suggests who gets mail: %s', (name) => {
     expect(() => judge(`email,${name}`, [])).toThrow(`The column "${name}" seems to say who gets mail`)
   })
 
@@ -163,11 +163,11 @@ describe('a column that is not known', () => {
     'confirmed_at',
     'Company',
     'subscriptions gifted',
-  ])('is passed over where it does not: %s', (name) => {
+  ])('is ignored if it does not: %s', (name) => {
     expect(judge(`email,${name}`, ['a@b.c,1'])).toEqual(['subscribed'])
   })
 
-  it('is refused where a cell holds the word of a status', () => {
+  it('is refused if a cell holds a status word', () => {
     expect(() => judge('email,Group', ['a@b.c,friends', 'a@b.c,Unsubscribed'])).toThrow(
       'Line 3 has "unsubscribed" in the column "Group", which is not known here.',
     )
@@ -187,7 +187,7 @@ describe('a column that is not known', () => {
     ['privacy', 'refused', 'refused'],
     ['Tags', 'vip;unsubscribed', 'unsubscribed'],
     ['labels', 'vip | Do not mail', 'do not mail'],
-  ])('is refused where a cell switches something on or off: %s=%s', (name, cell, word) => {
+  ])('is refused if a cell switches something on or off: %s=%s', (name, cell, word) => {
     expect(() => judge(`email,${name}`, ['a@b.c,', `a@b.c,${cell}`])).toThrow(
       `Line 3 has "${word}" in the column "${name}", which is not known here.`,
     )
@@ -206,11 +206,11 @@ describe('a column that is not known', () => {
     ['Bestseller', 'False'],
     ['favourite colour', 'blue'],
     ['visits', '1'],
-  ])('is passed over where it is of something else: %s=%s', (name, cell) => {
+  ])('is ignored if it is about something else: %s=%s', (name, cell) => {
     expect(judge(`email,${name}`, [`a@b.c,${cell}`])).toEqual(['subscribed'])
   })
 
-  it('is refused where it holds 0, 1 or nothing', () => {
+  it('is refused if it holds only 0, 1 or nothing', () => {
     const refuse = (header: string, records: readonly string[], options: ColumnOptions = {}) => {
       const columns = chooseColumns(header.split(','), options)
       for (const record of records) columns?.judge({ line: 2, cells: record.split(',') })
@@ -228,7 +228,7 @@ describe('a column that is not known', () => {
   })
 
   it.each(['Mailing Street', 'Contact ID', 'Contact owner', 'Date d’inscription', 'Aktivität'])(
-    'is passed over where its name is of an address or a date: %s',
+    'is ignored if its name is that of an address or a date: %s',
     (name) => {
       expect(judge(`email,${name}`, ['a@b.c,anything'])).toEqual(['subscribed'])
     },
@@ -242,7 +242,7 @@ describe('a column that is not known', () => {
     ])
   })
 
-  it('counts as it is told, and known words still count', () => {
+  it('follows the options given, and known words still count', () => {
     const options = { statusColumn: 'Group', subscribedValues: ['Friends', 'A-list'] }
     expect(
       judge(
@@ -254,7 +254,7 @@ describe('a column that is not known', () => {
   })
 })
 
-it('lets the gravest of several columns count, and rejects what it cannot read', () => {
+it('lets the gravest of several columns decide, and rejects what it cannot read', () => {
   expect(
     judge('email,status,bounced,complained', [
       'a@b.c,active,no,no',
@@ -288,7 +288,7 @@ describe('the column of addresses', () => {
     expect(chooseColumns(header.split(','), {})?.address).toBe(index)
   })
 
-  it('is named where there are several, or none of a usual name', () => {
+  it('must be named if there are several, or none with a usual name', () => {
     expect(() => chooseColumns(['E-mail', 'Email Address'], {})).toThrow(
       'More than one column may hold the addresses: "E-mail", "Email Address". Say which with --column.',
     )

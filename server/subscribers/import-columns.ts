@@ -13,15 +13,15 @@ import {
   type Verdict,
 } from './import-words.ts'
 
-/** What the importer says about the columns of a file. Names as in its first line, in any case. */
+/** What the operator says about a file's columns. Names as in its first line, in any case. */
 export interface ColumnOptions {
-  /** The column of addresses, where its name is none of the usual ones. */
+  /** The column of addresses, if it has none of the usual names. */
   readonly column?: string | undefined
   /** A column that says who gets mail. */
   readonly statusColumn?: string | undefined
-  /** The values of that column that do; left out: the usual words. */
+  /** The values of that column that mean "gets mail"; left out: the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
-  /** Columns that say nothing of the kind. */
+  /** Columns that say nothing about that. */
   readonly ignoredColumns?: readonly string[] | undefined
 }
 
@@ -30,10 +30,10 @@ export interface ImportColumns {
   readonly address: number
   /** The name of that column, as the file has it. */
   readonly addressName: string
-  /** @throws InvalidInputError where a column that nobody has explained holds the word of a status */
+  /** @throws InvalidInputError where a column that nobody has explained holds a status word */
   judge(record: { readonly line: number; readonly cells: readonly string[] }): Verdict | { problem: string }
-  /** To be asked once, of as many records as were judged before any is saved.
-   *  @throws InvalidInputError where a column that nobody has explained held 0, 1 and nothing else */
+  /** To be called once, with the records that were judged before any is saved.
+   *  @throws InvalidInputError where a column that nobody has explained held only 0 and 1 */
   refuseSwitches(): void
 }
 
@@ -72,7 +72,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     return known ?? leavingTime(name) ?? 'unknown'
   })
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
-  // Once somebody has said which column counts, others are of something else.
+  // Once somebody has said which column counts, the others are about something else.
   if (status === undefined && unclear.length > 0) {
     throw refuse(
       `The column ${unclear.map(quote).join(', ')} seems to say who gets mail, and is not known here.`,

@@ -67,7 +67,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(2)
   })
 
-  it('goes on after it was stopped, says what was there and doubles nothing', async () => {
+  it('resumes after it was stopped, counts what was there and duplicates nothing', async () => {
     const { subscribers } = createFixture(database.db)
     const file = `email\n${readers(1_200)}`
     const saved: ImportSummary[] = []
@@ -88,7 +88,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1_200)
   })
 
-  it('counts what stands twice in the file, however far apart', async () => {
+  it('counts what is in the file twice, however far apart', async () => {
     const { subscribers } = createFixture(database.db)
     const file = fileOf(`email\n${readers(700)}${readers(700)}`)
     expect(await subscribers.importCsv(file)).toEqual({
@@ -99,7 +99,7 @@ describe('importCsv', () => {
     })
   })
 
-  it('confirms who had not yet, and brings nobody back who left', async () => {
+  it('confirms those who had not yet, and brings back nobody who left', async () => {
     const { subscribers } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe('new@mail.example')
     await subscribers.erase('gone@mail.example')
@@ -108,7 +108,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('reads two files at once that hold the same in another order', async () => {
+  it('reads two files at once with the same addresses in another order', async () => {
     const { subscribers } = createFixture(database.db)
     const lines = readers(1_500).trim().split('\n')
     const [one, other] = await Promise.all([
@@ -119,7 +119,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1_500)
   })
 
-  it('leaves every address it meets either subscribed or erased, while their owners have them erased', async () => {
+  it('leaves every address either subscribed or erased while owners erase theirs', async () => {
     const { subscribers } = createFixture(database.db)
     const emails = Array.from({ length: 20 }, (_, index) => `reader${index}@mail.example`)
     await Promise.all([
@@ -138,7 +138,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('subscribes nobody of whom the file says that they left, and keeps those who complained from coming back', async () => {
+  it('subscribes nobody who left according to the file, and keeps those who complained from coming back', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('angry@mail.example')
     const file = () =>
@@ -172,7 +172,7 @@ describe('importCsv', () => {
     })
   })
 
-  it('mails nobody who stands in the file as one who left too, whichever line comes first', async () => {
+  it('mails nobody who also appears in the file as having left, whichever line comes first', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('before@mail.example')
     const many = readers(600).replaceAll('\n', ',active\n')
@@ -203,14 +203,14 @@ describe('importCsv', () => {
     expect(await subscribers.countSuppressions()).toMatchObject({ unsubscribed: 0 })
   })
 
-  it('saves nothing of a file with a column of 0 and 1 that nobody has explained', async () => {
+  it('saves nothing from a file with an unexplained column of 0 and 1', async () => {
     const { subscribers } = createFixture(database.db)
     const file = fileOf(`email,Circular\n${readers(700).replaceAll('\n', ',1\n')}x@mail.example,0\n`)
     await expect(subscribers.importCsv(file)).rejects.toThrow('The column "Circular" holds 0 and 1 alone')
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('counts beforehand what it comes to, and saves nothing', async () => {
+  it('counts the result beforehand, and saves nothing', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('reader5@mail.example')
     await subscribers.erase('reader6@mail.example')
@@ -229,7 +229,7 @@ describe('importCsv', () => {
     expect((await subscribers.countSuppressions()).complained).toBe(0)
   })
 
-  it('never weakens why an address gets no mail', async () => {
+  it('never weakens the reason for a suppression', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.erase('gone@mail.example')
     await subscribers.subscribe('left@mail.example')
@@ -240,7 +240,7 @@ describe('importCsv', () => {
     expect(await subscribers.countSuppressions()).toMatchObject({ erased: 1, bounced: 1, unsubscribed: 0 })
   })
 
-  it('counts who is subscribed here though the file says that they left, and changes nothing of it', async () => {
+  it('counts who is subscribed here although they left according to the file, and changes nothing', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('left@mail.example')
     const file = () =>

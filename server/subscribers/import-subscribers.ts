@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly added: number
   /** Subscribed before this import. */
   readonly already: number
-  /** Earlier in the same file, or elsewhere in it as one who left. */
+  /** Earlier in the same file, or elsewhere in it as having left. */
   readonly repeated: number
   /** On the do-not-mail list: only the owner can come back, on the site. */
   readonly suppressed: number
@@ -28,13 +28,13 @@ export interface ImportSummary {
   readonly unconfirmed: number
   /** Left out: the status column has a value that is not among those that get mail. */
   readonly other: number
-  /** On the do-not-mail list from now on, by what the file says of them. */
+  /** On the do-not-mail list from now on, because of what the file says. */
   readonly complained: number
   readonly bounced: number
   readonly blocked: number
   /** Of the three, how many were subscribed here until now. */
   readonly ended: number
-  /** Of those left out, how many are subscribed here all the same: nothing was changed of that. */
+  /** How many of those left out are subscribed here nonetheless, which was not changed. */
   readonly stillSubscribed: number
 }
 
@@ -46,27 +46,27 @@ export interface ImportOptions extends ColumnOptions, ImportWatch {
 
 /** A record that holds no address. */
 export interface RejectedLine {
-  /** As an editor counts the file's lines. */
+  /** The line as an editor counts it. */
   readonly line: number
   readonly reason: string
-  /** What stood there, unrecognizable; empty when nothing did. */
+  /** What was there, made unrecognizable; empty if nothing was. */
   readonly masked: string
 }
 
 export interface ImportWatch {
-  /** Told of each rejected line before the next is read. */
+  /** Called for each rejected line before the next is read. */
   readonly onRejected?: (rejected: RejectedLine) => Promise<void> | void
-  /** Told after each batch, which is then saved for good; a failure here ends the import. */
+  /** Called after each batch has been committed; a failure here ends the import. */
   readonly onSaved?: (summary: ImportSummary) => Promise<void> | void
 }
 
 /** One transaction; also how many addresses are locked at once. */
 const BATCH = 500
 
-/** Subscribes the addresses of a CSV file whose owners agreed to it: that is the importer's word, and they count as
- *  confirmed. Those of whom the file itself says otherwise are not: who left or never confirmed is left out, who
- *  complained, bounced or was blocked goes on the do-not-mail list. Saved batch by batch: what was done when it ends early
- *  stays, and doing it again goes on. Holds about 100 bytes of memory for each address that is left out.
+/** Subscribes the addresses of a CSV file whose owners agreed to it: on the operator's word they count as confirmed. Those
+ *  whom the file itself says otherwise about do not: people who left or never confirmed are left out, those who complained,
+ *  bounced or were blocked go on the do-not-mail list. Saved batch by batch: an import that ends early keeps what it did,
+ *  and can be run again. Holds about 100 bytes of memory for each address left out.
  *  @throws InvalidInputError without a column of addresses, or with one that may say who left and is not known */
 export async function importSubscribers(
   db: Database,
@@ -79,7 +79,7 @@ export async function importSubscribers(
   const save = isDryRun
     ? createDryRun(db, hash)
     : async (batch: Batch) => ({
-        // First: an address that stands in the file twice is not mailed.
+        // First: an address that is in the file twice is not mailed.
         ended: await suppressImported(
           db,
           batch.suppressed.map(([email, reason]) => [hash(email), reason]),
@@ -96,7 +96,7 @@ export async function importSubscribers(
     isFirst = false
     const leftOut = batch.leftOut.map(hash)
     for (const emailHash of leftOut) left.add(short(emailHash))
-    // Who stands in the file as one who left too is not subscribed by it, whichever comes first.
+    // Whoever also appears in the file as having left is not subscribed, whichever line comes first.
     const subscribed = batch.subscribed.filter((email) => !left.has(short(hash(email))))
     const saved = await save({ ...batch, subscribed })
     const takenBack = await saved.takeBack(leftOut)
@@ -133,7 +133,7 @@ export async function importSubscribers(
     if (batch.subscribed.length + batch.suppressed.length + batch.leftOut.length === BATCH) await flush()
   }
   await flush()
-  // A planner that takes a full table for an empty one reads all of it for each small question.
+  // A planner that believes a full table empty reads all of it for each small query.
   if (summary.added > 0 && !isDryRun) await sql`analyze subscriber`.execute(db)
   return summary
 }
@@ -145,7 +145,7 @@ const isGrave = (verdict: Verdict): verdict is GraveVerdict =>
 interface Batch {
   readonly subscribed: string[]
   readonly suppressed: [email: string, reason: GraveVerdict][]
-  /** By what the file says of them. */
+  /** According to the file. */
   readonly leftOut: string[]
 }
 
@@ -169,9 +169,9 @@ const NOTHING = {
 /** 72 bits tell a million addresses apart. */
 const short = (emailHash: string) => emailHash.slice(0, 12)
 
-/** Ends what this import began, of addresses of which a later line says that they left. They are on no list: who comes
- *  back on the site is welcome.
- *  @param startedAt  what stood before then stays
+/** Ends subscriptions that this import began, for addresses that left according to a later line. They are on no list: they
+ *  may come back on the site.
+ *  @param startedAt  older subscriptions stay
  *  @returns how many */
 async function takeBack(db: Database, hashes: readonly string[], startedAt: string): Promise<number> {
   if (hashes.length === 0) return 0
@@ -186,7 +186,7 @@ async function takeBack(db: Database, hashes: readonly string[], startedAt: stri
   return Number(numAffectedRows ?? 0)
 }
 
-/** Counts what saving would come to. */
+/** Counts what saving would do. */
 function createDryRun(db: Database, hash: (email: string) => string) {
   const seen = new Set<string>()
   const toSuppress = new Set<string>()
@@ -236,10 +236,10 @@ function describeRejection(text: string, column: string): string {
   return INVALID_EMAIL_MESSAGE
 }
 
-/** As much of a text that is no address as tells its writer which it was. */
+/** Enough of a text that is no address for its writer to recognize it. */
 function maskText(text: string): string {
   if (text === '') return ''
-  // Of what looks like an address the end may be told; of anything else it may be somebody's name.
+  // The end of what looks like an address may be shown; the end of anything else may be somebody's name.
   const masked = /@[^@]*\.[a-z]{2,10}$/i.test(text) ? maskEmailAddress(text) : `${text.slice(0, 1)}***`
   return masked.replace(/\P{ASCII}|\p{Cc}/gu, '?')
 }
@@ -249,7 +249,7 @@ async function readDatabaseTime(db: Database): Promise<string> {
   return rows[0]?.now ?? 'infinity'
 }
 
-/** Saves consents that somebody vouches for; the do-not-mail list comes first.
+/** Saves consents that somebody vouches for; the do-not-mail list takes precedence.
  *  @param emails  as parseEmailAddress gives them, any number of times each
  *  @param startedAt  consents from then on count as repeated, not as known before */
 export async function saveImported(
@@ -266,7 +266,7 @@ export async function saveImported(
   const hashes = given.map(([emailHash]) => emailHash)
   const unique = given.map(([, email]) => email)
   return db.transaction().execute(async (trx) => {
-    // What their owners do on the site meanwhile waits, and what they have just done is seen.
+    // What their owners do on the site meanwhile waits; what they have just done is seen.
     await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
       trx,
     )

@@ -1,4 +1,4 @@
-/** How another program's record says its address stands. The gravest first: where two columns disagree, that one counts. */
+/** The status of an address in another program's record. The gravest first: where two columns disagree, it counts. */
 export const VERDICTS = [
   'complained',
   'bounced',
@@ -11,7 +11,7 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number]
 
 type Words = Readonly<Record<string, Verdict>>
-/** What a cell says, given its words as wordsIn gives them. */
+/** What a cell says, by its words from wordsIn. */
 export type Reading = (value: string) => Verdict | 'unreadable'
 
 const wordsOf = (verdict: Verdict, ...words: string[]): Words =>
@@ -70,7 +70,7 @@ export const STATUS_WORDS: Words = {
   ...wordsOf('blocked', 'blocklisted', 'blacklisted', 'blocked', 'banned', 'suppressed', 'spammy'),
 }
 
-/** The kinds of Buttondown's subscribers who get mail, in its column "type". */
+/** The types of Buttondown subscribers who get mail, in its column "type". */
 const BUTTONDOWN_WORDS: Words = {
   ...STATUS_WORDS,
   ...wordsOf(
@@ -87,7 +87,7 @@ const BUTTONDOWN_WORDS: Words = {
   ),
 }
 
-/** Words that hardly stand in a column about anything else. */
+/** Words that hardly occur in a column about anything else. */
 const TELLTALE = new Set([
   'unsubscribed',
   'not subscribed',
@@ -117,7 +117,7 @@ const TELLTALE = new Set([
   'disiscritto',
 ])
 
-/** What a column that switches something on and off holds, in five languages. Numbers are not among them: they count. */
+/** What a column that switches something on or off holds, in five languages. Not numbers: those may be counts. */
 const SWITCHES = new Set(
   listed(
     'yes no true false y n t f x on off ja nein oui non si',
@@ -127,11 +127,11 @@ const SWITCHES = new Set(
   ),
 )
 
-/** Words of a status that say something else in most columns. */
+/** Status words that mean something else in most columns. */
 const OF_OTHER_THINGS = new Set(['free', 'paid', 'comped', 'left', 'transactional', 'archived'])
 
-/** Names of columns that say nothing of who gets mail, whatever yes or no stands there: who the reader is, where, in which
- *  language, since when, from where, what they pay, how much they read. */
+/** Names of columns that say nothing about who gets mail, even with a yes or no: who the reader is, where, in which
+ *  language, since when, what they pay, how much they read. */
 const HARMLESS_NAMES = new Set(
   listed(
     'first last full middle sur given family display user nick company organization organisation firma employer job title name names',
@@ -147,10 +147,10 @@ const isHarmless = (name: string) =>
   wordsIn(name)
     .split(' ')
     .some((word) => HARMLESS_NAMES.has(word))
-/** Whether a column that is not known may hold a 0 or a 1 that switches something on or off. */
+/** Whether an unknown column may hold a 0 or 1 that switches something on or off. */
 export const mayBeSwitch = (name: string) => !isHarmless(name) && !wordsIn(name).startsWith('last ')
 
-/** Between the tags of a cell: each may say that somebody left. */
+/** Separates the tags in a cell: each may say that somebody left. */
 const LIST = /[;,|\n"]/
 
 /** @returns the word of a cell which says, or may say, who gets mail, in a column that is not known; undefined where none does */
@@ -163,7 +163,7 @@ export function findTelltale(name: string, cell: string): string | undefined {
   return found === undefined || isHarmless(name) ? undefined : found
 }
 
-/** A table has no word "constructor", whatever stands behind it. */
+/** Looks up own keys only: "constructor" is not a word. */
 const verdictOf = (words: Words, value: string) => (Object.hasOwn(words, value) ? words[value] : undefined)
 
 const YES = new Set(['true', 'yes', 'y', 't', '1', 'on'])
@@ -174,7 +174,7 @@ const byWords =
   (value) =>
     verdictOf(words, value) ?? 'unreadable'
 
-/** Of a column that is about something else in other programs: only the words that are known count. */
+/** For a column that means something else in other programs: only known words count. */
 const byWordsAlone =
   (words: Words): Reading =>
   (value) =>
@@ -192,7 +192,7 @@ const byTime =
   (value) =>
     value === '' || NO.has(value) ? 'subscribed' : verdict
 
-/** By the name of the column, its words in lower case with a space between them. */
+/** By column name, in lower case, words separated by spaces. */
 export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   status: byWords(STATUS_WORDS),
   'subscription status': byWords(STATUS_WORDS),
@@ -239,20 +239,20 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   'confirmed at': 'harmless',
 }
 
-/** A word of a column's name that says that it is about who gets mail. */
+/** A word in a column's name that suggests that it says who gets mail. */
 const STATUS_NAME =
   /^(?:status|(?:un)?sub|(?:un)?subscribed?|unsubscribes?|unsubscription|opt(?:ed)?|optin|optout|bounced?|bounces|complain(?:ed|ts?)?|spam|(?:block|black)list(?:ed)?|blocked|banned|suppress(?:ed|ion)|enabled|disabled|active|inactive|activated|(?:un)?confirmed|verified|consent|cleaned|accepts|marketing|newsletters?|permission|deleted|removed|dnc|mailings?|receives?|deactivated|gdpr|dsgvo|rgpd|lgpd|baja|stat[ou]ts|statut|werbung|rundbrief)$/
-/** Beginnings of such words, of languages that put words together or bend them. */
+/** Stems of such words, for languages that compound or inflect. */
 const STATUS_STEM =
   /^(?:abgemeld|abmeld|abbestell|einwillig|zustimm|widerruf|ausgetret|austritt|gesperrt|gekundigt|inakti|inacti|inatti|deaktiv|desactiv|disattiv|desabonn|desinscri|desuscri|disiscri|cancell|consent|konsens|einverst|werbesperr|newsletter)|status$|statut$/
-/** Names that say so where nothing stands beside them. */
+/** Names that suggest it only when they stand alone. */
 const WHOLE_NAME =
   /^(?:contact|contactable|delivery|left|aktiv|actif|activo|attivo|abonniert|abonne|angemeldet|inscrit|suscrito|iscritto)$/
-/** A last word of a name that is about something else of the status. */
+/** A last word that makes a name about some other aspect of the status. */
 const ABOUT_SOMETHING_ELSE =
   /^(?:ips?|ids?|title|url|link|reason|other|note|notes|campaign|source|count|rate|score|name|address|street|city|state|zip|code|country|phone)$/
 
-/** A column such as BOUNCE_TIME, which holds a time for those alone who left. */
+/** A column such as BOUNCE_TIME, filled only for those who left. */
 export function leavingTime(name: string): Reading | undefined {
   const words = wordsIn(name)
   if (!/ (?:time|at|on|date|timestamp)$/.test(words)) return undefined
@@ -263,12 +263,12 @@ export function leavingTime(name: string): Reading | undefined {
   return /^(?:block|black|suppress|ban)/.test(words) ? byTime('blocked') : undefined
 }
 
-/** Whether the name of a column that is not known speaks of who gets mail. */
+/** Whether the name of an unknown column suggests that it says who gets mail. */
 export function seemsAStatus(name: string): boolean {
   const words = wordsIn(name).split(' ')
   if (WHOLE_NAME.test(words.join(' '))) return true
   if (ABOUT_SOMETHING_ELSE.test(words.at(-1) ?? '') || words[0] === 'last') return false
-  // Whether a plan or the letter was cancelled, and when, only its exporter knows.
+  // Only the exporter knows whether a plan or the letter was cancelled.
   if (words.some((word) => word.startsWith('cancel'))) return true
   const isTime = /^(?:time|at|on|date|timestamp)$/.test(words.at(-1) ?? '')
   if (

@@ -49,11 +49,11 @@ export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './supp
 export { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 export { unsubscribeById } from './unsubscribe.ts'
 
-/** What can be done about subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor's request
- *  tells whether one was known. */
+/** What can be done with subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor reveals
+ *  whether one was known. */
 export interface Subscribers {
-  /** Idempotent; any number at once make one subscriber.
-   *  @param request.origin  the network that asks, for what it may have sent to one mailbox
+  /** Idempotent; any number of calls at once make one subscriber.
+   *  @param request.origin  the network that asks, which limits the mails it can cause to one mailbox
    *  @param request.confirmation  'always': the owner is asked by mail, whatever the settings say */
   subscribe(
     email: string,
@@ -61,7 +61,7 @@ export interface Subscribers {
   ): Promise<void>
   /** @returns 'invalid-token' also for a link that has expired or is no longer asked for */
   confirm(token: string): Promise<'confirmed' | 'invalid-token'>
-  /** On somebody's word alone: a subscriber gets one short notice, at most one a day. */
+  /** Without proof: the subscriber gets one short notice, at most one a day. */
   unsubscribeByAddress(email: string, request?: { origin?: string }): Promise<void>
   /** By the signed link of a letter; idempotent.
    *  @param email  the address that came beside the token, which must then be the token's own */
@@ -90,7 +90,7 @@ export interface Subscribers {
   countSuppressions(): Promise<Readonly<Record<SuppressionReason, number>>>
   /** Page by page. */
   listSuppressions(): AsyncIterable<readonly ListedSuppression[]>
-  /** What tells our SUPPRESSION_KEY from another. */
+  /** Identifies our SUPPRESSION_KEY. */
   readonly suppressionKeyFingerprint: string
   /** Puts the addresses of a CSV file on the do-not-mail list, or the hashes of listSuppressions.
    *  @throws InvalidInputError for a file without either, or addresses without a reason; AppError for another key's hashes */
@@ -102,7 +102,7 @@ export interface Subscribers {
       onRejected?: (rejected: { line: number; reason: string }) => Promise<void> | void
     },
   ): Promise<SuppressionSummary>
-  /** All that is stored about an address: what its owner may ask for. */
+  /** All that is stored about an address, as its owner may ask for. */
   readEverythingAbout(email: string): Promise<EverythingAbout>
   /** Forgets addresses that were never confirmed and old traces of notices; daily is often enough. */
   forgetExpired(): Promise<Forgotten>
@@ -113,7 +113,7 @@ export function createSubscribers(deps: {
   keys: Keys
   clock: Clock
   config: Pick<Config, 'subscribeConfirm' | 'welcomeMail'>
-  /** Told after a request that queued a mail: the time to call submitDueNotices, without making the visitor wait. */
+  /** Called after a request that queued a mail: time to call submitDueNotices, without making the visitor wait. */
   onNoticeQueued?: () => void
 }): Subscribers {
   const { db, keys, clock, config } = deps
@@ -134,7 +134,7 @@ export function createSubscribers(deps: {
     async subscribe(email, { origin = '', confirmation = rules.confirmation } = {}) {
       const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
       wakeIf(
-        // By the mailbox: a flood of its spellings waits without a database connection too.
+        // By mailbox, so that a flood of its spellings waits without a database connection, too.
         await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, confirmation })),
       )
     },

@@ -12,7 +12,7 @@ import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
 import { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 import { clear, createFixture, dump, keys } from './subscriber-fixtures.ts'
 
-/** Each opens the embedded database of a folder, which a busy machine takes its time for. */
+/** Each opens an embedded database, which takes long on a busy machine. */
 const ROOM_FOR_THREE_DATABASES = 300_000
 
 let database: OpenedDatabase
@@ -33,7 +33,7 @@ const check = (changed: Partial<typeof keys> = {}) =>
 const other = { suppressionKey: 'x'.repeat(40) }
 
 describe('SUPPRESSION_KEY', () => {
-  it('is noted the first time, by two processes at once too, and nothing of it is in the database', async () => {
+  it('is noted the first time, even by two processes at once, without storing the key', async () => {
     await Promise.all([check(), check()])
     await check()
     const { db } = database
@@ -44,20 +44,20 @@ describe('SUPPRESSION_KEY', () => {
     expect(await dump(db)).not.toContain(keys.suppressionKey)
   })
 
-  it('that is another one ends the start, each time, and is not noted', async () => {
+  it('that does not match stops every start, and is not noted', async () => {
     await check()
     for (let start = 0; start < 2; start += 1) await expect(check(other)).rejects.toThrow(KeyMismatchError)
     await check()
   })
 
-  it('is held against the addresses of a database that has no fingerprint yet', async () => {
+  it('is checked against the addresses of a database without a fingerprint', async () => {
     await createFixture(database.db).subscribers.subscribe('ada@mail.example')
     await expect(check(other)).rejects.toThrow('SUPPRESSION_KEY is not the key')
     expect(await database.db.selectFrom('key_fingerprint').select('key_name').execute()).toEqual([])
     await check()
   })
 
-  it('that is lost for good may be left behind, by a person’s word: subscribers stay, once each', async () => {
+  it('that is lost for good can be replaced on a person’s word: subscribers stay, once each', async () => {
     const { subscribers } = createFixture(database.db)
     for (const name of ['ada', 'bob', 'gone']) await subscribers.subscribe(`${name}@mail.example`)
     await subscribers.suppress('gone@mail.example', 'complained')
@@ -80,7 +80,7 @@ describe('SUPPRESSION_KEY', () => {
   })
 })
 
-it('warns once of a SECRET_KEY that is new, unless the one before is among the old ones', async () => {
+it('warns once about a new SECRET_KEY, unless the previous one is among the old ones', async () => {
   await check()
   await check({ secretKey: 'n'.repeat(40), oldSecretKeys: [keys.secretKey] })
   expect(warnings).toEqual([])

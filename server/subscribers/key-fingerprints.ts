@@ -14,12 +14,12 @@ export class KeyMismatchError extends Error {
   }
 }
 
-/** Of a database from before there were fingerprints so many addresses are looked at. */
+/** How many addresses to check in a database from before there were fingerprints. */
 const SAMPLE = 20
 const PAGE = 1_000
 
-/** Holds the keys against those that this database was used with; notes them the first time. Of a SECRET_KEY that is new
- *  it warns, unless the one before is among the old ones: links in letters already sent would not work.
+/** Checks the keys against those that this database was used with; notes them the first time. Warns about a new SECRET_KEY,
+ *  unless the previous one is among the old ones: links in letters already sent would not work.
  *  @throws KeyMismatchError */
 export async function checkKeys(db: Database, keys: Keys, logger: Pick<Logger, 'warn'>): Promise<void> {
   const suppression = fingerprintKey(keys.suppressionKey, 'SUPPRESSION_KEY')
@@ -51,7 +51,7 @@ async function findFingerprint(db: Database, name: KeyName): Promise<string | un
   return row?.fingerprint
 }
 
-/** Of two processes that start for the first time together one is first.
+/** Of two processes that start together for the first time, one is first.
  *  @returns the fingerprint that is noted */
 async function noteFirst(db: Database, name: KeyName, fingerprint: string): Promise<string> {
   await sql`
@@ -83,11 +83,11 @@ async function fitsSubscribers(db: Database, suppressionKey: string): Promise<bo
   )
 }
 
-/** What a lost SUPPRESSION_KEY comes to. */
+/** What replacing a lost SUPPRESSION_KEY costs. */
 export interface NewKeyOutcome {
   /** Subscribers whose addresses were hashed with the new key. */
   readonly subscribers: number
-  /** Entries of the do-not-mail list that nobody can be known by any more. */
+  /** Entries of the do-not-mail list that no longer match anybody. */
   readonly forgotten: number
 }
 
@@ -99,8 +99,8 @@ export async function countForNewKey(db: Database): Promise<NewKeyOutcome> {
   return rows[0] ?? { subscribers: 0, forgotten: 0 }
 }
 
-/** Goes on with a new key where the old one is lost for good: hashes the addresses that are known with it. The do-not-mail
- *  list stays as it is, for the case that the old key turns up. All at once. */
+/** Switches to a new key if the old one is lost for good: hashes the known addresses with it. The do-not-mail list stays as
+ *  it is, in case the old key turns up. One transaction. */
 export async function acceptNewKey(db: Database, suppressionKey: string): Promise<NewKeyOutcome> {
   const counted = await countForNewKey(db)
   await db.transaction().execute(async (trx) => {
@@ -117,7 +117,7 @@ export async function acceptNewKey(db: Database, suppressionKey: string): Promis
       if (rows.length === 0) break
       const ids = rows.map(({ id }) => id)
       const hashes = rows.map(({ email }) => hashAddress(email ?? '', suppressionKey))
-      // Who stands here under the new key already, from a time with it, and has left, stays gone.
+      // Whoever left under the new key, when it was once in use, stays gone.
       await sql`
         update subscriber set email = null, withdrawn_at = lunchpail_now()
         from unnest(${ids}::bigint[], ${hashes}::text[]) as given (id, email_hash)

@@ -25,11 +25,11 @@ describe('takeEvenSteps', () => {
     [149, 150],
     [151, 300],
     [310, 450],
-  ])('is over on a step, whatever the work took: %i ms', async (workMs, overAfterMs) => {
+  ])('ends on a step, however long the work took: %i ms', async (workMs, overAfterMs) => {
     expect(await measure(() => pause(workMs))).toBe(overAfterMs)
   })
 
-  it('takes as long for a failure, and hands it on', async () => {
+  it('takes as long for a failure, and rethrows it', async () => {
     const fail = async () => {
       await pause(20)
       throw new Error('the database is gone')

@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000
 
 const SIGN_UPS_WITH_TOKEN_PER_HOUR = 50
 const SIGN_UPS_WITHOUT_TOKEN_PER_HOUR = 20
-/** Past the first, a new address is asked to confirm; past the second, the network is refused. */
+/** Beyond the first, a new address is asked to confirm; beyond the second, the network is refused. */
 const SIGN_UPS_OF_A_SITE = { ask: 100, refuse: 300 }
 const SIGN_UPS_OF_A_PROVIDER = { ask: 1_000, refuse: 10_000 }
-/** Past these new addresses are asked to confirm; nobody is refused for what everybody does. */
+/** Beyond these, new addresses are asked to confirm; nobody is refused for what everybody does. */
 const SIGN_UPS_WITHOUT_TOKEN_OF_ALL_PER_MINUTE = 100
 const SIGN_UPS_WITH_TOKEN_OF_ALL_PER_MINUTE = 600
 
@@ -26,16 +26,16 @@ type Network = 'client' | 'site' | 'provider'
 const IPV6_BITS = { client: 64, site: 48, provider: 32 } as const
 const IPV4_BYTES = { client: 4, site: 3, provider: 2 } as const
 
-/** How often may be asked, over all processes; docs/subscribers.md has the numbers. No count of an address stops its sign-up:
- *  strangers could use it up. What a mailbox gets has a limit of its own, where mails are queued. */
+/** Rate limits over all processes; docs/subscribers.md has the numbers. No limit on an address stops its sign-up: strangers
+ *  could use it up. The mails to a mailbox have a limit of their own, where they are queued. */
 export interface SubscriptionLimits {
-  /** @param hasProof  whether a request brings a form's token that is used for the first time
-   *  @param askToConfirm  told of a request whose address is to be confirmed, whatever the settings say */
+  /** @param hasProof  whether a request brings an unspent form token
+   *  @param askToConfirm  called for a request whose address must be confirmed, whatever the settings say */
   signUps(read: {
     hasProof: (request: Request) => boolean
     askToConfirm: (request: Request) => void
   }): RequestHandler[]
-  /** @param addressOf  the address that is to be unsubscribed */
+  /** @param addressOf  the address to unsubscribe */
   unsubscriptions(addressOf: (request: Request) => string): RequestHandler[]
 }
 
@@ -49,7 +49,7 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
     windowMs: HOUR_MS,
     store: counters(name),
     key: (request: Request) => networkOf(request, network),
-    // Others of the network are in it.
+    // It includes others in the network.
     headers: network === 'client' ? ('standard' as const) : ('none' as const),
   })
   const ofAll = (name: string, limit: number) => ({
@@ -69,7 +69,7 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
         ...ofNetwork('sign-up', 'client', SIGN_UPS_WITHOUT_TOKEN_PER_HOUR),
         when: (request) => !hasProof(request),
       }),
-      // From the narrow to the wide: what one limit refuses takes nothing away from those who share a wider one.
+      // From narrow to wide: what one limit refuses does not count against those who share a wider one.
       limitClients(ofNetwork('sign-up-of-site', 'site', SIGN_UPS_OF_A_SITE.refuse)),
       limitClients(ofNetwork('sign-up-of-provider', 'provider', SIGN_UPS_OF_A_PROVIDER.refuse)),
       limitClients({
@@ -94,7 +94,7 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
     unsubscriptions: (addressOf) => [
       limitClients(ofNetwork('unsubscription', 'client', UNSUBSCRIPTIONS_PER_HOUR)),
       limitClients(ofNetwork('unsubscription-of-site', 'site', UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR)),
-      // Of one network: strangers elsewhere do not use up what the owner has.
+      // Per network: strangers elsewhere do not use up the owner's share.
       limitClients({
         limit: UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR,
         windowMs: HOUR_MS,
@@ -112,10 +112,10 @@ function networkOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>, network: Netw
   return isIP(cut) === 4 ? cut.split('.').slice(0, IPV4_BYTES[network]).join('.') : cut
 }
 
-/** Far more than any of the cases takes, and not felt by who waits for a dialog. */
+/** Far more than any of the cases takes, yet not noticed by a person who waits for a dialog. */
 const STEP_MS = 150
 
-/** Does the work, and is over only at a multiple of `stepMs` after its start: from how long an answer took nobody tells
+/** Does the work, and ends only at a multiple of `stepMs` after its start, so that the time of an answer does not reveal
  *  what the work found. A failure takes as long.
  *  @param stepMs  milliseconds */
 export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS): Promise<void> {
@@ -129,8 +129,8 @@ export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS)
   }
 }
 
-/** Runs what is done about one key in this process one after the other, in the order of the calls; a failure concerns
- *  its own caller alone. Waiting so costs no database connection: a flood about one address must not take them all. */
+/** Runs the work for one key in this process one after the other, in order; a failure affects its own caller alone. Waiting
+ *  costs no database connection: a flood for one address must not take them all. */
 export function createOneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {

@@ -17,11 +17,11 @@ export interface ListedSubscriber {
 
 const PAGE = 1_000
 
-/** Those with an address, in the order of their ids, page by page: memory and the database are held for one page only,
- *  and nobody comes twice, whoever comes and goes meanwhile.
+/** Those with an address, in the order of their ids, page by page: memory and the database are held for one page only, and
+ *  nobody is listed twice, whoever joins or leaves meanwhile.
  *  @param after  the id after which to begin, '0' for all
  *  @param limit  the most there may be
- *  @param only  'active' leaves out who does not get the next edition */
+ *  @param only  'active' leaves out those who do not get the next edition */
 export async function* listSubscribers(
   db: Database,
   { after, limit, only }: { after: string; limit: number; only: 'active' | 'all' },
@@ -46,8 +46,8 @@ interface Row {
   readonly is_active: boolean
 }
 
-/** By id alone, whatever the row holds: with a condition more, a planner that knows too little of a table that has just
- *  been filled reads and sorts all of it for each page (at a million rows 0.3 s). */
+/** By id alone: with one more condition, a planner without statistics on a freshly filled table reads and sorts all of it
+ *  for each page (0.3 s at a million rows). */
 async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select id, email, consented_at, confirmed_at, ${isActive} as is_active
@@ -55,7 +55,7 @@ async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   return rows
 }
 
-/** @returns none for one who left, or is not wanted */
+/** @returns none for one who left, or was filtered out */
 function toListed(row: Row, only: 'active' | 'all'): ListedSubscriber[] {
   if (row.email === null || (only === 'active' && !row.is_active)) return []
   const unless = row.confirmed_at === null ? 'unconfirmed' : 'suppressed'

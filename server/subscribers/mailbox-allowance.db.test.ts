@@ -29,7 +29,7 @@ it.each([
 })
 
 describe('the links that one mailbox gets in a day', () => {
-  it('are two for its other spellings from one network, four from all, and then again the next day', async () => {
+  it('are two for its other spellings from one network, four from all networks, and again the next day', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     const signUpAll = async (spellings: readonly string[], origin: string) => {
       await Promise.all(spellings.map((email) => subscribers.subscribe(email, { origin })))
@@ -43,7 +43,7 @@ describe('the links that one mailbox gets in a day', () => {
     expect(await signUpAll(tagged(120, 160), '2001:db8::/32')).toBe(6)
   })
 
-  it('are kept for the plain spelling, three of them', async () => {
+  it('include three reserved for the plain spelling', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     for (const email of tagged(0, 20)) await subscribers.subscribe(email)
     for (let hour = 0; hour < 5; hour += 1) {
@@ -57,7 +57,7 @@ describe('the links that one mailbox gets in a day', () => {
     expect(inbox.filter(({ to }) => to === ADA)).toHaveLength(3)
   })
 
-  it('work for its owner who signs up when they are used up, also after a stranger took the address off', async () => {
+  it('work for its owner after they are used up, even if a stranger unsubscribed the address', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -69,7 +69,7 @@ describe('the links that one mailbox gets in a day', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('are not used up by sign-ups that send none', async () => {
+  it('are not used up by sign-ups that send no mail', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     for (let time = 0; time < 20; time += 1) await subscribers.subscribe('ada+a@mail.example')
     await subscribers.subscribe('ada+b@mail.example')
@@ -79,7 +79,7 @@ describe('the links that one mailbox gets in a day', () => {
 })
 
 describe('without confirmation', () => {
-  it('three spellings of a mailbox are subscribed in 30 days, the others are recorded and asked', async () => {
+  it('subscribes three spellings of a mailbox in 30 days, and asks the others to confirm', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     for (const email of tagged(0, 10)) await subscribers.subscribe(email)
     await sendNotices()
@@ -94,7 +94,7 @@ describe('without confirmation', () => {
   })
 })
 
-it('gets two notices a day of its other spellings that strangers took off', async () => {
+it('sends a mailbox two notices a day about other spellings that strangers unsubscribed', async () => {
   const { subscribers, inbox, sendNotices } = createFixture(database.db)
   const csv = ['email', ...tagged(0, 6), ''].join('\n')
   await subscribers.importCsv(
@@ -108,7 +108,7 @@ it('gets two notices a day of its other spellings that strangers took off', asyn
   expect(await subscribers.count()).toBe(0)
 })
 
-it('keeps what was typed, and of the counts neither addresses nor networks, until their time is over', async () => {
+it('keeps the address as typed, and counts without addresses or networks, until they expire', async () => {
   const { subscribers } = createFixture(database.db)
   await subscribers.subscribe('Ada.L+news@mail.example'.toLowerCase(), { origin: '192.0' })
   const rows = await database.db.selectFrom('mailbox_allowance').select('key').execute()

@@ -5,13 +5,13 @@ import { hashAddress } from '../sending/tokens.ts'
 import { queueNotice, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 
-/** An address whose mail somebody else may have asked for, with what is counted of that. */
+/** An address that somebody else may have asked mail for, with what counts against that. */
 export interface StrangersAddress extends HashedAddress {
-  /** @returns the keyed hash of a count that belongs to this mailbox, whichever way its address is written */
+  /** @returns the key of a count for this mailbox, however its address is spelt */
   countKey(...of: readonly string[]): string
-  /** Whether it is written without a tag and without dots: nobody keeps its mail away by asking for other spellings. */
+  /** Whether it has neither tag nor dots: requests for other spellings cannot use up its mails. */
   readonly isPlain: boolean
-  /** Whoever asked, as a network that is wide enough to be somebody else's when it is another one. */
+  /** The asking network, wide enough that another one belongs to somebody else. */
   readonly origin: string
 }
 
@@ -22,19 +22,19 @@ interface Allowance {
 }
 
 const A_DAY = '1 day'
-/** The plain address gets so many links a day; each works for a week, also for who signs up after it was asked for. */
+/** Links a day for the plain address; each works for a week, even for a later sign-up. */
 const LINKS_TO_PLAIN = 3
-/** To all other spellings of a mailbox together, and at the request of one network. */
+/** For all other spellings of a mailbox together, and for those that one network asks for. */
 const LINKS_TO_OTHERS = 4
 const OTHER_MAILS_TO_OTHERS = 2
 const MAILS_FOR_ONE_ORIGIN = 2
 
-/** How many spellings of one mailbox may be subscribed without a link in this time: each gets every letter. */
+/** How many spellings of one mailbox can be subscribed without a link in this time: each gets every letter. */
 const CONSENTS = 3
 const CONSENT_WINDOW = '30 days'
 
-/** Most servers put what is written with a tag, and some what is written with dots, into one mailbox. Which do, nobody
- *  tells: for counting they are one everywhere. What is stored stays as it was typed.
+/** Most servers ignore a tag, and some ignore dots. Which do is unknown, so both are ignored for counting. The stored
+ *  address stays as typed.
  *  @param email  as parseEmailAddress gives it
  *  @returns e.g. 'janedoe@mail.example' for 'jane.doe+news@mail.example' */
 export function foldMailbox(email: string): string {
@@ -55,14 +55,14 @@ export function describeStrangersAddress(
   return {
     email,
     emailHash: hashAddress(email, suppressionKey),
-    // A line end stands in no address: no count has the hash of an address.
+    // No address holds a line end, so no count has the hash of an address.
     countKey: (...of) => hashAddress(['allowance', ...of, mailbox].join('\n'), suppressionKey),
     isPlain: mailbox === email,
     origin,
   }
 }
 
-/** As queueNotice, as long as the mailbox may get more. What is not queued takes nothing away.
+/** Like queueNotice, if the mailbox may get more. A mail that is not queued does not count.
  *  @param trx  a transaction in which the address is locked */
 export async function queueAllowedNotice(
   trx: DatabaseOrTransaction,
@@ -80,7 +80,7 @@ export async function queueAllowedNotice(
   return outcome
 }
 
-/** Takes one spelling to be subscribed without a link from what a mailbox has. One that was subscribed before is no new one.
+/** Counts one spelling that is subscribed without a link. One that was subscribed before is not new.
  *  @param trx  a transaction in which the address is locked
  *  @returns false where none is left: its owner is to be asked */
 export async function takeConsent(trx: DatabaseOrTransaction, address: StrangersAddress): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function takeConsent(trx: DatabaseOrTransaction, address: Strangers
   return true
 }
 
-/** Forgets what is over.
+/** Forgets expired counts.
  *  @returns how many */
 export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<number> {
   const { numDeletedRows } = await db
@@ -114,7 +114,7 @@ function listAllowances(kind: NoticeKind, address: StrangersAddress): readonly A
     limit,
     window: A_DAY,
   })
-  // Its other mails have windows of their own that are as long.
+  // Its other mails have windows of their own, just as long.
   if (address.isPlain) return kind === 'confirmation' ? [of(LINKS_TO_PLAIN, 'plain')] : []
   return [
     of(kind === 'confirmation' ? LINKS_TO_OTHERS : OTHER_MAILS_TO_OTHERS, 'others'),

@@ -25,7 +25,7 @@ interface Message {
 
 type Envelope = Pick<OutgoingMail, 'to' | 'messageId' | 'envelopeFrom'>
 
-/** Asks an address's owner whether they want the newsletter. */
+/** Asks the owner of an address whether they want the newsletter. */
 export function composeConfirmationMail(
   site: NoticeSite,
   envelope: Envelope,
@@ -45,8 +45,7 @@ export function composeConfirmationMail(
   })
 }
 
-/** Tells a former subscriber, once, that their address was taken off the list on the word of somebody without the
- *  signed link. */
+/** Tells a former subscriber, once, that somebody without the signed link unsubscribed their address. */
 export function composeUnsubscribedMail(site: NoticeSite, envelope: Envelope): OutgoingMail {
   return composeMail(site, envelope, {
     subject: `You are unsubscribed from ${site.siteName}`,
@@ -119,7 +118,7 @@ function addressOf(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
 }
 
-// Light stands in the elements, for programs that drop style sheets; this comes over it.
+// The light colours are inline, for programs that drop style sheets; this overrides them.
 const DARK_STYLES =
   '@media (prefers-color-scheme:dark){.ground{background:#131416!important}.card{background:#1b1d20!important}.text,.link{color:#f1efea!important}.quiet{color:#a9a7a1!important}}'
 

@@ -7,7 +7,7 @@ import type { NoticeTable } from './tables.ts'
 export type NoticeKind = NoticeTable['kind']
 export type ClosedState = Exclude<Selectable<NoticeTable>['state'], 'queued' | 'sending'>
 
-/** A mail that this process has taken to send. */
+/** A mail that this process has claimed. */
 export interface ClaimedNotice extends HashedAddress {
   readonly id: string
   readonly kind: NoticeKind
@@ -76,7 +76,7 @@ export async function isLinkFollowed(db: DatabaseOrTransaction, emailHash: strin
   return row !== undefined
 }
 
-/** Gives up what is queued for an address and has not gone out. */
+/** Drops what is queued for an address and has not gone out. */
 export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
   await db
     .updateTable('notice')
@@ -86,8 +86,8 @@ export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: st
     .execute()
 }
 
-/** Takes the notice that has been due longest. It is `sending` before a byte of it goes out, so that a crash leaves it
- *  unknown and never sent twice. */
+/** Claims the notice that has been due longest. It is `sending` before a byte of it goes out, so that a crash leaves it
+ *  unknown and it is never sent twice. */
 export async function claimDueNotice(db: Database): Promise<ClaimedNotice | undefined> {
   const row = await db
     .updateTable('notice')
@@ -119,7 +119,7 @@ export async function claimDueNotice(db: Database): Promise<ClaimedNotice | unde
   }
 }
 
-/** Notes how a notice ended; its address goes. */
+/** Notes how a notice ended, and drops its address. */
 export async function closeNotice(db: DatabaseOrTransaction, id: string, state: ClosedState): Promise<void> {
   await db
     .updateTable('notice')
@@ -129,7 +129,7 @@ export async function closeNotice(db: DatabaseOrTransaction, id: string, state: 
     .execute()
 }
 
-/** Puts a notice back after 2, 4, 8 ... minutes, an hour at most; after a day it comes too late to be of use.
+/** Puts a notice back for 2, 4, 8 ... minutes, an hour at most; after a day it is too late.
  *  @returns whether it will be tried again */
 export async function deferNotice(db: DatabaseOrTransaction, id: string): Promise<'deferred' | 'failed'> {
   const isTooLate = sql<boolean>`created_at < lunchpail_now() - interval '1 day'`

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createOneAtATime } from './limits-of-routes.ts'
 
 describe('createOneAtATime', () => {
-  it('lets work on one key wait for the work before it, and on another not', async () => {
+  it('queues work on the same key, and not on another', async () => {
     const run = createOneAtATime()
     const said: string[] = []
     const first = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ describe('createOneAtATime', () => {
     expect(said.slice(3)).toEqual(['1 ends', '2 begins', '2 ends'])
   })
 
-  it('hands a failure to its own caller alone', async () => {
+  it('gives a failure to its own caller alone', async () => {
     const run = createOneAtATime()
     const outcomes = await Promise.allSettled([
       run('ada', async () => Promise.reject(new Error('no'))),

@@ -30,7 +30,7 @@ const accepted = answer(
 const email = subscribeRequestSchema.shape.email.regex(EMAIL_PATTERN).meta({ examples: ['ada@mail.example'] })
 const oneClickBody = z.object({ 'List-Unsubscribe': z.literal('One-Click') })
 
-/** How one signs up and off. */
+/** Signing up and unsubscribing. */
 export function describeSubscriberPaths(): ZodOpenApiPathsObject {
   const tags = ['Newsletter']
   return {

@@ -59,7 +59,7 @@ describe('readCsv', () => {
     expect(await readValues(file.swap16())).toEqual(['a@b.c'])
   })
 
-  it('passes over the line in which Excel notes the separator', async () => {
+  it('skips the line in which Excel notes the separator', async () => {
     expect(await readValues('sep=;\r\nname;email\r\nA,da;a@b.c\r\n')).toEqual(['a@b.c'])
   })
 
@@ -74,7 +74,7 @@ describe('readCsv', () => {
     await expect(read(file)).rejects.toThrow(words)
   })
 
-  it('reads lines that open and close quotation marks without end in a time that grows with the file', async () => {
+  it('reads lines that keep opening and closing quotation marks in linear time', async () => {
     // Each line opens one as a first line, and closes and opens one as a later line; `""` leaves it as it is.
     const opening = 'a","\n'.repeat(15_000)
     const escaped = `x,"\n${'""\n'.repeat(15_000)}`
@@ -103,7 +103,7 @@ describe('readCsv', () => {
     ])
   })
 
-  it('gives up an open quotation mark after a record’s length, and no line that follows', async () => {
+  it('gives up on an open quotation mark after a record’s length, without losing the lines after it', async () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => `reader${index}@mail.example,`)
     const records = await read(`email,note\na@b.c,"open\n${lines.join('\n')}\n`, 60_000)
     expect(records).toHaveLength(10_001)
@@ -121,7 +121,7 @@ describe('readCsv', () => {
     expect(await read(`email\n${long}`, 50_000)).toEqual([{ line: 2, problem: TOO_LONG }])
   })
 
-  it('rejects quotation marks that belong to no CSV', async () => {
+  it('rejects quotation marks that are not valid in CSV', async () => {
     expect(await read('email\n"a@b.c"x\nd@e.f\n')).toEqual([
       { line: 2, problem: 'Its quotation marks are not those of a CSV file.' },
       { line: 3, value: 'd@e.f' },
@@ -139,7 +139,7 @@ describe('readCsv', () => {
     await expect(read('ada.lovelace@mail.example,x\n')).rejects.toThrow('it reads "a***,x".')
   })
 
-  it('refuses a file without a line end as soon as its beginning is too long for a header', async () => {
+  it('refuses a file without a line end once its beginning is too long for a header', async () => {
     let given = 0
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -151,7 +151,7 @@ describe('readCsv', () => {
     expect(given).toBe(7)
   })
 
-  it('reads whatever a CSV writer wrote', async () => {
+  it('reads whatever a CSV writer writes', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', ';', 'é', "'"), maxLength: 12 })
     const rows = fc.array(fc.tuple(cell, cell), { maxLength: 20 })
     await fc.assert(

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 
 import { InvalidInputError } from '../lib/errors.ts'
 
-/** One record of a CSV file: its cells, or why they cannot be told.
+/** One record of a CSV file: its cells, or why they cannot be read.
  *  `line` counts the file's lines from 1, as an editor does; of a record over several lines it is the first. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
@@ -10,13 +10,13 @@ export type CsvRecord =
 
 interface Line {
   readonly number: number
-  /** Undefined when it is longer than a record may be. */
+  /** Undefined if it is longer than a record may be. */
   readonly text: string | undefined
 }
 
-/** Of one record, in characters. More is never held, whatever the file is. */
+/** Longest record, in characters. More is never held in memory. */
 const MAX_RECORD = 65_536
-/** Of one record: a quotation mark that is never closed has so many lines read again. */
+/** Most lines of a record: a quotation mark that is never closed makes these be read again. */
 const MAX_LINES = 500
 const DELIMITERS = [',', ';', '\t', '|']
 const TOO_LONG = 'It is longer than 65,536 characters.'
@@ -73,7 +73,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
     }
     rest = text.slice(start)
     if (rest.length <= MAX_RECORD) continue
-    // A first line without an end is told of at once: who knows how long a file of another kind is.
+    // Report a first line without an end at once: a file of another kind may be of any length.
     if (number === 0) yield endLine(rest)
     isTooLong = true
     rest = ''
@@ -101,7 +101,7 @@ interface RecordReader {
   end(): Generator<CsvRecord>
 }
 
-/** Puts lines together to records, from the line after the header on. */
+/** Joins lines into records, from the line after the header on. */
 function openRecords(delimiter: string): RecordReader {
   /** The lines of a record whose quotation mark is still open. */
   let open: Line[] = []
@@ -149,8 +149,8 @@ function openRecords(delimiter: string): RecordReader {
   }
 }
 
-/** Whether a line that begins within quotation marks ends within some. Asked of each line alone: the whole of an open record
- *  would be parsed again with each of its lines. */
+/** Whether a line that begins inside quotation marks ends inside some. Checked line by line: otherwise an open record would
+ *  be parsed again with each of its lines. */
 function staysOpen(text: string, delimiter: string): boolean {
   let at = 0
   for (;;) {
@@ -187,7 +187,7 @@ function findHeader<Header>(
   )
 }
 
-/** Of a line that may be anything: enough to know it again, and of an address no more than its beginning. */
+/** Enough of an arbitrary line to recognize it, and no more than the beginning of an address. */
 function quoteLine(text: string): string {
   const masked = text
     .slice(0, 200)

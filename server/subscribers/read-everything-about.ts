@@ -4,7 +4,7 @@ import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import type { HashedAddress, SuppressionReason } from './subscribers.queries.ts'
 import type { NoticeTable } from './tables.ts'
 
-/** All that is stored about one address, times in UTC; what is not there is null. */
+/** All that is stored about one address, times in UTC; missing values are null. */
 export interface EverythingAbout {
   readonly subscriber: {
     /** Null once consent was withdrawn. */
@@ -42,7 +42,7 @@ export interface EverythingAbout {
   }[]
 }
 
-/** Reads it as it is at one moment. */
+/** Reads it in one snapshot. */
 export async function readEverythingAbout(
   db: Database,
   { emailHash }: HashedAddress,

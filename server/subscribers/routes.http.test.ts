@@ -30,7 +30,7 @@ async function signToken(email: string): Promise<string> {
 }
 
 describe('POST /subscribe', () => {
-  it('subscribes an address as people type it', async () => {
+  it('subscribes an address however it is typed', async () => {
     const { http, subscribers } = createSite()
     const response = await http.post('/api/subscribe').send({ email: ' Ada@Mail.Example ' })
     expect(response.status).toBe(200)
@@ -39,7 +39,7 @@ describe('POST /subscribe', () => {
     expect(await signToken(ADA)).toMatch(/^\d+\./)
   })
 
-  it('answers alike whatever is known of an address', async () => {
+  it('answers the same whatever is known about an address', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     await subscribers.subscribe('gone@mail.example')
@@ -61,7 +61,7 @@ describe('POST /subscribe', () => {
     })
   })
 
-  it('takes JSON alone', async () => {
+  it('accepts only JSON', async () => {
     const { http, subscribers } = createSite()
     const response = await http.post('/api/subscribe').type('form').send({ email: ADA })
     expect(response.status).toBe(415)
@@ -70,7 +70,7 @@ describe('POST /subscribe', () => {
 })
 
 describe('POST /subscribe/confirm', () => {
-  it('confirms by the link of the mail, twice alike', async () => {
+  it('confirms by the mailed link, and again with the same answer', async () => {
     const { http, subscribers, inbox, sendNotices } = createSite({ subscribeConfirm: true })
     await http.post('/api/subscribe').send({ email: ADA }).expect(200)
     await sendNotices()
@@ -91,7 +91,7 @@ describe('POST /subscribe/confirm', () => {
 })
 
 describe('DELETE /unsubscribe', () => {
-  it('works by the address alone, and answers alike for an unknown one', async () => {
+  it('works by the address alone, with the same answer for an unknown one', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const known = await http.delete('/api/unsubscribe').send({ email: ADA })
@@ -110,7 +110,7 @@ describe('DELETE /unsubscribe', () => {
     })
   })
 
-  it('limits how often one address is named, but not the link of a letter', async () => {
+  it('limits requests that name an address, but not a letter’s link', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const token = await signToken(ADA)
@@ -125,7 +125,7 @@ describe('DELETE /unsubscribe', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('takes the signed link alone where that is the setting', async () => {
+  it('accepts only the signed link if so configured', async () => {
     const { http, subscribers } = createSite({ unsubscribeRequireToken: true })
     await subscribers.subscribe(ADA)
     const token = await signToken(ADA)
@@ -147,7 +147,7 @@ describe('POST /unsubscribe/one-click', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('unsubscribes twice alike, from any site, by %s', async (type, body) => {
+  ])('unsubscribes with the same answer twice, from any site, by %s', async (type, body) => {
     const { http, subscribers, inbox, sendNotices } = createSite({ unsubscribeRequireToken: true })
     await subscribers.subscribe(ADA)
     const path = `/api/unsubscribe/one-click?token=${await signToken(ADA)}`
@@ -175,7 +175,7 @@ describe('POST /unsubscribe/one-click', () => {
     },
   )
 
-  it('refuses a post without the words of the standard', async () => {
+  it('refuses a POST without the body that the standard demands', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     await http.post(`/api/unsubscribe/one-click?token=${await signToken(ADA)}`).expect(400)
@@ -186,7 +186,7 @@ describe('POST /unsubscribe/one-click', () => {
 describe('a List-Unsubscribe address that is opened in a browser', () => {
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-  it('shows a button, changes nothing, and unsubscribes when that is pressed', async () => {
+  it('shows a button, changes nothing, and unsubscribes once that is pressed', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const address = `/api/unsubscribe/one-click?token=${await signToken(ADA)}`
@@ -209,7 +209,7 @@ describe('a List-Unsubscribe address that is opened in a browser', () => {
 })
 
 describe('link scanners', () => {
-  it('change nothing by GET and HEAD, and learn which method counts', async () => {
+  it('change nothing by GET and HEAD, and are told the allowed method', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const token = await signToken(ADA)

@@ -20,9 +20,9 @@ const MOST_IN_A_BODY = '4kb'
 const MISSING_EMAIL_MESSAGE = 'Invalid or missing email address.'
 const DEAD_LINK_MESSAGE = 'This link is not valid, or not any more.'
 
-/** Signing up and off. To be met before another parser of bodies; no cookie plays a part, so there is nothing to forge a
- *  request with. GET and HEAD change nothing: link scanners follow every address in a mail.
- *  @param answerStepMs  answers that could tell whether an address is known come after a multiple of this */
+/** Signing up and unsubscribing. Mount before other body parsers; no cookies are involved, so there is nothing for a forged
+ *  request to use. GET and HEAD change nothing: link scanners follow every address in a mail.
+ *  @param answerStepMs  answers that could reveal whether an address is known come after a multiple of this */
 export function createSubscriberRouter({
   subscribers,
   config,
@@ -39,7 +39,7 @@ export function createSubscriberRouter({
   const router = Router()
   router.use(['/subscribe', '/unsubscribe'], express.json({ limit: MOST_IN_A_BODY }))
 
-  // Asked for when the form is touched: the pages come out of caches, and hold none.
+  // Fetched when the form is touched: pages come from caches and hold no token.
   router
     .route('/subscribe/token')
     .get((_request, response) => {
@@ -162,7 +162,7 @@ function readUnsubscription(request: Request): { email: string; token: string | 
   return { email, token: body.data?.token }
 }
 
-/** A browser asks for pages before anything else; mail programs take what there is. */
+/** A browser prefers HTML over anything else; mail programs accept anything. */
 const isForPerson = (request: Request) => request.accepts(['json', 'html']) === 'html'
 
 function isOneClick(body: unknown): boolean {
@@ -170,7 +170,7 @@ function isOneClick(body: unknown): boolean {
 }
 
 /** For the mail programs that open the address in List-Unsubscribe in a browser (RFC 2369) instead of posting to it: a
- *  button, which works without JavaScript. The page says nothing of whose link it is.
+ *  button, which works without JavaScript. The page does not reveal whose link it is.
  *  @param step  'ask': nothing has been done yet */
 function oneClickPage(step: 'ask' | 'done'): string {
   const content =

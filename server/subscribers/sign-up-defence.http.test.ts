@@ -58,7 +58,7 @@ async function fetchToken({ http, time }: Site, ageMs: number): Promise<string> 
 }
 
 describe('the limits of one client', () => {
-  it('are 20 sign-ups an hour without a token, told by the standard headers', async () => {
+  it('are 20 sign-ups an hour without a token, stated in the standard headers', async () => {
     const site = createSite()
     expect(await tally(20, (number) => signUp(site, person(number)))).toEqual({ 200: 20 })
     const refused = await signUp(site, ADA)
@@ -82,7 +82,7 @@ describe('the limits of one client', () => {
       200: 50,
       429: 1,
     })
-    // One that was spent is none: at a client that has used up what it may do with tokens, it is taken.
+    // A spent token counts as none: a client at its limit with tokens may still use it as a sign-up without one.
     await signUp(other, ADA, brings(0)).expect(200, OK)
     await signUp(other, ADA, brings(51)).expect(429)
   })
@@ -152,7 +152,7 @@ describe('the limits of a network', () => {
   })
 
   it.each(['sign-up-of-site-unasked', 'sign-up-of-provider-unasked', 'sign-ups-of-all'])(
-    'ask for a confirmation by mail past %s, whoever comes, and refuse nobody',
+    'ask everybody to confirm by mail beyond %s, and refuse nobody',
     async (name) => {
       const site = createSite()
       const known = await signUp(site, person(0), client(6))
@@ -168,7 +168,7 @@ describe('the limits of a network', () => {
     },
   )
 
-  it('do not ask those who bring a token for what all others do', async () => {
+  it('do not ask those with a token because of what others do', async () => {
     const site = createSite()
     await signUp(site, person(0)).expect(200)
     await setCounts('sign-ups-of-all', 1_000)
@@ -177,7 +177,7 @@ describe('the limits of a network', () => {
     expect(await site.subscribers.count()).toBe(2)
   })
 
-  it('are not used up by a client that its own limit stops', async () => {
+  it('are not used up by a client that is stopped by its own limit', async () => {
     const site = createSite()
     await tally(25, (number) => signUp(site, person(number)))
     for (const name of ['sign-up-of-site', 'sign-up-of-provider', 'sign-ups-of-all']) {
@@ -187,7 +187,7 @@ describe('the limits of a network', () => {
 })
 
 describe('one address', () => {
-  it('is taken however often strangers name it, and then from its owner', async () => {
+  it('can be signed up by its owner however often strangers named it', async () => {
     const site = createSite({ subscribeConfirm: true })
     expect(await tally(30, (number) => signUp(site, ADA, client(number)))).toEqual({ 200: 30 })
     await signUp(site, ADA, { 'X-Forwarded-For': '198.51.100.1' }).expect(200, OK)
@@ -213,7 +213,7 @@ describe('a mailbox under attack', () => {
   const from = (number: number) => ({ 'X-Forwarded-For': `2001:db8:1:${(number + 1).toString(16)}::1` })
 
   it.each([true, false])(
-    'gets two mails from one network, and its owner signs up: confirmation %s',
+    'gets two mails because of one network, and its owner can sign up: confirmation %s',
     async (subscribeConfirm) => {
       const sites = [
         createSite({ subscribeConfirm, welcomeMail: true }),
@@ -240,7 +240,7 @@ describe('a mailbox under attack', () => {
 })
 
 describe('the counts', () => {
-  it('go on in each process while the database does not answer, and the log says so once', async () => {
+  it('continue in each process while the database is down, with one log line', async () => {
     const lines: string[] = []
     const gone = {
       executeQuery: async () => Promise.reject(new Error('connection terminated')),
@@ -262,7 +262,7 @@ describe('the counts', () => {
 })
 
 describe('the field that no person sees', () => {
-  it('makes the answer look like a success, and nothing happens', async () => {
+  it('makes the answer look like a success, but does nothing', async () => {
     const site = createSite({ welcomeMail: true })
     const caught = await site.http
       .post('/api/subscribe')
@@ -304,7 +304,7 @@ describe('pages of other sites', () => {
     { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
     { Origin: 'https://lunchpail.test' },
     { Origin: 'http://site.internal:3000', Host: 'site.internal:3000' },
-  ] as Record<string, string>[])('are not our own, nor programs: %j', async (headers) => {
+  ] as Record<string, string>[])('do not include our own pages or programs: %j', async (headers) => {
     const site = createSite()
     await signUp(site, ADA, headers).expect(200, OK)
     expect(await site.subscribers.count()).toBe(1)
@@ -329,7 +329,7 @@ describe('bodies', () => {
 })
 
 describe('the time of an answer', () => {
-  it('is a step of the clock, whatever is known of the address', async () => {
+  it('is a fixed step, whatever is known about the address', async () => {
     const site = createSite({ answerStepMs: 400, welcomeMail: true })
     const { subscribers, http } = site
     await subscribers.subscribe('known@mail.example')
@@ -352,7 +352,7 @@ describe('the time of an answer', () => {
         addresses.map((email) => timed(http.delete('/api/unsubscribe').send({ email }).expect(200, OK))),
       )),
     )
-    // Only the lower bound can be told on a busy machine; that it is the step is told beside takeEvenSteps.
+    // A busy machine allows only the lower bound; the test of takeEvenSteps checks the step itself.
     expect(Math.min(...times)).toBeGreaterThan(395)
   })
 })

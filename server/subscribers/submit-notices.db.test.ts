@@ -40,7 +40,7 @@ describe('submitDueNotices', () => {
     expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'unknown', email: null }])
   })
 
-  it('takes what a stopped process was sending for unknown', async () => {
+  it('marks what a stopped process was sending as unknown', async () => {
     const { inbox, sendNotices } = await queueConfirmation()
     await claimDueNotice(database.db)
     await sendNotices()
@@ -81,7 +81,7 @@ describe('submitDueNotices', () => {
     expect(await dump(database.db)).not.toContain('ada')
   })
 
-  it('sends nothing that is not true any more', async () => {
+  it('sends nothing that is no longer true', async () => {
     const fixture = createFixture(database.db)
     await fixture.subscribers.subscribe(ADA)
     await fixture.subscribers.unsubscribeByAddress(ADA)
@@ -100,7 +100,7 @@ describe('submitDueNotices', () => {
     )
   })
 
-  it('says who writes, escaped in the HTML, and that no program need answer', async () => {
+  it('names its sender, escaped in the HTML, and asks programs not to answer', async () => {
     const { inbox, sendNotices } = await queueConfirmation()
     await sendNotices()
     const [mail] = inbox

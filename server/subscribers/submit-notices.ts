@@ -33,7 +33,7 @@ export interface NoticeDeps {
   readonly addresses: NoticeAddresses
 }
 
-/** What the addresses of a single mail are, which name the reader's consent; undefined where none is set. */
+/** Addresses of a single mail that carry the reader's consent; undefined where none is set. */
 export interface NoticeAddresses {
   /** The envelope's sender, to which bounces come back. Left out: the From address. */
   bounceAddressFor(consent: ConsentId): string | undefined
@@ -41,8 +41,8 @@ export interface NoticeAddresses {
   unsubscribeMailboxFor(consent: ConsentId): string | undefined
 }
 
-/** Sends the single messages that are due, one after the other, until none is left, the mail server cannot be reached or
- *  `signal` aborts. Any number of processes may do it at once. What may have been taken is never sent again. */
+/** Sends the notices that are due, one after the other, until none is left, the mail server cannot be reached or `signal`
+ *  aborts. Any number of processes may do this at once. What may have been taken is never sent again. */
 export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): Promise<void> {
   const abandoned = await closeAbandonedNotices(deps.db)
   if (abandoned > 0) deps.logger.warn({ abandoned }, 'notices of a stopped process: not known whether sent')

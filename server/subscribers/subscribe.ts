@@ -11,34 +11,33 @@ import {
   findEmailHash,
 } from './subscribers.queries.ts'
 
-/** Sign-ups of one address by whoever it may be send its owner one confirmation link in this time, until one is
- *  followed: that was the owner, and who leaves then and comes back gets the next at once. */
+/** Sign-ups for one address, by anybody, send its owner one confirmation link in this time, until one is followed: that was
+ *  the owner, who gets the next link at once after leaving and coming back. */
 const LINK_WINDOW = '1 hour'
 const NO_WINDOW = '0 seconds'
 /** After a complaint, a hard bounce or an erasure. */
 const LINK_WINDOW_OF_SUPPRESSED = '30 days'
 
-/** Whoever comes, leaves and comes again is welcomed once in this time. */
+/** Someone who joins, leaves and rejoins is welcomed once in this time. */
 const WELCOME_WINDOW = '30 days'
 
-/** What a sign-up leads to. */
+/** What a sign-up does. */
 export interface SignUpRules {
-  /** 'always' where a sign-up is confirmed by a link, whatever is known of its address. */
+  /** 'always': a link must confirm every sign-up, whatever is known about its address. */
   readonly confirmation: 'always' | 'if-suppressed'
   /** Whether a new subscriber gets a mail that says so. */
   readonly welcome: boolean
 }
 
-/** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. Where the owner
- *  must confirm, the address is kept unconfirmed, also where its mailbox may get no further link today: one that it has
- *  got works again.
+/** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. If the owner must
+ *  confirm, the address is kept unconfirmed even if its mailbox may get no further link today: an earlier link works again.
  *  @returns whether a mail was queued */
 export async function subscribe(
   db: Database,
   address: StrangersAddress,
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
-  // Before the lock, which a flood of sign-ups of one address would keep from everybody else about it.
+  // Before the lock, which a flood of sign-ups for one address would hold against everybody else.
   if (await isSettled(db, address.emailHash, rules)) return { queued: false }
   return withAddressLocked(db, address.emailHash, async (trx) => {
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
@@ -52,7 +51,7 @@ export async function subscribe(
     }
     const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : await linkWindow(trx, address.emailHash)
     const queued = (await queueAllowedNotice(trx, 'confirmation', address, window)) === 'queued'
-    // No link, no address: of an erased one nothing is written down again but for the mail that asks.
+    // No link, no address: nothing of an erased address is stored again except for the mail that asks.
     if (queued || !isGrave) await saveConsent(trx, address, 'unconfirmed')
     return { queued }
   })
@@ -91,7 +90,7 @@ export async function confirmSubscription(
     if (row === undefined || row.email === null) return nothing
     await liftSuppression(trx, emailHash)
     if (wasActive || !rules.welcome) return { outcome: 'confirmed', queued: false }
-    // Who follows a link reads the mailbox: no stranger's mails count here.
+    // Whoever follows a link reads the mailbox: strangers' mails do not count here.
     const queued = await queueNotice(trx, 'welcome', { email: row.email, emailHash }, WELCOME_WINDOW)
     return { outcome: 'confirmed', queued: queued === 'queued' }
   })

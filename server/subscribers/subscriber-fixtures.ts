@@ -37,7 +37,7 @@ export function createFixture(
       welcomeMail: options.welcomeMail ?? false,
     },
   })
-  /** Sends what is due; `answer` is what the mail server says to each. */
+  /** Sends what is due; `answer` is the mail server's reply to each. */
   const sendNotices = async (answer: Submission = { status: 'submitted', reply: '250 ok' }) => {
     const mailer: Mailer = {
       submit: (mail) => {

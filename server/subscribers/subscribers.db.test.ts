@@ -43,7 +43,7 @@ describe('subscribing', () => {
     expect(inbox).toEqual([])
   })
 
-  it('takes a sign-up after an unsubscription for a new consent', async () => {
+  it('treats a sign-up after an unsubscription as a new consent', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     const id = await findSubscriberId(database.db, ADA)
@@ -54,7 +54,7 @@ describe('subscribing', () => {
     expect(await findSubscriberId(database.db, ADA)).toBe(id)
   })
 
-  it('ends in one of two whole states when sign-ups and unsubscriptions race', async () => {
+  it('ends fully subscribed or fully unsubscribed when the two race', async () => {
     const { subscribers } = createFixture(database.db)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -74,7 +74,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
     else await fixture.subscribers.suppress(ADA, reason)
   }
 
-  it('a sign-up takes a link, and one mail in thirty days', async () => {
+  it('needs a link to sign up, with one mail in thirty days', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
     for (let signUp = 0; signUp < 3; signUp += 1) await fixture.subscribers.subscribe(ADA)
@@ -101,7 +101,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
     expect(await fixture.subscribers.count()).toBe(1)
   })
 
-  it('nothing keeps the address in the database, nor an operator or a file brings it back', async () => {
+  it('keeps no address in the database, and neither an operator nor a file brings it back', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
     expect(await dump(database.db)).not.toContain('ada')
@@ -111,7 +111,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
 })
 
 describe('unsubscribing', () => {
-  it('leaves no address anywhere, once its owner was told', async () => {
+  it('leaves no address anywhere once its owner has been notified', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     await subscribers.unsubscribeByAddress(ADA)
@@ -124,7 +124,7 @@ describe('unsubscribing', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('tells an owner once a day, however often somebody goes on', async () => {
+  it('notifies an owner once a day, however often it is repeated', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     for (let round = 0; round < 3; round += 1) {
       await subscribers.subscribe(ADA)
@@ -139,7 +139,7 @@ describe('unsubscribing', () => {
     expect(inbox).toHaveLength(2)
   })
 
-  it('sends nothing to an unknown address and writes nothing down', async () => {
+  it('sends nothing to an unknown address and stores nothing', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.unsubscribeByAddress(ADA)
     await sendNotices()
@@ -147,7 +147,7 @@ describe('unsubscribing', () => {
     expect(await database.db.selectFrom('suppression').selectAll().execute()).toEqual([])
   })
 
-  it('by a letter is done twice alike and without a mail', async () => {
+  it('by a letter is idempotent, without a mail', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
@@ -158,7 +158,7 @@ describe('unsubscribing', () => {
     expect(await dump(database.db)).not.toContain('ada')
   })
 
-  it('by a letter does not reach another address', async () => {
+  it('by a letter does not affect another address', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     await subscribers.subscribe('bob@mail.example')
@@ -168,7 +168,7 @@ describe('unsubscribing', () => {
     expect(await subscribers.count()).toBe(2)
   })
 
-  it('never replaces a complaint by a mere unsubscription', async () => {
+  it('never replaces a complaint with a mere unsubscription', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     await subscribers.suppress(ADA, 'complained')
@@ -179,7 +179,7 @@ describe('unsubscribing', () => {
 })
 
 describe('suppressing a subscriber by id', () => {
-  it('is undone with the transaction it was part of', async () => {
+  it('is rolled back with its transaction', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     const id = await findSubscriberId(database.db, ADA)

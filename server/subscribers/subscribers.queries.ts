@@ -3,7 +3,7 @@ import { sql, type SqlBool, type Transaction } from 'kysely'
 import type { Database, DatabaseOrTransaction, Tables } from '../db/database.ts'
 import type { SuppressionTable } from './tables.ts'
 
-/** An address with the keyed hash that it is known by. */
+/** An address with its keyed hash. */
 export interface HashedAddress {
   readonly email: string
   readonly emailHash: string
@@ -21,7 +21,7 @@ export const isActive = sql<SqlBool>`(
 /** The time of every statement; tests shift it. */
 export const databaseNow = sql<Date>`lunchpail_now()`
 
-/** Runs `work` in a transaction, with all that is done about this address elsewhere waiting for its end. */
+/** Runs `work` in a transaction that locks this address. */
 export async function withAddressLocked<Result>(
   db: Database,
   emailHash: string,
@@ -33,7 +33,7 @@ export async function withAddressLocked<Result>(
   })
 }
 
-/** Until the transaction ends. A lock on rows would not do: an address may have none yet. */
+/** Until the transaction ends. A row lock would not do: an address may have no row yet. */
 export async function lockAddress(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(db)
 }
@@ -73,7 +73,7 @@ export async function isActiveAddress(db: DatabaseOrTransaction, emailHash: stri
   return row !== undefined
 }
 
-/** Notes a consent; one that is already confirmed stays as it is. */
+/** Stores a consent; one that is already confirmed stays as it is. */
 export async function saveConsent(
   db: DatabaseOrTransaction,
   { email, emailHash }: HashedAddress,

@@ -14,7 +14,7 @@ const REASONS = [
   'blocked',
   'erased',
 ] as const satisfies readonly SuppressionReason[]
-/** Of these alone an address can be said from outside: an erasure is done here, where there is something to erase. */
+/** Only these reasons can come from outside: an erasure is done here, where there is something to erase. */
 export const REASONS_GIVEN = ['complained', 'bounced', 'blocked', 'unsubscribed'] as const
 export type ReasonGiven = (typeof REASONS_GIVEN)[number]
 
@@ -78,7 +78,7 @@ export async function* listSuppressions(
   }
 }
 
-/** Puts addresses on the do-not-mail list by somebody's word; a subscription that stands ends. All at once.
+/** Puts addresses on the do-not-mail list on somebody's word and ends their subscriptions. One transaction.
  *  @param given  hashes with their reasons, any number of times each
  *  @returns how many were subscribed until now */
 export async function suppressImported(
@@ -113,7 +113,7 @@ async function saveSuppressions(
       update subscriber set email = null, withdrawn_at = lunchpail_now()
       where email_hash = any(${hashes}::text[]) and email is not null
       returning confirmed_at is not null as "wasSubscribed"`.execute(trx)
-    // Why it is there already stays, unless that was a mere unsubscription. A row that was new has no earlier transaction.
+    // The old reason stays, unless that was a mere unsubscription. A new row has no earlier transaction.
     const { rows: saved } = await sql<{ isNew: boolean }>`
       insert into suppression (email_hash, reason, suppressed_at)
       select email_hash, reason, coalesce(suppressed_at, lunchpail_now())

@@ -8,8 +8,8 @@ export interface SubscriberTables {
   mailbox_allowance: MailboxAllowanceTable
 }
 
-/** One row an address, revived when its owner subscribes again: a letter's unsubscribe link works for good, and nobody
- *  is in one edition twice. Nothing else is known of a subscriber. */
+/** One row for each address, revived when its owner subscribes again: a letter's unsubscribe link works for good, and
+ *  nobody is in one edition twice. Nothing else is known about a subscriber. */
 export interface SubscriberTable {
   id: Generated<string>
   /** Trimmed and lower-cased, unique. Null from the moment that consent is withdrawn. */
@@ -17,7 +17,7 @@ export interface SubscriberTable {
   /** The keyed hash of the address, to be joined with `suppression`; unique. Null once the address was erased. */
   email_hash: string | null
   consented_at: Date
-  /** Null while a confirmation is asked for and has not come. */
+  /** Null until the owner confirms. */
   confirmed_at: Date | null
   /** Null exactly while there is an address. */
   withdrawn_at: Date | null
@@ -26,13 +26,13 @@ export interface SubscriberTable {
 /** Addresses that get no mail, kept only as keyed hashes. */
 export interface SuppressionTable {
   email_hash: string
-  /** blocked: another program had it on such a list, and did not say why. */
+  /** blocked: another program had it on such a list without saying why. */
   reason: 'unsubscribed' | 'bounced' | 'complained' | 'blocked' | 'erased'
   suppressed_at: Date
 }
 
-/** The latest one-off mail of its kind to one address (a confirmation, a notice of unsubscription, a welcome). What is left of
- *  it afterwards, a hash and a time, keeps the next one from coming too soon. */
+/** The latest mail of its kind to one address (a confirmation, a notice of unsubscription, a welcome). Afterwards a hash
+ *  and a time remain, which keep the next one from coming too soon. */
 export interface NoticeTable {
   id: Generated<string>
   kind: 'confirmation' | 'unsubscribed' | 'welcome'
@@ -46,14 +46,14 @@ export interface NoticeTable {
   attempts: Generated<number>
 }
 
-/** The keys that this database is used with, as fingerprintKey tells them apart. */
+/** Fingerprints of the keys that this database is used with. */
 export interface KeyFingerprintTable {
   key_name: 'SUPPRESSION_KEY' | 'SECRET_KEY'
   fingerprint: string
   noted_at: Date
 }
 
-/** How much of what one mailbox may get, however its address is written, is used up. Over when its time is. */
+/** How much of its allowance one mailbox has used up, however its address is spelt. Expires. */
 export interface MailboxAllowanceTable {
   /** A keyed hash of what is counted: a mailbox, the kind of what it gets, and for some the network that asked. */
   key: string

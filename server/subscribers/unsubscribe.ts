@@ -10,10 +10,10 @@ import {
 } from './subscribers.queries.ts'
 import type { Transaction } from 'kysely'
 
-/** Somebody who unsubscribes another's address again and again gives them one notice in this time. */
+/** Repeatedly unsubscribing somebody else's address sends them one notice in this time. */
 const NOTICE_WINDOW = '1 day'
 
-/** Unsubscribes on somebody's word alone, which is why a subscriber is told so, once.
+/** Unsubscribes without proof of ownership, which is why the subscriber is notified, once.
  *  @returns whether a mail was queued */
 export async function unsubscribeByAddress(
   db: Database,
@@ -31,7 +31,7 @@ export async function unsubscribeByAddress(
   })
 }
 
-/** Unsubscribes by the signed link of a letter, without a notice. Once more is the same.
+/** Unsubscribes by the signed link of a letter, without a notice. Idempotent.
  *  @param subscriberId  from a genuine token
  *  @param emailHash  of the address that came beside the token, if any did
  *  @returns 'other-address' where that is not the subscriber's: then nothing was done */
@@ -41,7 +41,7 @@ export async function unsubscribeById(
   { emailHash }: { emailHash?: string | undefined } = {},
 ): Promise<'unsubscribed' | 'other-address'> {
   const known = await findEmailHash(db, subscriberId)
-  // Erased, or a row that was deleted: there is nobody left to unsubscribe.
+  // Erased, or a deleted row: nobody is left to unsubscribe.
   if (typeof known !== 'string') return 'unsubscribed'
   if (emailHash !== undefined && emailHash !== known) return 'other-address'
   await unsubscribeHash(db, known)
@@ -61,7 +61,7 @@ export async function unsubscribeHash(db: Database, emailHash: string): Promise<
 }
 
 /** No more mail to a subscriber whose address bounced for good, or who complained. Takes a transaction, so that it is
- *  written together with the delivery's outcome. An unknown id is nothing.
+ *  written together with the delivery's outcome. Ignores an unknown id.
  *  @param db  a transaction, or the database */
 export async function suppressSubscriber(
   db: DatabaseOrTransaction,
@@ -77,7 +77,7 @@ export async function suppressSubscriber(
   await db.transaction().execute((trx) => suppressHash(trx, emailHash, reason))
 }
 
-/** Has all that is done elsewhere about a subscriber's address wait for the end of this transaction.
+/** Locks a subscriber's address until this transaction ends.
  *  @returns since when its owner wants mail, or last did; undefined for an unknown or erased one */
 export async function lockSubscriber(
   trx: Transaction<Tables>,

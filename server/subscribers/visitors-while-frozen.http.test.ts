@@ -40,7 +40,7 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
       await database.close()
     })
 
-    it('whoever signs up or off is served at once, and the edition then skips who has left', async () => {
+    it('sign-ups and unsubscriptions are served at once, and the edition then skips those who left', async () => {
       const { http, subscribers } = createSubscriberSite(impatient.db)
       const signUp = async (name: string) =>
         (await http.post('/api/subscribe').send({ email: addressOf(name) })).status
@@ -71,7 +71,7 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
       })
     })
 
-    it('who is written down is erased after it, and can unsubscribe until then', async () => {
+    it('a recipient is erased after it, and can unsubscribe until then', async () => {
       const { http, subscribers } = createSubscriberSite(impatient.db)
       for (const name of ['stays', 'erased']) await subscribers.subscribe(addressOf(name))
       let erasing: Promise<unknown> | undefined

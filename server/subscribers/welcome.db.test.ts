@@ -28,7 +28,7 @@ const unsubscribeByLetter = async ({ subscribers }: ReturnType<typeof open>): Pr
 }
 
 describe('the welcome mail', () => {
-  it('tells when the next letter goes out, and how to leave, to people and to their programs', async () => {
+  it('says when the next letter goes out, and how to leave, to people and to mail programs', async () => {
     const site = open()
     await site.subscribers.subscribe(ADA)
     await site.sendNotices()
@@ -49,7 +49,7 @@ describe('the welcome mail', () => {
     expect(await site.subscribers.count()).toBe(0)
   })
 
-  it('says nothing that was typed into the form but the address, and that as part of a link', async () => {
+  it('repeats nothing typed into the form except the address, as part of a link', async () => {
     const site = open()
     await site.subscribers.subscribe('"<b>win&a=1</b>"@mail.example')
     await site.sendNotices()
@@ -68,7 +68,7 @@ describe('the welcome mail', () => {
     expect(subjects(site)).toEqual(['Welcome to Lunchpail'])
   })
 
-  it('comes once in thirty days to who leaves and comes back', async () => {
+  it('comes once in thirty days to someone who leaves and comes back', async () => {
     const site = open()
     const comeAndGo = async () => {
       await site.subscribers.subscribe(ADA)
@@ -85,7 +85,7 @@ describe('the welcome mail', () => {
     expect(site.inbox).toHaveLength(2)
   })
 
-  it('follows the confirmation where there is one, once', async () => {
+  it('follows the confirmation, if there is one, once', async () => {
     const site = open({ subscribeConfirm: true })
     await site.subscribers.subscribe(ADA)
     await site.sendNotices()
@@ -97,7 +97,7 @@ describe('the welcome mail', () => {
     expect(subjects(site).slice(1)).toEqual(['Welcome to Lunchpail'])
   })
 
-  it('follows the confirmation after a complaint too', async () => {
+  it('follows the confirmation even after a complaint', async () => {
     const site = open()
     await site.subscribers.suppress(ADA, 'complained')
     await site.subscribers.subscribe(ADA)
@@ -129,7 +129,7 @@ describe('the welcome mail', () => {
     expect(subjects(site).filter((subject) => subject.startsWith('Welcome'))).toEqual([])
   })
 
-  it('does not come to who was put on the list by an operator or a file, nor when they sign up then', async () => {
+  it('is not sent to those whom an operator or a file added, nor when they sign up later', async () => {
     const site = open()
     await site.subscribers.add(ADA)
     await site.subscribers.importCsv(csv('email\nbob@mail.example\n'))
@@ -139,7 +139,7 @@ describe('the welcome mail', () => {
     expect(site.inbox).toEqual([])
   })
 
-  it('does not come unless it is switched on', async () => {
+  it('is not sent unless it is switched on', async () => {
     const site = open({ welcomeMail: false })
     await site.subscribers.subscribe(ADA)
     await site.sendNotices()

@@ -298,7 +298,7 @@ describe('POST /visits', () => {
     expect(await listVisits()).toEqual([])
   })
 
-  it('takes JSON alone, which no form of another site can send', async () => {
+  it('accepts only JSON, which no form of another site can send', async () => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser.post('/api/visits').type('text/plain').send(JSON.stringify(VISIT)).expect(415)
