@@ -19,29 +19,22 @@ export type Span = z.infer<typeof spanSchema>
 export const sentenceSchema = z.array(spanSchema).readonly()
 export type Sentence = z.infer<typeof sentenceSchema>
 
-const linkSchema = z.object({ text: z.string(), href: z.string() })
-
-/** One thing that a section tells: a purchase, the mortgage rate. */
-export const findingContentSchema = z.object({
-  id: z.string(),
-  /** Which way the money went, or a figure moved; never good or bad. */
-  tone: z.enum(['rise', 'fall', 'plain']),
-  /** A few words above the title: '+ Bought', 'Freddie Mac, week of Jan 30, 2025'. */
-  kicker: z.string(),
-  title: z.string(),
-  /** The one figure that is set large. */
-  figure: spanSchema,
-  sentences: z.array(sentenceSchema).readonly(),
-  /** To the records, large enough for a thumb. */
-  links: z.array(linkSchema).readonly(),
+/** One trade, or one measure. */
+const tableRowSchema = z.object({
+  /** Who, or what is measured. */
+  head: sentenceSchema,
+  /** Beneath it, each a line: the company, what kind of trade it was, the time that it is of. */
+  about: z.array(sentenceSchema).readonly(),
+  /** One for each column. */
+  cells: z.array(sentenceSchema).readonly(),
 })
-export type FindingContent = z.infer<typeof findingContentSchema>
+export type TableRow = z.infer<typeof tableRowSchema>
 
 export const tableContentSchema = z.object({
   title: z.string(),
-  /** The first is a row's head; the others hold figures. */
+  /** What the heads of the rows are; then one for each cell. */
   columns: z.array(z.string()).readonly(),
-  rows: z.array(z.array(sentenceSchema).readonly()).readonly(),
+  rows: z.array(tableRowSchema).readonly(),
 })
 export type TableContent = z.infer<typeof tableContentSchema>
 
@@ -58,23 +51,15 @@ export const chartContentSchema = z.object({
 })
 export type ChartContent = z.infer<typeof chartContentSchema>
 
-/** One section in words: the mail, its plain text and the archive are all set from it. */
+/** What a section's page has beside what the letter tells. */
 export const sectionContentSchema = z.object({
   name: sectionNameSchema,
   title: z.string(),
-  /** 'unavailable': its source failed; then `summary` says so and the rest is empty. */
+  /** 'unavailable': its source failed; then `coverage` says so and the rest is empty. */
   state: z.enum(['ready', 'unavailable']),
-  /** 'AI-written' where a model wrote the summary; everything else is always set by fixed rules. */
-  label: z.enum(['automated summary', 'AI-written']),
-  /** The name of the model that wrote the summary. */
-  model: z.string().optional(),
-  summary: z.array(sentenceSchema).readonly(),
-  /** 3 to 7, where the week gave as many; the most important first. */
-  findings: z.array(findingContentSchema).readonly(),
-  table: tableContentSchema.optional(),
+  /** All its trades or figures. Editions of earlier programs lack them. */
+  tables: z.array(tableContentSchema).readonly().default([]),
   chart: chartContentSchema.optional(),
-  /** What it means for somebody who lives on wages: fixed words without figures. */
-  meaning: z.array(z.string()).readonly(),
   /** What was read, what was not and why, what was held back. */
   coverage: z.array(sentenceSchema).readonly(),
   /** What the law or a licence asks for beside these figures, and whose they are. */
@@ -88,18 +73,19 @@ const publishedSectionSchema = sectionContentSchema.extend({
 })
 export type PublishedSection = z.infer<typeof publishedSectionSchema>
 
-/** A finding as the landing page and the feed show it. */
+/** One of the most telling things of a letter, as the landing page and the feed show it. */
 export const topFindingSchema = z.object({
   section: sectionNameSchema,
-  /** Of the finding: '+ Bought, reported late'. Editions of earlier programs lack it. */
+  /** '+ Bought, reported late'. Of editions of earlier programs alone. */
   kicker: z.string().optional(),
+  /** A headline; in editions of earlier programs a name, which the figure is of. */
   title: z.string(),
   figure: spanSchema,
   sentence: sentenceSchema,
 })
 export type TopFinding = z.infer<typeof topFindingSchema>
 
-/** A section as the mail tells it: its page has the trades, the tables and the coverage in full. */
+/** A section as the letter tells it: its page has the tables and the coverage in full, too. */
 export const letterSectionSchema = z.object({
   name: sectionNameSchema,
   title: z.string(),
@@ -112,6 +98,8 @@ export const letterSectionSchema = z.object({
   big: z.array(sentenceSchema).readonly(),
   /** At most three others. */
   smaller: z.array(z.array(sentenceSchema).readonly()).readonly(),
+  /** What the mail has no room for, told on the page alone. Letters of earlier programs lack it. */
+  more: z.array(z.array(sentenceSchema).readonly()).readonly().optional(),
   /** What it comes to for somebody on wages. */
   forYou: z.array(sentenceSchema).readonly(),
   /** How much was read, and what was left out. */
@@ -152,9 +140,9 @@ export const editionContentSchema = z.object({
   subject: z.string(),
   /** The line that a mailbox shows beside the subject. */
   preheader: z.string(),
-  /** What is mailed. Editions of earlier programs lack it. */
-  letter: letterContentSchema.optional(),
-  /** The whole of it, as the page tells it, in the order of the letter. */
+  /** What is mailed, and what the page tells. */
+  letter: letterContentSchema,
+  /** What the page has beside it, in the order of the letter. */
   sections: z.array(sectionContentSchema).readonly(),
   /** Three at most, of different sections where there are as many. */
   topFindings: z.array(topFindingSchema).readonly(),
@@ -229,7 +217,7 @@ const neighbourSchema = z.object({ date: daySchema, subject: z.string() }).nulla
 
 /** GET /editions/{date}: a whole edition. */
 export const publishedEditionSchema = editionSummarySchema.omit({ story: true, topFindings: true }).extend({
-  /** Null for an edition of the time before its words were kept apart from its form; then there is `text`. */
+  /** Null for an edition of an earlier program, whose words are not kept as these are; then there is `text`. */
   content: publishedContentSchema.nullable(),
   /** The plain text of the mail, where there is no `content`. */
   text: z.string().nullable(),
@@ -251,8 +239,6 @@ export const editionFiguresSchema = z.object({
         name: true,
         title: true,
         state: true,
-        label: true,
-        model: true,
         coverage: true,
         notices: true,
       }),

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { linkWords } from './link-words.ts'
+import { linkWords, titleFinding } from './link-words.ts'
 
 const RECORD = 'https://filings.example/1'
 
@@ -27,4 +27,20 @@ it('gives links with the same words distinct labels', () => {
   const links = ['a', 'b'].flatMap((page) => [{ text: 'report', href: `${RECORD}/${page}` }, { text: '. ' }])
   expect(linkWords(links).flatMap(({ label }) => label ?? [])).toEqual(['report, 1 of 2', 'report, 2 of 2'])
   expect(linkWords(links.slice(0, 2))).toEqual([{ text: 'report', href: `${RECORD}/a` }, { text: '. ' }])
+})
+
+describe('a finding in a few words', () => {
+  const figure = { text: '$9.0 million', href: 'https://records.test/1', factId: 'insiders/acme/value' }
+
+  it('is its headline, with the figure in it linked', () => {
+    expect(titleFinding({ title: 'Jane Doe bought $9.0 million of Acme', figure })).toEqual([
+      { text: 'Jane Doe bought ' },
+      figure,
+      { text: ' of Acme' },
+    ])
+  })
+
+  it('is a name with its figure in a letter of an earlier program', () => {
+    expect(titleFinding({ title: 'Acme Corp.', figure })).toEqual([{ text: 'Acme Corp.: ' }, figure])
+  })
 })

@@ -1,4 +1,4 @@
-import type { Sentence } from './edition-contract.ts'
+import type { Sentence, TopFinding } from './edition-contract.ts'
 
 /** A run of a sentence as it is shown. */
 export interface ShownRun {
@@ -47,4 +47,13 @@ function countBy(runs: readonly Pick<ShownRun, 'text' | 'href'>[]): Map<string, 
   const counts = new Map<string, number>()
   for (const { text, href } of runs) if (href !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
+}
+
+/** A finding in a few words: its headline, or a name with the figure that it is of. */
+export function titleFinding({ title, figure }: Pick<TopFinding, 'title' | 'figure'>): Sentence {
+  const at = title.indexOf(figure.text)
+  if (at === -1) return [{ text: `${title}: ` }, figure]
+  return [{ text: title.slice(0, at) }, figure, { text: title.slice(at + figure.text.length) }].filter(
+    ({ text }) => text !== '',
+  )
 }

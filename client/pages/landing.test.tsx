@@ -19,7 +19,7 @@ describe('the letter on the landing page', () => {
     const slip = container.querySelector('section[aria-labelledby=what-landed]')
     expect(slip?.querySelector('h2')?.textContent).toBe('From the letter of Monday, February 3, 2025')
     expect([...(slip?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
-      'Insider trades · BoughtIronwood Freight (IWF): $412,300A director bought.',
+      'Insider tradesA director bought $412,300 of Ironwood FreightA director bought.',
       'Housing30-year mortgage rate: 6.95%A week before it was 6.96%.',
     ])
     expect([...(slip?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))).toEqual([

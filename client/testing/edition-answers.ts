@@ -3,7 +3,8 @@ import type {
   EditionFigures,
   EditionSummary,
   FactRecord,
-  FindingContent,
+  LetterContent,
+  LetterSection,
   PublishedEdition,
   SectionContent,
   Span,
@@ -15,35 +16,29 @@ const FILING = 'https://filings.example/1'
 const RATE: Span = { text: '6.95%', href: SURVEY, factId: 'housing/mortgage-30/rate' }
 const VALUE: Span = { text: '$412,300', href: FILING, factId: 'insiders/ironwood/value' }
 
-export function createFinding(changes: Partial<FindingContent> = {}): FindingContent {
-  return {
-    id: 'housing/mortgage-30',
-    tone: 'fall',
-    kicker: 'Freddie Mac, week of Jan 30, 2025',
-    title: '30-year mortgage rate',
-    figure: RATE,
-    sentences: [[{ text: 'A week before it was ' }, { ...RATE, text: '6.96%' }, { text: '.' }]],
-    links: [{ text: 'See the survey', href: SURVEY }],
-    ...changes,
-  }
-}
-
 export function createSection(changes: Partial<SectionContent> = {}): SectionContent {
   return {
     name: 'housing',
     title: 'Housing',
     state: 'ready',
-    label: 'automated summary',
-    summary: [[{ text: 'The rate was ' }, RATE, { text: '.' }], [{ text: 'It hardly moved.' }]],
-    findings: [createFinding()],
-    table: {
-      title: 'Rates to the digit',
-      columns: ['Loan', 'This week', 'Last week'],
-      rows: [
-        [[{ text: '30 years' }], [RATE], [{ ...RATE, text: '6.96%' }]],
-        [[{ text: '15 years' }], [{ text: '6.12%', href: SURVEY }], [{ text: '6.16%', href: SURVEY }]],
-      ],
-    },
+    tables: [
+      {
+        title: 'All figures',
+        columns: ['Measure', 'Latest', 'Over a week or month'],
+        rows: [
+          {
+            head: [{ text: '30-year mortgage rate' }],
+            about: [[{ text: 'Jan 30, 2025, ' }, { text: 'the survey', href: SURVEY }]],
+            cells: [[RATE], [{ text: 'down ' }, { ...RATE, text: '0.01 percentage points' }]],
+          },
+          {
+            head: [{ text: '15-year mortgage rate' }],
+            about: [],
+            cells: [[{ text: '6.12%', href: SURVEY }], [{ text: '–' }]],
+          },
+        ],
+      },
+    ],
     chart: {
       title: 'Mortgage rate, weekly',
       alt: [{ text: 'Line: to ' }, RATE, { text: '.' }],
@@ -54,7 +49,6 @@ export function createSection(changes: Partial<SectionContent> = {}): SectionCon
       ],
       credit: 'Freddie Mac',
     },
-    meaning: ['It does not touch a loan that you already have.'],
     coverage: [[{ text: 'All series were read.' }]],
     notices: ['Source: Freddie Mac.'],
     ...changes,
@@ -64,29 +58,69 @@ export function createSection(changes: Partial<SectionContent> = {}): SectionCon
 const INSIDERS = createSection({
   name: 'insiders',
   title: 'Insider trades',
-  label: 'AI-written',
-  model: 'example-8b',
-  summary: [[{ text: 'Insiders bought for ' }, VALUE, { text: '.' }]],
-  findings: [
-    createFinding({
-      id: 'insiders/ironwood',
-      tone: 'rise',
-      kicker: '+ Bought',
-      title: 'Ironwood Freight (IWF)',
-      figure: VALUE,
-      sentences: [[{ text: 'A director bought.' }]],
-      links: [{ text: 'Read the filing', href: FILING }],
-    }),
+  tables: [
+    {
+      title: 'Bought',
+      columns: ['Who and what', 'Dollars', 'Record'],
+      rows: [
+        {
+          head: [{ text: 'Theodore Lindqvist, director' }],
+          about: [[{ text: 'Ironwood Freight (IWF)' }], [{ text: 'Reported late' }]],
+          cells: [[VALUE], [{ text: 'Form 4 of Jan 30', href: FILING }]],
+        },
+      ],
+    },
   ],
 })
 
+export function createTold(changes: Partial<LetterSection> = {}): LetterSection {
+  return {
+    name: 'housing',
+    title: 'Housing',
+    state: 'ready',
+    label: 'automated summary',
+    big: [[{ text: 'The rate was ' }, RATE, { text: '.' }], [{ text: 'It hardly moved.' }]],
+    smaller: [[[{ text: 'Rents rose.' }]]],
+    more: [[[{ text: 'Builders began fewer homes.' }]]],
+    forYou: [[{ text: 'It does not touch a loan that you already have.' }]],
+    coverage: [[{ text: 'Told in short.' }]],
+    ...changes,
+  }
+}
+
+export function createLetter(changes: Partial<LetterContent> = {}): LetterContent {
+  return {
+    headline: 'A director bought $412,300 of Ironwood Freight',
+    lead: null,
+    corrections: [],
+    story: [[{ text: 'Theodore Lindqvist bought ' }, VALUE, { text: ' of Ironwood Freight.' }]],
+    lines: [
+      { section: 'insiders', sentences: [[{ text: 'Bought ' }, VALUE, { text: '.' }]] },
+      { section: 'housing', sentences: [[{ text: 'The rate was ' }, RATE, { text: '.' }]] },
+    ],
+    sections: [
+      createTold({
+        name: 'insiders',
+        title: 'Insider trades',
+        label: 'AI-written',
+        model: 'example-8b',
+        big: [[{ text: 'Insiders bought for ' }, VALUE, { text: '.' }]],
+      }),
+      createTold(),
+    ],
+    connects: [[{ text: 'Both moved.' }]],
+    ...changes,
+  }
+}
+
 export function createContent(changes: Partial<EditionContent> = {}): EditionContent {
-  const { table: _table, chart: _chart, ...insiders } = INSIDERS
+  const { chart: _chart, ...insiders } = INSIDERS
   return {
     slotDate: '2025-02-03',
     week: { from: '2025-01-27', to: '2025-02-02' },
     subject: 'A director bought $412,300 of Ironwood Freight',
     preheader: 'And the mortgage rate.',
+    letter: createLetter(),
     sections: [insiders, createSection()],
     topFindings: createSummary().topFindings,
     ...changes,
@@ -103,8 +137,7 @@ export function createSummary(changes: Partial<EditionSummary> = {}): EditionSum
     topFindings: [
       {
         section: 'insiders',
-        kicker: '+ Bought',
-        title: 'Ironwood Freight (IWF)',
+        title: 'A director bought $412,300 of Ironwood Freight',
         figure: VALUE,
         sentence: [{ text: 'A director bought.' }],
       },
@@ -151,11 +184,11 @@ export function createFact(changes: Partial<FactRecord> = {}): FactRecord {
 }
 
 export function createFigures(changes: Partial<EditionFigures> = {}): EditionFigures {
-  const { name, title, state, label, coverage, notices } = createSection()
+  const { name, title, state, coverage, notices } = createSection()
   return {
     date: '2025-02-03',
     subject: 'A director bought $412,300 of Ironwood Freight',
-    sections: [{ name, title, state, label, coverage, notices }],
+    sections: [{ name, title, state, coverage, notices }],
     facts: [createFact()],
     ...changes,
   }

@@ -106,9 +106,10 @@ describe('an edition whose sources all answer', () => {
     expect(edition.content.sections.map(({ name }) => name)).toEqual([...SECTION_NAMES])
     expect(statesOf(edition)).toEqual(allReady)
     for (const section of edition.content.sections) {
-      expect(section.label).toBe('automated summary')
-      expect(section.summary.length).toBeGreaterThan(0)
-      expect(section.findings.length).toBeGreaterThan(0)
+      const told = edition.content.letter.sections.find(({ name }) => name === section.name)
+      expect(told?.label).toBe('automated summary')
+      expect(told?.big.length).toBeGreaterThan(0)
+      expect(section.tables.length).toBeGreaterThan(0)
       expect(section.coverage.length).toBeGreaterThan(0)
       expect(edition.text).toContain(section.title.toUpperCase())
     }
@@ -225,10 +226,10 @@ describe('an edition one of whose sources is down', () => {
     expect(edition.subject).not.toBe('')
     for (const [name, words] of Object.entries(missing)) {
       const section = getSection(edition, name as SectionName)
-      expect(wordsOf(section.summary).join(' ')).toMatch(words)
-      expect(wordsOf(section.summary).join(' ')).toContain('It is not that nothing happened.')
+      expect(wordsOf(section.coverage).join(' ')).toMatch(words)
+      expect(wordsOf(section.coverage).join(' ')).toContain('It is not that nothing happened.')
       expect(edition.text.replaceAll(/\s+/g, ' ')).toContain('It is not that nothing happened.')
-      expect(section.findings).toEqual([])
+      expect(section.tables).toEqual([])
       expect(edition.audits.map((audit) => audit.section)).not.toContain(name)
       expect(edition.coverage[name as SectionName]).toMatchObject({ failure: expect.any(String) as string })
     }
@@ -254,7 +255,7 @@ describe('an edition one of whose sources is down', () => {
     )
     const fact = edition.facts.find(({ id }) => id === 'insiders/coverage/read-by/insiders')
     expect(sentence.map(({ factId }) => factId)).toContain(fact?.id)
-    expect(section.findings).toHaveLength(2)
+    expect(section.tables.flatMap(({ rows }) => rows)).toHaveLength(2)
   })
 
   it('has failed where forty filings are listed and none can be read', async () => {
@@ -276,8 +277,8 @@ describe('an edition one of whose sources is down', () => {
     upstream.answer = (address, request) =>
       address === recordAddress(1) ? { status: 404 } : answer(address, request)
     const edition = await build()
-    expect(wordsOf(getSection(edition, 'insiders').summary)[0]).toMatch(
-      /^This week is incomplete: we read 1 of the 2/,
+    expect(wordsOf(getSection(edition, 'insiders').coverage).join(' ')).toMatch(
+      /list 2 Form 4 filings of the week\. We read 1 of them; 1 is unread/,
     )
   })
 
@@ -349,10 +350,11 @@ describe('an edition of a week', () => {
     upstream.answer = createWeekUpstream({ purchases: [], houseReports: [] })
     const edition = await build()
     expect(statesOf(edition)).toEqual(allReady)
-    expect(wordsOf(getSection(edition, 'insiders').summary).join(' ')).toContain(
-      'No purchase or sale with a price stands in reports made public from Jan 27, 2025 to Feb 2, 2025',
-    )
-    expect(wordsOf(getSection(edition, 'congress').summary).join(' ')).toMatch(/\bno\b|\bnothing\b|\bnone\b/i)
+    for (const name of ['insiders', 'congress'] as const) {
+      const told = edition.content.letter.sections.find((section) => section.name === name)
+      expect(wordsOf(told?.big ?? []).join(' ')).toMatch(/\bno\b|\bnothing\b|\bnone\b/i)
+      expect(getSection(edition, name).tables).toEqual([])
+    }
     expect(edition.subject).not.toBe('')
   })
 

@@ -74,7 +74,7 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   requireOne(gathered, unavailable, asOf)
 
   const written = await writeSections(deps, gathered)
-  const sections = gathered.map((section) => composeSection(section, written))
+  const sections = gathered.map((section) => composeSection(section, written, asOf))
   const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
   const connections = stateConnections(statements)
   const parts: LetterParts = {
@@ -90,6 +90,7 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
     week,
     letter,
     sections: sections.map((section) => section.content),
+    statements,
   })
   const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
   requireBound(deps, checkEditionBound(content, facts), asOf)
@@ -129,7 +130,7 @@ async function writeSections(
   return written
 }
 
-function composeSection(section: GatheredSection, written: WrittenSections): SectionToTell {
+function composeSection(section: GatheredSection, written: WrittenSections, slotDate: string): SectionToTell {
   if (section.state === 'unavailable') {
     return {
       content: composeUnavailable(section.name, section.source, section.code),
@@ -140,7 +141,7 @@ function composeSection(section: GatheredSection, written: WrittenSections): Sec
   const words = written.get(section.name)
   if (!words) throw new TypeError(`${section.name} was not written`)
   const { statements, notes, credit } = section
-  const composed = section.compose(words.text)
+  const composed = section.compose(slotDate)
   const content = { ...composed, coverage: [...notes, ...composed.coverage] }
   return { content, statements, notes, credit }
 }

@@ -4,7 +4,6 @@ import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
 import type { SectionContent, Sentence } from '../../shared/edition-contract.ts'
-import type { SectionText } from './facts/section-words.ts'
 import type { SectionStatements } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
 import type { NameStyle } from './writer/render-draft.ts'
@@ -33,8 +32,9 @@ export interface ReadySection {
   /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
    *  @param factIds  of any section */
   readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
-  /** In full, for the page. */
-  readonly compose: (text: SectionText) => SectionContent
+  /** What the page has beside the letter.
+   *  @param slotDate  the edition's Monday */
+  readonly compose: (slotDate: string) => SectionContent
 }
 
 /** A section whose source failed while nothing usable of that week is kept. */

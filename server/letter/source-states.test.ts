@@ -41,6 +41,7 @@ describe('what is said of a source that failed', () => {
         week: WEEK,
         letter: aLetter(),
         sections: [{ ...unavailable, coverage: notes.sentences }],
+        statements: [],
       })
       expect(checkEditionBound(edition, notes.facts)).toEqual([])
     }

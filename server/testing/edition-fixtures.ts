@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { createLogger } from '../lib/logger.ts'
+import { aLetter } from '../letter/testing/edition-content.ts'
 import type { Mailer } from '../sending/mail/mailer.ts'
 import { createSmtpMailer } from '../sending/mail/smtp-mailer.ts'
 import type { BuiltEdition } from '../sending/editions/editions.ts'
@@ -24,6 +25,7 @@ export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
       week: { from: '2026-11-16', to: '2026-11-22' },
       subject: 'What insiders bought',
       preheader: 'Three purchases above a million',
+      letter: aLetter({ headline: 'What insiders bought' }),
       sections: [],
       topFindings: [],
     },

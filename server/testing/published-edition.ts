@@ -36,11 +36,11 @@ export function aWeek(slotDate: string, changes: Partial<EditionContent> = {}): 
 
 /** A fact for each figure of an edition. */
 export function factsOf(content: EditionContent): Fact[] {
-  const facts = content.sections.flatMap(({ name, summary, findings, table, chart, coverage }) =>
+  const facts = content.sections.flatMap(({ name, tables, chart, coverage }) =>
     [
-      ...summary.flat(),
-      ...findings.flatMap(({ figure, sentences }) => [figure, ...sentences.flat()]),
-      ...(table?.rows.flat(2) ?? []),
+      ...tables.flatMap(({ rows }) =>
+        rows.flatMap(({ head, about, cells }) => [head, ...about, ...cells].flat()),
+      ),
       ...(chart?.alt ?? []),
       ...coverage.flat(),
     ].flatMap((span) => factOf(name, span, content)),
@@ -52,13 +52,13 @@ export function factsOf(content: EditionContent): Fact[] {
 }
 
 /** Its figures, in its order. */
-function listSpans(letter: LetterContent | undefined): Span[] {
-  if (!letter) return []
-  const { story, lines, sections, connects } = letter
+function listSpans({ story, lines, sections, connects }: LetterContent): Span[] {
   return [
     ...story,
     ...lines.flatMap(({ sentences }) => sentences),
-    ...sections.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage].flat()),
+    ...sections.flatMap(({ big, smaller, more = [], forYou, coverage }) =>
+      [big, ...smaller, ...more, forYou, coverage].flat(),
+    ),
     ...connects,
   ]
     .flat()

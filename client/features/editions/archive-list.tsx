@@ -2,10 +2,11 @@ import { Link } from 'react-router'
 
 import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
+import { titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import styles from './archive-list.module.css'
 import type { ArchiveData } from './load-editions.ts'
-import { SECTION_TITLES, tradeLabels } from './words.tsx'
+import { SECTION_TITLES, textOf, tradeLabels } from './words.tsx'
 
 /** The letters that went out, the newest first, with what each found. */
 export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }: { list: ArchiveData }) {
@@ -41,6 +42,8 @@ function Letter({
 }: {
   edition: EditionSummary
 }) {
+  // The subject is the first of them mostly.
+  const others = topFindings.filter(({ title }) => title !== subject)
   return (
     <li className={styles.letter}>
       <p className={styles.date}>
@@ -51,15 +54,14 @@ function Letter({
         <h2 className={styles.subject}>
           <Link to={editionPath(date)}>{subject}</Link>
         </h2>
-        {topFindings.length === 0 ? (
+        {others.length === 0 ? (
           <p className={styles.preheader}>{preheader}</p>
         ) : (
           <ul className={styles.findings}>
-            {topFindings.map(({ section, kicker, title, figure }) => (
-              <li key={section + title}>
-                <span className={styles.section}>{SECTION_TITLES[section]}</span>
-                <span className={styles.figure}>{figure.text}</span>
-                <span className={styles.title}>{[title, ...tradeLabels(kicker)].join(' · ')}</span>
+            {others.map((finding) => (
+              <li key={finding.section + finding.title}>
+                <span className={styles.section}>{SECTION_TITLES[finding.section]}</span>
+                {[textOf(titleFinding(finding)), ...tradeLabels(finding.kicker)].join(' · ')}
               </li>
             ))}
           </ul>

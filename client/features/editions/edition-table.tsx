@@ -1,38 +1,85 @@
 import { createElement } from 'react'
 
-import type { Sentence, TableContent } from '../../../shared/edition-contract.ts'
+import type { TableContent, TableRow } from '../../../shared/edition-contract.ts'
+import { classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-table.module.css'
-import { Words } from './words.tsx'
+import { textOf, Words } from './words.tsx'
 
-/** A table of the letter. Where it is wider than the screen it scrolls by itself; the links in it take the keyboard there. */
-export function EditionTable({ table }: { table: TableContent }) {
-  const { title, columns, rows } = table
+/** So many rows stand open; the others are a click away. */
+const OPEN_ROWS = 8
+
+/** A table of a section. On a phone each row is a card, its cells named one by one. */
+export function EditionTable({ table, of }: { table: TableContent; of: string }) {
+  const { title, rows } = table
+  const rest = rows.slice(OPEN_ROWS)
   return (
     <div className={styles.frame}>
-      <table className={styles.table}>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {/* As arguments, not as lists: a letter's rows never change, so they need no keys. */}
-        {createElement('tbody', null, ...rows.map(createRow))}
-      </table>
+      <Rows table={{ ...table, rows: rows.slice(0, OPEN_ROWS) }} caption={title} />
+      {rest.length > 0 && (
+        <details className={styles.more}>
+          <summary>
+            {rest.length} more<VisuallyHidden>{`: ${of}, ${title}`}</VisuallyHidden>
+          </summary>
+          <Rows table={{ ...table, rows: rest }} caption={`${title}: the others`} isCaptionHidden />
+        </details>
+      )}
     </div>
   )
 }
 
-function createRow([head = [], ...cells]: readonly Sentence[]) {
-  const heading = createElement('th', { scope: 'row' }, createElement(Words, { sentence: head }))
+/** Browsers forget what the parts of a table are where a style sets them as blocks. */
+const as = (role: string) => ({ role })
+
+function Rows({
+  table: { columns, rows },
+  caption,
+  isCaptionHidden = false,
+}: {
+  table: TableContent
+  caption: string
+  isCaptionHidden?: boolean
+}) {
+  return (
+    <table className={styles.table} {...as('table')}>
+      <caption>{isCaptionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}</caption>
+      <thead {...as('rowgroup')}>
+        <tr {...as('row')}>
+          {columns.map((column) => (
+            <th key={column} scope="col" {...as('columnheader')}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {/* As arguments, not as lists: a letter's rows never change, so they need no keys. */}
+      {createElement('tbody', as('rowgroup'), ...rows.map((row) => createRow(row, columns)))}
+    </table>
+  )
+}
+
+function createRow({ head, about, cells }: TableRow, [, ...columns]: readonly string[]) {
+  const lines = about.map((sentence) =>
+    createElement('span', { className: styles.about }, createElement(Words, { sentence })),
+  )
   return createElement(
     'tr',
-    null,
-    heading,
-    ...cells.map((cell) => createElement('td', null, createElement(Words, { sentence: cell }))),
+    as('row'),
+    createElement(
+      'th',
+      { scope: 'row', ...as('rowheader') },
+      createElement(Words, { sentence: head }),
+      ...lines,
+    ),
+    ...cells.map((sentence, index) =>
+      createElement(
+        'td',
+        {
+          className: classNames(textOf(sentence) === '–' && styles.empty),
+          'data-label': columns[index],
+          ...as('cell'),
+        },
+        createElement('span', null, createElement(Words, { sentence })),
+      ),
+    ),
   )
 }

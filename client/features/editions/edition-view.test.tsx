@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest'
 
 import type { PublishedEdition } from '../../../shared/edition-contract.ts'
-import { createContent, createEdition, createFinding, createSection } from '../../testing/edition-answers.ts'
+import {
+  createContent,
+  createEdition,
+  createLetter,
+  createSection,
+  createTold,
+} from '../../testing/edition-answers.ts'
 import { renderScreen } from '../../testing/render.tsx'
 import { EditionView, Neighbours } from './edition-view.tsx'
 
@@ -11,8 +17,13 @@ async function render(edition: PublishedEdition = createEdition()): Promise<HTML
   return container
 }
 
-const withSection = (changes: Parameters<typeof createSection>[0]) =>
-  createEdition({ content: createContent({ sections: [createSection(changes)] }) })
+const withSection = (
+  changes: Parameters<typeof createSection>[0],
+  letter: Parameters<typeof createLetter>[0] = {},
+) =>
+  createEdition({
+    content: createContent({ sections: [createSection(changes)], letter: createLetter(letter) }),
+  })
 
 const texts = (container: HTMLElement, selector: string) =>
   [...container.querySelectorAll(selector)].map(({ textContent }) => textContent)
@@ -23,34 +34,42 @@ describe('a letter', () => {
     expect(texts(container, 'h1')).toEqual(['A director bought $412,300 of Ironwood Freight'])
     expect(container.querySelector('header time')?.getAttribute('datetime')).toBe('2025-02-03')
     expect(container.textContent).toContain('What became public from Jan 27 to Feb 2, 2025.')
-    expect(texts(container, 'h2')).toEqual(['Insider trades', 'Housing'])
+    expect(texts(container, 'h2')).toEqual([
+      'The week in five lines',
+      'Insider trades',
+      'Housing',
+      'What connects',
+    ])
     const contents = [...container.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))
     expect(contents).toEqual(['#insiders', '#housing'])
     for (const fragment of contents) expect(container.querySelector(fragment ?? '')).not.toBeNull()
     expect(texts(container, 'nav li')).toEqual([
-      'Insider tradesBought · $412,300 · Ironwood Freight (IWF)',
-      'Housing6.95% · 30-year mortgage rate',
+      'Insider tradesBought $412,300.',
+      'HousingThe rate was 6.95%.',
     ])
   })
 
-  it('links each figure to its record, and large figures to their rows as well', async () => {
+  it('tells a section as the mail does, with what that has no room for', async () => {
     const container = await render(withSection({}))
-    const figures = [...container.querySelectorAll('a')].filter(({ textContent }) =>
+    const section = container.querySelector<HTMLElement>('#housing')
+    expect(section?.querySelector('header + p')?.textContent).toBe('The rate was 6.95%. It hardly moved.')
+    expect(texts(section as HTMLElement, 'ul li')).toEqual(['Rents rose.', 'Builders began fewer homes.'])
+    expect(section?.textContent).toContain('For youIt does not touch a loan that you already have.')
+    // In full below, not in short.
+    expect(section?.textContent).not.toContain('Told in short.')
+  })
+
+  it('links each figure to its record', async () => {
+    const container = await render(withSection({}))
+    const figures = [...container.querySelectorAll('#housing a')].filter(({ textContent }) =>
       textContent.endsWith('%'),
     )
     expect(figures.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-      ['6.95%', '6.95%', '6.96%', '6.95%', '6.96%', '6.12%', '6.16%'].map((text) => [
-        text,
-        'https://survey.example/rates',
-      ]),
-    )
-    const known = container.querySelector('[aria-label="How we know: 30-year mortgage rate, 6.95%"]')
-    expect(known?.getAttribute('href')).toBe(
-      '/newsletter/archive/2025-02-03/figures#housing/mortgage-30/rate',
+      ['6.95%', '6.95%', '6.12%'].map((text) => [text, 'https://survey.example/rates']),
     )
   })
 
-  it('says who worded each summary', async () => {
+  it('says who worded each section', async () => {
     const container = await render()
     expect(texts(container, 'section header p')).toEqual([
       'AI-written summary by example-8b, checked against the records',
@@ -58,30 +77,37 @@ describe('a letter', () => {
     ])
   })
 
-  it('never lets a colour speak alone', async () => {
-    const findings = [
-      createFinding(),
-      createFinding({ id: 'b', tone: 'rise', kicker: 'Census Bureau' }),
-      createFinding({ id: 'c', tone: 'rise', kicker: '+ Bought' }),
-      createFinding({ id: 'd', tone: 'plain', kicker: 'Principal and interest only' }),
-    ]
+  it('has a table with headers for its columns and rows, and each cell has its name where they are stacked', async () => {
+    const container = await render(withSection({}))
+    const table = container.querySelector<HTMLElement>('table')
+    if (!table) throw new Error('there is no table')
+    expect(table.querySelector('caption')?.textContent).toBe('All figures')
+    expect(texts(table, 'th[scope=col]')).toEqual(['Measure', 'Latest', 'Over a week or month'])
+    expect(texts(table, 'th[scope=row]')).toEqual([
+      '30-year mortgage rateJan 30, 2025, the survey',
+      '15-year mortgage rate',
+    ])
     expect(
-      texts(await render(withSection({ findings })), 'ol > li > div:first-child > p:first-child'),
+      [...table.querySelectorAll('td')].map((cell) => [cell.dataset['label'], cell.textContent]),
     ).toEqual([
-      'Down: Freddie Mac, week of Jan 30, 2025',
-      'Up: Census Bureau',
-      '+ Bought',
-      'Principal and interest only',
+      ['Latest', '6.95%'],
+      ['Over a week or month', 'down 0.01 percentage points'],
+      ['Latest', '6.12%'],
+      ['Over a week or month', '–'],
     ])
   })
 
-  it('has a table with headers for its columns and rows', async () => {
-    const container = await render(withSection({}))
-    const table = container.querySelector('table')
-    expect(table?.querySelector('caption')?.textContent).toBe('Rates to the digit')
-    expect(texts(table as HTMLElement, 'th[scope=col]')).toEqual(['Loan', 'This week', 'Last week'])
-    expect(texts(table as HTMLElement, 'th[scope=row]')).toEqual(['30 years', '15 years'])
-    expect(texts(table as HTMLElement, 'td')).toEqual(['6.95%', '6.96%', '6.12%', '6.16%'])
+  it('folds what is behind the first rows of a long table', async () => {
+    const rows = Array.from({ length: 11 }, (_, index) => ({
+      head: [{ text: `Row ${index + 1}` }],
+      about: [],
+      cells: [[{ text: 'x' }]],
+    }))
+    const tables = [{ title: 'Sold', columns: ['Who', 'Dollars'], rows }]
+    const container = await render(withSection({ tables }))
+    expect(texts(container, 'table')).toHaveLength(2)
+    expect(texts(container, 'details th[scope=row]')).toEqual(['Row 9', 'Row 10', 'Row 11'])
+    expect(texts(container, 'summary')).toEqual(['3 more: Housing, Sold'])
   })
 
   it('has a picture with reserved space and a text alternative', async () => {
@@ -96,31 +122,27 @@ describe('a letter', () => {
     ])
   })
 
-  it('shows what it can mean, what was read and the notice the law requires', async () => {
+  it('shows what was read in full, and the notice the law requires', async () => {
     const text = (await render(withSection({}))).textContent
-    expect(text).toContain('What it can mean for you')
-    expect(text).toContain('It does not touch a loan that you already have.')
     expect(text).toContain('All series were read.')
     expect(text).toContain('Source: Freddie Mac.')
   })
 
   it('calls a missing part missing instead of claiming nothing happened', async () => {
+    const why = [[{ text: 'Housing: the survey could not be read.' }]]
     const container = await render(
-      withSection({
-        state: 'unavailable',
-        summary: [[{ text: 'Housing: the survey could not be read.' }]],
-        findings: [],
-        meaning: [],
-        coverage: [],
-        notices: [],
-        table: undefined,
-        chart: undefined,
-      }),
+      withSection(
+        { state: 'unavailable', tables: [], coverage: why, notices: [], chart: undefined },
+        {
+          lines: [{ section: 'housing', sentences: [[{ text: 'Missing this week.' }]] }],
+          sections: [createTold({ state: 'unavailable', big: why, smaller: [], more: [], forYou: [] })],
+        },
+      ),
     )
     expect(container.querySelector('#housing')?.textContent).toBe(
       'HousingHousing: the survey could not be read.',
     )
-    expect(container.querySelector('nav')?.textContent).toBe('HousingMissing this week')
+    expect(container.querySelector('nav li')?.textContent).toBe('HousingMissing this week.')
   })
 
   it('shows its corrections before everything else', async () => {
@@ -131,12 +153,13 @@ describe('a letter', () => {
         ],
       }),
     )
-    expect(texts(container, 'h2')).toEqual(['Corrected', 'Insider trades', 'Housing'])
+    expect(texts(container, 'h2')[0]).toBe('Corrected')
     expect(container.textContent).toContain('The rate was 6.95%. Feb 4, 2025, 20:00 UTC')
   })
 
-  it('is plain text if it predates structured storage', async () => {
+  it('is plain text if an earlier program made it, and says so', async () => {
     const container = await render(createEdition({ content: null, text: 'Hello\n\nThe whole letter.' }))
+    expect(container.textContent).toContain('An earlier version of our program made this letter.')
     expect(container.textContent).toContain('Hello\n\nThe whole letter.')
     expect(container.querySelector('nav')).toBeNull()
   })

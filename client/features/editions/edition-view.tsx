@@ -6,7 +6,7 @@ import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { CorrectionNotes } from './correction-notes.tsx'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
-import { Sentences, textOf, tradeLabels } from './words.tsx'
+import { Sentences, textOf } from './words.tsx'
 import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
@@ -20,9 +20,7 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
           <time dateTime={date}>{formatLongDay(date)}</time>
         </p>
         <h1>{subject}</h1>
-        <p className={styles.lead}>
-          {content?.letter ? <Sentences sentences={content.letter.story} /> : preheader}
-        </p>
+        <p className={styles.lead}>{content ? <Sentences sentences={content.letter.story} /> : preheader}</p>
         {content && (
           <p className={styles.reads}>
             What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
@@ -35,17 +33,13 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
           <CorrectionNotes heading="Corrected" corrections={corrections} />
         </div>
       )}
-      {content && <Contents sections={content.sections} lines={content.letter?.lines} />}
+      {content && <Contents sections={content.sections} letter={content.letter} />}
       <div className={styles.sections}>
-        {content?.sections.map((section) => (
-          <EditionSection
-            key={section.name}
-            date={date}
-            section={section}
-            told={content.letter?.sections.find(({ name }) => name === section.name)}
-          />
-        ))}
-        {content?.letter && content.letter.connects.length > 0 && (
+        {content?.sections.map((section) => {
+          const told = content.letter.sections.find(({ name }) => name === section.name)
+          return told && <EditionSection key={section.name} date={date} section={section} told={told} />
+        })}
+        {content && content.letter.connects.length > 0 && (
           <section className={styles.connects} aria-labelledby="connects-title">
             <h2 id="connects-title">What connects</h2>
             <p>
@@ -53,33 +47,30 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
             </p>
           </section>
         )}
-        {content === null && <p className={styles.text}>{text}</p>}
+        {content === null && (
+          <>
+            <p className={styles.reads}>
+              An earlier version of our program made this letter. It stands here as the text of its mail.
+            </p>
+            <p className={styles.text}>{text}</p>
+          </>
+        )}
       </div>
     </article>
   )
 }
 
-/** The sections, each in a line. */
-function Contents({
-  sections,
-  lines,
-}: {
-  sections: readonly ShownSection[]
-  lines: LetterContent['lines'] | undefined
-}) {
+/** The week in five lines, each of which leads to its section. */
+function Contents({ sections, letter }: { sections: readonly ShownSection[]; letter: LetterContent }) {
   return (
-    <nav className={styles.contents} aria-label={lines ? 'The week in five lines' : 'In this letter'}>
+    <nav className={styles.contents} aria-labelledby="lines-title">
+      <h2 id="lines-title">The week in five lines</h2>
       <ol>
-        {sections.map(({ name, title, state, findings: [first] }) => (
+        {sections.map(({ name, title }) => (
           <li key={name}>
             <a href={`#${name}`}>
               <span className={styles.title}>{title}</span>
-              <span className={styles.first}>
-                {lineOf(name, lines) ??
-                  (state === 'unavailable'
-                    ? 'Missing this week'
-                    : first && [...tradeLabels(first.kicker), first.figure.text, first.title].join(' · '))}
-              </span>
+              <span className={styles.first}>{lineOf(name, letter)}</span>
             </a>
           </li>
         ))}
@@ -89,9 +80,9 @@ function Contents({
 }
 
 /** Without its links: it is a link itself. */
-const lineOf = (name: SectionName, lines: LetterContent['lines'] | undefined): string | undefined =>
+const lineOf = (name: SectionName, { lines }: LetterContent): string | undefined =>
   lines
-    ?.find(({ section }) => section === name)
+    .find(({ section }) => section === name)
     ?.sentences.map(textOf)
     .join(' ')
 

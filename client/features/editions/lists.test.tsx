@@ -37,7 +37,7 @@ describe('the archive', () => {
     })
     expect([...container.querySelectorAll('ol > li')].map(({ textContent }) => textContent)).toEqual([
       'Feb 3, 2025CorrectedA director bought $412,300 of Ironwood Freight' +
-        'Insider trades$412,300Ironwood Freight (IWF) · BoughtHousing6.95%30-year mortgage rate',
+        'Housing30-year mortgage rate: 6.95%',
       'Jan 27, 2025The week beforeAnd the mortgage rate.',
     ])
     expect(hrefs(container, 'h2 a')).toEqual([

@@ -9,6 +9,7 @@ import type {
   PublishedEdition,
   PublishedSection,
   Sentence,
+  TableRow,
 } from '../../../shared/edition-contract.ts'
 import { apiContext, throwStatus, type Answer } from '../../lib/api-client.ts'
 import { groupFacts, type RecordGroup } from './group-facts.ts'
@@ -105,7 +106,7 @@ function orThrow<Data>(answer: Answer<Data>): Data {
   return throwStatus(answer.status, answer.retryAfterSeconds)
 }
 
-/** Only what the page shows: the address of a record, and the fact of a finding's large figure. */
+/** Only what the page shows: of a figure the address of its record. */
 function trimContent(content: PublishedContent | null): ShownEdition['content'] {
   if (content === null) return null
   return {
@@ -113,19 +114,21 @@ function trimContent(content: PublishedContent | null): ShownEdition['content'] 
     week: content.week,
     subject: content.subject,
     preheader: content.preheader,
-    ...(content.letter && { letter: trimLetter(content.letter) }),
-    sections: content.sections.map(({ chart, table, summary, findings, coverage, meaning, ...section }) => ({
+    letter: trimLetter(content.letter),
+    sections: content.sections.map(({ chart, tables, coverage, ...section }) => ({
       ...section,
-      // The letter says what it comes to.
-      meaning: content.letter ? [] : meaning,
-      summary: summary.map(withoutFacts),
-      findings: findings.map((finding) => ({ ...finding, sentences: finding.sentences.map(withoutFacts) })),
       coverage: coverage.map(withoutFacts),
-      ...(table && { table: { ...table, rows: table.rows.map((row) => row.map(withoutFacts)) } }),
+      tables: tables.map((table) => ({ ...table, rows: table.rows.map(trimRow) })),
       ...(chart && { chart: { title: chart.title, alt: withoutFacts(chart.alt) } }),
     })),
   }
 }
+
+const trimRow = ({ head, about, cells }: TableRow): TableRow => ({
+  head: withoutFacts(head),
+  about: about.map(withoutFacts),
+  cells: cells.map(withoutFacts),
+})
 
 function trimLetter({ story, lines, sections, connects, ...letter }: LetterContent): LetterContent {
   return {
@@ -136,10 +139,11 @@ function trimLetter({ story, lines, sections, connects, ...letter }: LetterConte
       section,
       sentences: sentences.map((sentence) => [{ text: textOf(sentence) }]),
     })),
-    sections: sections.map(({ big, smaller, forYou, coverage: _told, ...section }) => ({
+    sections: sections.map(({ big, smaller, more, forYou, coverage: _told, ...section }) => ({
       ...section,
       big: big.map(withoutFacts),
       smaller: smaller.map((sentences) => sentences.map(withoutFacts)),
+      ...(more && { more: more.map((sentences) => sentences.map(withoutFacts)) }),
       forYou: forYou.map(withoutFacts),
       // The page tells it in full.
       coverage: [],

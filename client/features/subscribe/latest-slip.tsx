@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary, TopFinding } from '../../../shared/edition-contract.ts'
+import { titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { PailMark } from '../../ui/wordmark.tsx'
 import { SECTION_TITLES, tradeLabels, Words } from '../editions/words.tsx'
@@ -40,15 +41,13 @@ export function LatestSlip({ edition }: { edition: EditionSummary }) {
   )
 }
 
-function Finding({ finding: { section, kicker, title, figure, sentence } }: { finding: TopFinding }) {
+function Finding({ finding }: { finding: TopFinding }) {
+  const { section, kicker, sentence } = finding
   return (
     <li className={styles.item}>
       <h3 className={styles.section}>{[SECTION_TITLES[section], ...tradeLabels(kicker)].join(' · ')}</h3>
       <p className={styles.finding}>
-        {title}:{' '}
-        <b>
-          <Words sentence={[figure]} />
-        </b>
+        <Words sentence={titleFinding(finding)} />
       </p>
       <p className={styles.meaning}>
         <Words sentence={sentence} />

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import {
+  SECTION_NAMES,
   correctionListSchema,
   editionFiguresSchema,
   editionListSchema,
@@ -16,6 +17,7 @@ import type { Fact } from '../facts/fact.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
+import { findEditionChart } from './find-chart.ts'
 import { createEditionArchive } from './archive.ts'
 
 let database: TestDatabase
@@ -29,6 +31,67 @@ const logLines: string[] = []
 const logger = createLogger('info', { write: (line) => void logLines.push(line) })
 const clock = { now: () => new Date('2025-02-05T12:00:00Z') }
 const open = () => createEditionArchive({ db: database.db, clock, logger, siteUrl: 'https://lunchpail.test' })
+
+/** Words as an earlier program kept them. */
+const EARLIER = {
+  slotDate: '2025-02-03',
+  week: { from: '2025-01-27', to: '2025-02-02' },
+  subject: 'The rate fell',
+  preheader: 'And no more.',
+  sections: [
+    {
+      name: 'housing',
+      title: 'Housing',
+      state: 'ready',
+      label: 'automated summary',
+      summary: [[{ text: 'The rate fell.' }]],
+      findings: [
+        {
+          id: 'housing/mortgage-30',
+          tone: 'fall',
+          kicker: 'Freddie Mac',
+          title: '30-year mortgage rate',
+          figure: { text: '6.95%' },
+          sentences: [],
+          links: [],
+        },
+      ],
+      table: {
+        title: 'Rates',
+        columns: ['Loan', 'Rate'],
+        rows: [[[{ text: '30 years' }], [{ text: '6.95%' }]]],
+      },
+      chart: {
+        title: 'Mortgage rate',
+        alt: [{ text: 'A line.' }],
+        unit: 'percent',
+        points: [
+          ['2025-01-23', 6.96],
+          ['2025-01-30', 6.95],
+        ],
+        credit: 'Freddie Mac',
+      },
+      meaning: ['A new loan costs less.'],
+      coverage: [[{ text: 'All read.' }]],
+      notices: [],
+    },
+  ],
+  topFindings: [
+    {
+      section: 'housing',
+      kicker: '- Freddie Mac',
+      title: '30-year mortgage rate',
+      figure: { text: '6.95%' },
+      sentence: [{ text: 'It fell.' }],
+    },
+  ],
+}
+
+const storeContent = (content: unknown) =>
+  database.db
+    .updateTable('edition')
+    .set({ content: JSON.stringify(content) })
+    .execute()
 
 async function correct(date: string, text: string, at: string): Promise<void> {
   await sql`
@@ -61,7 +124,7 @@ describe('the list of editions', () => {
       preheader: content.preheader,
       publishedAt: '2025-02-03T14:00:00.000Z',
       correctedAt: '2025-02-04T20:00:00.000Z',
-      story: content.letter?.story,
+      story: content.letter.story,
       topFindings: content.topFindings,
     })
     expect(list.editions.map(({ date, correctedAt }) => [date, correctedAt !== null])).toEqual([
@@ -152,6 +215,38 @@ describe('an edition', () => {
     expect(await archive.getEditionFigures('2025-02-03')).toMatchObject({ sections: [], facts: [] })
   })
 
+  it('of a program that kept findings and no letter is its text too, and its charts are still served', async () => {
+    await publishEdition(database.db)
+    await storeContent(EARLIER)
+    const archive = open()
+    const edition = await archive.getPublishedEdition('2025-02-03')
+    expect([edition.content, edition.text !== null]).toEqual([null, true])
+    expect((await archive.listPublishedEditions({ limit: 1 })).editions[0]?.topFindings).toEqual(
+      EARLIER.topFindings,
+    )
+    expect(await archive.getEditionFigures('2025-02-03')).toMatchObject({ sections: [], facts: [] })
+    expect((await findEditionChart(database.db, '2025-02-03', 'housing'))?.title).toBe('Mortgage rate')
+  })
+
+  it('of a program that kept a letter beside findings is shown as its letter', async () => {
+    const content = anEditionContent()
+    await publishEdition(database.db, { content })
+    const facts = new Set(
+      content.letter.sections.flatMap(({ big }) => big.flat()).map(({ factId }) => factId),
+    )
+    await storeContent({ ...EARLIER, letter: content.letter })
+    const archive = open()
+    const edition = await archive.getPublishedEdition('2025-02-03')
+    expect(edition.content?.letter).toEqual(content.letter)
+    expect(edition.content?.sections).toMatchObject([
+      { name: 'housing', tables: [], coverage: [[{ text: 'All read.' }]] },
+    ])
+    expect(edition.content?.sections[0]).not.toHaveProperty('findings')
+    const figures = await archive.getEditionFigures('2025-02-03')
+    expect(figures.facts.every(({ section }) => section === 'housing')).toBe(true)
+    expect(figures.facts.some(({ id }) => facts.has(id))).toBe(true)
+  })
+
   it.each(['2025-02-30', 'yesterday', '', '2025-2-3', '../2025-02-03'])(
     'is not looked for under %j',
     async (date) => {
@@ -221,13 +316,7 @@ describe('the figures of an edition', () => {
       inputs: [],
     })
     expect(figures.facts.find(({ id }) => id === sum.id)?.value).toBe('$9.0 million ($8,999,840)')
-    expect(figures.sections.map(({ name, model }) => [name, model])).toEqual([
-      ['insiders', undefined],
-      ['congress', undefined],
-      ['housing', undefined],
-      ['economy', 'example-model-8b'],
-      ['markets', undefined],
-    ])
+    expect(figures.sections.map(({ name }) => name)).toEqual([...SECTION_NAMES])
     expect(figures.sections[0]?.coverage).toEqual(content.sections[0]?.coverage)
   })
 

@@ -129,14 +129,12 @@ export function createEditionArchive({
     return {
       date,
       subject,
-      sections: content.sections.map(({ name, title, state, label, model, coverage, notices }) => ({
+      sections: content.sections.map(({ name, title, state, coverage, notices }) => ({
         name,
         title,
         state,
-        label,
         coverage,
         notices,
-        ...(model === undefined ? {} : { model }),
       })),
       facts: listNamedFacts(content, facts).map(toFactRecord),
     }

@@ -39,7 +39,11 @@ describe('what earlier letters led with', () => {
 
   it('is nothing of a letter that led with nothing, and of one of an earlier program', async () => {
     const { letter: _letter, ...earlier } = aWeek('2025-01-20')
-    await publishEdition(database.db, { content: earlier })
+    await publishEdition(database.db, { content: aWeek('2025-01-20') })
+    await database.db
+      .updateTable('edition')
+      .set({ content: JSON.stringify(earlier) })
+      .execute()
     await publishEdition(database.db, { content: aWeekLedBy('2025-01-27', null) })
     expect(await leads('2025-02-03')).toEqual([])
   })

@@ -1,9 +1,16 @@
+import { z } from 'zod'
+
 import {
-  editionContentSchema,
+  sectionContentSchema,
   type ChartContent,
   type SectionName,
 } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
+
+/** Mails of earlier programs show their charts, whatever else their words are. */
+const storedChartsSchema = z.object({
+  sections: z.array(sectionContentSchema.pick({ name: true, chart: true })),
+})
 
 /** The chart of a section of a stored edition, sent or not: the preview shows it too.
  *  @returns undefined where there is no such edition, or no chart in that section
@@ -19,5 +26,5 @@ export async function findEditionChart(
     .where('slot_date', '=', slotDate)
     .executeTakeFirst()
   if (row === undefined || row.content === null) return undefined
-  return editionContentSchema.parse(row.content).sections.find(({ name }) => name === section)?.chart
+  return storedChartsSchema.parse(row.content).sections.find(({ name }) => name === section)?.chart
 }

@@ -80,16 +80,16 @@ function describeValue(fact: Fact): string {
 function listFactIds(content: EditionContent): string[] {
   const spans: Span[] = content.topFindings.flatMap(({ figure, sentence }) => [figure, ...sentence])
   const add = (...sentences: readonly Sentence[]) => spans.push(...sentences.flat())
-  for (const { summary, findings, table, chart, coverage } of content.sections) {
-    add(...summary, ...coverage, ...(table?.rows.flat() ?? []), chart?.alt ?? [])
-    for (const { figure, sentences } of findings) add([figure], ...sentences)
-  }
-  if (content.letter) {
-    const { story, lines, sections, connects } = content.letter
-    add(...story, ...connects, ...lines.flatMap(({ sentences }) => sentences))
-    for (const { big, smaller, forYou, coverage } of sections) {
-      add(...big, ...smaller.flat(), ...forYou, ...coverage)
+  for (const { tables, chart, coverage } of content.sections) {
+    add(...coverage, chart?.alt ?? [])
+    for (const { rows } of tables) {
+      for (const { head, about, cells } of rows) add(head, ...about, ...cells)
     }
+  }
+  const { story, lines, sections, connects } = content.letter
+  add(...story, ...connects, ...lines.flatMap(({ sentences }) => sentences))
+  for (const { big, smaller, more = [], forYou, coverage } of sections) {
+    add(...big, ...smaller.flat(), ...more.flat(), ...forYou, ...coverage)
   }
   return spans.flatMap(({ factId }) => (factId === undefined ? [] : [factId]))
 }

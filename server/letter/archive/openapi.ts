@@ -9,6 +9,7 @@ import {
   type CorrectionList,
   type EditionFigures,
   type EditionList,
+  type LetterContent,
   type PublishedEdition,
   type SectionContent,
 } from '../../../shared/edition-contract.ts'
@@ -36,22 +37,41 @@ const SECTION: SectionContent = {
   name: 'housing',
   title: 'Housing',
   state: 'ready',
-  label: 'automated summary',
-  summary: [SENTENCE],
-  findings: [
+  tables: [
     {
-      id: 'housing/mortgage-30',
-      tone: 'fall',
-      kicker: '− Freddie Mac, week of Jan 30, 2025',
-      title: '30-year mortgage rate',
-      figure: RATE,
-      sentences: [SENTENCE],
-      links: [{ text: 'See the survey', href: SURVEY }],
+      title: 'All figures',
+      columns: ['Measure', 'Latest'],
+      rows: [
+        {
+          head: [{ text: '30-year mortgage rate' }],
+          about: [[{ text: 'Jan 30, 2025, ' }, { text: 'Freddie Mac', href: SURVEY }]],
+          cells: [[RATE]],
+        },
+      ],
     },
   ],
-  meaning: ['It does not touch a loan with a fixed rate that you already have.'],
   coverage: [[{ text: 'All series were read.' }]],
   notices: ['Source: Freddie Mac, Primary Mortgage Market Survey.'],
+}
+const LETTER: LetterContent = {
+  headline: SUBJECT,
+  lead: { id: 'housing/mortgage', kind: 'change', topic: 'housing/mortgage' },
+  corrections: [],
+  story: [SENTENCE],
+  lines: [{ section: 'housing', sentences: [SENTENCE] }],
+  sections: [
+    {
+      name: 'housing',
+      title: 'Housing',
+      state: 'ready',
+      label: 'automated summary',
+      big: [SENTENCE],
+      smaller: [],
+      forYou: [[{ text: 'It does not touch a loan with a fixed rate that you already have.' }]],
+      coverage: [[{ text: 'We read every series.' }]],
+    },
+  ],
+  connects: [],
 }
 
 const CORRECTION = {
@@ -66,9 +86,7 @@ const EDITION = {
   publishedAt: '2025-02-03T14:00:02.000Z',
   correctedAt: CORRECTION.notedAt,
 }
-const TOP_FINDINGS = [
-  { section: 'housing' as const, title: '30-year mortgage rate', figure: RATE, sentence: SENTENCE },
-]
+const TOP_FINDINGS = [{ section: 'housing' as const, title: SUBJECT, figure: RATE, sentence: SENTENCE }]
 
 const EXAMPLE_EDITIONS: EditionList = {
   editions: [{ ...EDITION, topFindings: TOP_FINDINGS }],
@@ -83,6 +101,7 @@ const EXAMPLE_EDITION: PublishedEdition = {
     week: { from: '2025-01-27', to: '2025-02-02' },
     subject: SUBJECT,
     preheader: PREHEADER,
+    letter: LETTER,
     sections: [SECTION],
     topFindings: TOP_FINDINGS,
   },
@@ -92,11 +111,11 @@ const EXAMPLE_EDITION: PublishedEdition = {
   next: null,
 }
 
-const { name, title, state, label, coverage, notices } = SECTION
+const { name, title, state, coverage, notices } = SECTION
 const EXAMPLE_FIGURES: EditionFigures = {
   date: DATE,
   subject: SUBJECT,
-  sections: [{ name, title, state, label, coverage, notices }],
+  sections: [{ name, title, state, coverage, notices }],
   facts: [
     {
       id: RATE.factId,

@@ -27,6 +27,7 @@ export interface StoredEdition {
   readonly preheader: string
   readonly publishedAt: string
   readonly text: string
+  /** Null for an edition of a program that did not keep its letter. */
   readonly content: EditionContent | null
 }
 
@@ -140,9 +141,12 @@ export async function findPublishedEdition(
     preheader: row.preheader,
     publishedAt: row.published_at.toISOString(),
     text: row.text,
-    content: row.content === null ? null : parseStored(editionContentSchema, row.content, date, 'content'),
+    content: hasLetter(row.content) ? parseStored(editionContentSchema, row.content, date, 'content') : null,
   }
 }
+
+/** Editions of earlier programs have other words, or none: of them the mail's text is shown. */
+const hasLetter = (content: unknown) => typeof content === 'object' && content !== null && 'letter' in content
 
 /** Tells one state of a published edition from every other, at the cost of a few index lookups: it changes with the
  *  edition, its corrections and the editions next to it. Any write counts, whichever columns it touches.

@@ -12,6 +12,7 @@ import { createTestSite, type TestSite } from '../../testing/app-fixture.ts'
 import { resetTables } from '../../testing/edition-fixtures.ts'
 import { aWeek, publishEdition } from '../../testing/published-edition.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { textOf } from '../statements/tell.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
 
 let database: TestDatabase
@@ -113,10 +114,10 @@ describe('/newsletter/feed.xml', () => {
     )
     expect(feed.text).toContain('<link>https://lunchpail.test/newsletter/archive/2025-02-03</link>')
     expect(feed.text).toContain('<pubDate>Mon, 03 Feb 2025 14:00:00 GMT</pubDate>')
-    for (const { title, figure } of anEditionContent().topFindings) {
-      expect(feed.text).toContain(`<strong>${title}: ${figure.text}.</strong>`)
-    }
-    // The findings, not the whole letter.
+    const { letter, topFindings } = anEditionContent()
+    for (const { title } of topFindings) expect(feed.text).toContain(`<strong>${title}`)
+    expect(feed.text).toContain(letter.story.map((sentence) => textOf([sentence])).join(' '))
+    // The story and the findings, not the whole letter.
     expect(feed.text).not.toContain('Harbor')
   })
 

@@ -2,6 +2,7 @@ import { Feed } from 'feed'
 
 import { editionPath, FEED_PATH } from '../../../shared/edition-address.ts'
 import type { EditionSummary, Sentence, TopFinding } from '../../../shared/edition-contract.ts'
+import { titleFinding } from '../../../shared/link-words.ts'
 import { formatLongDay } from '../../../shared/format-date.ts'
 import { escapeHtml } from '../../lib/text.ts'
 
@@ -45,7 +46,11 @@ export function writeFeed(
 
 /** In HTML, as readers of feeds take it. */
 function describeEdition({ date, preheader, story, topFindings }: EditionSummary, link: string): string {
-  const findings = topFindings.map((finding) => `<li>${describeFinding(finding)}</li>`)
+  // The story tells the first of them already.
+  const told = new Set(story?.map(textOf))
+  const findings = topFindings
+    .filter(({ sentence }) => !told.has(textOf(sentence)))
+    .map((finding) => `<li>${describeFinding(finding)}</li>`)
   return [
     `<p>${escapeHtml(story === undefined ? preheader : story.map(textOf).join(' '))}</p>`,
     findings.length === 0 ? '' : `<ul>${findings.join('')}</ul>`,
@@ -53,8 +58,8 @@ function describeEdition({ date, preheader, story, topFindings }: EditionSummary
   ].join('')
 }
 
-function describeFinding({ title, figure, sentence }: TopFinding): string {
-  return `<strong>${escapeHtml(title)}: ${escapeHtml(figure.text)}.</strong> ${escapeHtml(textOf(sentence))}`
+function describeFinding(finding: TopFinding): string {
+  return `<strong>${escapeHtml(textOf(titleFinding(finding)))}.</strong> ${escapeHtml(textOf(finding.sentence))}`
 }
 
 const textOf = (sentence: Sentence) => sentence.map(({ text }) => text).join('')

@@ -27,8 +27,9 @@ import { settleTrades } from '../../records/congress/settle-trades.ts'
 
 export { listRequiredCongressFacts } from './rank-findings.ts'
 
-/** So many findings are kept with their facts; the sums are over all of them. */
+/** So many findings are told of, and so many stand in the tables; the sums are over all of them. */
 const TOP = 20
+const LISTED = 300
 
 /** Reads a week of reports to Congress. Pure: the same rows in any order give the same section, byte for byte.
  *  @param week  rows that became public outside it are in no sum */
@@ -51,9 +52,11 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     },
     make,
   )
+  const ordered = orderForTelling(all)
   const section = {
     week: { from: week.from, to: week.to },
-    findings: orderForTelling(all).slice(0, TOP),
+    findings: ordered.slice(0, TOP),
+    others: ordered.slice(TOP, LISTED),
     herds: herds.map(({ herd }) => herd),
     noTrades: describeNoTrades(settlement.notTraded, make),
     counted: describeCounted(groups, make),
@@ -159,6 +162,7 @@ function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
     ...listCountedFacts(section.counted),
     ...(section.herds.length > 0 ? Object.values(section.herdRule) : []),
     ...section.findings.flatMap(({ facts }) => Object.values(facts)),
+    ...section.others.flatMap(({ facts: { amount, asset, lag } }) => [amount, asset, lag]),
     ...(section.latest ? [section.latest.limit] : []),
     ...section.tickers.flatMap(ofNet),
     ...section.parties.flatMap(ofNet),

@@ -230,6 +230,8 @@ export interface CongressSection {
   readonly week: EditionWeek
   /** The first is told first; see the ranker. */
   readonly findings: readonly CongressFinding[]
+  /** Behind those: for the tables alone. */
+  readonly others: readonly CongressFinding[]
   /** The one with the most filers first. */
   readonly herds: readonly HerdFinding[]
   /** The largest first. */

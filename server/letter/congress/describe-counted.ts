@@ -10,7 +10,7 @@ import { countFilers } from './find-herds.ts'
 import { accountsOf, byId, filerKeyOf, filerOf, isMaybeSlip, partOfRows, type TradeGroup } from './roll-up.ts'
 
 /** So many are kept with their facts. */
-const TOP = 10
+const LISTED = 100
 /** More are counted, not named. */
 const MOST_NAMED = 3
 
@@ -133,7 +133,7 @@ export function describeNoTrades(rows: readonly CongressTrade[], make: FactMaker
   return [...groups.values()]
     .flatMap(([first, ...more]) => (first ? [describeNoTrade(first, [first, ...more], make)] : []))
     .sort((a, b) => b.midpoint - a.midpoint || byId(a, b))
-    .slice(0, TOP)
+    .slice(0, LISTED)
 }
 
 function describeNoTrade(

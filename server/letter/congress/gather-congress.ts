@@ -5,7 +5,7 @@ import {
   listCongressTrades,
 } from '../../records/congress/congress-trades.ts'
 import { stateCongress } from './congress-statements.ts'
-import { composeCongress } from './congress-words.ts'
+import { composeCongress } from './congress-tables.ts'
 import type { CongressRun, CongressSection } from './congress-section.ts'
 import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -55,7 +55,7 @@ export async function gatherCongress(
     coverage,
     statements,
     notes: [],
-    compose: (text) => composeCongress(section, text),
+    compose: (slotDate) => composeCongress(section, slotDate),
   }
 }
 
@@ -85,7 +85,7 @@ function toRun({ id, run, outcome }: SourceState, reason: string | undefined, no
 }
 
 /** The facts of what comes first in the letter, and of the whole week. */
-export function listShownFacts({
+function listShownFacts({
   totals,
   chambers,
   herds,

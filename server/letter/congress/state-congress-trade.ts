@@ -103,7 +103,7 @@ export function someoneOf({ chamber, party }: CongressFiler): string {
   return party === 'Democrat' || party === 'Republican' ? `a House ${party}` : 'a House member'
 }
 
-const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
+export const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
   gift: 'a gift',
   'capital call': 'a capital call',
   reinvested: 'money put back in',

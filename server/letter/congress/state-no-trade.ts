@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   gift: ['a gift', 'a gift'],
   reinvestment: ['reinvested income', 'reinvested income'],
   redemption: ['paid off by its issuer', 'a payoff'],
-  exchange: ['an exchange of one asset for another', 'an exchange'],
+  exchange: ['an exchange for another asset', 'an exchange'],
   other: ['no trade, but a transfer, a merger, an inheritance or the like', 'no trade'],
 }
 /** Beside the same sum of a trade: a label that is not the story is one. */
@@ -17,11 +17,17 @@ const GIFT_MARKED_AS_SALE = 14
 const OTHER_KIND = -15
 const LEADS_FROM_USD = { gift: 100_000, other: 1_000_000 }
 
+/** 'a gift of {shares} to a university' */
+export function describeNoTrade({ kind, markedAs, to, facts }: NoTradeFinding): string {
+  if (kind !== 'gift') return KINDS[kind][0]
+  return `a gift${facts.shares ? ' of {shares}' : ''}${to === undefined || markedAs === 'buy' ? '' : ` to ${to}`}`
+}
+
 /** What is marked as a trade and is none. */
 export function stateNoTrade(finding: NoTradeFinding): Statement {
-  const { id, kind, markedAs, filer, to, facts, midpoint, isMaybeSlip } = finding
+  const { id, kind, markedAs, filer, facts, midpoint, isMaybeSlip } = finding
   const holder = describeHolder(finding)
-  const [was, inHead] = KINDS[kind]
+  const [, inHead] = KINDS[kind]
   const statement = {
     id,
     slots: {
@@ -33,12 +39,10 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
     },
   }
   const isGift = kind === 'gift'
+  const what = describeNoTrade(finding)
   const label = { buy: 'purchase', sale: 'sale', exchange: 'exchange' }[markedAs]
   const marked = { buy: 'bought', sale: 'sold', exchange: 'exchanged' }[markedAs]
   const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
-  const what = isGift
-    ? `a gift${facts.shares ? ' of {shares}' : ''}${to === undefined || markedAs === 'buy' ? '' : ` to ${to}`}`
-    : was
   const owner = holder.subject
   const isSame = kind === 'exchange' && markedAs === 'exchange'
   const tellings: [string, ...string[]] = isSame

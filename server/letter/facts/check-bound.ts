@@ -1,7 +1,6 @@
 import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
 import type {
   EditionContent,
-  FindingContent,
   LetterContent,
   SectionContent,
   Sentence,
@@ -47,20 +46,19 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
   return [
     ...ofAll.line('subject', content.subject),
     ...ofAll.line('preheader', content.preheader),
-    ...content.topFindings.flatMap(({ section, kicker, title, figure, sentence }, index) => {
+    ...content.topFindings.flatMap(({ section, title, figure, sentence }, index) => {
       const where = `topFindings/${index}`
       const found = checked.find((one) => one.section.name === section && one.section.state === 'ready')
       if (!found) return [{ where, text: title, reason: 'is of a section that the edition does not have' }]
-      const isFalling = found.section.findings.some((one) => one.tone === 'fall' && one.title === title)
       return [
-        ...found.check.words(`${where}/kicker`, kicker ?? ''),
-        ...found.check.words(`${where}/title`, title),
-        ...found.check.sentence(`${where}/figure`, [figure], { isFalling }),
+        ...ofAll.line(`${where}/title`, title),
+        // It is the sentence's own, and that says which way it went.
+        ...found.check.sentence(`${where}/figure`, [figure], { isFalling: true }),
         ...found.check.sentence(`${where}/sentence`, sentence),
       ]
     }),
     ...checked.flatMap(({ section, check }) => checkSection(section, check)),
-    ...(content.letter ? checkLetter(content.letter, ofAll, (name) => checkOf.get(name) ?? ofAll) : []),
+    ...checkLetter(content.letter, ofAll, (name) => checkOf.get(name) ?? ofAll),
   ]
 }
 
@@ -75,12 +73,13 @@ function checkLetter(
     ...ofAll.line('letter/headline', headline),
     ...sentences(ofAll, 'story', story),
     ...lines.flatMap((line) => sentences(checkOf(line.section), `lines/${line.section}`, line.sentences)),
-    ...sections.flatMap(({ name, title, big, smaller, forYou, coverage }) => {
+    ...sections.flatMap(({ name, title, big, smaller, more = [], forYou, coverage }) => {
       const check = checkOf(name)
       return [
         ...check.words(`letter/${name}/title`, title),
         ...sentences(check, `${name}/big`, big),
         ...smaller.flatMap((one, index) => sentences(check, `${name}/smaller/${index}`, one)),
+        ...more.flatMap((one, index) => sentences(check, `${name}/more/${index}`, one)),
         ...sentences(check, `${name}/forYou`, forYou),
         // What is too old to be told is named with its day, and is in no fact.
         ...sentences(check, `${name}/coverage`, coverage, { isPastAllowed: true }),
@@ -105,22 +104,20 @@ interface Check {
 }
 
 function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
-  const { name, title, summary, findings, table, chart, meaning, coverage, notices } = section
+  const { name, title, tables, chart, coverage, notices } = section
   const sentences = (where: string, list: readonly Sentence[], options?: SentenceOptions) =>
     list.flatMap((sentence, index) => check.sentence(`${where}/${index}`, sentence, options))
   const texts = (where: string, list: readonly string[]) =>
     list.flatMap((text, index) => check.words(`${where}/${index}`, text))
   return [
     ...check.words(`${name}/title`, title),
-    ...sentences(`${name}/summary`, summary),
-    ...findings.flatMap((finding, index) => checkFinding(`${name}/findings/${index}`, finding, check)),
-    ...(table
-      ? [
-          ...check.words(`${name}/table/title`, table.title),
-          ...texts(`${name}/table/columns`, table.columns),
-          ...table.rows.flatMap((row, index) => sentences(`${name}/table/rows/${index}`, row)),
-        ]
-      : []),
+    ...tables.flatMap(({ title: caption, columns, rows }, at) => [
+      ...check.words(`${name}/tables/${at}/title`, caption),
+      ...texts(`${name}/tables/${at}/columns`, columns),
+      ...rows.flatMap(({ head, about, cells }, index) =>
+        sentences(`${name}/tables/${at}/rows/${index}`, [head, ...about, ...cells]),
+      ),
+    ]),
     ...(chart
       ? [
           ...check.line(`${name}/chart/title`, chart.title),
@@ -128,22 +125,9 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
           ...check.sentence(`${name}/chart/alt`, chart.alt),
         ]
       : []),
-    ...texts(`${name}/meaning`, meaning),
     // What is too old to be told is named with its day, and is in no fact.
     ...sentences(`${name}/coverage`, coverage, { isPastAllowed: true }),
     ...texts(`${name}/notices`, notices),
-  ]
-}
-
-function checkFinding(where: string, finding: FindingContent, check: Check): UnboundFigure[] {
-  const { kicker, title, figure, sentences, links, tone } = finding
-  return [
-    ...check.words(`${where}/kicker`, kicker),
-    ...check.words(`${where}/title`, title),
-    ...check.sentence(`${where}/figure`, [figure], { isFalling: tone === 'fall' }),
-    ...sentences.flatMap((sentence, index) => check.sentence(`${where}/sentences/${index}`, sentence)),
-    ...links.flatMap(({ text }, index) => check.words(`${where}/links/${index}`, text)),
-    ...links.flatMap(({ href }, index) => check.link(`${where}/links/${index}`, href)),
   ]
 }
 
@@ -156,7 +140,9 @@ function createCheck(section: string, facts: readonly Fact[], known: KnownWords,
       known.listUnknown(text).map((run) => ({ where, text: run, reason: 'is bound to no fact' })),
 
     link: (where, href) =>
-      href.startsWith('https://') ? [] : [{ where, text: href, reason: 'is no address of a record' }],
+      href.startsWith('https://') || href.startsWith(`${figuresPath(slotDate)}#`)
+        ? []
+        : [{ where, text: href, reason: 'is no address of a record' }],
 
     sentence: (where, sentence, { isFalling, isPastAllowed } = {}) =>
       sentence.flatMap((span, index) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterContent } from '../../../shared/edition-contract.ts'
-import { BUSY, buyValue, FACTS, LETTER, placeOf, saleValue, SLOT_DATE } from '../testing/busy-letter.ts'
-import { BY_RULES, WEEK } from '../testing/busy-week.ts'
-import { composeInsiders } from '../insiders/insider-words.ts'
+import { BUSY, buyValue, FACTS, LETTER, placeOf, saleValue, SLOT_DATE, TOLD } from '../testing/busy-letter.ts'
+import { WEEK } from '../testing/busy-week.ts'
+import { composeInsiders } from '../insiders/insider-tables.ts'
 import { checkEditionBound } from './check-bound.ts'
 import { composeEdition, composeUnavailable } from './compose-edition.ts'
 import { figure, plain } from './format-fact.ts'
@@ -12,7 +12,8 @@ const EDITION = composeEdition({
   slotDate: SLOT_DATE,
   week: WEEK,
   letter: LETTER,
-  sections: [composeInsiders(BUSY, BY_RULES), composeUnavailable('housing', 'Freddie Mac')],
+  sections: [composeInsiders(BUSY, SLOT_DATE), composeUnavailable('housing', 'Freddie Mac')],
+  statements: [TOLD],
 })
 
 /** Where, and why. */
@@ -48,6 +49,7 @@ describe('a letter', () => {
       'letter/insiders/smaller/2/0',
       { sections: [{ ...insiders!, smaller: [...insiders!.smaller, [LOOSE]] }] },
     ],
+    ['letter/insiders/more/0/0', { sections: [{ ...insiders!, more: [[LOOSE]] }] }],
     ['letter/insiders/forYou/0', { sections: [{ ...insiders!, forYou: [LOOSE] }] }],
     ['letter/insiders/coverage/0', { sections: [{ ...insiders!, coverage: [LOOSE] }] }],
     ['letter/connects/1', { connects: [...LETTER.connects, LOOSE] }],

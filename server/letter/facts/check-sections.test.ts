@@ -2,8 +2,7 @@ import { addDays, addMonths } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createLogger } from '../../lib/logger.ts'
-import { analyseCongress, listRequiredCongressFacts } from '../congress/analyse-congress.ts'
+import { analyseCongress } from '../congress/analyse-congress.ts'
 import { createCoverage, createMember, createTrade } from '../congress/testing/congress-trades.ts'
 import { analyseEconomy, economySeries } from '../series/analyse-economy.ts'
 import { analyseHousing, housingSeries } from '../series/analyse-housing.ts'
@@ -11,44 +10,46 @@ import { analyseMarkets, type MarketHistory } from '../series/analyse-markets.ts
 import { listMarketLines, listSeriesLines } from '../series/chart-line.ts'
 import { getSeries } from '../../records/series/series.ts'
 import type { SectionContent } from '../../../shared/edition-contract.ts'
-import type { Fact, SectionName } from './fact.ts'
+import type { SectionStatements } from '../statements/statement.ts'
+import type { Fact } from './fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from '../series/series-section.ts'
 import { aLetter } from '../testing/edition-content.ts'
 import { createReading } from '../testing/series-readings.ts'
-import { writeSection } from '../writer/write-section.ts'
 import { checkEditionBound } from './check-bound.ts'
 import { composeEdition } from './compose-edition.ts'
-import { composeCongress } from '../congress/congress-words.ts'
-import { drawFrom } from '../series/series-words-chart.ts'
-import { composeSeries, listRequiredSeriesFacts } from '../series/series-words.ts'
+import { stateCongress } from '../congress/congress-statements.ts'
+import { composeCongress } from '../congress/congress-tables.ts'
+import { drawFrom } from '../series/picture.ts'
+import { stateSeries, type SeriesSources } from '../series/series-statements.ts'
+import { composeSeries } from '../series/series-table.ts'
 
+const SLOT_DATE = '2025-02-03'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
-async function writeByRules(section: SectionName, facts: readonly Fact[], required: readonly string[]) {
-  const { text } = await writeSection(
-    { model: undefined, logger: createLogger('silent') },
-    { section, facts, required },
-  )
-  return text
-}
-
-/** Nothing of the edition may stand without its fact. */
-function expectBound(section: SectionContent, facts: readonly Fact[]): void {
+/** Nothing of the edition may stand without its fact.
+ *  @returns how many rows its tables have */
+function expectBound(section: SectionContent, statements: SectionStatements, facts: readonly Fact[]): number {
   const content = composeEdition({
-    slotDate: '2025-02-03',
+    slotDate: SLOT_DATE,
     week: WEEK,
     letter: aLetter(),
     sections: [section],
+    statements: [statements],
   })
   expect(checkEditionBound(content, facts)).toEqual([])
+  return section.tables.reduce((sum, { rows }) => sum + rows.length, 0)
 }
 
-async function expectSeriesBound(section: SeriesSection, lines: Parameters<typeof composeSeries>[2]) {
-  const text = await writeByRules(section.section, section.facts, listRequiredSeriesFacts(section))
-  const composed = composeSeries(section, text, lines)
-  expectBound(composed, [...section.facts, ...(drawFrom(section, lines)?.facts ?? [])])
-  return composed
+function expectSeriesBound(
+  section: SeriesSection,
+  sources: SeriesSources,
+  lines: Parameters<typeof composeSeries>[2],
+) {
+  const statements = stateSeries(section, sources)
+  const facts = [...section.facts, ...statements.facts, ...(drawFrom(section, lines)?.facts ?? [])]
+  const composed = composeSeries(section, facts, lines)
+  return { rows: expectBound(composed, statements, facts), composed }
 }
 
 const START: Readonly<Record<string, number>> = {
@@ -100,28 +101,32 @@ const SERIES = [
 ] as const
 
 describe('the words of a section are bound to its facts', () => {
-  it.each(SERIES)('%s, whatever its series say', async (_name, wanted, analyse) => {
+  it.each(SERIES)('%s, whatever its series say', (_name, wanted, analyse) => {
     const readings = fc.tuple(
       ...wanted.map(({ id }) =>
         fc.option(fc.tuple(steps, age).map(([list, monthsOld]) => wander(id, list, monthsOld))),
       ),
     )
-    let findings = 0
+    let found = 0
     let charts = 0
-    await fc.assert(
-      fc.asyncProperty(readings, async (list) => {
+    fc.assert(
+      fc.property(readings, (list) => {
         const known = list.filter((reading) => reading !== null)
-        const composed = await expectSeriesBound(analyse(known, WEEK), listSeriesLines(known, wanted, WEEK))
-        findings += composed.findings.length
+        const { rows, composed } = expectSeriesBound(
+          analyse(known, WEEK),
+          { readings: known },
+          listSeriesLines(known, wanted, WEEK),
+        )
+        found += rows
         if (composed.chart) charts++
       }),
       { numRuns: 40 },
     )
-    expect(findings).toBeGreaterThan(40)
+    expect(found).toBeGreaterThan(40)
     expect(charts).toBeGreaterThan(0)
   })
 
-  it('markets, whatever their closes are', async () => {
+  it('markets, whatever their closes are', () => {
     const history = (asset: MarketHistory['asset'], ticker: string, start: number) =>
       steps.map((list): MarketHistory => ({
         asset,
@@ -139,18 +144,22 @@ describe('the words of a section are bound to its facts', () => {
       history('bitcoin', 'BTC-USD', 97_688.98),
       history('ether', 'ETH-USD', 2869.13),
     )
-    let findings = 0
-    await fc.assert(
-      fc.asyncProperty(histories, async (list) => {
-        const composed = await expectSeriesBound(analyseMarkets(list, WEEK), listMarketLines(list, WEEK))
-        findings += composed.findings.length
+    let found = 0
+    fc.assert(
+      fc.property(histories, (list) => {
+        const section = analyseMarkets(list, WEEK)
+        found += expectSeriesBound(
+          section,
+          { readings: [], histories: list },
+          listMarketLines(list, WEEK),
+        ).rows
       }),
       { numRuns: 40 },
     )
-    expect(findings).toBeGreaterThan(40)
+    expect(found).toBeGreaterThan(40)
   })
 
-  it('Congress, whatever its members report', async () => {
+  it('Congress, whatever its members report', () => {
     const row = fc.record({
       filer: fc.integer({ min: 1, max: 6 }),
       asset: fc.constantFrom(
@@ -190,9 +199,9 @@ describe('the words of a section are bound to its facts', () => {
         }),
       ),
     )
-    let findings = 0
-    await fc.assert(
-      fc.asyncProperty(rows, async (trades) => {
+    let found = 0
+    fc.assert(
+      fc.property(rows, (trades) => {
         const section = analyseCongress(
           {
             trades,
@@ -216,13 +225,11 @@ describe('the words of a section are bound to its facts', () => {
           },
           WEEK,
         )
-        const text = await writeByRules('congress', section.facts, listRequiredCongressFacts(section))
-        const composed = composeCongress(section, text)
-        expectBound(composed, section.facts)
-        findings += composed.findings.length
+        const told = stateCongress(section)
+        found += expectBound(composeCongress(section, SLOT_DATE), told, [...section.facts, ...told.facts])
       }),
       { numRuns: 100 },
     )
-    expect(findings).toBeGreaterThan(30)
+    expect(found).toBeGreaterThan(30)
   })
 })

@@ -6,6 +6,9 @@ import {
   type SectionName,
 } from '../../../shared/edition-contract.ts'
 import { aLetter, anEditionContent } from '../testing/edition-content.ts'
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { textOf } from '../statements/tell.ts'
+import { aStatement } from '../testing/statements.ts'
 import { composeEdition, composeUnavailable } from './compose-edition.ts'
 
 const SLOT = { slotDate: '2025-02-03', week: { from: '2025-01-27', to: '2025-02-02' } }
@@ -54,6 +57,7 @@ describe('composeEdition', () => {
     )
     const content = composeEdition({
       ...SLOT,
+      statements: [],
       letter,
       sections: [aSection('markets'), aSection('economy'), aSection('housing'), aSection('insiders')],
     })
@@ -66,40 +70,64 @@ describe('composeEdition', () => {
     expect(editionContentSchema.parse(content)).toEqual(content)
   })
 
-  it('begins the top findings with the lead’s section, one of each', () => {
-    const topOf = (lead: LetterContent['lead']) =>
-      composeEdition({ ...SLOT, letter: tell({}, { lead }), sections: NAMES.map(aSection) }).topFindings
-    expect(topOf(LEAD).map(({ section }) => section)).toEqual(['economy', 'insiders', 'congress'])
-    expect(topOf(null).map(({ section }) => section)).toEqual(['insiders', 'congress', 'housing'])
-    const [top] = topOf(LEAD)
-    const [first] = aSection('economy').findings
-    expect([top?.kicker, top?.title, top?.figure, top?.sentence]).toEqual([
-      first?.kicker,
-      first?.title,
-      first?.figure,
-      first?.sentences[0],
+  it('begins the top findings with the lead, and goes on with the most telling news of other sections', () => {
+    const told = (
+      name: SectionName,
+      salience: number,
+      changes: Partial<Statement> = {},
+    ): SectionStatements => ({
+      section: name,
+      statements: [
+        aStatement(`${name}/quiet`, { salience: 1 }),
+        aStatement(`${name}/loud`, { salience, ...changes }),
+        aStatement(`${name}/old`, { salience: 99, isNews: false }),
+      ],
+      forYou: [],
+      coverage: aStatement(`${name}/coverage`),
+      facts: [],
+    })
+    const lead = { id: 'economy/loud', kind: 'change', topic: 'economy/pay' }
+    const figure = { text: '1.0%', href: 'https://records.test/1', factId: 'economy/loud/value' }
+    const story = [[{ text: 'Pay rose ' }, figure, { text: '.' }], [{ text: 'It had not for long.' }]]
+    const { topFindings } = composeEdition({
+      ...SLOT,
+      letter: tell({}, { lead, story, headline: 'Pay rose 1.0%' }),
+      sections: NAMES.map(aSection),
+      statements: [
+        told('insiders', 40),
+        told('congress', 60),
+        told('housing', 70, { heads: [] }),
+        told('economy', 50),
+        told('markets', 30),
+      ],
+    })
+    expect(topFindings.map(({ section, title }) => [section, title])).toEqual([
+      ['economy', 'Pay rose 1.0%'],
+      ['congress', 'Head of congress/loud: $1.2 million'],
+      ['insiders', 'Head of insiders/loud: $1.2 million'],
     ])
-    expect(top?.kicker).toBeTruthy()
+    expect(topFindings[0]).toMatchObject({ figure, sentence: story[0] })
+    expect(topFindings[1]?.figure).toEqual({
+      text: '$1.2 million',
+      href: 'https://records.test/congress/loud/value',
+      factId: 'congress/loud/value',
+    })
+    expect(textOf([topFindings[1]?.sentence ?? []])).toBe('Of congress/loud it was $1.2 million.')
   })
 
   it('has a line beside the subject where four sections are missing and the fifth is quiet', () => {
     const missing = Object.fromEntries(NAMES.map((name) => [name, 'Missing this week.']))
     const content = composeEdition({
       ...SLOT,
+      statements: [],
       letter: tell(missing, { failed: NAMES }),
-      sections: [
-        { ...aSection('insiders'), summary: [], findings: [] },
-        ...NAMES.slice(1).map((name) => composeUnavailable(name, 'FRED')),
-      ],
+      sections: [aSection('insiders'), ...NAMES.slice(1).map((name) => composeUnavailable(name, 'FRED'))],
     })
     expect(content.subject).toBe('The week’s money news')
     expect(content.preheader).toBe(
       'Every figure links to its record. Where a source failed, the letter says so.',
     )
     expect(content.topFindings).toEqual([])
-    expect(content.sections[0]?.summary).toEqual([
-      [{ text: 'The records of this week hold nothing that we could tell here.' }],
-    ])
   })
 
   it('keeps the line beside the subject below 140 characters, in whole sentences', () => {
@@ -109,6 +137,7 @@ describe('composeEdition', () => {
     const lead = { ...LEAD, id: 'insiders/cluster' }
     const { preheader } = composeEdition({
       ...SLOT,
+      statements: [],
       letter: tell(lines, { lead }),
       sections: NAMES.map(aSection),
     })
@@ -117,7 +146,7 @@ describe('composeEdition', () => {
 })
 
 describe('composeUnavailable', () => {
-  const words = ({ summary }: SectionContent) => summary.flat().map(({ text }) => text)
+  const words = ({ coverage }: SectionContent) => coverage.flat().map(({ text }) => text)
 
   it('names the source and says why', () => {
     expect(words(composeUnavailable('housing', 'Freddie Mac', 'server-failed'))).toEqual([

@@ -11,6 +11,8 @@ import { plain } from './format-fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { UnavailableCode } from '../../records/core/unread-reason.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
 import { SECTION_TITLES } from './fact.ts'
 
 const MIN_PREHEADER = 90
@@ -27,10 +29,18 @@ export interface EditionParts {
   readonly letter: LetterContent
   /** In any order. */
   readonly sections: readonly SectionContent[]
+  /** Of the sections that are there. */
+  readonly statements: readonly SectionStatements[]
 }
 
 /** Puts the sections together in the letter's order, with the lines that a mailbox shows. */
-export function composeEdition({ slotDate, week, letter, sections }: EditionParts): EditionContent {
+export function composeEdition({
+  slotDate,
+  week,
+  letter,
+  sections,
+  statements,
+}: EditionParts): EditionContent {
   const ordered = [...sections].sort((a, b) => placeOf(a) - placeOf(b))
   return {
     slotDate,
@@ -38,8 +48,8 @@ export function composeEdition({ slotDate, week, letter, sections }: EditionPart
     subject: letter.headline,
     preheader: writePreheader(letter),
     letter,
-    sections: ordered.map(saySomething),
-    topFindings: pickTopFindings(ordered, letter),
+    sections: ordered,
+    topFindings: pickTopFindings(statements, letter, slotDate),
   }
 }
 
@@ -57,24 +67,38 @@ function writePreheader({ lines, lead, sections }: LetterContent): string {
   return preheader
 }
 
-/** The first finding of three sections, that of the lead before the others. */
-function pickTopFindings(sections: readonly SectionContent[], { lead }: LetterContent): TopFinding[] {
-  const isOfLead = ({ name }: SectionContent) => lead?.id.startsWith(`${name}/`) === true
-  return [...sections]
-    .sort((a, b) => Number(isOfLead(b)) - Number(isOfLead(a)))
-    .flatMap((content) => {
-      const [first] = content.state === 'ready' ? content.findings : []
-      if (!first) return []
-      const { kicker, title, figure, sentences } = first
-      return [{ section: content.name, kicker, title, figure, sentence: sentences[0] ?? [] }]
+/** What the letter leads with, and of other sections the news that tells most. */
+function pickTopFindings(
+  sections: readonly SectionStatements[],
+  { lead, headline, story }: LetterContent,
+  slotDate: string,
+): TopFinding[] {
+  const leading = sections.find(({ statements }) => statements.some(({ id }) => id === lead?.id))
+  const [sentence = []] = story
+  const figure = sentence.find(({ factId }) => factId !== undefined)
+  const first = leading && figure ? [{ section: leading.section, title: headline, figure, sentence }] : []
+  const others = sections
+    .filter((section) => section !== leading)
+    .flatMap(({ statements }) => {
+      const [best] = statements.filter(({ isNews, heads }) => isNews && heads).toSorted(bySalience)
+      const found = best && presentFinding(best, slotDate)
+      return found ? [{ salience: best.salience, found }] : []
     })
-    .slice(0, MAX_TOP_FINDINGS)
+    .toSorted((a, b) => b.salience - a.salience)
+  return [...first, ...others.map(({ found }) => found)].slice(0, MAX_TOP_FINDINGS)
 }
 
-/** A section without a word would look like a fault. */
-function saySomething(content: SectionContent): SectionContent {
-  if (content.summary.length > 0 || content.findings.length > 0) return content
-  return { ...content, summary: [[plain('The records of this week hold nothing that we could tell here.')]] }
+const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
+
+/** A statement by its headline, its main figure and its first sentence.
+ *  @returns undefined for one without a headline or a figure */
+function presentFinding(statement: Statement, slotDate: string): TopFinding | undefined {
+  const [head] = statement.heads ?? []
+  const [sentence = []] = fillTemplate(statement, chooseTelling(statement, slotDate), { slotDate })
+  const figure = sentence.find(({ factId }) => factId !== undefined)
+  if (head === undefined || !figure) return undefined
+  const title = textOf(fillTemplate(statement, head, { slotDate }))
+  return { section: statement.section, title, figure, sentence }
 }
 
 function placeOf({ name }: SectionContent): number {
@@ -101,11 +125,8 @@ export function composeUnavailable(
     name,
     title: SECTION_TITLES[name],
     state: 'unavailable',
-    label: 'automated summary',
-    summary: [[plain(`${SECTION_TITLES[name]}: ${text}`)]],
-    findings: [],
-    meaning: [],
-    coverage: [],
+    tables: [],
+    coverage: [[plain(`${SECTION_TITLES[name]}: ${text}`)]],
     notices: [],
   }
 }

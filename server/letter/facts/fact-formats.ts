@@ -25,7 +25,7 @@ import {
   hasNumeral,
 } from '../../records/names/present-names.ts'
 import type { EditionContent } from '../../../shared/edition-contract.ts'
-import { seriesFixedPhrases } from '../series/series-words-parts.ts'
+import { seriesFixedPhrases } from '../series/fact-book.ts'
 
 const PLUS = /^(?:\+\s?|(?:up|rose) (?:by )?)/i
 const MINUS = /^(?:[-−]\s?|(?:down|fell) (?:by )?)/i

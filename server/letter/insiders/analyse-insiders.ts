@@ -34,8 +34,9 @@ import { compareText } from '../../lib/text.ts'
 const UNVERIFIED_LIMIT_USD = 1_000_000_000
 /** The same where the source of closing prices failed: then none of the week's slips could be seen. */
 const UNCHECKABLE_LIMIT_USD = 10_000_000
-/** So many findings of each side are kept with their facts; the sums are over all of them. */
+/** So many findings of each side are told of, and so many stand in the tables; the sums are over all of them. */
 const TOP = 10
+const LISTED = 100
 
 /** Reads a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
  *  @param closes  those closes of the trades' days that are known
@@ -108,6 +109,7 @@ export function analyseInsiders(
   const shown = {
     buys: buys.slice(0, TOP),
     sales: sales.slice(0, TOP),
+    others: [...buys.slice(TOP, LISTED), ...sales.slice(TOP, LISTED)],
     clusters,
     heldBack: selectHeldBack(heldBack),
   }
@@ -125,6 +127,7 @@ export function analyseInsiders(
     daysUnread,
     facts: [
       ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
+      ...shown.others.flatMap(({ facts }) => factsOf(chooseListed(facts))),
       ...nets,
       ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
       ...factsOf(totals),
@@ -163,8 +166,14 @@ function judgeCompleteness({ coverage }: InsiderCollection): InsiderSection['com
   return read < listed || daysUnread.length > 0 ? 'part' : 'whole'
 }
 
-function factsOf(facts: InsiderFinding['facts'] | Readonly<Record<string, Fact>>): Fact[] {
+function factsOf(facts: Partial<InsiderFinding['facts']> | Readonly<Record<string, Fact>>): Fact[] {
   return Object.values(facts).filter((fact): fact is Fact => fact !== undefined)
+}
+
+/** What a row of a table shows. */
+function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['facts']> {
+  const { value, shares, averagePrice, lowestPrice, highestPrice, planValue, indirectValue, lag } = facts
+  return { value, shares, averagePrice, lowestPrice, highestPrice, planValue, indirectValue, lag }
 }
 
 function holdBackGroup(

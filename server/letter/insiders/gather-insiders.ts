@@ -1,7 +1,7 @@
 import { analyseInsiders } from './analyse-insiders.ts'
 import { readPurchaseHistory } from '../../records/insiders/kept-insider-filing.ts'
 import { listInsiderFilings, readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
-import { composeInsiders } from './insider-words.ts'
+import { composeInsiders } from './insider-tables.ts'
 import { presentCompany } from '../../records/names/present-names.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
@@ -49,7 +49,7 @@ export async function gatherInsiders(
     coverage,
     statements,
     notes: notes.sentences,
-    compose: (text) => composeInsiders(section, text),
+    compose: (slotDate) => composeInsiders(section, slotDate),
   }
 }
 

@@ -121,6 +121,8 @@ export interface InsiderSection {
   /** Those that are checked and recent first, of these the largest first. */
   readonly buys: readonly InsiderFinding[]
   readonly sales: readonly InsiderFinding[]
+  /** Of both sides, behind those: for the tables alone. */
+  readonly others: readonly InsiderFinding[]
   /** The one with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
   /** Distinct buyers less distinct sellers, of each issuer named above. */

@@ -260,10 +260,3 @@ describe('the length', () => {
     await expect(rendered).rejects.toThrow(/2025-02-03 is too long: 1\d{5} bytes, and 60000 are allowed/)
   })
 })
-
-it('cannot set an edition that has no letter', async () => {
-  const { letter: _unused, ...content } = anEditionContent()
-  await expect(renderEdition({ site: SITE, content })).rejects.toThrow(
-    new TypeError('The edition of 2025-02-03 has no letter to render.'),
-  )
-})

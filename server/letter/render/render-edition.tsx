@@ -8,10 +8,9 @@ import { writePlainText } from './plain-text.ts'
 const MAX_BYTES = 60_000
 
 /** Renders one edition, with the marks of recipient-mail.ts where readers differ. The same input gives the same bytes.
- *  @throws TypeError for an edition without a letter, which an earlier program wrote; RangeError when it is too long */
+ *  @throws RangeError when it is too long */
 export async function renderEdition(input: EditionInput): Promise<RenderedEdition> {
   const { letter, slotDate } = input.content
-  if (!letter) throw new TypeError(`The edition of ${slotDate} has no letter to render.`)
   const html = setForOutlook(withoutMarks(await render(<Letter input={input} letter={letter} />)))
   const text = writePlainText(input, letter)
   const bytes = Math.max(Buffer.byteLength(html), Buffer.byteLength(text))

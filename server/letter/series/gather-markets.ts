@@ -1,12 +1,13 @@
 import { marketSeries } from './add-yield.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import { listMarketLines } from './chart-line.ts'
-import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
+import { composeSeries } from './series-table.ts'
+import { listRequiredSeriesFacts } from './required-facts.ts'
 import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { listShownSeriesFacts, listSources, readWanted } from './gather-series.ts'
-import { listCredits } from './series-words-owners.ts'
-import { drawFrom } from './series-words-chart.ts'
+import { listCredits } from './credits.ts'
+import { drawFrom } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
 import { noteSources } from '../source-states.ts'
 
@@ -53,6 +54,6 @@ export async function gatherMarkets(
     statements,
     notes: notes.sentences,
     credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
-    compose: (text) => composeSeries(section, text, lines),
+    compose: () => composeSeries(section, facts, lines),
   }
 }

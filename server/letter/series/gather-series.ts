@@ -6,12 +6,13 @@ import { listSeriesLines } from './chart-line.ts'
 import { STATEMENT_LOOK_BACK_DAYS } from './statement-book.ts'
 import { readSeries } from '../../records/series/observations.ts'
 import { getSeries, listStandIns } from '../../records/series/series.ts'
-import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
+import { composeSeries } from './series-table.ts'
+import { listRequiredSeriesFacts } from './required-facts.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
-import { listCredits } from './series-words-owners.ts'
-import { drawFrom } from './series-words-chart.ts'
+import { listCredits } from './credits.ts'
+import { drawFrom } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
 import type { SeriesSection } from './series-section.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
@@ -81,7 +82,7 @@ export async function gatherSeries(
     statements,
     notes: notes.sentences,
     credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
-    compose: (text) => composeSeries(section, text, lines),
+    compose: () => composeSeries(section, facts, lines),
   }
 }
 

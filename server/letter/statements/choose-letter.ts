@@ -20,6 +20,9 @@ import { countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 const STORY_WORDS = { least: 60, most: 90 }
 export const NEARER = 'Closer to home: '
 const MAX_SMALLER = 3
+/** Beside the letter, on the page: its tables have each trade. */
+const MAX_MORE = 6
+const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 3
 const MAX_SUBJECT = 59
 /** Words that one wish may have as it prints. */
@@ -226,7 +229,19 @@ class Chooser {
     const left = all.filter((one) => !this.#ledger.hasTold(one)).toSorted(byAge)
     const wishes = this.#wishes.sections.get(name)
     const granted = wishes && this.#grantSection(name, wishes, left)
-    return { name, forYou, ...(granted ?? this.#chooseByRules(left)) }
+    const chosen = granted ?? this.#chooseByRules(left)
+    return { name, forYou, ...chosen, more: this.#chooseMore(left) }
+  }
+
+  /** Trades stand in the tables of the page. */
+  #chooseMore(left: readonly Statement[]): Statement[] {
+    const more: Statement[] = []
+    for (const one of left) {
+      if (more.length === MAX_MORE || IN_TABLES.has(one.kind) || this.#ledger.hasTold(one)) continue
+      this.#ledger.mark(one)
+      more.push(one)
+    }
+    return more
   }
 
   #chooseByRules(left: readonly Statement[]): Pick<SectionPlan, 'big' | 'smaller'> {

@@ -88,7 +88,7 @@ describe('a section', () => {
         title: 'Congress',
         state: 'unavailable',
         label: 'automated summary',
-        big: content.summary,
+        big: content.coverage,
         smaller: [],
         forYou: [],
         coverage: [],

@@ -52,7 +52,7 @@ export function composeLetter(
     corrections,
     story,
     lines,
-    sections: cut.map((section) => finishSection(section, editor)),
+    sections: cut.map((section, index) => finishSection(section, told[index], editor)),
     connects,
     notices: listCredits(sections, teller.shown),
   })
@@ -101,6 +101,11 @@ class Teller {
     )
   }
 
+  /** For the page: the mail's readers see nothing of it. */
+  tellAside(statement: Statement): Sentence[] {
+    return fillItem({ statements: [statement] }, { slotDate: this.#slotDate, mentions: new Set() })
+  }
+
   /** What stands in each letter. */
   fill(statement: Statement): Sentence[] {
     return fillTemplate(statement, statement.tellings[0], { slotDate: this.#slotDate })
@@ -126,6 +131,8 @@ interface ToldSection {
   readonly isBigWish: boolean
   /** What may be cut, with the least telling last. */
   readonly smaller: readonly ToldItem[]
+  /** For the page alone. */
+  readonly more: readonly Sentence[][]
 }
 
 interface ToldItem {
@@ -147,9 +154,10 @@ function tellSection(
   const head = { name, title, state, label: BY_RULES } as const
   if (!chosen || !statements) {
     return {
-      section: { ...head, big: content.summary, smaller: [], forYou: [], coverage: [] },
+      section: { ...head, big: content.coverage, smaller: [], forYou: [], coverage: [] },
       isBigWish: false,
       smaller: [],
+      more: [],
     }
   }
   const mentions: Mentions = new Set()
@@ -182,18 +190,27 @@ function tellSection(
     },
     isBigWish: big !== undefined && isWish(big),
     smaller,
+    more: chosen.more.map((one) => {
+      const sentences = teller.tellAside(one)
+      return one.age === 'old' ? introduce(OLDER, sentences) : sentences
+    }),
   }
 }
 
+/** @param whole  the same before it was cut: what the mail lost the page has */
 function finishSection(
-  { section, isBigWish, smaller }: ToldSection,
+  { section, isBigWish, smaller, more }: ToldSection,
+  whole: ToldSection | undefined,
   editor: Editor | undefined,
 ): LetterSection {
+  const lost = (whole?.smaller ?? []).filter((one) => !smaller.includes(one))
+  const aside = [...lost.map(({ sentences }) => sentences), ...more]
   const isByEditor = isBigWish || smaller.some((one) => one.isWish)
   return {
     ...section,
     ...(editor && isByEditor ? { label: BY_EDITOR, ...editor } : {}),
     smaller: smaller.map(({ sentences }) => sentences),
+    ...(aside.length > 0 ? { more: aside } : {}),
   }
 }
 

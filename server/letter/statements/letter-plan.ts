@@ -79,6 +79,8 @@ export interface SectionPlan {
   readonly forYou: Statement | undefined
   readonly big: Item | undefined
   readonly smaller: readonly Item[]
+  /** What the mail has no room for, and the page tells; always chosen by rules. */
+  readonly more: readonly Statement[]
 }
 
 /** What the letter tells, in its order: only the words are missing. */

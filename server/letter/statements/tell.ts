@@ -56,6 +56,11 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
  *  show no figure. */
 export const WEEK_PAGE = /\/daily-index\/\d{4}\/QTR\d\/$|\/FinancialDisclosure$|\/search\/$/
 
+/** Where a figure leads: to its record, or to its own place among the edition's figures. */
+export function recordOf(fact: Fact, slotDate: string): string {
+  return listingOf(fact, slotDate) ?? fact.sourceUrl
+}
+
 /** @returns undefined where the record itself is the page: a series lists its values, one filing has its own */
 function listingOf({ id, section, inputs, sourceUrl }: Fact, slotDate: string): string | undefined {
   if (section !== 'insiders' && section !== 'congress') return undefined

@@ -2,6 +2,7 @@ import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterContent } from '../../../shared/edition-contract.ts'
 import type { Fact } from '../facts/fact.ts'
 import { figure, plain } from '../facts/format-fact.ts'
+import { stateInsiders } from '../insiders/insider-statements.ts'
 import { createBusyWeek } from './busy-week.ts'
 import { aLetter } from './edition-content.ts'
 
@@ -31,7 +32,8 @@ export const RANGE: Fact = {
   value: [1001, 15_000],
   unit: 'usd',
 }
-export const FACTS = [...BUSY.facts, CHANGE, FELL, LEVEL, RANGE]
+export const TOLD = stateInsiders(BUSY)
+export const FACTS = [...BUSY.facts, ...TOLD.facts, CHANGE, FELL, LEVEL, RANGE]
 
 /** Of the letter. */
 export const SLOT_DATE = '2025-02-03'

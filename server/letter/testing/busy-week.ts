@@ -2,21 +2,11 @@ import { analyseInsiders } from '../insiders/analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { InsiderSection } from '../insiders/insider-section.ts'
-import type { SectionText } from '../facts/section-words.ts'
 import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
 
 export const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
 const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
-
-/** What fixed rules hand over. */
-export const BY_RULES: SectionText = {
-  section: 'insiders',
-  sentences: [],
-  meaning: ['A sale says little by itself.'],
-  label: 'automated summary',
-  model: undefined,
-}
 
 /** A week with something of everything: late, planned, suspect, unverified, corrected, repeated, unread, a cluster, and
  *  names with numbers in them. */

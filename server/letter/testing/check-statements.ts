@@ -3,6 +3,7 @@ import { checkEditionBound } from '../facts/check-bound.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
 import { fillTemplate, textOf, WEEK_PAGE } from '../statements/tell.ts'
+import { aLetter } from './edition-content.ts'
 
 const SLOT_DATE = '2025-02-03'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -60,15 +61,7 @@ function asEdition(headline: string, story: readonly Sentence[]): EditionContent
     week: WEEK,
     subject: '',
     preheader: '',
-    letter: {
-      headline,
-      lead: null,
-      corrections: [],
-      story: [...story],
-      lines: [],
-      sections: [],
-      connects: [],
-    },
+    letter: aLetter({ headline, story }),
     sections: [],
     topFindings: [],
   }

@@ -1,14 +1,11 @@
-import { chooseFacts } from '../gathered-section.ts'
-import { listShownFacts } from '../congress/gather-congress.ts'
-import { createLogger } from '../../lib/logger.ts'
-import { analyseCongress, listRequiredCongressFacts } from '../congress/analyse-congress.ts'
+import { analyseCongress } from '../congress/analyse-congress.ts'
+import type { CongressInput, CongressRun } from '../congress/congress-section.ts'
+import { stateCongress } from '../congress/congress-statements.ts'
+import { composeCongress } from '../congress/congress-tables.ts'
 import { createCoverage } from '../congress/testing/congress-trades.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import { composeEdition } from '../facts/compose-edition.ts'
-import { composeCongress } from '../congress/congress-words.ts'
-import type { CongressInput, CongressRun } from '../congress/congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
-import { writeSection } from '../writer/write-section.ts'
 import { aLetter } from './edition-content.ts'
 
 export const CONGRESS_WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -22,32 +19,20 @@ export function createRuns(house: CongressRun['outcome'], senate: CongressRun['o
   ]
 }
 
-/** The words of a week by fixed rules; the House listed one report, and both chambers answered, where nothing else is said.
- *  @returns with what of it no fact bears out, and what could not be written */
-export async function composeCongressWeek(
-  trades: readonly CongressTrade[],
-  parts: Partial<CongressInput> = {},
-) {
+/** What the page has of a week beside the letter; the House listed one report, and both chambers answered, where nothing else is
+ *  said.
+ *  @returns with what of it no fact bears out */
+export function composeCongressWeek(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
   const input = { trades, coverage: [createCoverage()], runs: createRuns('complete', 'complete'), ...parts }
   const section = analyseCongress(input, CONGRESS_WEEK)
-  const { text, audit } = await writeSection(
-    { model: undefined, logger: createLogger('silent', 2) },
-    chooseFacts(
-      { section: 'congress', facts: section.facts },
-      listShownFacts(section),
-      listRequiredCongressFacts(section),
-    ),
-  )
-  const content = composeCongress(section, text)
+  const statements = stateCongress(section)
+  const content = composeCongress(section, '2025-02-03')
   const edition = composeEdition({
     slotDate: '2025-02-03',
     week: CONGRESS_WEEK,
     letter: aLetter(),
     sections: [content],
+    statements: [statements],
   })
-  return {
-    content,
-    unbound: checkEditionBound(edition, section.facts),
-    unwritten: audit.unwritten,
-  }
+  return { content, unbound: checkEditionBound(edition, [...section.facts, ...statements.facts]) }
 }

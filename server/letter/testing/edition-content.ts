@@ -14,23 +14,20 @@ export function anUnavailableSection(name: SectionName, title: string, source: s
     name,
     title,
     state: 'unavailable',
-    label: 'automated summary',
-    summary: [
+    tables: [],
+    coverage: [
       [
         {
           text: `${title}: ${source} gave no usable answer this week, so this part is missing. It is not that nothing happened.`,
         },
       ],
     ],
-    findings: [],
-    meaning: [],
-    coverage: [],
     notices: [],
   }
 }
 
 /** The preview's example: its companies and people are invented, every figure has a fact and a record. Five ready
- *  sections, the economy's summary by a model, three pictures, two tables. */
+ *  sections, the economy's words by a model, three pictures, a table or more in each. */
 export function anEditionContent(changes: Partial<EditionContent> = {}): EditionContent {
   const { slotDate } = EXAMPLE_EDITION
   const content = { ...EXAMPLE_EDITION, ...changes }
@@ -49,7 +46,7 @@ export function aLetter(changes: Partial<LetterContent> = {}): LetterContent {
 /** The same edition, one section's source failed. */
 export function anEditionWithout(name: SectionName, source: string): EditionContent {
   const content = anEditionContent()
-  const letter = content.letter ?? aLetter()
+  const { letter } = content
   return {
     ...content,
     letter: {
@@ -69,6 +66,15 @@ export function anEditionWithout(name: SectionName, source: string): EditionCont
 }
 
 function withoutSource({ name, title }: LetterSection, source: string): LetterSection {
-  const { summary, state, label } = anUnavailableSection(name, title, source)
-  return { name, title, state, label, big: summary, smaller: [], forYou: [], coverage: [] }
+  const { state, coverage } = anUnavailableSection(name, title, source)
+  return {
+    name,
+    title,
+    state,
+    label: 'automated summary',
+    big: coverage,
+    smaller: [],
+    forYou: [],
+    coverage: [],
+  }
 }

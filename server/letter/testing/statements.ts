@@ -64,11 +64,8 @@ export function aSectionToTell(
       name,
       title: SECTION_TITLES[name],
       state: 'ready',
-      label: 'automated summary',
-      summary: [[{ text: 'In full.' }]],
-      findings: [],
-      meaning: [],
-      coverage: [],
+      tables: [],
+      coverage: [[{ text: 'In full.' }]],
       notices: [],
     },
     statements: {
@@ -110,10 +107,11 @@ export function composeFrom(
 
 /** Its part of a letter as readers read it. @param at  the place of the section */
 export function wordsOf(letter: LetterContent, at = 0) {
-  const { big = [], smaller = [], forYou = [], coverage = [] } = letter.sections[at] ?? {}
+  const { big = [], smaller = [], more = [], forYou = [], coverage = [] } = letter.sections[at] ?? {}
   return {
     big: textOf(big),
     smaller: smaller.map(textOf),
+    more: more.map(textOf),
     forYou: textOf(forYou),
     coverage: textOf(coverage),
   }

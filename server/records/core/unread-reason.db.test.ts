@@ -66,7 +66,7 @@ describe('what is listed and not read yet', () => {
       { week: WEEK, sources },
     )
     if (section.state !== 'unavailable') throw new Error('it is ready')
-    expect(composeUnavailable(section.name, 'SEC EDGAR', section.code).summary.flat()).toMatchObject([
+    expect(composeUnavailable(section.name, 'SEC EDGAR', section.code).coverage.flat()).toMatchObject([
       { text: expect.stringContaining('We had not finished reading it.') as string },
     ])
   })
@@ -76,7 +76,7 @@ describe('what is listed and not read yet', () => {
     const section = await gatherCongress(deps(), { week: WEEK, sources: house })
     if (section.state !== 'unavailable') throw new Error('it is ready')
     expect(section.code).toBe('not-read')
-    expect(composeUnavailable(section.name, 'The House', section.code).summary.flat()).toMatchObject([
+    expect(composeUnavailable(section.name, 'The House', section.code).coverage.flat()).toMatchObject([
       {
         text: 'Congress: We have nothing of The House for this week, so this part is missing. We have not read it yet. It is not that nothing happened.',
       },

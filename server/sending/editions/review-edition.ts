@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import {
   SECTION_NAMES,
-  sectionContentSchema,
-  type SectionContent,
+  letterSectionSchema,
+  type LetterSection,
   type SectionName,
 } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
@@ -12,17 +12,17 @@ import type { EditionState } from './tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
 import { asHold, findEdition, type Edition, type EditionAudit, type Hold } from './editions.ts'
 
-const sectionStateSchema = sectionContentSchema.pick({
+const sectionStateSchema = letterSectionSchema.pick({
   name: true,
   title: true,
   state: true,
   label: true,
   model: true,
 })
-const contentSchema = z.object({ sections: z.array(sectionStateSchema) })
+const contentSchema = z.object({ letter: z.object({ sections: z.array(sectionStateSchema) }) })
 
 /** Whether a section of the letter is available, and who wrote its summary. */
-export type SectionStanding = Pick<SectionContent, 'name' | 'title' | 'state' | 'label' | 'model'>
+export type SectionStanding = Pick<LetterSection, 'name' | 'title' | 'state' | 'label' | 'model'>
 
 /** A stored edition as its operator sees it. */
 export interface EditionReview {
@@ -78,7 +78,7 @@ export async function reviewEdition(
     builtAt: row.built_at,
     held: asHold(row.held_at, row.held_reason),
     previewSubmittedAt: row.preview_submitted_at ?? undefined,
-    sections: contentSchema.safeParse(row.content).data?.sections,
+    sections: contentSchema.safeParse(row.content).data?.letter.sections,
     audits: await listAudits(db, row.id),
     correctionCount: row.correction_count,
     marked:

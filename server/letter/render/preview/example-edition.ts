@@ -4,7 +4,7 @@ import { ECONOMY, HOUSING, MARKETS } from './example-series.ts'
 import { CONGRESS, INSIDERS } from './example-trades.ts'
 
 /** An EXAMPLE to look at: its companies and people are invented, its figures prove nothing. Five ready sections, the
- *  economy's summary by a model, three pictures, two tables. */
+ *  economy's words by a model, three pictures, a table or more in each. */
 export const EXAMPLE_EDITION: EditionContent = {
   slotDate: '2025-02-03',
   week: { from: '2025-01-27', to: '2025-02-02' },
@@ -12,13 +12,12 @@ export const EXAMPLE_EDITION: EditionContent = {
   preheader: 'The 30-year mortgage rate fell to 6.95%. Pay after prices rose by 1.0% over a year.',
   letter: LETTER,
   sections: [INSIDERS, CONGRESS, HOUSING, ECONOMY, MARKETS],
-  topFindings: [INSIDERS, HOUSING, ECONOMY].flatMap(({ name, findings }) =>
-    findings.slice(0, 1).map(({ kicker, title, figure, sentences }) => ({
-      section: name,
-      kicker,
-      title,
-      figure,
-      sentence: sentences[0] ?? [],
-    })),
-  ),
+  topFindings: (['insiders', 'housing', 'economy'] as const).flatMap((section) => {
+    const [sentence] = LETTER.sections.find(({ name }) => name === section)?.big ?? []
+    const figure = sentence?.find(({ factId }) => factId !== undefined)
+    const title = { insiders: LETTER.headline, housing: 'The mortgage rate fell', economy: 'Prices rose' }[
+      section
+    ]
+    return sentence && figure ? [{ section, title, figure, sentence }] : []
+  }),
 }

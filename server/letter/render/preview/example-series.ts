@@ -1,5 +1,5 @@
 import { addDays } from '../../../lib/dates.ts'
-import type { SectionContent } from '../../../../shared/edition-contract.ts'
+import type { SectionContent, Span, TableContent } from '../../../../shared/edition-contract.ts'
 import { figure, say } from './example-trades.ts'
 
 const FREDDIE = 'https://www.freddiemac.com/pmms'
@@ -11,50 +11,49 @@ function everyDays(days: number, first: string, values: readonly number[]): [str
   return values.map((value, index) => [addDays(first, index * days), value])
 }
 
+const NONE: Span = { text: '–' }
+
+/** @param rows  name, owner and its page, latest, change over a week or a month, over a year */
+function allFigures(rows: readonly (readonly [string, string, string, Span, Span?, Span?])[]): TableContent {
+  return {
+    title: 'All figures',
+    columns: ['Measure', 'Latest', 'Over a week or month', 'Over a year'],
+    rows: rows.map(([name, owner, href, latest, step = NONE, year = NONE]) => ({
+      head: [{ text: name }],
+      about: [[{ text: owner, href }]],
+      cells: [[latest], [step], [year]],
+    })),
+  }
+}
+
 export const HOUSING: SectionContent = {
   name: 'housing',
   title: 'Housing',
   state: 'ready',
-  label: 'automated summary',
-  summary: [
-    say`The average 30-year mortgage rate was ${figure('6.95%', 'housing/mortgage-30', FREDDIE)} in the week of Jan 30, 2025. It fell by ${figure('0.01 percentage points', 'housing/mortgage-30-change', FREDDIE)} in a week.`,
-  ],
-  findings: [
-    {
-      id: 'housing/mortgage-rate',
-      tone: 'fall',
-      kicker: 'Freddie Mac, week of Jan 30, 2025',
-      title: '30-year mortgage rate',
-      figure: figure('6.95%', 'housing/mortgage-30', FREDDIE),
-      sentences: [
-        say`A year before it was ${figure('6.63%', 'housing/mortgage-30-year-ago', FREDDIE)}.`,
-        say`The 15-year rate was ${figure('6.12%', 'housing/mortgage-15', FREDDIE)}.`,
+  tables: [
+    allFigures([
+      [
+        '30-year mortgage rate',
+        'Freddie Mac',
+        FREDDIE,
+        figure('6.95%', 'housing/mortgage-30', FREDDIE),
+        figure('0.01 percentage points', 'housing/mortgage-30-change', FREDDIE),
+        figure('6.63%', 'housing/mortgage-30-year-ago', FREDDIE),
       ],
-      links: [{ text: 'See the survey', href: FREDDIE }],
-    },
-    {
-      id: 'housing/payment',
-      tone: 'plain',
-      kicker: 'Principal and interest only',
-      title: 'Payment on a home at the middle price',
-      figure: figure('$2,223 a month', 'housing/payment', `${FRED}/MSPUS`),
-      sentences: [
-        say`That is for a home of ${figure('$419,700', 'housing/median-price', `${FRED}/MSPUS`)} with a fifth paid down.`,
-        say`To keep it below three tenths of pay, a household needs ${figure('$88,920 a year', 'housing/income-needed', `${FRED}/MSPUS`)}.`,
+      [
+        'A month’s payment on a home at the middle price',
+        'FRED',
+        `${FRED}/MSPUS`,
+        figure('$2,223', 'housing/payment', `${FRED}/MSPUS`),
       ],
-      links: [{ text: 'See the series', href: `${FRED}/MSPUS` }],
-    },
-    {
-      id: 'housing/starts',
-      tone: 'rise',
-      kicker: 'Census Bureau, Dec 2024',
-      title: 'Homes begun',
-      figure: figure('+15.8%', 'housing/starts-change', `${FRED}/HOUST`),
-      sentences: [
-        say`Builders began homes at a rate of ${figure('1.5 million a year', 'housing/starts', `${FRED}/HOUST`)}.`,
+      [
+        'Housing starts, at a yearly pace',
+        'FRED',
+        `${FRED}/HOUST`,
+        figure('1.5 million', 'housing/starts', `${FRED}/HOUST`),
+        figure('15.8%', 'housing/starts-change', `${FRED}/HOUST`),
       ],
-      links: [{ text: 'See the series', href: `${FRED}/HOUST` }],
-    },
+    ]),
   ],
   chart: {
     title: '30-year mortgage rate, weekly',
@@ -67,9 +66,6 @@ export const HOUSING: SectionContent = {
     ),
     credit: 'Freddie Mac Primary Mortgage Market Survey',
   },
-  meaning: [
-    'A small change in the rate changes the payment on a new loan by a few dollars a month. It does not touch a loan with a fixed rate that you already have.',
-  ],
   coverage: [[{ text: 'All series were read; none is overdue.' }]],
   notices: ['Source: Freddie Mac, Primary Mortgage Market Survey®. Source: U.S. Census Bureau.'],
 }
@@ -78,49 +74,28 @@ export const ECONOMY: SectionContent = {
   name: 'economy',
   title: 'The economy',
   state: 'ready',
-  label: 'AI-written',
-  model: 'example-model-8b',
-  summary: [
-    say`Pay after prices rose by ${figure('1.0%', 'economy/real-wage', `${FRED}/CES0500000008`)} over the year to Dec 2024.`,
-    say`Prices rose by ${figure('2.9%', 'economy/cpi', `${FRED}/CPIAUCNS`)} over the same time, and ${figure('207,000', 'economy/claims', `${FRED}/ICSA`)} people filed for jobless pay in the week of Jan 25, 2025.`,
-  ],
-  findings: [
-    {
-      id: 'economy/real-wage',
-      tone: 'rise',
-      kicker: 'Bureau of Labor Statistics, Dec 2024',
-      title: 'Pay after prices',
-      figure: figure('+1.0%', 'economy/real-wage', `${FRED}/CES0500000008`),
-      sentences: [
-        say`Hourly pay of workers who are not managers rose by ${figure('3.8%', 'economy/wage', `${FRED}/CES0500000008`)}; their prices rose by ${figure('2.8%', 'economy/cpi-w', `${FRED}/CWUR0000SA0`)}.`,
+  tables: [
+    allFigures([
+      [
+        'Hourly pay after prices, over the year',
+        'FRED',
+        `${FRED}/CES0500000008`,
+        figure('1.0%', 'economy/real-wage', `${FRED}/CES0500000008`),
       ],
-      links: [
-        { text: 'Pay', href: `${FRED}/CES0500000008` },
-        { text: 'Prices', href: `${FRED}/CWUR0000SA0` },
+      [
+        'Unemployment rate',
+        'FRED',
+        `${FRED}/UNRATE`,
+        figure('4.1%', 'economy/unemployment', `${FRED}/UNRATE`),
+        figure('0.1 percentage points', 'economy/unemployment-change', `${FRED}/UNRATE`),
       ],
-    },
-    {
-      id: 'economy/unemployment',
-      tone: 'fall',
-      kicker: 'Bureau of Labor Statistics, Dec 2024',
-      title: 'Unemployment',
-      figure: figure('4.1%', 'economy/unemployment', `${FRED}/UNRATE`),
-      sentences: [
-        say`It fell by ${figure('0.1 percentage points', 'economy/unemployment-change', `${FRED}/UNRATE`)} in a month.`,
+      [
+        'New jobless claims a week',
+        'FRED',
+        `${FRED}/ICSA`,
+        figure('212,500', 'economy/claims-mean', `${FRED}/ICSA`),
       ],
-      links: [{ text: 'See the series', href: `${FRED}/UNRATE` }],
-    },
-    {
-      id: 'economy/claims',
-      tone: 'fall',
-      kicker: 'Department of Labor, week of Jan 25, 2025',
-      title: 'New claims for jobless pay',
-      figure: figure('207,000', 'economy/claims', `${FRED}/ICSA`),
-      sentences: [
-        say`The mean of four weeks is ${figure('212,500', 'economy/claims-mean', `${FRED}/ICSA`)}.`,
-      ],
-      links: [{ text: 'See the series', href: `${FRED}/ICSA` }],
-    },
+    ]),
   ],
   chart: {
     title: 'Consumer prices, change over a year',
@@ -132,7 +107,6 @@ export const ECONOMY: SectionContent = {
     ]),
     credit: 'U.S. Bureau of Labor Statistics',
   },
-  meaning: ['If your own raise was below the rise of prices, your pay buys less than a year ago.'],
   coverage: [
     [
       {
@@ -147,25 +121,24 @@ export const MARKETS: SectionContent = {
   name: 'markets',
   title: 'Markets',
   state: 'ready',
-  label: 'automated summary',
-  summary: [
-    say`The S&P 500 closed at ${figure('6,040.53', 'markets/sp500', `${FRED}/SP500`)} on Jan 31, 2025. It fell by ${figure('1.0%', 'markets/sp500-week', `${FRED}/SP500`)} in a week.`,
+  tables: [
+    allFigures(
+      [
+        ['sp500', 'S&P 500', '1.0%', '6,040.53'] as const,
+        ['bitcoin', 'Bitcoin', '2.3%', '$102,405'] as const,
+        ['ether', 'Ether', '0.6%', '$3,300'] as const,
+      ].map(([id, name, change, close]) => {
+        const href = `${FRED}/${id.toUpperCase()}`
+        return [
+          name,
+          'FRED',
+          href,
+          figure(close, `markets/${id}`, href),
+          figure(change, `markets/${id}-week`, href),
+        ]
+      }),
+    ),
   ],
-  findings: [
-    ['sp500', 'S&P 500', '−1.0%', '6,040.53', 'fall'] as const,
-    ['bitcoin', 'Bitcoin', '−2.3%', '$102,405', 'fall'] as const,
-    ['ether', 'Ether', '+0.6%', '$3,300', 'rise'] as const,
-  ].map(([id, title, change, close, tone]) => ({
-    id: `markets/${id}`,
-    tone,
-    kicker: 'Week to Jan 31, 2025',
-    title,
-    figure: figure(change, `markets/${id}-week`, `${FRED}/${id.toUpperCase()}`),
-    sentences: [
-      say`It closed at ${figure(close, `markets/${id}`, `${FRED}/${id.toUpperCase()}`)} on Jan 31, 2025.`,
-    ],
-    links: [{ text: 'See the closes', href: `${FRED}/${id.toUpperCase()}` }],
-  })),
   chart: {
     title: 'S&P 500, daily closes',
     alt: say`Line: the S&P 500, to ${figure('6,040.53', 'markets/sp500', `${FRED}/SP500`)} on Jan 31, 2025.`,
@@ -173,7 +146,6 @@ export const MARKETS: SectionContent = {
     points: everyDays(1, '2025-01-27', [6012.28, 6067.7, 6039.31, 6071.17, 6040.53]),
     credit: 'S&P Dow Jones Indices, through FRED®',
   },
-  meaning: ['One week says little about savings that stay in a fund for decades.'],
   coverage: [[{ text: 'All closes of the week were read.' }]],
   notices: ['Closes come from public market data and may be delayed.'],
 }

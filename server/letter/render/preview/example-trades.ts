@@ -1,4 +1,4 @@
-import type { FindingContent, SectionContent, Sentence, Span } from '../../../../shared/edition-contract.ts'
+import type { SectionContent, Sentence, Span, TableRow } from '../../../../shared/edition-contract.ts'
 
 const EDGAR = 'https://www.sec.gov/Archives/edgar'
 const DAILY_INDEX = `${EDGAR}/daily-index/2025/QTR1/`
@@ -8,129 +8,85 @@ const filing = (number: number) => `${EDGAR}/data/10${number}/00000001002500000$
 interface Trade {
   readonly id: string
   readonly side: 'bought' | 'sold'
-  readonly title: string
+  readonly company: string
   readonly who: string
+  /** To the dollar. */
   readonly value: string
-  /** The same to the dollar. */
-  readonly exact: string
   readonly shares: string
   readonly price: string
   readonly href: string
-  readonly more?: readonly Sentence[]
-}
-
-function trade({ id, side, title, who, value, shares, price, href, more = [] }: Trade): FindingContent {
-  return {
-    id: `insiders/${id}`,
-    tone: side === 'bought' ? 'rise' : 'fall',
-    kicker: side === 'bought' ? '+ Bought' : '− Sold',
-    title,
-    figure: figure(value, `insiders/${id}/value`, href),
-    sentences: [
-      [
-        { text: `${who} ${side} ` },
-        figure(shares, `insiders/${id}/shares`, href),
-        { text: ' at an average of ' },
-        figure(price, `insiders/${id}/average-price`, href),
-        { text: ', from Jan 28, 2025 to Jan 29, 2025.' },
-      ],
-      ...more,
-    ],
-    links: [{ text: 'Read the filing', href }],
-  }
+  readonly note?: Sentence
 }
 
 const TRADES: readonly Trade[] = [
   {
     id: 'kettle',
     side: 'bought',
-    title: 'Kettle Creek Bancorp (KCB)',
-    who: 'Marisol Ortega (Chief Executive)',
-    value: '$1.24 million',
-    exact: '$1,240,200',
-    shares: '52,000 shares',
+    company: 'Kettle Creek Bancorp (KCB)',
+    who: 'Marisol Ortega, CEO',
+    value: '$1,240,200',
+    shares: '52,000',
     price: '$23.85',
     href: filing(4),
-    more: [
-      say`That adds ${figure('18.4%', 'insiders/kettle/size', filing(4))} to the holding that the form names.`,
-    ],
   },
   {
     id: 'ironwood',
     side: 'bought',
-    title: 'Ironwood Freight, Inc. (IWF)',
-    who: 'Theodore Lindqvist (Director)',
+    company: 'Ironwood Freight, Inc. (IWF)',
+    who: 'Theodore Lindqvist, director',
     value: '$412,300',
-    exact: '$412,300',
-    shares: '31,000 shares',
+    shares: '31,000',
     price: '$13.30',
     href: filing(5),
-    more: [[{ text: 'By the form’s own figures, a new position.' }]],
+    note: [{ text: 'Price not checked' }],
   },
   {
     id: 'harbor',
     side: 'sold',
-    title: 'Harbor & Main Software (HMSW)',
-    who: 'Priya Raman (Chief Technology Officer)',
-    value: '$8.64 million',
-    exact: '$8,640,000',
-    shares: '40,000 shares',
+    company: 'Harbor & Main Software (HMSW)',
+    who: 'Priya Raman, executive',
+    value: '$8,640,000',
+    shares: '40,000',
     price: '$216.00',
     href: filing(6),
-    more: [[{ text: 'Set up ahead under a trading plan (Rule 10b5-1).' }]],
+    note: [{ text: 'On a plan set up ahead' }],
   },
   {
     id: 'prairie',
     side: 'sold',
-    title: 'Prairie Gas & Light Company (PGL)',
-    who: 'William O’Dea (holder of a tenth or more)',
-    value: '$3.02 million',
-    exact: '$3,019,710',
-    shares: '95,500 shares',
+    company: 'Prairie Gas & Light Company (PGL)',
+    who: 'William O’Dea, major owner',
+    value: '$3,019,710',
+    shares: '95,500',
     price: '$31.62',
     href: filing(7),
-    more: [
-      say`Reported late: up to ${figure('6 business days', 'insiders/prairie/lag', filing(7))} after the trade, where two are allowed.`,
-    ],
+    note: say`Reported late, up to ${figure('6 business days', 'insiders/prairie/lag', filing(7))} from trade to report`,
   },
 ]
+
+const tradesOf = (wanted: Trade['side']): TableRow[] =>
+  TRADES.filter(({ side }) => side === wanted).map(
+    ({ id, company, who, value, shares, price, href, note }) => ({
+      head: [{ text: who }],
+      about: [[{ text: company }], ...(note ? [note] : [])],
+      cells: [
+        [figure(value, `insiders/${id}/value`, href)],
+        say`${figure(shares, `insiders/${id}/shares`, href)} at ${figure(price, `insiders/${id}/average-price`, href)}`,
+        [{ text: 'Jan 28' }],
+        [{ text: 'Form 4 of Jan 29', href }],
+      ],
+    }),
+  )
 
 export const INSIDERS: SectionContent = {
   name: 'insiders',
   title: 'Insider trades',
   state: 'ready',
-  label: 'automated summary',
-  summary: [
-    say`Company insiders bought shares for ${figure('$14.2 million', 'insiders/buy-value', DAILY_INDEX)} in ${figure('61', 'insiders/buy-issuers', DAILY_INDEX)} companies and sold shares for ${figure('$1.31 billion', 'insiders/sale-value', DAILY_INDEX)} in ${figure('284', 'insiders/sale-issuers', DAILY_INDEX)} companies, in reports made public from Jan 27, 2025 to Feb 2, 2025.`,
-  ],
-  findings: [
-    {
-      id: 'insiders/cluster-maple',
-      tone: 'rise',
-      kicker: '+ Bought by several',
-      title: 'Maple Street Foods Corp. (MSF)',
-      figure: figure('$731,071', 'insiders/cluster-maple/value', filing(1)),
-      sentences: [
-        say`${figure('4 insiders', 'insiders/cluster-maple/buyers', filing(1))} bought for ${figure('$731,071', 'insiders/cluster-maple/value', filing(1))} together, from Jan 22, 2025 to Jan 28, 2025.`,
-        [{ text: 'We name it when three or more insiders buy within thirty days.' }],
-      ],
-      links: [1, 2, 3].map((number) => ({ text: `Jan ${26 + number}, 2025`, href: filing(number) })),
-    },
-    ...TRADES.map(trade),
-  ],
-  table: {
-    title: 'The largest, to the dollar',
-    columns: ['Who', 'Dollars, exactly', 'Shares'],
-    rows: TRADES.map(({ id, side, title, exact, shares, href }) => [
-      [{ text: `${title}, ${side}` }],
-      [figure(exact, `insiders/${id}/value`, href)],
-      [figure(shares.replace(' shares', ''), `insiders/${id}/shares`, href)],
-    ]),
-  },
-  meaning: [
-    'A sale says little by itself: people sell for taxes, a house, or a plan set long before. A purchase is rarer, and usually paid with the buyer’s own money. Neither tells where a price will go.',
-    'If you save for retirement in a broad fund at work, you probably own a small piece of the larger companies here.',
-  ],
+  tables: (['bought', 'sold'] as const).map((side) => ({
+    title: side === 'bought' ? 'Bought' : 'Sold',
+    columns: ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Record'],
+    rows: tradesOf(side),
+  })),
   coverage: [
     say`The SEC’s indexes list ${figure('1,214', 'insiders/listed', DAILY_INDEX)} Form 4 filings of the week. We read ${figure('1,209', 'insiders/read', DAILY_INDEX)} of them; ${figure('5', 'insiders/unread', DAILY_INDEX)} are unread: the document could not be read.`,
     say`Left out: Quarry Lane Mining (QLM), bought for ${figure('$1,234.50', 'insiders/held-back-quarry', filing(8))} a share by the form, far from that day’s close.`,
@@ -182,45 +138,50 @@ const report = (index: number) => `${CLERK}/2002650${index}.pdf`
 const interval = ({ id, low, high }: Disclosure, index: number) =>
   figure(`${low} to ${high}`, `congress/${id}/amount`, report(index))
 
+const disclosuresOf = (wanted: Disclosure['side']): TableRow[] =>
+  DISCLOSURES.flatMap((item, index): TableRow[] =>
+    item.side === wanted
+      ? [
+          {
+            head: [{ text: item.member }],
+            about: [[{ text: item.asset }], [{ text: 'The spouse’s' }]],
+            cells: [
+              [interval(item, index)],
+              [{ text: 'Jan 6' }],
+              [figure(item.lag, `congress/${item.id}/lag`, report(index))],
+              [{ text: 'Report of Jan 28', href: report(index) }],
+            ],
+          },
+        ]
+      : [],
+  )
+
 export const CONGRESS: SectionContent = {
   name: 'congress',
   title: 'Congress',
   state: 'ready',
-  label: 'automated summary',
-  summary: [
-    say`Members of Congress reported ${figure('37', 'congress/trades', CLERK)} trades in papers made public from Jan 27, 2025 to Feb 2, 2025. The law lets them name a range, not a sum.`,
-  ],
-  findings: DISCLOSURES.map((item, index) => ({
-    id: `congress/${item.id}`,
-    tone: item.side === 'bought' ? 'rise' : 'fall',
-    kicker: item.side === 'bought' ? '+ Bought' : '− Sold',
-    title: `${item.member}: ${item.asset}`,
-    figure: interval(item, index),
-    sentences: [
-      [
-        { text: `${item.member} reported that shares were ${item.side}, ` },
-        figure(item.lag, `congress/${item.id}/lag`, report(index)),
-        { text: ' after the trade.' },
-      ],
-      [{ text: 'The report names a spouse as the owner.' }],
-    ],
-    links: [{ text: 'Read the report', href: report(index) }],
-  })),
-  table: {
-    title: 'Companies that several members traded',
-    columns: ['Company', 'Bought', 'Sold'],
-    rows: [
-      ['NGS', '4', '1'],
-      ['CDS', '3', '0'],
-      ['BMEP', '0', '2'],
-    ].map(([ticker = '', bought = '', sold = '']) => [
-      [{ text: ticker }],
-      [figure(bought, `congress/net-${ticker}/buyers`, CLERK)],
-      [figure(sold, `congress/net-${ticker}/sellers`, CLERK)],
-    ]),
-  },
-  meaning: [
-    'These trades are weeks old when they are made public. A member’s trade is no hint for your own money.',
+  tables: [
+    ...(['bought', 'sold'] as const).map((side) => ({
+      title: side === 'bought' ? 'Bought' : 'Sold',
+      columns: ['Who and what', 'Reported range', 'Traded', 'Days to report', 'Record'],
+      rows: disclosuresOf(side),
+    })),
+    {
+      title: 'Traded by several',
+      columns: ['Shares', 'Bought', 'Sold'],
+      rows: [
+        ['NGS', '4', '1'],
+        ['CDS', '3', '0'],
+        ['BMEP', '0', '2'],
+      ].map(([ticker = '', bought = '', sold = '']) => ({
+        head: [{ text: ticker }],
+        about: [],
+        cells: [
+          [figure(bought, `congress/net-${ticker}/buyers`, CLERK)],
+          [figure(sold, `congress/net-${ticker}/sellers`, CLERK)],
+        ],
+      })),
+    },
   ],
   coverage: [
     say`House: ${figure('22', 'congress/house-read', CLERK)} of ${figure('25', 'congress/house-listed', CLERK)} reports read; ${figure('3', 'congress/house-paper', CLERK)} are scans of paper.`,

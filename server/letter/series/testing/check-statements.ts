@@ -1,9 +1,10 @@
-import type { EditionContent, SectionName } from '../../../../shared/edition-contract.ts'
+import type { EditionContent } from '../../../../shared/edition-contract.ts'
 import type { EditionWeek } from '../../../lib/edition-week.ts'
 import { addDays } from '../../../lib/dates.ts'
 import { checkEditionBound } from '../../facts/check-bound.ts'
 import type { Fact } from '../../facts/fact.ts'
 import type { Slot, Statement } from '../../statements/statement.ts'
+import { aLetter } from '../../testing/edition-content.ts'
 import { fillTemplate, textOf } from '../../statements/tell.ts'
 
 /** A head as the subject of a mail: below 60 characters. */
@@ -26,13 +27,14 @@ export function listFaults(
     const sentences = [...tellings, ...lines].flatMap((template) =>
       fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }),
     )
-    const content = (subject: string, summary: typeof sentences): EditionContent => ({
+    const content = (subject: string, story: typeof sentences): EditionContent => ({
       slotDate: addDays(week.to, 1),
       week,
       subject,
       preheader: '',
+      letter: aLetter({ story }),
       topFindings: [],
-      sections: [createSection(section, summary)],
+      sections: [],
     })
     const subjects = heads.map((head) => tell(statement, head))
     const unbound = [
@@ -69,18 +71,4 @@ function listUnknownFigures({ id, slots }: Statement, facts: readonly Fact[]): s
   return Object.values<Slot>(slots).flatMap((slot) =>
     'figure' in slot && !known.has(slot.figure.id) ? [`${id}: ${slot.figure.id} is in no section`] : [],
   )
-}
-
-function createSection(name: SectionName, summary: ReturnType<typeof fillTemplate>) {
-  return {
-    name,
-    title: '',
-    state: 'ready',
-    label: 'automated summary',
-    summary,
-    findings: [],
-    meaning: [],
-    coverage: [],
-    notices: [],
-  } as const
 }

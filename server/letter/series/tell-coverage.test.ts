@@ -9,8 +9,8 @@ import { noteMarketFailures, readMarketHistories, type ReadCloses } from './mark
 import type { SeriesSection } from './series-section.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
-import { putSeriesCoverageIntoWords } from './series-words-coverage.ts'
-import { listRequiredSeriesFacts } from './series-words.ts'
+import { listRequiredSeriesFacts } from './required-facts.ts'
+import { tellSeriesCoverage } from './tell-coverage.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const RATES = { '2024-02-01': 6.63, '2025-01-23': 6.96, '2025-01-30': 6.95 }
@@ -18,7 +18,7 @@ const CLAIMS = { '2025-01-04': 200_000, '2025-01-11': 210_000, '2025-01-18': 220
 const fullYear = (first: number, last: number) => [first, ...Array.from({ length: 11 }, () => first), last]
 
 const plainText = (sentence: Sentence) => sentence.map(({ text }) => text).join('')
-const coverageOf = (section: SeriesSection) => putSeriesCoverageIntoWords(section).map(plainText)
+const coverageOf = (section: SeriesSection) => tellSeriesCoverage(section).map(plainText)
 const housing = (...readings: ReturnType<typeof createReading>[]) => analyseHousing(readings, WEEK)
 const economy = (...readings: ReturnType<typeof createReading>[]) => analyseEconomy(readings, WEEK)
 const markets = () => analyseMarkets([], WEEK)

@@ -22,27 +22,28 @@ import { aLetter } from '../testing/edition-content.ts'
 import { getEditionWeek } from '../../lib/edition-week.ts'
 import { noteMarketFailures, readMarketHistories } from './market-histories.ts'
 import type { SeriesSection } from './series-section.ts'
-import { writeSection } from '../writer/write-section.ts'
 import type { Fact } from '../facts/fact.ts'
-import { drawFrom } from './series-words-chart.ts'
+import { drawFrom } from './picture.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import { composeEdition } from '../facts/compose-edition.ts'
-import { composeSeries, listRequiredSeriesFacts } from './series-words.ts'
+import { listRows } from '../testing/table-words.ts'
+import { stateSeries, type SeriesSources } from './series-statements.ts'
+import { composeSeries } from './series-table.ts'
 
 const EDITIONS = [
   {
     slotDate: '2025-02-03',
-    mortgage: ['6.95%', 'It fell by 0.01 percentage points over the week.', 'A year ago it was 6.63%.'],
+    mortgage: ['6.95%', 'down 0.01 percentage points', 'up 0.32 percentage points'],
     claims: '213,500',
     // The Bureau's release of 15 January 2025: 2.9 % over the year.
-    prices: '+2.9%',
+    prices: 'up 2.9%',
   },
   {
     slotDate: '2025-03-24',
-    mortgage: ['6.67%', 'It rose by 0.02 percentage points over the week.', 'A year ago it was 6.87%.'],
+    mortgage: ['6.67%', 'up 0.02 percentage points', 'down 0.20 percentage points'],
     claims: '228,750',
     // That of 12 March 2025: 2.8 %.
-    prices: '+2.8%',
+    prices: 'up 2.8%',
   },
 ] as const
 
@@ -68,13 +69,15 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     await opened.close()
   })
 
-  const drawn: Fact[] = []
-  async function tell(section: SeriesSection, lines: readonly ChartLine[]) {
-    const required = listRequiredSeriesFacts(section)
-    const deps = { model: undefined, logger: createLogger('silent', 2) }
-    drawn.push(...(drawFrom(section, lines)?.facts ?? []))
-    const { text } = await writeSection(deps, { section: section.section, facts: section.facts, required })
-    return composeSeries(section, text, lines)
+  const facts: Fact[] = []
+  function tell(section: SeriesSection, sources: SeriesSources, lines: readonly ChartLine[]) {
+    const own = [
+      ...section.facts,
+      ...stateSeries(section, sources).facts,
+      ...(drawFrom(section, lines)?.facts ?? []),
+    ]
+    facts.push(...own)
+    return composeSeries(section, own, lines)
   }
 
   async function readAll(wanted: readonly WantedSeries[], knownOn: string) {
@@ -91,11 +94,9 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
         clock: createFakeClock(`${week.to}T23:30:00Z`),
       })
       const { histories, failures } = await readMarketHistories((query) => market.readCloses(query), week)
-      const section = noteMarketFailures(
-        analyseMarkets(histories, week, await readAll(marketSeries, week.to)),
-        failures,
-      )
-      return { section, content: await tell(section, listMarketLines(histories, week)) }
+      const readings = await readAll(marketSeries, week.to)
+      const section = noteMarketFailures(analyseMarkets(histories, week, readings), failures)
+      return tell(section, { readings, histories }, listMarketLines(histories, week))
     } finally {
       moved.stop()
     }
@@ -107,35 +108,39 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
       await readAll(housingSeries, week.to),
       await readAll(economySeries, week.to),
     ]
-    const housing = analyseHousing(forHousing, week)
-    const economy = analyseEconomy(forEconomy, week)
     const markets = await tellMarkets(slotDate)
     const sections = [
-      await tell(housing, listSeriesLines(forHousing, housingSeries, week)),
-      await tell(economy, listSeriesLines(forEconomy, economySeries, week)),
-      markets.content,
+      tell(
+        analyseHousing(forHousing, week),
+        { readings: forHousing },
+        listSeriesLines(forHousing, housingSeries, week),
+      ),
+      tell(
+        analyseEconomy(forEconomy, week),
+        { readings: forEconomy },
+        listSeriesLines(forEconomy, economySeries, week),
+      ),
+      markets,
     ]
-    const edition = composeEdition({ slotDate, week, letter: aLetter(), sections })
-    const facts = [...housing.facts, ...economy.facts, ...markets.section.facts, ...drawn]
+    const edition = composeEdition({ slotDate, week, letter: aLetter(), sections, statements: [] })
     expect(checkEditionBound(edition, facts)).toEqual([])
 
-    const find = (id: string) => sections.flatMap(({ findings }) => findings).find((one) => one.id === id)
-    const first = find('housing/mortgage-30')
-    const sentences = (first?.sentences ?? []).map((spans) => spans.map(({ text }) => text).join(''))
-    expect([first?.figure.text, ...sentences]).toEqual(mortgage)
-    expect(find('economy/claims')?.figure.text).toBe(claims)
-    expect(find('economy/cpi-adjusted')?.figure.text).toBe(prices)
+    const rows = sections.flatMap((section) => listRows(section, 'All figures'))
+    const find = (name: string) => rows.find(([head]) => head === name)
+    expect(find('30-year mortgage rate')?.slice(2)).toEqual(mortgage)
+    expect(find('New jobless claims a week, four-week average')).toContain(claims)
+    expect(find('Consumer prices, over the year')).toContain(prices)
     expect(sections.map(({ chart }) => chart?.title)).toEqual([
       expect.stringMatching(/^The mortgage rate is \d\.\d\d%\. A year ago: \d\.\d\d%$/),
       expect.stringMatching(/^Prices are up \d\.\d% in a year$/),
       expect.stringMatching(/^The S&P 500 is (up|down) [\d.]+% this year$/),
     ])
     // Ether is not recorded.
-    expect(markets.content.findings.map(({ id }) => id)).toEqual([
-      'markets/sp500',
-      'markets/treasury-10y',
-      'markets/bitcoin',
+    expect(listRows(markets, 'All figures').map(([head]) => head)).toEqual([
+      'S&P 500',
+      'Bitcoin',
+      '10-year Treasury yield',
     ])
-    expect(JSON.stringify(markets.content.coverage)).toContain('We could not get: Ether (')
+    expect(JSON.stringify(markets.coverage)).toContain('We could not get: Ether (')
   })
 })

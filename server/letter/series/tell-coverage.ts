@@ -2,7 +2,7 @@ import type { Sentence } from '../../../shared/edition-contract.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
 import { formatDay, formatMonth } from '../../../shared/format-date.ts'
-import { say, seriesFixedPhrases as phrases } from './series-words-parts.ts'
+import { say, seriesFixedPhrases as phrases } from './fact-book.ts'
 
 /** How a series is called here, by its code or that of its stand-in. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ const STAND_INS = new Set([
 const MAX_HELD_BACK = 5
 
 /** What was read, what was not and why, and what was left out, in sentences without a figure. */
-export function putSeriesCoverageIntoWords(section: SeriesSection): Sentence[] {
+export function tellSeriesCoverage(section: SeriesSection): Sentence[] {
   const { coverage, section: name } = section
   const isMarkets = name === 'markets'
   const read = coverage.filter(({ code }) => code === undefined)

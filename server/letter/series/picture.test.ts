@@ -8,7 +8,7 @@ import { listMarketLines, listSeriesLines } from './chart-line.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
-import { drawFrom } from './series-words-chart.ts'
+import { drawFrom } from './picture.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const textOf = (sentence: readonly { text: string }[] = []) => sentence.map(({ text }) => text).join('')

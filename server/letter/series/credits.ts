@@ -69,11 +69,6 @@ const BLS_CREDIT =
   'BLS.gov cannot vouch for the data or analyses derived from these data after the data have been retrieved from BLS.gov.'
 const SP500_CREDIT = 'The S&P 500 is an index of S&P Dow Jones Indices LLC.'
 
-/** Whose figure it is, in a few words: 'Freddie Mac and Census Bureau'. */
-export function presentOwners({ sourceName }: Fact): string {
-  return [...new Set(listOwners(sourceName).map(presentOwner))].join(' and ')
-}
-
 /** Where a fact's link leads. */
 export function presentPlace({ sourceName, sourceUrl }: Fact): string {
   if (sourceUrl.startsWith('https://fred.stlouisfed.org/')) return 'FRED'

@@ -10,19 +10,24 @@ import {
   type Sentence,
   type Span,
 } from '../facts/format-fact.ts'
-import { pageOf } from './insider-words-findings.ts'
 import { presentIssuer } from '../../records/names/present-names.ts'
 
 const MAX_HELD_BACK = 3
+const WHAT: Sentence = [
+  plain(
+    'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options, gifts and reinvested dividends are not among them.',
+  ),
+]
 
 /** What was read, what was not, and what was left out, in sentences. */
-export function putCoverageIntoWords({
+export function tellInsiderCoverage({
   coverage: facts,
   heldBack,
   unreadReasons,
   daysUnread,
 }: InsiderSection): Sentence[] {
   const sentences: Sentence[] = [
+    WHAT,
     [
       plain('The SEC’s daily indexes list '),
       figure(facts.listed),
@@ -49,6 +54,12 @@ export function putCoverageIntoWords({
   const note = (fact: Fact, before: string, one: string, several: string) => {
     if (numberOf(fact) > 0) sentences.push([plain(before), figure(fact), plain(plural(fact, one, several))])
   }
+  note(
+    facts.pricesFailed,
+    'The source of closing prices failed: we could not check what was reported of ',
+    ' company.',
+    ' companies.',
+  )
   note(
     facts.lateTrades,
     '',
@@ -102,8 +113,8 @@ export function putCoverageIntoWords({
   note(
     facts.offerTrades,
     '',
-    ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. Where we name it, it is marked.',
-    ' of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. Where we name them, they are marked.',
+    ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. It stands in a table of its own.',
+    ' of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. They stand in a table of their own.',
   )
   note(
     facts.unpricedLines,
@@ -114,9 +125,12 @@ export function putCoverageIntoWords({
   note(
     facts.uncheckedTrades,
     'For ',
-    ' of the trades we add up, we know no closing price to check it against. Where we name it, it is marked.',
-    ' of the trades we add up, we know no closing price to check them against. Where we name them, they are marked.',
+    ' of the trades we add up, we know no closing price to check it against. It is marked.',
+    ' of the trades we add up, we know no closing price to check them against. They are marked.',
   )
+  if (numberOf(facts.uncheckedTrades) > 0) {
+    sentences.push([plain('Unchecked in all: '), figure(facts.uncheckedValue), plain('.')])
+  }
   note(
     facts.correctionsApplied,
     '',
@@ -139,7 +153,7 @@ export function putCoverageIntoWords({
 }
 
 function heldBackSentence(held: HeldBackTrade): Sentence {
-  const href = pageOf(held.filings)
+  const href = held.filings[0]?.pageUrl ?? held.claimed.sourceUrl
   const isSize = held.reason === 'unverified-size' || held.reason === 'prices-failed'
   return [
     plain(`Left out: ${presentIssuer(held.issuer)}, ${held.side === 'buy' ? 'bought' : 'sold'} for `),

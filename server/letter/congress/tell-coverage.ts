@@ -3,14 +3,28 @@ import type {
   CongressCoverageKind,
   CongressSection,
   NotTradedReport,
+  ReportLink,
 } from './congress-section.ts'
 import type { Fact } from '../facts/fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import { numberOf, figure, plain, plural, type Sentence, type Span } from '../facts/format-fact.ts'
-import { nameReports, CHAMBER_NAMES, congressText } from './congress-words-findings.ts'
+import { formatDayOfYear } from '../../../shared/format-date.ts'
+import type { Chamber } from '../../records/congress/congress-trade.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
 
 const MAX_LINKS = 8
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+const CHAMBER_NAMES: Readonly<Record<Chamber, string>> = { house: 'House', senate: 'Senate' }
+
+const texts = {
+  what: 'These are reports that members of Congress must file on trades of their own, of their spouses and of dependent children. They give a range for each trade, not an exact sum, so a sum here is a range too.',
+  failed: 'site gave no usable answer this week, so its reports are missing. It is not that nobody traded.',
+  failedLater:
+    'site gave no usable answer at our last try, so its newest reports may be missing. It is not that nobody traded.',
+  off: 'The Senate’s site is left out: nobody has agreed to its terms for this site.',
+  offHouse: 'The House’s site is left out by a setting.',
+} as const
 
 /** What stands under a purchase or a sale and is none, by the report's own words. */
 const NOT_TRADED = [
@@ -37,7 +51,7 @@ const NOT_TRADED = [
 ])[]
 
 /** What was read of each chamber, what was not, and what was left out, in sentences. */
-export function putCongressCoverageIntoWords(section: CongressSection): Sentence[] {
+export function tellCongressCoverage(section: CongressSection): Sentence[] {
   const { chambers, coverage, heldBack, notTraded } = section
   const note = (fact: Fact, before: string, one: string, several: string, after: Span[] = []): Sentence[] =>
     numberOf(fact) === 0
@@ -48,7 +62,7 @@ export function putCongressCoverageIntoWords(section: CongressSection): Sentence
           ),
         ]
   return [
-    [plain(congressText.what)],
+    [plain(texts.what)],
     ...chambers.flatMap(chamberWords),
     ...note(
       coverage.impossibleDays,
@@ -96,10 +110,10 @@ export function putCongressCoverageIntoWords(section: CongressSection): Sentence
 function chamberWords(coverage: ChamberCoverage): Sentence[] {
   const { chamber, state, listed, read, onPaper, unread } = coverage
   const name = CHAMBER_NAMES[chamber]
-  if (state === 'off') return [[plain(chamber === 'senate' ? congressText.off : congressText.offHouse)]]
+  if (state === 'off') return [[plain(chamber === 'senate' ? texts.off : texts.offHouse)]]
   if (numberOf(listed) === 0) {
     return state === 'failed'
-      ? [[plain(`The ${name}’s ${congressText.failed}`)]]
+      ? [[plain(`The ${name}’s ${texts.failed}`)]]
       : [[plain(`The ${name} lists no report of the week.`)], ...partOfList(coverage)]
   }
   return [
@@ -135,7 +149,7 @@ function chamberWords(coverage: ChamberCoverage): Sentence[] {
           ],
         ]
       : []),
-    ...(state === 'failed' ? [[plain(`The ${name}’s ${congressText.failedLater}`)]] : []),
+    ...(state === 'failed' ? [[plain(`The ${name}’s ${texts.failedLater}`)]] : []),
     ...partOfList(coverage),
     ...unknownFilers(coverage),
   ]
@@ -177,6 +191,16 @@ function links(reports: readonly { filer: string; url: string; reason?: string }
     ]
   })
   return [...shown, plain(reports.length > MAX_LINKS ? ' and more' : '')].filter(({ text }) => text !== '')
+}
+
+/** 'Report of Jan 28', with a letter where several are of a day. */
+export function nameReports(reports: readonly Pick<ReportLink, 'url' | 'filedOn'>[]) {
+  return reports.map(({ url, filedOn }, index) => {
+    const alike = reports.filter((other) => other.filedOn === filedOn)
+    const nth = reports.slice(0, index).filter((other) => other.filedOn === filedOn).length
+    const mark = alike.length > 1 ? ` (${LETTERS.charAt(nth)})` : ''
+    return { text: `Report of ${formatDayOfYear(filedOn)}${mark}`, href: url }
+  })
 }
 
 /** By their days alone: whose mistake it is, nobody knows. */

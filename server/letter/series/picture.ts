@@ -13,7 +13,7 @@ import {
   say,
   seriesFixedPhrases as phrases,
   type FactBook,
-} from './series-words-parts.ts'
+} from './fact-book.ts'
 
 const textOf = (fact: Fact): string => formatFact(fact) ?? ''
 

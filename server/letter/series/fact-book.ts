@@ -1,42 +1,16 @@
 import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
-import { formatFact, figure, plain, type Sentence, type Span } from '../facts/format-fact.ts'
+import { formatFact, plain, type Sentence, type Span } from '../facts/format-fact.ts'
 import type { SeriesSection } from './series-section.ts'
-
-/** Words for one finding, before it is known whether it is told at length or in the table. */
-export interface FindingWords {
-  readonly title: string
-  /** The one that is set large. */
-  readonly main: Fact
-  /** The day or month that it is of. */
-  readonly when: string
-  /** The first says something by itself beside title and figure. */
-  readonly sentences: readonly Sentence[]
-  /** A few words for the table, beside title and figure. */
-  readonly inShort: Sentence
-}
 
 /** The facts of one section by their ids without the section's name. */
 export interface FactBook {
   find(id: string): Fact | undefined
-  /** @throws TypeError for a fact that the finding must have */
-  get(id: string): Fact
 }
 
-/** By the finding's id without the section's name. */
-export type WordBook = Readonly<Record<string, (facts: FactBook) => FindingWords>>
-
-export function openFacts({ section, facts }: SeriesSection): FactBook {
+export function openFacts({ section, facts }: Pick<SeriesSection, 'section' | 'facts'>): FactBook {
   const byId = new Map(facts.map((fact) => [fact.id, fact]))
-  const find = (id: string) => byId.get(`${section}/${id}`)
-  return {
-    find,
-    get(id) {
-      const fact = find(id)
-      if (!fact) throw new TypeError(`the section has no fact ${section}/${id}`)
-      return fact
-    },
-  }
+  return { find: (id) => byId.get(`${section}/${id}`) }
 }
 
 /** Numbers in the fixed sentences that are no figures of the week: rules and names. The check of a finished edition must
@@ -72,33 +46,9 @@ export const seriesFixedPhrases = {
   badWeek: 'One bad week',
 } as const
 
-/** 'rose by 0.05 percentage points', 'was unchanged', each figure bound. */
-export function moved(facts: FactBook, group: string): Span[] {
-  const change = facts.get(`${group}change`)
-  const direction = String(facts.get(`${group}direction`).value)
-  return change.value === 0 ? [plain(direction)] : [plain(`${direction} by `), amountOf(change)]
-}
-
 /** Its sign is said by a word beside it. */
-export function amountOf(fact: Fact): Span {
-  return figure(fact, amountText(fact))
-}
-
-/** The same for a line without links. */
 export function amountText(fact: Fact): string {
   return formatFact(fact, { sign: 'left out' }) ?? ''
-}
-
-/** The word for which way a change went. */
-export function byDirection<Words>(direction: Fact, words: { rose: Words; fell: Words; same: Words }): Words {
-  if (direction.value === 'rose') return words.rose
-  return direction.value === 'fell' ? words.fell : words.same
-}
-
-/** The main figure of a finding; a change that rose says so. */
-export function mainFigure(fact: Fact): Span {
-  const isRise = /(^|-)change$/.test(fact.kind) && Number(fact.value) > 0
-  return isRise ? figure(fact, `+${amountText(fact)}`) : figure(fact)
 }
 
 export function say(...parts: readonly (string | Span | readonly Span[])[]): Sentence {

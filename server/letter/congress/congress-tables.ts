@@ -1,0 +1,155 @@
+import type { SectionContent, Sentence, TableContent, TableRow } from '../../../shared/edition-contract.ts'
+import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
+import { figure, numberOf, plain, plural } from '../facts/format-fact.ts'
+import { linkRecords, tableOf, tellDays } from '../facts/table-parts.ts'
+import { capitalize } from '../statements/make-statement.ts'
+import { fillTemplate, recordOf } from '../statements/tell.ts'
+import type { CongressFinding, CongressSection, NoTradeFinding } from './congress-section.ts'
+import { describeHolder, REPORT_NOTES } from './state-congress-trade.ts'
+import { describeNoTrade } from './state-no-trade.ts'
+import { nameReports, tellCongressCoverage } from './tell-coverage.ts'
+
+const COLUMNS = ['Who and what', 'Reported range', 'Traded', 'Days to report', 'Record']
+const NO_TRADE_COLUMNS = ['Who and what', 'Reported range', 'On', 'Record']
+
+const LAW =
+  'By law (5 U.S.C. 13107) nobody may obtain or use reports of members of Congress for an unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to determine a credit rating; or to solicit money for a political, charitable or other purpose.'
+const SOURCES =
+  'Sources: the Clerk of the House and the Secretary of the Senate, public records. Party, state and committees: the congress-legislators project, public domain.'
+const HERD = 'That several members traded the same shares is a count. It is not a claim of coordination.'
+const OVERLAP =
+  'A link between a committee and an asset is a heuristic, made from the report’s own words and today’s list of committees. It is not proof of access or intent.'
+
+/** What the page has beside the letter.
+ *  @param slotDate  the edition's Monday */
+export function composeCongress(section: CongressSection, slotDate: string): SectionContent {
+  const { findings, others, herds } = section
+  return {
+    name: 'congress',
+    title: SECTION_TITLES.congress,
+    state: 'ready',
+    tables: listTables(section, slotDate),
+    coverage: tellCongressCoverage(section),
+    notices: [
+      LAW,
+      SOURCES,
+      ...(herds.length > 0 ? [HERD] : []),
+      ...([...findings, ...others].some(({ overlap }) => overlap) ? [OVERLAP] : []),
+    ],
+  }
+}
+
+/** What was bought, what was sold, what was neither by the report's own words, each the largest first; then the shares that
+ *  several traded. */
+function listTables(section: CongressSection, slotDate: string): TableContent[] {
+  const all = [...section.findings, ...section.others].toSorted((a, b) => b.midpoint - a.midpoint)
+  const ofSide = (side: CongressFinding['side']) =>
+    all.filter((finding) => finding.side === side).map((finding) => tellTrade(finding, slotDate))
+  return [
+    ...tableOf('Bought', COLUMNS, ofSide('buy')),
+    ...tableOf('Sold', COLUMNS, ofSide('sale')),
+    ...tableOf(
+      'Neither bought nor sold',
+      NO_TRADE_COLUMNS,
+      section.noTrades.map((finding) => tellNoTrade(finding, slotDate)),
+    ),
+    ...tableOf(
+      'Traded by several: a count, no sign that they acted together',
+      ['Shares', 'Bought', 'Sold'],
+      section.tickers.map(({ buyers, sellers, bought, sold, net }) => ({
+        head: [plain(net.subject)],
+        about: [],
+        cells: [tellSide(buyers, bought, slotDate), tellSide(sellers, sold, slotDate)],
+      })),
+    ),
+  ]
+}
+
+function tellTrade(finding: CongressFinding, slotDate: string): TableRow {
+  const { facts, reports } = finding
+  const frame = frameRow(finding, describeKind(finding), slotDate)
+  const lag: Sentence = facts.lag ? [figure(facts.lag, undefined, frame.hrefOf(facts.lag))] : [plain('–')]
+  return {
+    head: frame.head,
+    about: frame.about,
+    cells: [
+      [figure(facts.amount, undefined, frame.hrefOf(facts.amount))],
+      [plain(tellDays(facts))],
+      lag,
+      linkRecords(nameReports(reports), recordOf(facts.amount, slotDate)),
+    ],
+  }
+}
+
+function tellNoTrade(finding: NoTradeFinding, slotDate: string): TableRow {
+  const { facts, reports, markedAs } = finding
+  const label = { buy: 'a purchase', sale: 'a sale', exchange: 'an exchange' }[markedAs]
+  const what = describeNoTrade(finding)
+  const kind = finding.kind === markedAs ? what : `${what}, marked as ${label}`
+  const { head, about, hrefOf } = frameRow(finding, kind, slotDate)
+  return {
+    head,
+    about,
+    cells: [
+      [figure(facts.amount, undefined, hrefOf(facts.amount))],
+      [plain(tellDays(facts))],
+      linkRecords(nameReports(reports), recordOf(facts.amount, slotDate)),
+    ],
+  }
+}
+
+/** Who, what, whose account it is and what must be known of it. */
+function frameRow(finding: CongressFinding | NoTradeFinding, kind: string, slotDate: string) {
+  const { id, facts, reports } = finding
+  const [page, ...more] = reports
+  const hrefOf = (fact: Fact) => (page && more.length === 0 ? page.url : recordOf(fact, slotDate))
+  const { slots, tail } = describeHolder(finding)
+  const [account, ...others] = finding.accounts
+  const whose =
+    others.length > 0 ? '' : account === 'SP' ? 'the spouse’s' : account === 'DC' ? 'a child’s' : ''
+  const template = [whose, tail.replace(/^, /, ''), kind].filter((part) => part !== '').join(', ')
+  const shares = 'shares' in facts ? facts.shares : undefined
+  const withShares = {
+    ...slots,
+    ...(shares ? { shares: { figure: shares, href: hrefOf(shares) } } : {}),
+  }
+  return {
+    hrefOf,
+    head: fillTemplate({ id, slots }, '{who}', { slotDate })[0] ?? [],
+    about: [
+      [figure(facts.asset, undefined, hrefOf(facts.asset))].map(({ text }) => plain(text)),
+      ...(template === '' ? [] : fillTemplate({ id, slots: withShares }, capitalize(template), { slotDate })),
+    ],
+  }
+}
+
+/** '' for an ordinary purchase or sale. */
+function describeKind(finding: CongressFinding): string {
+  const { isPartial, isLate, isPartlyLate, isMaybeSlip, assetType, notes, notesOfSome, facts, overlap } =
+    finding
+  return [
+    assetType,
+    isPartial ? 'part of the holding' : '',
+    numberOf(facts.rows) > 1 ? 'several trades' : '',
+    ...notes.map((note) => `by the report’s note ${REPORT_NOTES[note]}`),
+    ...notesOfSome.map((note) => `part of it by the report’s note ${REPORT_NOTES[note]}`),
+    isMaybeSlip
+      ? 'an old trade, or a slip of the year'
+      : isLate
+        ? `reported late${isPartlyLate ? ' in part' : ''}`
+        : '',
+    facts.lag ? '' : 'with days that contradict each other',
+    overlap ? `sits on the ${overlap.committee} (${overlap.field})` : '',
+  ]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ')
+}
+
+function tellSide(filers: Fact, sum: Fact | undefined, slotDate: string): Sentence {
+  if (!sum) return [plain('nobody')]
+  return [
+    figure(filers, undefined, recordOf(filers, slotDate)),
+    plain(plural(filers, ' filer, ', ' filers, ')),
+    figure(sum, undefined, recordOf(sum, slotDate)),
+  ]
+}

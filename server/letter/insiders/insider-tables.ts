@@ -1,0 +1,96 @@
+import type { SectionContent, Sentence, TableContent, TableRow } from '../../../shared/edition-contract.ts'
+import { formatDayOfYear } from '../../../shared/format-date.ts'
+import { presentIssuer } from '../../records/names/present-names.ts'
+import { type Fact, isOfSeveralTrades, SECTION_TITLES } from '../facts/fact.ts'
+import { figure, formatCount, formatExactMoney, formatPrice, plain } from '../facts/format-fact.ts'
+import { linkRecords, tableOf, tellDays } from '../facts/table-parts.ts'
+import { capitalize } from '../statements/make-statement.ts'
+import type { Slot } from '../statements/statement.ts'
+import { fillTemplate, recordOf } from '../statements/tell.ts'
+import { describeVia, listNotes } from './insider-notes.ts'
+import type { InsiderFinding, InsiderSection } from './insider-section.ts'
+import { describeParty } from './state-insider-trade.ts'
+import { tellInsiderCoverage } from './tell-coverage.ts'
+
+const COLUMNS = ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Record']
+
+/** What the page has beside the letter.
+ *  @param slotDate  the edition's Monday */
+export function composeInsiders(section: InsiderSection, slotDate: string): SectionContent {
+  return {
+    name: 'insiders',
+    title: SECTION_TITLES.insiders,
+    state: 'ready',
+    tables: listTables(section, slotDate),
+    coverage: tellInsiderCoverage(section),
+    notices: ['Source: SEC EDGAR, public domain.'],
+  }
+}
+
+/** What was bought and sold on the open market or in private, and apart from it what changed hands in offerings: the largest
+ *  first. */
+function listTables({ buys, sales, others }: InsiderSection, slotDate: string): TableContent[] {
+  const all = [...buys, ...sales, ...others].toSorted(
+    (a, b) => Number(b.facts.value.value) - Number(a.facts.value.value),
+  )
+  const table = (title: string, isIn: (finding: InsiderFinding) => boolean) =>
+    tableOf(
+      title,
+      COLUMNS,
+      all.filter(isIn).map((finding) => tellRow(finding, slotDate)),
+    )
+  return [
+    ...table('Bought', ({ side, via }) => side === 'buy' && via === undefined),
+    ...table('Sold', ({ side, via }) => side === 'sale' && via === undefined),
+    ...table('In offerings and private deals', ({ via }) => via !== undefined),
+  ]
+}
+
+function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
+  const { id, facts, filings, issuer } = finding
+  const [page, ...more] = filings
+  const hrefOf = (fact: Fact) => (page && more.length === 0 ? page.pageUrl : recordOf(fact, slotDate))
+  const { averagePrice, lowestPrice, highestPrice } = facts
+  const price = (fact: Fact) => figure(fact, formatPrice(fact), hrefOf(fact))
+  const prices = averagePrice
+    ? [plain(isOfSeveralTrades(averagePrice) ? ' at an average of ' : ' at '), price(averagePrice)]
+    : lowestPrice && highestPrice
+      ? [plain(' at '), price(lowestPrice), plain(' to '), price(highestPrice)]
+      : []
+  const { who, role, brief, tail } = describeParty(finding)
+  const slot = (fact: Fact | undefined): Slot => (fact ? { figure: fact, href: hrefOf(fact) } : { name: '' })
+  const slots = {
+    who,
+    plan: slot(facts.planValue),
+    indirect: slot(facts.indirectValue),
+    lag: slot(facts.lag),
+  }
+  const fill = (template: string) => fillTemplate({ id, slots }, capitalize(template), { slotDate })
+  return {
+    head: fill(`${brief('{who}')}${role === undefined ? '' : `, ${role}`}`)[0] ?? [],
+    about: [[plain(presentIssuer(issuer))], ...fill(describeKind(finding, tail)).filter(isSaid)],
+    cells: [
+      [figure(facts.value, formatExactMoney(facts.value), hrefOf(facts.value))],
+      [figure(facts.shares, formatCount(facts.shares), hrefOf(facts.shares)), ...prices],
+      [plain(tellDays(facts))],
+      linkRecords(
+        filings.map(({ pageUrl, filedOn }) => ({
+          text: `Form 4 of ${formatDayOfYear(filedOn)}`,
+          href: pageUrl,
+        })),
+        recordOf(facts.value, slotDate),
+      ),
+    ],
+  }
+}
+
+const isSaid = (sentence: Sentence) => sentence.some(({ text }) => text !== '')
+
+/** What kind of trade it is, and what must be known of it; '' where it is an ordinary one. */
+function describeKind(finding: InsiderFinding, tail: string): string {
+  const { side, via, isLate } = finding
+  const how = via === undefined ? '' : `${side === 'buy' ? 'bought' : 'sold'}${describeVia(finding)}`
+  const notes = listNotes(finding).map(({ short }) => short)
+  const lag = isLate && !finding.isMaybeSlip ? 'up to {lag} from trade to report' : ''
+  return [how, tail.replace(/^, /, ''), ...notes, lag].filter((part) => part !== '').join(', ')
+}
