@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
-import { anEditionContent, anUnavailableSection } from '../letter/testing/edition-content.ts'
+import { anEditionContent, anEditionWithout } from '../letter/testing/edition-content.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -129,11 +129,12 @@ describe('edition hold and release', () => {
 describe('edition status', () => {
   it('shows the hold, the preview, the sections and the next slot', async () => {
     const content = anEditionContent()
-    const sections = [
-      ...content.sections.filter(({ name }) => name !== 'congress'),
-      anUnavailableSection('congress', 'Congress', 'House Clerk'),
-    ]
-    await storeEdition(database.db, anEdition({ content: { ...content, sections } }))
+    const { sections } = anEditionWithout('congress', 'House Clerk').letter
+    const ordered = sections.toSorted((a, b) => Number(a.name === 'congress') - Number(b.name === 'congress'))
+    await storeEdition(
+      database.db,
+      anEdition({ content: { ...content, letter: { ...content.letter, sections: ordered } } }),
+    )
     await run(['edition', 'hold', '--date', MONDAY, '--reason', 'look  at\nhousing'])
     const { exitCode, out } = await run('edition status --date 2026-11-23')
     expect(exitCode).toBe(0)

@@ -74,8 +74,8 @@ export function EditionSection({
 }
 
 /** The one big thing, the smaller ones, and what it comes to for a reader. */
-function Told({ told: { big, smaller, more = [], forYou } }: { told: LetterSection }) {
-  const others = [...smaller, ...more]
+function Told({ told: { big, smaller, more, forYou } }: { told: LetterSection }) {
+  const others = [...smaller, ...(more ?? [])]
   return (
     <>
       <p className={styles.summary}>

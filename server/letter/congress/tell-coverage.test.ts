@@ -160,7 +160,7 @@ it('has no number that nothing bears out, whatever the names of a week are', () 
       const trades = drafts.map(({ filer, isMember, ...draft }, index) =>
         createTradeOf(filer, { ...draft, row: index + 1, ...(isMember ? {} : { member: undefined }) }),
       )
-      compose(trades, { runs: createRuns('complete', senate) })
+      expect(compose(trades, { runs: createRuns('complete', senate) }).content.name).toBe('congress')
     }),
   )
 })

@@ -5,6 +5,7 @@ import type {
   SectionContent,
   Sentence,
   Span,
+  TableContent,
 } from '../../../shared/edition-contract.ts'
 import type { Fact } from './fact.ts'
 import {
@@ -111,13 +112,7 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
     list.flatMap((text, index) => check.words(`${where}/${index}`, text))
   return [
     ...check.words(`${name}/title`, title),
-    ...tables.flatMap(({ title: caption, columns, rows }, at) => [
-      ...check.words(`${name}/tables/${at}/title`, caption),
-      ...texts(`${name}/tables/${at}/columns`, columns),
-      ...rows.flatMap(({ head, about, cells }, index) =>
-        sentences(`${name}/tables/${at}/rows/${index}`, [head, ...about, ...cells]),
-      ),
-    ]),
+    ...tables.flatMap((table, index) => checkTable(`${name}/tables/${index}`, table, check)),
     ...(chart
       ? [
           ...check.line(`${name}/chart/title`, chart.title),
@@ -128,6 +123,17 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
     // What is too old to be told is named with its day, and is in no fact.
     ...sentences(`${name}/coverage`, coverage, { isPastAllowed: true }),
     ...texts(`${name}/notices`, notices),
+  ]
+}
+
+function checkTable(where: string, { title, columns, rows }: TableContent, check: Check): UnboundFigure[] {
+  const cells = rows.flatMap((row, index) =>
+    [row.head, ...row.about, ...row.cells].map((sentence) => ({ at: `${where}/rows/${index}`, sentence })),
+  )
+  return [
+    ...check.words(`${where}/title`, title),
+    ...columns.flatMap((column) => check.words(`${where}/columns`, column)),
+    ...cells.flatMap(({ at, sentence }) => check.sentence(at, sentence)),
   ]
 }
 

@@ -9,7 +9,7 @@ import type {
 import { EXAMPLE_EDITION } from '../render/preview/example-edition.ts'
 
 /** A part whose source failed: it says so, and holds nothing else. */
-export function anUnavailableSection(name: SectionName, title: string, source: string): SectionContent {
+function anUnavailableSection(name: SectionName, title: string, source: string): SectionContent {
   return {
     name,
     title,

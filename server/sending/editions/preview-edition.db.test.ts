@@ -86,13 +86,13 @@ describe('a preview', () => {
 
   it('names unavailable sections, and says who wrote the others', async () => {
     const content = anEditionContent()
-    const [first, ...others] = content.sections
+    const [first, ...others] = content.letter.sections
     const sections = [{ ...first!, title: 'Insiders & <co>', state: 'unavailable' as const }, ...others]
     const audit = { factsHash: 'abc', retries: 1, record: {} }
     const mail = await previewOf(
       anEdition({
         html: LETTER,
-        content: { ...content, sections },
+        content: { ...content, letter: { ...content.letter, sections } },
         audits: [
           { ...audit, section: 'markets', outcome: 'rules', reason: 'no model is\nset', model: undefined },
           { ...audit, section: 'housing', outcome: 'model', reason: undefined, model: 'local qwen' },
