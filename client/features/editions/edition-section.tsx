@@ -103,7 +103,8 @@ function Told({ told: { big, smaller, more, forYou } }: { told: LetterSection })
 }
 
 function describeLabel({ label, model }: LetterSection): string {
-  if (label === 'automated summary') return 'Automated summary'
   const by = model === undefined ? '' : ` by ${model}`
-  return `AI-written summary${by}, checked against the records`
+  if (label === 'AI-edited') return `AI-edited${by}, each sentence checked against its records`
+  if (label === 'AI-written') return `AI-written summary${by}, checked against the records`
+  return 'Automated summary'
 }

@@ -172,8 +172,10 @@ function factsOf(facts: Partial<InsiderFinding['facts']> | Readonly<Record<strin
 
 /** What a row of a table shows. */
 function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['facts']> {
-  const { value, shares, averagePrice, lowestPrice, highestPrice, planValue, indirectValue, lag } = facts
-  return { value, shares, averagePrice, lowestPrice, highestPrice, planValue, indirectValue, lag }
+  const { value, shares, averagePrice, lowestPrice, highestPrice, rangeLow, rangeHigh } = facts
+  const { planValue, indirectValue, lag } = facts
+  const prices = { averagePrice, lowestPrice, highestPrice, rangeLow, rangeHigh }
+  return { value, shares, ...prices, planValue, indirectValue, lag }
 }
 
 function holdBackGroup(

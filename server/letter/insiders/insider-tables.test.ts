@@ -121,6 +121,13 @@ describe('what a trade is beside its sum', () => {
     ])
   })
 
+  it('is apart, and in no sum, where it was sold for taxes alone', () => {
+    const { section, content, sold } = compose([of(1, [{ code: 'S', via: 'taxes' }])])
+    expect(sold).toEqual([])
+    expect(listRows(content, 'Sold only to cover taxes, in no sum')[0]?.[2]).toBe('Sold only to cover taxes')
+    expect(section.totals.saleValue.value).toBe(0)
+  })
+
   it('is in no table where it was a gift', () => {
     const { content } = compose([of(1, [{ code: 'S', via: 'gift' }]), of(2, [{}])])
     expect(content.tables.map(({ title, rows }) => [title, rows.length])).toEqual([['Bought', 1]])

@@ -27,8 +27,8 @@ export function composeInsiders(section: InsiderSection, slotDate: string): Sect
   }
 }
 
-/** What was bought and sold on the open market or in private, and apart from it what changed hands in offerings: the largest
- *  first. */
+/** What was bought and sold on the open market or in private, and apart from it what changed hands in offerings, or was sold for
+ *  taxes alone: the largest first. */
 function listTables({ buys, sales, others }: InsiderSection, slotDate: string): TableContent[] {
   const all = [...buys, ...sales, ...others].toSorted(
     (a, b) => Number(b.facts.value.value) - Number(a.facts.value.value),
@@ -42,7 +42,8 @@ function listTables({ buys, sales, others }: InsiderSection, slotDate: string): 
   return [
     ...table('Bought', ({ side, via }) => side === 'buy' && via === undefined),
     ...table('Sold', ({ side, via }) => side === 'sale' && via === undefined),
-    ...table('In offerings and private deals', ({ via }) => via !== undefined),
+    ...table('In offerings and private deals', ({ via }) => via === 'offering' || via === 'placement'),
+    ...table('Sold only to cover taxes, in no sum', ({ via }) => via === 'taxes'),
   ]
 }
 
@@ -50,10 +51,16 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
   const { id, facts, filings, issuer } = finding
   const [page, ...more] = filings
   const hrefOf = (fact: Fact) => (page && more.length === 0 ? page.pageUrl : recordOf(fact, slotDate))
-  const { averagePrice, lowestPrice, highestPrice } = facts
+  const { averagePrice, lowestPrice, highestPrice, rangeLow, rangeHigh } = facts
   const price = (fact: Fact) => figure(fact, formatPrice(fact), hrefOf(fact))
   const prices = averagePrice
-    ? [plain(isOfSeveralTrades(averagePrice) ? ' at an average of ' : ' at '), price(averagePrice)]
+    ? [
+        plain(isOfSeveralTrades(averagePrice) || rangeLow ? ' at an average of ' : ' at '),
+        price(averagePrice),
+        ...(rangeLow && rangeHigh
+          ? [plain(', from '), price(rangeLow), plain(' to '), price(rangeHigh)]
+          : []),
+      ]
     : lowestPrice && highestPrice
       ? [plain(' at '), price(lowestPrice), plain(' to '), price(highestPrice)]
       : []

@@ -35,10 +35,30 @@ describe('a section', () => {
     expect(wordsOf(letter)).toEqual({
       big: 'S60: $1.2 million.',
       smaller: ['S50: $1.2 million.', 'S40: $1.2 million.', 'S30: $1.2 million.'],
+      // Trades stand in the tables of the page.
+      more: [],
       forYou: 'You: $1.2 million.',
       coverage: 'EDGAR failed on a day. We read all of it.',
     })
     expect(letterContentSchema.parse(letter)).toEqual(letter)
+  })
+
+  it('leaves to the page what the mail has no room for, trades left out', () => {
+    const rest = Array.from({ length: 10 }, (_, index) =>
+      one(`more${index}`, { kind: index === 0 ? 'no-trade' : 'streak', salience: 20 - index, isNews: false }),
+    )
+    const letter = composeFrom([
+      aSectionToTell('insiders', [
+        ...[60, 50, 40, 30].map((salience) => one(`s${salience}`, { salience, isNews: false })),
+        ...rest,
+      ]),
+    ])
+    expect(wordsOf(letter).more).toEqual(
+      [1, 2, 3, 4, 5, 6].map((index) => `Of insiders/more${index} it was $1.2 million.`),
+    )
+    expect(countLetter(letter)).toBe(
+      countLetter({ ...letter, sections: letter.sections.map(({ more: _more, ...section }) => section) }),
+    )
   })
 
   it('tells no figure that was told, in the story or in it; days and counts may stand twice', () => {
@@ -149,6 +169,10 @@ describe('the length', () => {
     expect(
       letter.sections.map(({ smaller }) => smaller.map((sentences) => first(textOf(sentences)))),
     ).toEqual([['S13'], ['S22', 'S21'], ['S32', 'S31'], ['S43', 'S42'], ['S53', 'S52']])
+    // The page has what was cut.
+    expect(letter.sections.map(({ more = [] }) => more.map((sentences) => first(textOf(sentences))))).toEqual(
+      [['S12', 'S11'], ['S15'], ['S14'], ['S41'], ['S51']],
+    )
     expect(countLetter(letter)).toBeLessThanOrEqual(900)
     expect(countLetter(letter) + WORDS).toBeGreaterThan(900)
   })
