@@ -141,12 +141,15 @@ export async function findPublishedEdition(
     preheader: row.preheader,
     publishedAt: row.published_at.toISOString(),
     text: row.text,
-    content: hasLetter(row.content) ? parseStored(editionContentSchema, row.content, date, 'content') : null,
+    content:
+      row.content === null || isWithoutLetter(row.content)
+        ? null
+        : parseStored(editionContentSchema, row.content, date, 'content'),
   }
 }
 
-/** Editions of earlier programs have other words, or none: of them the mail's text is shown. */
-const hasLetter = (content: unknown) => typeof content === 'object' && content !== null && 'letter' in content
+/** The words of an earlier program: in their place the mail's text is shown. */
+const isWithoutLetter = (content: object) => 'sections' in content && !('letter' in content)
 
 /** Tells one state of a published edition from every other, at the cost of a few index lookups: it changes with the
  *  edition, its corrections and the editions next to it. Any write counts, whichever columns it touches.
