@@ -149,7 +149,8 @@ export async function findPublishedEdition(
 }
 
 /** The words of an earlier program: in their place the mail's text is shown. */
-const isWithoutLetter = (content: object) => 'sections' in content && !('letter' in content)
+const isWithoutLetter = (content: unknown) =>
+  typeof content === 'object' && content !== null && 'sections' in content && !('letter' in content)
 
 /** Tells one state of a published edition from every other, at the cost of a few index lookups: it changes with the
  *  edition, its corrections and the editions next to it. Any write counts, whichever columns it touches.
