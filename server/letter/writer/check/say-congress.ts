@@ -91,7 +91,7 @@ export function sayCongressTrade(shape: Shape): Grammar {
         : 'NOTHING',
       CORE: `(AGENT ${verb} OBJECT | AGENT (reported | disclosed | reports) (${isBuy ? 'buying' : 'selling'} OBJECT | ${noun} of OBJECT | ${noun}s of OBJECT) | OBJECT [is] ${verb} AFTER* by AGENT
         | (report of NAME | NAME ’s report | report from NAME) (shows | lists) (${noun} | ${noun}s) of OBJECT AFTER* ([is | came-to] {amount} | of {amount} |)
-        | AGENT ’s ${noun} of ASSET AFTER* (came-to | is) {amount} | ${noun} of OBJECT by AGENT | AGENT made ${noun} of OBJECT)`,
+        | AGENT ’s ${noun} of ASSET AFTER* (came-to | is) {amount} | ${noun} of OBJECT by AGENT | AGENT made (${noun} of OBJECT | {rows} ${noun}s of OBJECT) | AGENT ${isBuy ? '(spent | put) {amount} (in | on)' : 'took NOTHING'} ASSET)`,
       BEFORE: '(DAYS | FILED | REPORTS | WAY)',
       EXTRA:
         '([NOUN | it | all of it] [ran | is | made | came | done] (WAY | ROWS | LATE | LATEST | DAYS | FILED) ([and] AFTER)* | [NOUN] LATEST [LIMIT] | KIND | LISTED | SLIP)',
@@ -207,14 +207,14 @@ export function sayCongressSums({ text, hasSlot }: Shape): Grammar | undefined {
   const sales = sale === '' ? '' : '(sales | selling) of {sale}'
   const nouns =
     buys !== '' && sales !== ''
-      ? `(${buys} and ${sales} | ${sales} and ${buys} | {buy} of (buys | buying) and {sale} of (sales | selling) | {sale} (of | in) (sales | selling) and {buy} (of | in) (buys | buying))`
+      ? `(${buys} and ${sales} | ${sales} and ${buys} | {buy} of (buys | buying) and {sale} of (sales | selling) | {sale} (of | in) (sales | selling) and {buy} (of | in) (buys | buying) | buying {buy} and selling {sale} | selling {sale} and buying {buy})`
       : buys + sales
   return {
     rules: {
       WHO: `(${list} | {filers} ${group ?? 'NOTHING'} ${people.length === 0 ? '' : `[${list}]`})`,
       RANGES:
         '([which | reports | they] give only ranges | reports give (ranges only | only ranges) | in ranges it reports give | these are ranges)',
-      CORE: `(WHO ${sides} | WHO (reported | disclosed) (${nouns}) | in reports of WHO we count ${nouns} | we count ${nouns} in reports of WHO)`,
+      CORE: `(${nouns} it is what WHO reported | WHO ${sides} | WHO (reported | disclosed) (${nouns}) | in reports of WHO we count ${nouns} | we count ${nouns} in reports of WHO)`,
       SENTENCE:
         '([in-all | in-week | this-week] CORE [in-all | in-week | this-week] [and RANGES] | RANGES | it is ranges)',
     },

@@ -33,13 +33,14 @@ export function sayExtreme(shape: Shape): Grammar | undefined {
   if (most !== undefined) {
     const bare = subject.replace(/^yearly rise in /, '')
     const isRise = bare !== subject
-    const tail = `([it is] [its | at its] ${most} ${isRise ? '(yearly rise | annual rise | yearly increase)' : REST} since {since})`
+    const best = most === 'lowest' && /jobs|claims/.test(subject) ? '(lowest | fewest)' : most
+    const tail = `([and] [it | it ${isRise ? '(yearly rise | rise)' : 'rate'}] [is] [its | at its] ${best} ${isRise ? '(yearly rise | annual rise | yearly increase)' : REST} [it has been] since {since} | [and] it (has | have) not been it ${word} since {since})`
     return {
       rules: {
         SUBJECT: isRise
           ? `(${subject} | (yearly | annual) (rise | increase) in ${bare} | (rise | increase) in ${bare} (over year | in-year) | ${bare.replace(/ prices$/, '')} (price inflation | inflation))`
           : `(${listSubjects(subject)})`,
-        CORE: `(${isRise ? `${bare} (has | have) not rose it (${word === 'large' ? 'much | fast' : 'little | slowly'}) [in-year | over year] since {since} | ` : ''}SUBJECT (has | have) not been it ${word} since {since} | not since {since} (has | have) SUBJECT been it ${word} | SUBJECT (is | closed | hit | reached) [at | its | at its] ${most} ${REST} since {since} | SUBJECT is ${word === 'high' ? 'last it high' : word === 'low' ? 'last it low' : 'NOTHING'} in {since} | SUBJECT ${most} since {since} | last time SUBJECT is it ${word} is [in] {since} | last time SUBJECT is (higher | lower) NOTHING)`,
+        CORE: `(${isRise ? `${bare} (has | have) not rose it (${word === 'large' ? 'much | fast' : 'little | slowly'}) [in-year | over year] since {since} | ` : ''}SUBJECT (has | have) not been it ${word} since {since} | not since {since} (has | have) SUBJECT been it ${word} | SUBJECT (is | closed | hit | reached) [at | its | at its] ${best} ${REST} [it has been] since {since} | SUBJECT is ${word === 'high' ? 'last it high' : word === 'low' ? 'last it low' : 'NOTHING'} in {since} | SUBJECT ${most} since {since} | last time SUBJECT is it ${word} is [in] {since} | SUBJECT (has | have) not been ${word === 'high' ? 'more' : word === 'low' ? 'less' : 'NOTHING'} since {since})`,
         SENTENCE: 'CORE',
         TAIL: tail,
       },
@@ -65,7 +66,7 @@ export function sayExtreme(shape: Shape): Grammar | undefined {
     const noun = jobs[1] === 'loss' ? '(loss | drop | decline)' : '(gain | increase)'
     return {
       rules: {
-        CORE: `(not since {since} had month ${verbs} as many jobs as {month} | ${noun} (of | in) jobs in {month} is largest [in month] since {since} | before {month} month-ago (it ${verbs} | to lose | to add) as many jobs is {since} | month-ago before {month} (it ${verbs} | ${jobs[1] === 'loss' ? 'to lose' : 'to add'}) as many jobs is {since} | {month} had largest ${noun} (of | in) jobs since {since} | {month} ’s ${noun} of jobs is largest [for month] since {since} | {month} brought largest [monthly] ${noun} (of | in) jobs [in month | in-month | for month] since {since} | no month since {since} (${verbs} | had ${verbs}) as many jobs as {month} | {month} ’s job ${noun} is largest since {since})`,
+        CORE: `(not since {since} had month ${verbs} as many jobs as {month} [did] | ${noun} (of | in) jobs in {month} is largest [in month] since {since} | before {month} month-ago (it ${verbs} | to lose | to add) as many jobs is {since} | month-ago before {month} (it ${verbs} | ${jobs[1] === 'loss' ? 'to lose' : 'to add'}) as many jobs is {since} | {month} had largest ${noun} (of | in) jobs since {since} | {month} ’s ${noun} of jobs is largest [for month] since {since} | {month} brought largest [monthly] ${noun} (of | in) jobs [in month | in-month | for month] since {since} | no month since {since} (${verbs} | had ${verbs}) as many jobs as {month} [did] | {month} ’s job ${noun} is largest since {since})`,
         SENTENCE: 'CORE',
         TAIL: `([it is] largest ${noun} [of jobs] [in month] since {since})`,
       },
@@ -101,7 +102,7 @@ export function sayStreak({ text }: Shape): Grammar | undefined {
     rules: {
       SUBJECT: `(${listSubjects(subject)})`,
       TIMES: times,
-      CORE: `(SUBJECT [has] ${littles} [again] [for] TIMES | it is TIMES it SUBJECT ${littles} | it is TIMES of ${noun}s (for | in) SUBJECT | for TIMES SUBJECT ${littles} | {nth} (${unit}ly | per-${unit}) ${noun} in-a-row (for | in | of) SUBJECT | SUBJECT (had | saw) its {nth} ${noun} in-a-row)`,
+      CORE: `(SUBJECT [has] ${littles} [again] [for] TIMES | it is TIMES it SUBJECT ${littles} | it is TIMES of (${noun}s (for | in) SUBJECT | ${moved === 'rose' ? 'rising' : 'falling'} SUBJECT) | for TIMES SUBJECT ${littles} | {nth} (${unit}ly | per-${unit}) ${noun} in-a-row (for | in | of) SUBJECT | SUBJECT (had | saw) its {nth} ${noun} in-a-row)`,
       SENTENCE: 'CORE',
       TAIL: `([it is] ([for] TIMES | [its] {nth} [weekly | monthly | per-week | per-month] ${noun} in-a-row | [its] {nth} in-a-row [weekly | monthly | per-week | per-month] ${noun} | TIMES of ${noun}s))`,
     },
@@ -126,7 +127,7 @@ export function sayConnection(shape: Shape): Grammar | undefined {
       return {
         rules: {
           OWED: '(new mortgage charges [borrower | borrowers | you] {charged} [per-month] [at first] | {charged} [is charged] [to mortgage lender | on new mortgage])',
-          PAID: '((government | 10-year treasury (note | notes) | treasury) (pays | pay) [lender | saver | savers | you] {paid} [per-month] [on (10-year notes | 10-year treasury notes) | 10-year notes] | {paid} from government [10-year notes])',
+          PAID: '((government | 10-year treasury (note | notes) | treasury) (pays | pay) [lender | saver | savers | you] {paid} [per-month] [on $1,000] [on (10-year notes | 10-year treasury notes) | 10-year notes] | {paid} from government [10-year notes])',
           BOTH: '(PAID [and | . | against] OWED | OWED [and | . | against] PAID)',
           SENTENCE:
             '([for | on] $1,000 BOTH | interest on $1,000 for month BOTH | BOTH (on | for) $1,000 | (lend | borrow) NOTHING)',
@@ -201,12 +202,12 @@ function sayRates(shape: Shape): Grammar {
         '(10-year treasury yield | government ’s 10-year rate | yield on 10-year treasury [note] | 10-year yield | 10-year treasury)',
       SPANA: '(to-week-of {day} | by {day} | on {day} | in-week | this-week)',
       SPANB: '(to-week-of {other} | by {other} | on {other} | in-week | this-week)',
-      A: `(RATE ${little(moves)} [SPANA] to {rate} [SPANA])`,
-      B: `(YIELD ${little(other)} [SPANB] to {yield} [SPANB])`,
-      JOIN: isSame ? '(and | . )' : '(while | but | and | even as | as | whereas)',
+      A: `([SPANA] RATE ${little(moves)} [SPANA] to {rate} [SPANA])`,
+      B: `([SPANB] YIELD ${little(other)} [SPANB] to {yield} [SPANB])`,
+      JOIN: isSame ? '(and | . )' : '(while | but | and | even-as | whereas | . | . but)',
       SAME: isSame
         ? `(RATE and YIELD both ${moves} [in-week | this-week] [to] {rate} and {yield} | both rates ${moves} [in-week] [new] mortgages to {rate} [on {day}] [and] YIELD to {yield} [on {other}] | RATE ${moves} [in-week] to {rate} and so did YIELD to {yield} | both ${moves})`
-        : '(mortgages and government loans went different ways | [it] (rates | it) moved in opposite directions)',
+        : '(mortgages and government loans went different ways | mortgage rates and treasury yields (went different ways | moved in opposite directions) | [it] (rates | it) moved in opposite directions)',
       SENTENCE:
         '([in-week | this-week] (A JOIN B | B JOIN A | SAME | A B | while (A B | B A)) [in-week | this-week] | A | B)',
     },

@@ -22,7 +22,7 @@ function describeAgent({ text, has }: Shape): Record<string, string> {
   const name =
     titles.length === 0
       ? 'NAMED'
-      : `(NAMED | ${title} NAMED | CO ’s ${title} NAMED | CO ${title} NAMED | NAMED ${title} [(of | at) CO] | NAMED of CO | NAMED CO ’s ${title} | NAMED CO ${title})`
+      : `(NAMED | ${title} NAMED | CO ’s ${title} NAMED | CO ${title} NAMED | NAMED ${title} [(of | at) CO] | NAMED of CO | NAMED who is ${title} (of | at) CO ${titles.includes('director') ? '| NAMED who sits on board of CO' : ''} | NAMED CO ’s ${title} | NAMED CO ${title})`
   const linked = text.includes('linked fund')
     ? 'and linked fund'
     : text.includes('linked trust')
@@ -52,8 +52,14 @@ function describeAgent({ text, has }: Shape): Record<string, string> {
           ? `(NAME and ${more} | NAME)`
           : `NAME ${along}`
         : `${tied} [it is] (tied NAME | of NAME)`
-      : `(${held} (of | tied) NAME | NAME ’s ${held})`
-  return { NAMED: '({who} | {name} | {last})', NAME: name, AGENT: agent.trim() }
+      : `(${held} (of | tied) NAME | NAME ’s ${held} | NAME)`
+  return {
+    NAMED: '({who} | {name} | {last})',
+    NAME: name,
+    AGENT: agent.trim(),
+    // Who is named alone is said to have traded through it: the check of qualifiers asks for the word.
+    HELDBY: held === undefined ? 'NOTHING' : `((through | via) ${held} | through their ${held})`,
+  }
 }
 
 /** One owner's purchase or sale. */

@@ -3,28 +3,30 @@ import { signOf, valueOf } from './grammar.ts'
 
 // How series moved: figures beside those of a week, a month or a year before.
 
-const ROSE = '(rose | rose-to-be)'
-
 /** What a move may be called. @param sign  of the figure itself, or of now less then */
 export function wordMove(sign: number, size = 1) {
-  if (sign === 0) return { moved: 'stayed', up: 'stayed', more: 'same as', than: 'as', noun: 'NOTHING' }
+  if (sign === 0) return { moved: 'stayed', up: 'stayed', more: 'same as', noun: 'NOTHING' }
   const isSmall = size <= 0.02
   return sign > 0
     ? {
-        moved: isSmall ? '(rose | rose-little)' : 'rose',
+        moved: `(rose | rise | rises | climb | climbs${isSmall ? ' | rose-little' : ''})`,
         up: '(up | rose | more)',
         more: '(more | above | up | rose)',
-        than: 'than',
         noun: '(rise | increase | gain)',
       }
     : {
-        moved: isSmall ? '(fell | fell-little)' : 'fell',
+        moved: `(fell | fall | falls | drop | drops${isSmall ? ' | fell-little' : ''})`,
         up: '(down | fell | less)',
         more: '(less | below | down | fell)',
-        than: 'than',
         noun: '(fall | drop | decline | decrease)',
       }
 }
+
+/** Between two moves: 'but' only where they went different ways. */
+const joinOf = (...signs: readonly number[]) =>
+  signs.includes(1) && signs.includes(-1)
+    ? '(and | but | though | yet | and still | but still | though still)'
+    : 'and'
 
 /** Now less then, and how large that is beside then. */
 function compare(shape: Shape, now: string, then: string): { sign: number; size: number } {
@@ -51,51 +53,54 @@ export interface Series {
 /** A level beside one or two before it: the rate, the pump price, claims, unemployment, the yield. */
 export function sayLevels(shape: Shape, series: Series): Grammar {
   const { now, before, when, unit = '' } = series
-  const level = `{${now}} ${unit === '' ? '' : `[${unit}]`}`
   const moves = before.map(({ role, when: ago, whose }) => {
     const { sign, size } = compare(shape, now, role)
     const words = wordMove(sign, size)
-    const earlier = `({${role}} ${ago} | {${role}} of ${ago} | {${role}} it is ${ago} | {${role}} in ${ago} | ${ago} ’s {${role}}${whose === undefined ? '' : ` | ${whose} {${role}}`} | ${ago} {${role}} | ${ago} is {${role}})`
-    const from = `(from ${earlier} | after ${earlier}${shape.text.includes(`from {${role}} |`) ? ` | from {${role}}` : ''})`
+    const short = shape.text.includes(`from {${role}} |`) ? ` | {${role}}` : ''
+    // The figure always has its time beside it.
+    const earlier = `({${role}} ${ago} | {${role}} (of | in | it is | seen | from) ${ago} | ${ago} ’s {${role}}${whose === undefined ? '' : ` | ${whose} {${role}}`})`
+    const from = `((from | after | vs) (${earlier}${short}))`
     const side =
       sign === 0
-        ? `(same as (${ago} | ${earlier}) | stayed (from ${earlier} | from ${ago} |) | as in ${ago})`
-        : `([and | but] [still] ${words.up} ${from} | ${words.more} than (${earlier} | ${ago} | it is ${ago}) | ${sign > 0 ? 'above' : 'below'} (${earlier} | ${ago}))`
-    return { words, side, from, earlier, ago, role, sign }
+        ? `(same as (${ago} | ${earlier}) | stayed (from ${earlier} | from ${ago} | at ${earlier} |) | as in ${ago})`
+        : `(${words.up} ${from} | ${words.more} than (${earlier} | ${ago} | it is ${ago} | in ${ago}) | ${sign > 0 ? 'above' : 'below'} (${earlier} | ${ago}))`
+    const past = `(${ago} (it | rate | price | average) (is | averaged) {${role}} | ${ago} is {${role}} | (it | rate | price) (is | averaged) {${role}} ${ago})`
+    return { words, sign, ago, role, earlier, from, side, past }
   })
-  const sides = moves.map(({ side }) => side).join(' | ')
-  const afters = moves
-    .map(({ from, earlier }) => `${from} | after ${earlier} | and ${earlier} | vs ${earlier}`)
-    .join(' | ')
-  const pasts = moves.map(
-    ({ role, ago }) =>
-      `[and | but] ${ago} [it | rate | price] [(is | averaged)] {${role}} | [and | but] [it | rate | price] (is | averaged) {${role}} ${ago} | [and] it is {${role}} ${ago}`,
-  )
-  const first = moves[0]
-  const moved = moves.map(({ words, sign, earlier, ago }, index) =>
+  const [first] = moves
+  const either = (of: (move: (typeof moves)[number]) => string) =>
+    moves.length === 0 ? 'NOTHING' : `(${moves.map(of).join(' | ')})`
+  const moved = moves.map(({ words, sign, from }, index) =>
     sign === 0
-      ? `NAME [stayed] (${index === 0 ? `stayed at {${now}} [unit] | stayed ${level}` : 'NOTHING'})`
-      : `NAME [WHEN] ${words.moved} [WHEN | in-week | this-week] [from ${earlier}] (to | to be) ${level} ${index === 0 ? '' : `from ${earlier}`} [from ${earlier}] | ${words.moved} (to | by) ${level} [from ${earlier}] | NAME ${words.moved} [in-week | this-week] ${ago === '' ? '' : ''}`,
+      ? index === 0
+        ? 'NAME stayed [at] LEVEL'
+        : 'NOTHING'
+      : index === 0
+        ? `NAME ${words.moved} BETWEEN* [${from}] to LEVEL | NAME BETWEEN* ${words.moved} BETWEEN* to LEVEL`
+        : `NAME ${words.moved} to LEVEL ${from}`,
   )
+  const isWeekly = first?.ago.includes('week') === true
   return {
     rules: {
       NAME: `(${series.name})`,
       WHEN: when === '' ? 'NOTHING' : `(${when})`,
-      PERIOD: first && first.ago.includes('week') ? '(in-week | this-week)' : 'NOTHING',
+      PERIOD: isWeekly ? '(in-week | this-week)' : 'NOTHING',
+      BETWEEN: '(WHEN | PERIOD)',
       IS: '(is | averaged | came-to | cost | costs | came at | ended at)',
-      SIDE: sides === '' ? 'NOTHING' : `(${sides})`,
-      AFTERS: afters === '' ? 'NOTHING' : `(${afters})`,
-      AFTER: '(SIDE | and SIDE | but SIDE | AFTERS | WHEN | PERIOD | on average | AVERAGE)',
+      LEVEL: `{${now}} ${unit === '' ? '' : `[${unit}]`}`,
+      JOIN: joinOf(...moves.map(({ sign }) => sign)),
+      SIDE: either(({ side }) => side),
+      THEN: either(({ earlier }) => earlier),
+      FROM: either(({ from }) => from),
+      PAST: either(({ past }) => past),
+      AGAIN: either(({ ago, role }) => `(${ago} {${role}} | {${role}} ${ago})`),
       AVERAGE: '(on average | nationwide)',
-      LEVEL: level,
-      CORE: `(NAME IS LEVEL | NAME LEVEL | WHEN NAME IS LEVEL | ${moved.join(' | ')}${series.extra === undefined ? '' : ` | ${series.extra}`})`,
-      PAST: pasts.length === 0 ? 'NOTHING' : `(${pasts.join(' | ')})`,
-      COMPARE:
-        moves.length === 0 ? 'NOTHING' : `([NAME | it] [is] SIDE ([and | but] [still] SIDE)* | NAME DRIFTED)`,
-      DRIFTED: first && first.ago.includes('week') ? `${first.words.moved} [in-week | this-week]` : 'NOTHING',
-      SENTENCE:
-        '([WHEN | PERIOD | AVERAGE]* CORE AFTER* ([and] PAST)* | PAST ([and] PAST)* | COMPARE | [it | they] IS LEVEL AFTER*)',
-      ROSE,
+      AFTER: '([JOIN] SIDE | [JOIN] FROM | JOIN THEN | WHEN | PERIOD | AVERAGE | JOIN PASTS | PASTS)',
+      PASTS: '(PAST ((JOIN | .) (PAST | AGAIN))*)',
+      MOVED: moved.length === 0 ? 'NOTHING' : `(${moved.join(' | ')})`,
+      DRIFTED: first && first.sign !== 0 ? `NAME ${first.words.moved} [PERIOD]` : 'NOTHING',
+      CORE: `(NAME IS LEVEL | NAME LEVEL | MOVED${series.extra === undefined ? '' : ` | ${series.extra}`})`,
+      SENTENCE: `([WHEN | PERIOD | AVERAGE]* CORE AFTER* | [JOIN] PASTS | [NAME | it] [is] SIDE ([JOIN] SIDE)* | DRIFTED | it IS LEVEL AFTER*)`,
     },
     needs: series.needs ?? [],
   }
@@ -115,31 +120,40 @@ export interface Change {
   readonly beside?: readonly { readonly role: string; readonly span: string }[]
   readonly level?: string
   readonly source?: string
+  /** 'year-ago', where the change is one over a year. */
+  readonly ago?: string
+  /** 'in {month}' */
+  readonly when?: string
   readonly extra?: string
 }
 
 export function sayChange(
   shape: Shape,
-  { name, role, span, forms, beside = [], level, source, needs = [], extra }: Change,
+  { name, role, span, forms, beside = [], level, source, ago, when, needs = [], extra }: Change,
 ): Grammar {
   const words = wordMove(signOf(shape, role), Math.abs(valueOf(shape, role)))
   const byRole = `[by] {${role}}`
   const others = beside.map((one) => {
     const its = wordMove(signOf(shape, one.role))
-    return `[and | but] [it] [is] [still] ${its.up} {${one.role}} ${one.span} | [and | but] is [still] ${its.up} {${one.role}} ${one.span} | [and | but] ${one.span} [it] [is] ${its.up} {${one.role}}`
+    const join = joinOf(signOf(shape, role), signOf(shape, one.role))
+    return `[${join}] [it] [is] [still] ${its.up} [by] {${one.role}} ${one.span} | [${join}] ${one.span} [it] [is] [still] ${its.up} [by] {${one.role}}`
   })
   return {
     rules: {
       NAME: `(${name})`,
       SPAN: `(${span})`,
+      WHEN: when ?? 'NOTHING',
+      THAN: ago === undefined ? 'NOTHING' : `(than [it is | it did | in] ${ago} [WHEN])`,
       SOURCE: source === undefined ? 'NOTHING' : `(${source})`,
       BESIDE: others.length === 0 ? 'NOTHING' : `(${others.join(' | ')})`,
       LEVEL: level ?? 'NOTHING',
-      MOVE: `(${words.moved} ${byRole} | [is] ${words.up} ${byRole} | saw ${words.noun} of {${role}} | ended SPAN ${words.up} ${byRole} | {${role}} ${words.more} | ${words.moved === 'stayed' ? 'stayed' : 'NOTHING'})`,
-      CORE: `(NAME [SOURCE] [SPAN] MOVE | NAME [is] {${role}} ${words.more} | NAME LEVEL MOVE | ${forms?.(words) ?? 'NOTHING'} | ${words.noun} of {${role}} (for | in) NAME)`,
-      AFTER: '(SPAN | SOURCE | BESIDE | and SPAN)',
+      MOVE: `(${words.moved} BETWEEN* ${byRole} | [is] ${words.up} ${byRole} | saw ${words.noun} of {${role}} | ended SPAN ${words.up} ${byRole} | ${words.moved === 'stayed' ? 'stayed' : 'NOTHING'})`,
+      BETWEEN: '(SPAN | WHEN)',
+      COMPARED: `([is | cost | costs] {${role}} ${words.more} [WHEN] THAN)`,
+      CORE: `(NAME [SOURCE] BETWEEN* MOVE | NAME [SOURCE] [WHEN] COMPARED | NAME LEVEL ([and] MOVE | COMPARED) | ${forms?.(words) ?? 'NOTHING'} | ${words.noun} of {${role}} (for | in) NAME)`,
+      AFTER: '(SPAN | WHEN | SOURCE | BESIDE | and SPAN)',
       EXTRA: extra ?? 'NOTHING',
-      SENTENCE: `([SPAN | SOURCE]* CORE AFTER* | BESIDE | EXTRA | [it is] [${words.up}] ${byRole} SPAN)`,
+      SENTENCE: `([SPAN | SOURCE | WHEN]* CORE AFTER* | BESIDE | EXTRA | [and] [it [is]] ${words.up} ${byRole} SPAN [BESIDE] | [and] [it is] {${role}} ${words.more} THAN)`,
     },
     needs,
   }

@@ -4,7 +4,7 @@ import { sayChange, sayLevels, wordMove } from './say-moves.ts'
 // How housing, the economy and the markets may be told, statement by statement.
 
 const MORTGAGE =
-  '[average] [typical] (30-year [fixed | fixed-rate] mortgage [rate] | rate [on | for] [new] 30-year [fixed | fixed-rate] (mortgage | mortgages | loan | home loan) | 30-year [fixed] [mortgage] rate | mortgage rate | mortgage rates | 30-year mortgages | rate | 30-year fixed'
+  '[average] [typical] [new] (30-year [fixed | fixed-rate] mortgage [rate] | 30-year mortgage rates | rate [on | for] [new] 30-year [fixed | fixed-rate] (mortgage | mortgages | loan | home loan) | 30-year [fixed] [mortgage] rate | mortgage rate | mortgage rates | 30-year mortgages | rate | 30-year fixed'
 const LOAN =
   '([new] $300,000 [30-year] [home] (loan | mortgage) [over 30 years] | [payment on] [new] $300,000 [30-year] [home] (loan | mortgage) [over 30 years] | borrowing $300,000 over 30 years | payment on $300,000 borrowed over 30 years)'
 
@@ -44,7 +44,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       rules: {
         LOAN,
         WITH: `(with this-week ’s ${isMore ? 'rise' : '(fall | drop)'} [of mortgage rate | in mortgage rate | in rates] | with it ${isMore ? 'rise' : '(fall | drop)'} | with week ’s ${isMore ? 'rise' : '(fall | drop)'} (of | in) mortgage rate[s])`,
-        THAN: '(than [at | with] (week-ago-s [[mortgage] rate] | week-ago) | from week-ago-s [rate])',
+        THAN: '(than [at | with] (week-ago-s [[mortgage] rate] | week-ago | rate of week-ago) | from week-ago-s [rate])',
         RATE: '(mortgage rate of this-week | this-week ’s mortgage rate | it week ’s mortgage rate | it week ’s rate | at it week ’s [mortgage] rate)',
         CORE: `(LOAN (costs | is | comes to) [about | roughly | some] {difference} [per-month] ${sums} [per-month] | RATE (means | adds) [about | roughly | some] {difference} per-month ${sums} on LOAN | (on | for) LOAN (RATE | this-week ’s ${isMore ? 'rise' : '(fall | drop)'} of mortgage rate | it) (means | adds | comes to) [about | roughly | some] {difference} per-month ${sums})`,
         SENTENCE: '([WITH | RATE] CORE [THAN] [RATE] | THAN CORE)',
@@ -57,9 +57,10 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       name: '[us | national | american] (house | home) prices',
       role: 'change',
       span: 'to-year-of {month} | in-year',
+      ago: 'year-ago',
+      when: 'in {month}',
       source: sourceOf(shape),
       needs: ['in-year|to-year-of|year-ago'],
-      forms: ({ more }) => `NAME [is] {change} ${more} [in {month}] than [it is] year-ago [in {month}]`,
     }),
   'housing/rent': (shape) => {
     const words = wordMove(signOf(shape, 'change'), 0.5)
@@ -92,12 +93,14 @@ export const SERIES: Readonly<Record<string, Teller>> = {
   'housing/building': (shape) => {
     const isStarts = shape.statement.id.endsWith('starts')
     const name = isStarts
-      ? 'housing starts | home building | starts | home starts'
+      ? 'housing starts | home building | starts | home starts | new-home building'
       : 'building permits | permits | permits for [new] homes'
     return sayChange(shape, {
       name,
       role: 'change',
       span: 'in-month | from {before}',
+      ago: '({before} | month-ago)',
+      when: 'in {month}',
       needs: ['in-month|from'],
       beside: [{ role: 'year', span: '(in-year)' }],
       level: '[is | came-to] [at] [yearly] pace of {level} [per-year] [in {month}] [and]',
@@ -126,20 +129,22 @@ export const SERIES: Readonly<Record<string, Teller>> = {
   },
   'economy/claims': (shape) =>
     sayLevels(shape, {
-      name: '[new | first | first-time | initial | weekly]* (jobless claims | claims for (jobless | unemployment) benefits | unemployment claims | filings for (jobless | unemployment) benefits) [first filings for benefits] | four-week average of [new | first-time]* jobless claims | number of first filings for jobless benefits | first filings for jobless benefits',
+      name: '[new | first | first-time | initial]* (jobless claims | claims for (jobless | unemployment) benefits | unemployment claims | filings for (jobless | unemployment) benefits) [[or] first filings for benefits] | four-week average of [new | first-time]* jobless claims | number of first filings for jobless benefits | first filings for jobless benefits',
       now: 'mean',
       unit: 'per-week | new jobless claims per-week',
-      when: 'over four weeks | in (past | last) four weeks | ACC (its | their) four-week average | on four-week average',
+      when: 'over [past | last] four weeks | in (past | last) four weeks | ACC (its | their) four-week average | on four-week average',
       before: shape.hasSlot('before') ? [{ role: 'before', when: 'week-ago' }] : [],
       needs: ['four-week|four|weeks', 'per-week', 'new|first|initial|first-time'],
       extra:
-        'average of {mean} (people per-week | people) filed [first claim | first claims | new claims] for (jobless | unemployment) benefits [per-week] | {mean} people per-week filed first claim for jobless benefits | {mean} [new] jobless claims per-week | (people | workers) filed average of {mean} new (jobless claims | claims for jobless benefits) per-week',
+        'average of {mean} (people per-week | people) filed [first claim | first claims | new claims] for (jobless | unemployment) benefits [per-week] | {mean} people per-week filed (first claim | new claims) for (jobless | unemployment) benefits | {mean} [new] jobless claims per-week | (people | workers) filed average of {mean} new (jobless claims | claims for jobless benefits) per-week',
     }),
   'economy/openings': (shape) =>
     sayChange(shape, {
       name: 'job openings | open jobs | number of (open jobs | job openings) | openings',
       role: 'change',
       span: 'in-month',
+      ago: 'month-ago',
+      when: 'in {month} | at end of {month}',
       needs: ['in-month'],
       level: '[is | came-to] {level} [in {month}] [and]',
       forms: ({ moved, up }) =>
@@ -181,9 +186,11 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       needs: ['managers', 'average'],
     }
   },
-  'markets/sp500': (shape) => asset(shape, 's&p-500 [big us companies ’ (stock | stocks)]'),
+  'markets/sp500': (shape) =>
+    asset(shape, 's&p-500 [[index of] big us companies ’ (stock | stocks) | which tracks big us companies]'),
   'markets/bitcoin': (shape) => asset(shape, 'bitcoin [price]'),
-  'markets/sp500-turn': (shape) => turn(shape, 's&p-500 [big us companies ’ (stock | stocks)]'),
+  'markets/sp500-turn': (shape) =>
+    turn(shape, 's&p-500 [[index of] big us companies ’ (stock | stocks) | which tracks big us companies]'),
   'markets/bitcoin-turn': (shape) => turn(shape, 'bitcoin'),
   'markets/treasury-10y': (shape) =>
     sayLevels(shape, {
@@ -220,13 +227,15 @@ function yearly(shape: Shape, name: string, needs: readonly string[]): Grammar {
   return sayChange(shape, {
     name,
     role: 'change',
-    span: 'to-year-of {month} | in-year | than year-ago | than year-ago in {month} | in {month} | year through {month}',
+    span: 'to-year-of {month} | in-year',
+    ago: 'year-ago',
+    when: 'in {month}',
     source: index
       ? 'seasonally adjusted [index] | ACC seasonally adjusted index | adjusted for season'
       : 'seasonal swings taken out | with seasonal swings taken out | seasonally adjusted',
     needs: [...needs, ...(index ? ['seasonally|season'] : [])],
     forms: ({ more }) =>
-      `(what people buy | groceries | goods and services | food at home) [SOURCE] (cost | costs | is) {change} ${more} [in {month}] than [it did] year-ago [in {month}] | NAME [in {month}] [is] {change} ${more} [in {month}] than [it is] year-ago [in {month}]`,
+      `(what people buy | groceries | goods and services | food at home) [SOURCE] [WHEN] COMPARED`,
   })
 }
 

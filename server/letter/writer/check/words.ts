@@ -161,7 +161,6 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'in-a-row': ['in a row', 'running', 'straight', 'in succession', 'consecutive'],
   by: ['by'],
   'according-to': ['(according to | by | per | based on)', 'going by', 'as listed (in | on)'],
-  from: ['from', 'compared with', 'versus', 'against'],
   after: ['after', 'following'],
   through: ['(through | via)', 'held (through | by | in | via)', '(by | in) way of', 'belonging to'],
   tied: ['(tied | linked | connected) to', 'associated with'],
@@ -212,6 +211,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ],
   unchecked: [
     'we had no closing price to check (it | this | that | them) (against |)',
+    'there was no closing price to check (it | this | that) (against |)',
     'no closing price (was there | was available | is there |) to check (it | this | that) (against |)',
     'we (could not | couldn’t) check (it | this | that | the price) against (a | any) closing (price | prices)',
     'price not checked',
