@@ -1,5 +1,5 @@
 import { bare, checkPart, numberOf, type Part } from './check-part.ts'
-import { ACCEPTED, refuse, type Told, type Verdict } from './told.ts'
+import { refuse, type Told, type Verdict } from './told.ts'
 
 /** Between clauses of two statements: whether they must have gone different ways. */
 export const JOINTS: Readonly<Record<string, 'opposite' | 'any'>> = {
@@ -24,9 +24,12 @@ export function checkTogether(
   const turns = words.map(numberOf).filter((number) => number !== undefined)
   const blocks = turns.filter((number, index) => index === 0 || turns[index - 1] !== number)
   const ordered = order.map((number) => parts.find((part) => part.number === number))
-  const [a, b] = ordered
-  const woven = a && b && parts.length === 2 ? checkWoven(a, b, words, place) : undefined
-  if (woven) return woven
+  for (const figure of parts) {
+    const courses = parts.filter((part) => part !== figure)
+    if (!courses.every((course) => isOfOneSubject(figure, course))) continue
+    const woven = checkWoven(figure, courses, words, place)
+    if (woven) return woven
+  }
   if (order.length < parts.length || blocks.length > order.length || ordered.includes(undefined)) {
     return refuse('mixed', 'the slots of one statement do not stand together')
   }
@@ -73,37 +76,35 @@ function checkCut(
   if (isLikewise && !isSame(head, next)) return refuse('connective', 'they did not go the same way')
   const clause = said.filter((word) => !LIKEWISE.has(word))
   const left = checkPart(head, bare(before), place)
-  if (left.accepted) {
-    const whole = joinClauses(next, others, clause, place)
-    if (whole.accepted || !isOfOneSubject(head, next) || others.length > 0) return whole
-    return joint === undefined || JOINTS[joint] === 'any' ? checkPart(next, bare(said), place, 'TAIL') : whole
-  }
-  if (joint === undefined && others.length === 0 && isOfOneSubject(next, head)) {
-    const fronted = checkPart(head, bare(before), place, 'TAIL')
-    if (fronted.accepted) return checkPart(next, bare(after), place)
-  }
-  return left
+  return left.accepted ? joinClauses(next, others, clause, place) : left
 }
 
 /** 'The rate rose to {1.rate}, its {2.nth} rise in a row. A year before it was {1.lastYear}.': what carries on the figure of the
  *  same subject may stand within its words. */
 function checkWoven(
   figure: Part,
-  course: Part,
+  courses: readonly Part[],
   words: readonly string[],
   place: Told['place'],
 ): Verdict | undefined {
-  if (!isOfOneSubject(figure, course)) return undefined
+  const [course, ...others] = courses
+  if (!course) {
+    const verdict = checkPart(figure, bare(words), place)
+    return verdict.accepted ? verdict : undefined
+  }
   const first = words.findIndex((word) => numberOf(word) === course.number)
   const last = words.findLastIndex((word) => numberOf(word) === course.number)
-  const before = words.findLastIndex((word, index) => index < first && word.startsWith('{'))
-  const after = words.findIndex((word, index) => index > last && word.startsWith('{'))
+  const isSlotOfOthers = (word: string) => numberOf(word) !== undefined && numberOf(word) !== course.number
+  const before = words.findLastIndex((word, index) => index < first && isSlotOfOthers(word))
+  const after = words.findIndex((word, index) => index > first && isSlotOfOthers(word))
   const end = after === -1 ? words.length : after
   for (let from = before + 1; from <= first; from += 1) {
     for (let to = last + 1; to <= end; to += 1) {
       if (!checkPart(course, bare(words.slice(from, to)), place, 'TAIL').accepted) continue
-      if (checkPart(figure, bare([...words.slice(0, from), ...words.slice(to)]), place).accepted)
-        return ACCEPTED
+      const left = [...words.slice(0, from), ...words.slice(to)]
+      const rest = left.filter((word, index) => word !== '.' || (left[index - 1] ?? '.') !== '.')
+      const verdict = checkWoven(figure, others, rest.at(-1) === '.' ? rest.slice(0, -1) : rest, place)
+      if (verdict) return verdict
     }
   }
   return undefined

@@ -81,7 +81,8 @@ export function learn(statement: Statement): Known {
     ...Object.fromEntries(own),
     TOLD: `(SENTENCE | ${own.map(([name]) => name).join(' | ')})`,
     ACC: '(by | according-to)',
-    ALL: 'TOLD ([. | and] TOLD)*',
+    // What goes on about it, with 'it' for a subject, stands behind what names it.
+    ALL: 'TOLD ((. | and) (TOLD | MORE))*',
   }
   const vocabulary = new Set([...listPatternWords('ALL', rules), ...listPatternWords('TAIL', rules)])
   const learnt = { shape, grammar, rules, vocabulary }

@@ -4,7 +4,7 @@ import type { Rules } from './pattern.ts'
 
 /** How one statement may be told. */
 export interface Grammar {
-  /** 'SENTENCE' is a sentence that tells it or a part of it; 'TAIL' carries on a sentence of another with the same subject. */
+  /** 'SENTENCE' is a sentence that tells it; 'MORE' goes on about it and stands behind one; 'TAIL' carries on a sentence of another with the same subject. */
   readonly rules: Rules
   /** Words without which it would be another claim, 'a|b' either: each that the statement's own words always have. */
   readonly needs: readonly string[]
@@ -53,15 +53,14 @@ export const signOf = (shape: Pick<Shape, 'statement'>, role: string): number =>
 
 /** A statement that tells two things. */
 export function combine(first: Grammar, second: Grammar): Grammar {
-  const rename = (text: string) => text.replaceAll(/\b[A-Z][A-Z0-9_]*\b/g, (name) => `${name}_B`)
-  const others = Object.entries(second.rules).map(([name, text]) => [`${name}_B`, rename(text)] as const)
-  const { SENTENCE = 'NOTHING', ...rules } = first.rules
+  const rename = (text: string, mark: string) =>
+    text.replaceAll(/\b(?!ACC\b)[A-Z][A-Z0-9_]*\b/g, (name) => `${name}_${mark}`)
+  const list = ({ rules }: Grammar, mark: string) =>
+    Object.entries(rules).map(([name, text]) => [rename(name, mark), rename(text, mark)] as const)
   return {
     rules: {
-      ...rules,
-      ...Object.fromEntries(others),
-      SENTENCE_A: SENTENCE,
-      SENTENCE: '(SENTENCE_A [and] [SENTENCE_B] | SENTENCE_B [and] [SENTENCE_A])',
+      ...Object.fromEntries([...list(first, 'A'), ...list(second, 'B')]),
+      SENTENCE: '(SENTENCE_A ((. | and) MORE_A)* | SENTENCE_B ((. | and) MORE_B)*)',
     },
     needs: [...first.needs, ...second.needs],
   }

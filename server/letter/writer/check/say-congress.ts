@@ -19,7 +19,7 @@ function agentOf({ text, has }: Shape): Record<string, string> {
     /held (?:through )?(spouse|child)/.exec(text)?.[1] ??
     /’s (spouse|child)/.exec(text)?.[1]
   return {
-    NAME: '([rep | sen] ({who} | {name} | {last}))',
+    NAME: '({who} | {name} | {last})',
     AGENT:
       held === undefined
         ? `(NAME | SOMEONE ${has('in-trust') ? '| trust-account of NAME | NAME ’s trust-account' : ''})`
@@ -71,7 +71,8 @@ export function sayCongressTrade(shape: Shape): Grammar {
         '([in report] (made public | published | reported | disclosed | filed | out | public) [on] {filed} | in report (made public | published | filed) on {filed} | on {filed})',
       NOUN: `(${noun} | ${noun}s | trade | trades | ${isBuy ? 'buying' : 'selling'})`,
       LAG: isPart || text.includes('up to {lag}') ? 'up to {lag}' : '{lag}',
-      LATE: isPart ? '(part-late | part of it is reported late)' : 'late',
+      LATE:
+        !has('late') && !isPart ? 'NOTHING' : isPart ? '(part-late | part of it is reported late)' : 'late',
       LIMIT:
         hasSlot('limit') && text.includes('{limit}')
           ? '([where] (law | rules) (allows | allow | gives) {limit} | (limit | deadline) is {limit} | past {limit} (limit | deadline))'
@@ -85,17 +86,18 @@ export function sayCongressTrade(shape: Shape): Grammar {
       REPORTS:
         '(ACC [it] report | report shows | report says | in report of NAME | in report | NAME ’s report shows | report of NAME shows)',
       AFTER:
-        '(DAYS | [and] ROWS | [and] WAY | HELD | [and] LATE | LATEST | LIMIT | in-all | REPORTS | LISTED)',
+        '(DAYS | {amount} in-all | [and] ROWS | [and] WAY | HELD | [and] LATE | LATEST | LIMIT | in-all | REPORTS | LISTED)',
       LATEST: text.includes('{lag}')
         ? '([reported] LAG (after trade | later) | [it is] LATE [by] LAG after trade)'
         : 'NOTHING',
       CORE: `(AGENT ${verb} OBJECT | AGENT (reported | disclosed | reports) (${isBuy ? 'buying' : 'selling'} OBJECT | ${noun} of OBJECT | ${noun}s of OBJECT) | OBJECT [is] ${verb} AFTER* by AGENT
         | (report of NAME | NAME ’s report | report from NAME) (shows | lists) (${noun} | ${noun}s) of OBJECT AFTER* ([is | came-to] {amount} | of {amount} |)
         | AGENT ’s ${noun} of ASSET AFTER* (came-to | is) {amount} | ${noun} of OBJECT by AGENT | AGENT made (${noun} of OBJECT | {rows} ${noun}s of OBJECT) | AGENT ${isBuy ? '(spent | put) {amount} (in | on)' : 'took NOTHING'} ASSET)`,
-      BEFORE: '(DAYS | FILED | REPORTS | WAY)',
+      BEFORE: '(DAYS | FILED | REPORTS | WAY | ROWS)',
       EXTRA:
         '([NOUN | it | all of it] [ran | is | made | came | done] (WAY | ROWS | LATE | LATEST | DAYS | FILED) ([and] AFTER)* | [NOUN] LATEST [LIMIT] | KIND | LISTED | SLIP)',
-      SENTENCE: '(BEFORE* CORE (AFTER | [it is] FILED)* | EXTRA)',
+      SENTENCE: '(BEFORE* CORE (AFTER | [it is] FILED)*)',
+      MORE: 'EXTRA',
     },
     needs: [
       ...kinds.map((kind) => kind.split(' ').at(-1) ?? ''),
@@ -138,7 +140,8 @@ export function sayNoTrade(shape: Shape): Grammar | undefined {
       UNCOUNTED: '([so | and] we (do not count it | did not count it | leave it out) | [so] not counted)',
       EXPLAIN:
         '(NOTE (says | calls) it [is] WAS | NOTE it is WAS | its note says it is WAS | it is WAS ACC report ’s note | is WAS [NOTE] | but NOTE (says | calls) it [is] WAS | but it is WAS [NOTE])',
-      SENTENCE: '(LISTS [EXPLAIN] [UNCOUNTED] | [and | but] EXPLAIN [UNCOUNTED] | UNCOUNTED)',
+      SENTENCE: '(LISTS [EXPLAIN] [UNCOUNTED])',
+      MORE: '([but] EXPLAIN [UNCOUNTED] | UNCOUNTED)',
     },
     needs: [
       'spouse',
@@ -169,7 +172,8 @@ export function sayHerd({ statement, text }: Shape): Grammar {
       CAVEAT:
         '([it is] (count no sign it it acted together | count not sign of acting together | count not coordination) | it is no sign it it acted together)',
       CORE: `([ASSET] WHO ${verb} ({sum} of (ASSET | it) | ASSET) | {sum} of ASSET [is] ${verb} by WHO)`,
-      SENTENCE: '([DAYS] CORE [DAYS] [[and | but | while | against] OTHERS] | OTHERS | CAVEAT)',
+      SENTENCE: '([DAYS] CORE [DAYS] [[and | but | while | against] OTHERS])',
+      MORE: '(OTHERS | CAVEAT)',
     },
     needs: ['others|nobody', 'sign|coordination|together'].filter(
       (need) => need !== 'others|nobody' || !text.includes('{others}'),
@@ -214,9 +218,9 @@ export function sayCongressSums({ text, hasSlot }: Shape): Grammar | undefined {
       WHO: `(${list} | {filers} ${group ?? 'NOTHING'} ${people.length === 0 ? '' : `[${list}]`})`,
       RANGES:
         '([which | reports | they] give only ranges | reports give (ranges only | only ranges) | in ranges it reports give | these are ranges)',
-      CORE: `(${nouns} it is what WHO reported | WHO ${sides} | WHO (reported | disclosed) (${nouns}) | in reports of WHO we count ${nouns} | we count ${nouns} in reports of WHO)`,
-      SENTENCE:
-        '([in-all | in-week | this-week] CORE [in-all | in-week | this-week] [and RANGES] | RANGES | it is ranges)',
+      CORE: `(${nouns} it is what WHO reported [this-week] | WHO ${sides} | WHO (reported | disclosed) (${nouns}) | in reports of WHO we count ${nouns} | we count ${nouns} in reports of WHO)`,
+      SENTENCE: '([in-all] CORE [in-all] [[and] RANGES])',
+      MORE: '(RANGES | it is ranges)',
     },
     needs: ['ranges'],
   }

@@ -14,7 +14,7 @@ const REST = '[level | rate | reading | price | point | figure]'
 /** What a series may be called where its figure is told. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   '30-year mortgage rate':
-    '[average] (30-year mortgage rate | mortgage rate | mortgage rates | 30-year rate | rate on 30-year mortgage)',
+    '[average] (30-year mortgage rate | 30-year mortgage rates | mortgage rate | mortgage rates | 30-year rate | rate on 30-year mortgage)',
   'unemployment rate': 'unemployment rate | unemployment | jobless rate',
   '10-year treasury yield': '10-year treasury yield | 10-year yield | yield on 10-year treasury [note]',
   'price of regular gas':
@@ -34,13 +34,13 @@ export function sayExtreme(shape: Shape): Grammar | undefined {
     const bare = subject.replace(/^yearly rise in /, '')
     const isRise = bare !== subject
     const best = most === 'lowest' && /jobs|claims/.test(subject) ? '(lowest | fewest)' : most
-    const tail = `([and] [it | it ${isRise ? '(yearly rise | rise)' : 'rate'}] [is] [its | at its] ${best} ${isRise ? '(yearly rise | annual rise | yearly increase)' : REST} [it has been] since {since} | [and] it (has | have) not been it ${word} since {since})`
+    const tail = `([and] [it | it ${isRise ? '(yearly rise | rise)' : 'rate'}] [is] [its | at its] ${best} ${isRise ? '(yearly rise | annual rise | yearly increase)' : REST} [it has been] since {since} | [and] it (yearly rise | rise) is [its | at its] ${best} since {since} | [and] it (has | have) not been it ${word} since {since})`
     return {
       rules: {
         SUBJECT: isRise
-          ? `(${subject} | (yearly | annual) (rise | increase) in ${bare} | (rise | increase) in ${bare} (over year | in-year) | ${bare.replace(/ prices$/, '')} (price inflation | inflation))`
+          ? `(${subject} | (yearly | annual) (rise | increase) in ${bare} | (rise | increase) in ${bare} (over year | in-year) | ${bare.replace(/ prices$/, '')} price inflation)`
           : `(${listSubjects(subject)})`,
-        CORE: `(${isRise ? `${bare} (has | have) not rose it (${word === 'large' ? 'much | fast' : 'little | slowly'}) [in-year | over year] since {since} | ` : ''}SUBJECT (has | have) not been it ${word} since {since} | not since {since} (has | have) SUBJECT been it ${word} | SUBJECT (is | closed | hit | reached) [at | its | at its] ${best} ${REST} [it has been] since {since} | SUBJECT is ${word === 'high' ? 'last it high' : word === 'low' ? 'last it low' : 'NOTHING'} in {since} | SUBJECT ${most} since {since} | last time SUBJECT is it ${word} is [in] {since} | SUBJECT (has | have) not been ${word === 'high' ? 'more' : word === 'low' ? 'less' : 'NOTHING'} since {since})`,
+        CORE: `(${isRise ? `${bare} (has | have) not rose it (${word === 'large' ? 'fast | much in-year | much over year' : 'slowly | little in-year | little over year'}) since {since} | ` : ''}SUBJECT (has | have) not been it ${word} since {since} | not since {since} (has | have) SUBJECT been it ${word} | SUBJECT (is | closed | hit | reached) [at | its | at its] ${best} ${REST} [it has been] since {since} | SUBJECT is ${word === 'high' ? 'last it high' : word === 'low' ? 'last it low' : 'NOTHING'} in {since} | SUBJECT ${most} since {since} | last time SUBJECT is it ${word} is [in] {since} | SUBJECT (has | have) not been ${word === 'high' ? 'more' : word === 'low' ? 'less' : 'NOTHING'} since {since})`,
         SENTENCE: 'CORE',
         TAIL: tail,
       },
@@ -130,7 +130,7 @@ export function sayConnection(shape: Shape): Grammar | undefined {
           PAID: '((government | 10-year treasury (note | notes) | treasury) (pays | pay) [lender | saver | savers | you] {paid} [per-month] [on $1,000] [on (10-year notes | 10-year treasury notes) | 10-year notes] | {paid} from government [10-year notes])',
           BOTH: '(PAID [and | . | against] OWED | OWED [and | . | against] PAID)',
           SENTENCE:
-            '([for | on] $1,000 BOTH | interest on $1,000 for month BOTH | BOTH (on | for) $1,000 | (lend | borrow) NOTHING)',
+            '([for | on] $1,000 BOTH | BOTH | interest on $1,000 for month BOTH | BOTH (on | for) $1,000 | (lend | borrow) NOTHING)',
         },
         needs: ['10-year', 'per-month|month', '$1,000'],
       }
@@ -162,7 +162,8 @@ function sayPay(shape: Shape): Grammar {
       BOTH: `(PAY ${joinOf(isOpposite)} COST | COST ${joinOf(isOpposite)} PAY)`,
       HOUR: `([put together | so |] (per-hour ’s pay | hour of work | hour ’s pay) ${buys} [year-ago | before | it did before | it did year-ago])`,
       SPAN: '(to-year-of {month})',
-      SENTENCE: '([pay against prices] [SPAN] BOTH [SPAN] [[and | so] HOUR] | HOUR)',
+      SENTENCE: '([pay against prices] [SPAN] BOTH [SPAN] [[and | so] HOUR])',
+      MORE: 'HOUR',
     },
     needs: ['to-year-of', 'wage'],
   }
@@ -181,7 +182,8 @@ function sayLoan(shape: Shape): Grammar {
       LOAN: `([new] $300,000 (loan | mortgage) costs {loan} per-week ${loan} [than year-ago] | {loan} per-week ${loan} for new $300,000 loan [than year-ago])`,
       PAY: `(flat pay of $1,000 per-week buys {lost} ${pay} | $1,000 per-week of flat pay buys {lost} ${pay} | pay stuck at $1,000 per-week buys {lost} ${pay})`,
       WHEN: '([it is] ACC prices of year to {month} | ACC prices to-year-of {month} | to-year-of {month} | [it is] ACC prices of per-year to {month})',
-      SENTENCE: `([household sum] [from year-ago | than year-ago | in-year] (LOAN ${join} PAY | PAY ${join} LOAN) [WHEN] | WHEN)`,
+      SENTENCE: `([household sum] [from year-ago | than year-ago | in-year] (LOAN ${join} PAY | PAY ${join} LOAN) [WHEN])`,
+      MORE: 'WHEN',
     },
     needs: ['{month}', 'per-week', 'new'],
   }
@@ -209,7 +211,8 @@ function sayRates(shape: Shape): Grammar {
         ? `(RATE and YIELD both ${moves} [in-week | this-week] [to] {rate} and {yield} | both rates ${moves} [in-week] [new] mortgages to {rate} [on {day}] [and] YIELD to {yield} [on {other}] | RATE ${moves} [in-week] to {rate} and so did YIELD to {yield} | both ${moves})`
         : '(mortgages and government loans went different ways | mortgage rates and treasury yields (went different ways | moved in opposite directions) | [it] (rates | it) moved in opposite directions)',
       SENTENCE:
-        '([in-week | this-week] (A JOIN B | B JOIN A | SAME | A B | while (A B | B A)) [in-week | this-week] | A | B)',
+        '([SAME] [in-week | this-week] (A JOIN B | B JOIN A | SAME | A B | while (A B | B A)) [in-week | this-week])',
+      MORE: '([in-week] (A JOIN B | B JOIN A | A B))',
     },
     needs: [],
   }
@@ -225,7 +228,8 @@ function sayJobs(shape: Shape): Grammar {
       CLAIMS: `([four-week average of] new jobless claims (${moved} | ${moved}-little) from {before} to {mean})`,
       WHEN: '([it is their four-week average] by {day} | four-week average | [it is] their four-week average [by {day}] | on four-week average)',
       JOIN: isOpposite ? '(while | and | but)' : 'and',
-      SENTENCE: '(JOBS JOIN CLAIMS WHEN* | CLAIMS WHEN* JOIN JOBS WHEN* | WHEN)',
+      SENTENCE: '(JOBS JOIN CLAIMS WHEN* | CLAIMS WHEN* JOIN JOBS WHEN*)',
+      MORE: 'WHEN',
     },
     needs: ['four-week', '{day}'],
   }

@@ -22,7 +22,7 @@ function describeAgent({ text, has }: Shape): Record<string, string> {
   const name =
     titles.length === 0
       ? 'NAMED'
-      : `(NAMED | ${title} NAMED | CO ’s ${title} NAMED | CO ${title} NAMED | NAMED ${title} [(of | at) CO] | NAMED of CO | NAMED who is ${title} (of | at) CO ${titles.includes('director') ? '| NAMED who sits on board of CO' : ''} | NAMED CO ’s ${title} | NAMED CO ${title})`
+      : `(NAMED | ${title} NAMED | ${title} (of | at) CO NAMED | CO ’s ${title} NAMED | CO ${title} NAMED | NAMED ${title} [(of | at) CO] | NAMED of CO | NAMED who is ${title} (of | at) CO ${titles.includes('director') ? '| NAMED who sits on board of CO' : ''} | NAMED CO ’s ${title} | NAMED CO ${title})`
   const linked = text.includes('linked fund')
     ? 'and linked fund'
     : text.includes('linked trust')
@@ -104,7 +104,7 @@ export function sayInsiderTrade(shape: Shape): Grammar {
           : `(${notes.filter((note) => note !== 'on-plan' || !hasSlot('plan')).join(' | ') || 'NOTHING'})`,
       FORM: '((ACC | in) (form | forms | filing | filings) | (form | filing) shows | form says | on form)',
       AFTER:
-        '(DAYS | PRICE | for {value} | VIA | [and] INDIRECT | [and] [with] PLANNED | [and | so] NOTE | in-all | FORM | at CO)',
+        '(DAYS | PRICE | HELDBY | for {value} | {value} in-all | VIA | [and] INDIRECT | [and] [with] PLANNED | [and | so] NOTE | in-all | FORM | at CO)',
       BEFORE: '(DAYS | at CO | FORM | in-all | VIA)',
       CORE: `(AGENT ${verbs} OBJECT | AGENT ${spent} {value} (on | for | in | into | of | by | from) [${isBuy ? 'buying' : 'selling'}] [{shares} of] CO [STOCK] | AGENT ${spent} {value} (for | on | from | by | of) [${isBuy ? 'buying' : 'selling'}] {shares} [of CO [STOCK]]
         | AGENT (reported | disclosed | reports) ${isBuy ? '(buying | buys of | buy of)' : '(selling | sales of | sale of)'} OBJECT
@@ -112,9 +112,10 @@ export function sayInsiderTrade(shape: Shape): Grammar {
         | AGENT ’s (${noun} | NOUN) [of [{shares} of] CO [STOCK]] AFTER* (came-to | is) {value}
         | NOUN of OBJECT by AGENT
         | AGENT made ${noun} of OBJECT)`,
-      EXTRA: `([NOTICE] [and | but] ([NOUN | it | all of it | whole | it NOUN | CO NOUN] [(ran | is | made | came | done | went)] (NOTE | PLANNED | VIA | PRICE | DAYS | INDIRECT) ([and] AFTER)*) | PLANNED | [NOUN | it] ([is] at | averaged) PRICE)`,
+      EXTRA: `([NOTICE] [and | but] ([NOUN | it | all of it | whole | it NOUN | CO NOUN] [(ran | is | made | came | done | went)] (NOTE | PLANNED | VIA | PRICE | DAYS | INDIRECT | HELDBY) ([and] AFTER)*) | PLANNED | [NOUN | it] ([is] at | averaged) PRICE)`,
       NOTICE: '(note | of it)',
-      SENTENCE: '(BEFORE* CORE AFTER* | EXTRA)',
+      SENTENCE: '(BEFORE* CORE AFTER*)',
+      MORE: 'EXTRA',
     },
     needs: [...notes, ...VIAS.filter(has), ...partiesOf(shape)],
   }
@@ -149,7 +150,8 @@ export function sayCluster({ text, has }: Shape): Grammar {
         '(DAYS | EACH | HELD | in-all | {value} in-all | for {value} in-all | NOTE | at CO | between them | together)',
       CORE: '([several at same company] WHO EACH bought OBJECT | WHO bought OBJECT | OBJECT is bought by WHO | WHO [together] (spent | paid | put) {value} (on | for | into | in) (CO stock | company ’s stock | stock | its stock))',
       EXTRA: '([it (came-to | is)] {value} in-all | NOTE | [per-share] EACH | HELD)',
-      SENTENCE: '([at CO | DAYS]* CORE AFTER* | EXTRA)',
+      SENTENCE: '([at CO | DAYS]* CORE AFTER*)',
+      MORE: 'EXTRA',
     },
     needs: [
       ...(held ? ['trusts|others|trust'] : []),
@@ -173,7 +175,7 @@ export function sayAboutTrade(shape: Shape): Grammar | undefined {
         ...agent,
         LISTED: listed,
         WHOSE: '(AGENT ’s | it | their | its)',
-        CORE: `(AGENT ${did} (CO STOCK LISTED | CO STOCK it lists | WHOSE CO STOCK LISTED | WHOSE CO STOCK | STOCK LISTED) | ${isBuy ? '(it | buy | it buy) added {size} to (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT [LISTED] | CO STOCK LISTED of AGENT)' : '(it | sale | it sale) is {size} of (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT LISTED | CO STOCK LISTED of AGENT)'} | [for AGENT] it (holding | stake) of CO stock ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size} [for AGENT] | AGENT ’s (holding | stake | position) (of | in) CO [stock] ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size} | it (bought | buy | sale | is) {size} of CO STOCK LISTED of AGENT)`,
+        CORE: `(AGENT ${did} (CO STOCK LISTED | CO STOCK it lists | WHOSE CO STOCK LISTED | WHOSE CO STOCK | STOCK LISTED) | ${isBuy ? '(it | buy | it buy) added {size} to (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT [LISTED] | CO STOCK LISTED of AGENT)' : '(it | sale | it sale) is {size} of (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT LISTED | CO STOCK LISTED of AGENT)'} | [for AGENT] it (holding | stake) of CO stock ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size} [for AGENT] | AGENT ’s (holding | stake | position) (of | in) CO [stock] ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size})`,
         SENTENCE: '([LISTED | ACC form] CORE [LISTED | ACC form | for AGENT])',
       },
       needs: [...needs, 'form'],
@@ -209,12 +211,12 @@ export function sayAboutTrade(shape: Shape): Grammar | undefined {
         ...agent,
         WHAT: `([insiders ’ | insiders | insider] ${market} [insider] ${nouns} [by insiders])`,
         COUNTED:
-          '([it] we (counted | could count | count) [this-week] | this-week | in-week | counted this-week | in our count | ACC our count)',
+          '([it] we (counted | could count | count) [this-week] | counted this-week | in our count | ACC our count)',
         DOLLAR: `((every | per-share) dollar (of | from | in) WHAT | (every | per-share) dollar [it] insiders (${isBuy ? 'spent' : 'got | took in'}) ${market} | (every | per-share) dollar [it] insiders ${isBuy ? 'spent (on | in)' : '(got | took in) from'} ${market} ${nouns})`,
         CORE: `([of] [of] DOLLAR COUNTED* {cents} (${isBuy ? 'came from' : 'went to'}) AGENT | AGENT ${isBuy ? '(spent | accounted for | made up)' : '(got | accounted for | made up | took | took in)'} {cents} of DOLLAR COUNTED* | {cents} of DOLLAR COUNTED* (${isBuy ? 'came from' : 'went to | is'}) AGENT)`,
         SENTENCE: '([COUNTED] CORE)',
       },
-      needs: [...needs, ...(market === '' ? [] : [market]), 'counted|count|this-week|in-week'],
+      needs: [...needs, ...(market === '' ? [] : [market]), 'counted|count'],
     }
   }
   if (statement.kind === 'circumstance') {
@@ -235,17 +237,18 @@ export function sayInsiderSums({ text, has, hasSlot }: Shape): Grammar | undefin
   const market = has('on-market') ? 'on-market' : ''
   const OF = '[of (stock | their-companies stock | company stock | it stock | their company ’s stock)]'
   if (hasSlot('apart')) {
-    const what = /in-offerings .*?(?=$|\.)/.exec(text)?.[0]
     return {
       rules: {
-        WHERE:
-          '([in] in-offerings [in | and in | and | or] private-deals [or [in] [buys] on (it day | day) it (converted | turned) other holdings in stock] [so | NOTICE] [not-ordinary | maybe-not-market] | on it day it converted other holdings in stock [so] maybe-not-market)',
+        OFFERED: '([in] in-offerings [in | and in | and | or] private-deals)',
+        CONVERTED: '([or] [in] [buys] on (it day | day) it (converted | turned) other holdings in stock)',
+        // All of what it is made of, as its own words have it.
+        WHERE: `(${has('in-offerings') ? 'OFFERED' : ''} ${text.includes('other holdings in stock') ? 'CONVERTED' : ''} [[so | NOTICE] (${text.includes('not-ordinary') ? 'not-ordinary' : 'maybe-not-market'})])`,
         NOTICE: '(. | and)',
         CORE: '(insiders spent {all} [it we could count | ACC our count] | of {all} it insiders spent [ACC our count] {apart} (is | went) [spent] WHERE | {apart} of (it | which) (is | went) [spent] WHERE | of (it | which) {apart} (is | went) [spent] WHERE | insiders spent {apart} in-offerings and private-deals)',
-        SENTENCE: '([ACC our count] CORE | not-ordinary)',
-        WHAT: what ?? 'NOTHING',
+        SENTENCE: '([ACC our count] CORE)',
+        MORE: '(not-ordinary | {apart} of it (is | went) [spent] WHERE | of it {apart} (is | went) [spent] WHERE)',
       },
-      needs: [],
+      needs: ['not-ordinary|maybe-not-market', 'count', 'converted'],
     }
   }
   if (!hasSlot('buy') || !hasSlot('sale') || !text.includes('{buy}') || !text.includes('{sale}'))
@@ -259,8 +262,8 @@ export function sayInsiderSums({ text, has, hasSlot }: Shape): Grammar | undefin
       BOTH: '((sold {sale} OF_STOCK [M] and bought {buy} OF_STOCK | bought {buy} OF_STOCK [M] and sold {sale} OF_STOCK) [M] | {sale} [is] sold and {buy} [is] bought [M] | {sale} sold {buy} bought [M])',
       OF_STOCK: OF,
       READ: 'in forms we could read',
-      MORE: '([with | counting | including] in-offerings private-deals and days of conversions [it | insiders] bought {all})',
-      CORE: '([this-week ’s sum [M] | in-all | M | in-week] [WHO] BOTH)',
+      WITH: '([with | counting | including] in-offerings private-deals and days of conversions [it | insiders] bought {all})',
+      CORE: '([this-week ’s sum [M] | in-all | M] [WHO] BOTH)',
       SENTENCE:
         '(CORE (in-week | this-week | in-all | M | READ)* | MORE | [with] offerings private-deals and days of conversions [included] it bought {all} | bought {all} in-all)',
     },

@@ -53,6 +53,12 @@ export interface Series {
 /** A level beside one or two before it: the rate, the pump price, claims, unemployment, the yield. */
 export function sayLevels(shape: Shape, series: Series): Grammar {
   const { now, before, when, unit = '' } = series
+  const alsoOf = (sign: number): string => {
+    const same = before.filter(({ role }) => compare(shape, now, role).sign === sign)
+    return same.length < 2
+      ? ''
+      : `[and (${same.map(({ role, when: ago }) => `{${role}} ${ago}`).join(' | ')})]`
+  }
   const moves = before.map(({ role, when: ago, whose }) => {
     const { sign, size } = compare(shape, now, role)
     const words = wordMove(sign, size)
@@ -63,22 +69,22 @@ export function sayLevels(shape: Shape, series: Series): Grammar {
     const side =
       sign === 0
         ? `(same as (${ago} | ${earlier}) | stayed (from ${earlier} | from ${ago} | at ${earlier} |) | as in ${ago})`
-        : `(${words.up} ${from} | ${words.more} than (${earlier} | ${ago} | it is ${ago} | in ${ago}) | ${sign > 0 ? 'above' : 'below'} (${earlier} | ${ago}))`
+        : `(${words.up} ${from} ${alsoOf(sign)} | ${words.more} than (${earlier} | ${ago} | it is ${ago} | in ${ago}) | ${sign > 0 ? 'above' : 'below'} (${earlier} | ${ago}))`
     const past = `(${ago} (it | rate | price | average) (is | averaged) {${role}} | ${ago} is {${role}} | (it | rate | price) (is | averaged) {${role}} ${ago})`
     return { words, sign, ago, role, earlier, from, side, past }
   })
   const [first] = moves
   const either = (of: (move: (typeof moves)[number]) => string) =>
     moves.length === 0 ? 'NOTHING' : `(${moves.map(of).join(' | ')})`
-  const moved = moves.map(({ words, sign, from }, index) =>
-    sign === 0
-      ? index === 0
-        ? 'NAME stayed [at] LEVEL'
-        : 'NOTHING'
-      : index === 0
-        ? `NAME ${words.moved} BETWEEN* [${from}] to LEVEL | NAME BETWEEN* ${words.moved} BETWEEN* to LEVEL`
-        : `NAME ${words.moved} to LEVEL ${from}`,
-  )
+  const moved = moves.map(({ words, sign }, index) => {
+    const same = moves.filter((other) => other.sign === sign)
+    const from = `(${same.map((one) => one.from).join(' | ')})`
+    const also = `(${same.map(({ earlier }) => earlier).join(' | ')})`
+    const after = `(OTHERWISE | ${from} [and ${also}])*`
+    if (index > 0) return `NAME ${words.moved} to LEVEL ${moves[index]?.from ?? ''} ${after}`
+    if (sign === 0) return 'NAME stayed [at] LEVEL STOOD*'
+    return `NAME BETWEEN* ${words.moved} BETWEEN* [${from}] to LEVEL ${after}`
+  })
   const isWeekly = first?.ago.includes('week') === true
   return {
     rules: {
@@ -90,17 +96,19 @@ export function sayLevels(shape: Shape, series: Series): Grammar {
       LEVEL: `{${now}} ${unit === '' ? '' : `[${unit}]`}`,
       JOIN: joinOf(...moves.map(({ sign }) => sign)),
       SIDE: either(({ side }) => side),
-      THEN: either(({ earlier }) => earlier),
-      FROM: either(({ from }) => from),
       PAST: either(({ past }) => past),
       AGAIN: either(({ ago, role }) => `(${ago} {${role}} | {${role}} ${ago})`),
       AVERAGE: '(on average | nationwide)',
-      AFTER: '([JOIN] SIDE | [JOIN] FROM | JOIN THEN | WHEN | PERIOD | AVERAGE | JOIN PASTS | PASTS)',
+      OTHERWISE: `(WHEN | PERIOD | AVERAGE | JOIN PASTS | vs ${either(({ earlier }) => earlier)} [and ${either(({ earlier }) => earlier)}] | [JOIN] SIDE)`,
+      // Beside a level any earlier figure may stand; beside a move only one from which it went that way.
+      STOOD: `(OTHERWISE | after ${either(({ earlier }) => earlier)} [and ${either(({ earlier }) => earlier)}] | and ${either(({ earlier }) => earlier)})`,
       PASTS: '(PAST ((JOIN | .) (PAST | AGAIN))*)',
       MOVED: moved.length === 0 ? 'NOTHING' : `(${moved.join(' | ')})`,
       DRIFTED: first && first.sign !== 0 ? `NAME ${first.words.moved} [PERIOD]` : 'NOTHING',
-      CORE: `(NAME IS LEVEL | NAME LEVEL | MOVED${series.extra === undefined ? '' : ` | ${series.extra}`})`,
-      SENTENCE: `([WHEN | PERIOD | AVERAGE]* CORE AFTER* | [JOIN] PASTS | [NAME | it] [is] SIDE ([JOIN] SIDE)* | DRIFTED | it IS LEVEL AFTER*)`,
+      CORE: `((NAME IS LEVEL | NAME LEVEL${series.extra === undefined ? '' : ` | ${series.extra}`}) STOOD* | MOVED)`,
+      SENTENCE:
+        '([DRIFTED] [WHEN | PERIOD | AVERAGE]* CORE | DRIFTED it IS LEVEL STOOD* | NAME is SIDE (JOIN SIDE)* | DRIFTED)',
+      MORE: '([JOIN] PASTS | [it] [is] SIDE (JOIN SIDE)* | it IS LEVEL STOOD*)',
     },
     needs: series.needs ?? [],
   }
@@ -151,9 +159,10 @@ export function sayChange(
       BETWEEN: '(SPAN | WHEN)',
       COMPARED: `([is | cost | costs] {${role}} ${words.more} [WHEN] THAN)`,
       CORE: `(NAME [SOURCE] BETWEEN* MOVE | NAME [SOURCE] [WHEN] COMPARED | NAME LEVEL ([and] MOVE | COMPARED) | ${forms?.(words) ?? 'NOTHING'} | ${words.noun} of {${role}} (for | in) NAME)`,
-      AFTER: '(SPAN | WHEN | SOURCE | BESIDE | and SPAN)',
+      AFTER: '(SPAN | WHEN | SOURCE | BESIDE | and SPAN | EXTRA)',
       EXTRA: extra ?? 'NOTHING',
-      SENTENCE: `([SPAN | SOURCE | WHEN]* CORE AFTER* | BESIDE | EXTRA | [and] [it [is]] ${words.up} ${byRole} SPAN [BESIDE] | [and] [it is] {${role}} ${words.more} THAN)`,
+      SENTENCE: '([SPAN | SOURCE | WHEN]* CORE AFTER*)',
+      MORE: `(BESIDE | EXTRA | [it [is]] ${words.up} ${byRole} SPAN [BESIDE] | [it is] {${role}} ${words.more} THAN)`,
     },
     needs,
   }

@@ -45,7 +45,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
         LOAN,
         WITH: `(with this-week ’s ${isMore ? 'rise' : '(fall | drop)'} [of mortgage rate | in mortgage rate | in rates] | with it ${isMore ? 'rise' : '(fall | drop)'} | with week ’s ${isMore ? 'rise' : '(fall | drop)'} (of | in) mortgage rate[s])`,
         THAN: '(than [at | with] (week-ago-s [[mortgage] rate] | week-ago | rate of week-ago) | from week-ago-s [rate])',
-        RATE: '(mortgage rate of this-week | this-week ’s mortgage rate | it week ’s mortgage rate | it week ’s rate | at it week ’s [mortgage] rate)',
+        RATE: '([at] mortgage rate of this-week | at (this-week ’s | it week ’s) [mortgage] rate | this-week ’s mortgage rate | it week ’s mortgage rate | it week ’s rate | at it week ’s [mortgage] rate)',
         CORE: `(LOAN (costs | is | comes to) [about | roughly | some] {difference} [per-month] ${sums} [per-month] | RATE (means | adds) [about | roughly | some] {difference} per-month ${sums} on LOAN | (on | for) LOAN (RATE | this-week ’s ${isMore ? 'rise' : '(fall | drop)'} of mortgage rate | it) (means | adds | comes to) [about | roughly | some] {difference} per-month ${sums})`,
         SENTENCE: '([WITH | RATE] CORE [THAN] [RATE] | THAN CORE)',
       },
@@ -67,13 +67,14 @@ export const SERIES: Readonly<Record<string, Teller>> = {
     return {
       rules: {
         SOURCE:
-          '(zillow | ACC zillow | zillow ’s (count of offers | figures | data) | ACC zillow ’s (figures | count of offers | data))',
+          '(zillow | ACC zillow | zillow ’s (count | count of offers | figures | data) | ACC zillow ’s (figures | count | count of offers | data))',
         RENT: '([typical] (rent [asked] | asking rent | rent asked | home))',
         CHANGED: `([it is] ${words.up} [by] {change} (in-year | from year-ago) | ${words.moved} [by] {change} in-year | {change} ${words.more} than [year-ago | it is year-ago])`,
         WHEN: '(in {month})',
         CORE: '(typical RENT [asked] [WHEN] (is | came-to | is offered for rent at | ran | is offered at) {rent} [per-month] | typical home is offered (for rent at | at) {rent} per-month | typical rent {rent} | rents asked [WHEN] CHANGED | typical rent [asked] is {rent} per-month | homes is offered for rent at {rent} per-month [typically] | typical [asking] rent CHANGED to {rent} per-month)',
         SENTENCE:
-          '([WHEN | SOURCE]* CORE (WHEN | SOURCE | [and] CHANGED)* | [it is] CHANGED | typical rent is {rent} per-month)',
+          '([WHEN | SOURCE]* CORE (WHEN | SOURCE | [and] CHANGED)* | typical rent is {rent} per-month)',
+        MORE: '([it is] CHANGED | typical rent is {rent} per-month)',
       },
       needs: ['zillow', 'typical|typically', 'in-year|year-ago'],
     }
@@ -86,7 +87,8 @@ export const SERIES: Readonly<Record<string, Teller>> = {
         ? '([and] year-ago it is {before} | [and | up | down] from {before} year-ago | it is {before} year-ago)'
         : 'NOTHING',
       CORE: '(new homes for sale would last {supply} | supply of new homes (is | stood at) {supply} [of sales] | new homes for sale (came-to | is) {supply} of sales | there is {supply} of new homes for sale | builders had {supply} of new homes for sale | new homes for sale in {month} came-to {supply} of sales)',
-      SENTENCE: '([PACE] CORE [PACE] [[and] BEFORE] | BEFORE)',
+      SENTENCE: '([PACE] CORE [PACE] [[and] BEFORE])',
+      MORE: 'BEFORE',
     },
     needs: ['new'],
   }),
@@ -101,7 +103,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       span: 'in-month | from {before}',
       ago: '({before} | month-ago)',
       when: 'in {month}',
-      needs: ['in-month|from'],
+      needs: ['in-month|from|month-ago'],
       beside: [{ role: 'year', span: '(in-year)' }],
       level: '[is | came-to] [at] [yearly] pace of {level} [per-year] [in {month}] [and]',
       forms: ({ up, moved }) =>
@@ -120,7 +122,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
     return {
       rules: {
         BEFORE:
-          '((over | in | during) 12 months before {month} | in-year before {month} | in 12 months to {month})',
+          '((over | in | during) 12 months before {month} | in-year before {month} | in 12 months before {month})',
         CORE: `(average [over 12 months before {month}] (is | came-to) ${gain} of {usual} jobs per-month | 12 months before {month} (brought | saw) average ${gain} of {usual} jobs per-month | ${gain.includes('gain') ? '(employers | economy | country) (added | rose) average of {usual} jobs per-month | {usual} jobs per-month is added on average' : '(employers | economy | country) fell average of {usual} jobs per-month'} | average [monthly | per-month] ${gain} [over 12 months before {month}] is {usual} jobs [per-month])`,
         SENTENCE: '([BEFORE] CORE [BEFORE])',
       },
@@ -145,10 +147,10 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       span: 'in-month',
       ago: 'month-ago',
       when: 'in {month} | at end of {month}',
-      needs: ['in-month'],
+      needs: ['in-month|month-ago'],
       level: '[is | came-to] {level} [in {month}] [and]',
       forms: ({ moved, up }) =>
-        `[at end of {month} | in {month}] (employers had | there is) {level} (open jobs | job openings) [in {month}] [at end of {month}] [[it is] ${up} {change}] | job openings [jobs it employers want to fill] [is] {level} in {month} [${up} {change}] | (open jobs | job openings) ${moved} [by] {change} [in-month] to {level} [in {month}] | open jobs ${moved} {change} in {month}`,
+        `[at end of {month} | in {month}] (employers had | there is) {level} (open jobs | job openings) [in {month}] [at end of {month}] [[it is] ${up} {change} | COMPARED] | job openings [jobs it employers want to fill] [is] {level} in {month} [${up} {change}] | (open jobs | job openings) ${moved} [by] {change} [in-month] to {level} [in {month}] | open jobs ${moved} {change} in {month}`,
     }),
   'economy/prices': (shape) =>
     yearly(shape, '[consumer] prices | what people buy | prices it people pay', [
@@ -234,8 +236,7 @@ function yearly(shape: Shape, name: string, needs: readonly string[]): Grammar {
       ? 'seasonally adjusted [index] | ACC seasonally adjusted index | adjusted for season'
       : 'seasonal swings taken out | with seasonal swings taken out | seasonally adjusted',
     needs: [...needs, ...(index ? ['seasonally|season'] : [])],
-    forms: ({ more }) =>
-      `(what people buy | groceries | goods and services | food at home) [SOURCE] [WHEN] COMPARED`,
+    forms: () => '(what people buy | groceries | food at home) [SOURCE] [WHEN] COMPARED',
   })
 }
 
@@ -309,12 +310,13 @@ function turn(shape: Shape, name: string): Grammar {
       WAS: `(${then} (it | NAME) [is] ${was} {before} so-far-this-year | (it | NAME) [is] ${was} {before} so-far-this-year ${then})`,
       NOW: `([and | but] [it] [is] ${now} {year} [so-far-this-year])`,
       SPAN: '(to-week-of {end} | in-week | by {end} | this-week)',
-      ROSE: `((NAME | it) ${moved} [by] {change} [SPAN])`,
+      ROSE: `((NAME | it) [had] ${moved} [by] {change} [SPAN])`,
       USUAL: usualOf(shape),
       LEAD: isUp
         ? 'one good week made (year | year of NAME | NAME ’s year)'
         : 'one bad week undid (year | year of NAME | NAME ’s year)',
-      SENTENCE: '(LEAD | [SPAN] ROSE ([and] NOW)* | WAS [and | but] [NOW] | [and] NOW | USUAL)',
+      SENTENCE: '(LEAD | [SPAN] ROSE [USUAL] ([and] NOW)* | WAS [and | but] [NOW])',
+      MORE: '(WAS [and | but] [NOW] | NOW | USUAL | [SPAN] ROSE ([and] NOW)*)',
     },
     needs: ['so-far-this-year|year', 'to-week-of|in-week|by|this-week'],
   }

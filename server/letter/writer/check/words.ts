@@ -118,6 +118,8 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'was worth',
   ],
   it: ['it', 'this', 'that', 'they', 'these', 'those'],
+  vs: ['versus', 'against', 'compared (with | to)'],
+  though: ['though', 'although'],
   rose: [
     '(rose | climbed | increased | gained | advanced)',
     '(went | moved | came | headed) up',
@@ -212,6 +214,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   unchecked: [
     'we had no closing price to check (it | this | that | them) (against |)',
     'there was no closing price to check (it | this | that) (against |)',
+    'there was no closing price to check (it | this | that) (against |)',
     'no closing price (was there | was available | is there |) to check (it | this | that) (against |)',
     'we (could not | couldn’t) check (it | this | that | the price) against (a | any) closing (price | prices)',
     'price not checked',
@@ -219,6 +222,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     'unchecked',
   ],
   'partly-checked': [
+    'we could check only part of (it | this | that)',
     'we could check only part of (it | this | that) against closing prices',
     'we could only check part of (it | this | that) against closing prices',
     'only part of (it | this | that) could be checked against closing prices',
