@@ -24,7 +24,7 @@ const QUALIFIERS = [
   'firm',
   'account',
   'others|family',
-  'on-plan',
+  'on-plan|on-plan-from',
   'in-offering|in-offerings',
   'private-deal|private-deals',
   'on-market',
@@ -51,7 +51,8 @@ const QUALIFIERS = [
 interface Known {
   readonly grammar: Grammar
   readonly rules: Rules
-  /** The words that any pattern of it has. */
+  /** The words that its patterns have, and with those of its own words. */
+  readonly patterned: ReadonlySet<string>
   readonly vocabulary: ReadonlySet<string>
 }
 
@@ -85,7 +86,10 @@ export function learn(statement: Statement): Known {
     ALL: 'TOLD ((. | and) (TOLD | MORE))*',
   }
   const vocabulary = new Set([...listPatternWords('ALL', rules), ...listPatternWords('TAIL', rules)])
-  const learnt = { shape, grammar, rules, vocabulary }
+  const patterned = new Set(
+    ['SENTENCE', 'MORE', 'TAIL'].flatMap((rule) => Array.from(listPatternWords(rule, rules))),
+  )
+  const learnt = { grammar, rules, patterned, vocabulary }
   known.set(statement, learnt)
   return learnt
 }
@@ -95,7 +99,7 @@ export function learn(statement: Statement): Known {
  *  @param words  of this statement alone, without its number in the slots
  *  @param rule  'TAIL' for what carries on a sentence of the same subject */
 export function checkPart(
-  { number, statement, grammar, rules }: Part,
+  { number, statement, grammar, rules, patterned }: Part,
   words: readonly string[],
   place: Told['place'],
   rule: 'ALL' | 'TAIL' = 'ALL',
@@ -108,7 +112,12 @@ export function checkPart(
   if (!matchesPattern(rule, words, rules)) {
     return refuse('form', 'its words are put together in a way that may say something else')
   }
-  const dropped = [...grammar.needs, ...QUALIFIERS].find((need) => {
+  // What the patterns do not know may be what makes it another claim.
+  const unknown = (own[0] ?? []).filter(
+    (word) =>
+      word !== '.' && !word.startsWith('{') && !patterned.has(word) && own.every((one) => one.includes(word)),
+  )
+  const dropped = [...grammar.needs, ...QUALIFIERS, ...unknown].find((need) => {
     const either = need.split('|')
     const isSaid = (list: readonly string[]) => list.some((word) => either.includes(word))
     return own.every(isSaid) && !isSaid(words)

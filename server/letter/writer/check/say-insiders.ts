@@ -12,7 +12,23 @@ const NOTES = [
   'late',
   'part-late',
 ] as const
-const VIAS = ['in-offering', 'in-offerings', 'private-deal', 'private-deals', 'on-market'] as const
+/** Why it was sold, by the form's own notes. */
+const REASONS = [
+  'part-taxes',
+  'for-options',
+  'tax-planning',
+  'estate-planning',
+  'for-loan',
+  'spread-risk',
+] as const
+const VIAS = [
+  'only-taxes',
+  'in-offering',
+  'in-offerings',
+  'private-deal',
+  'private-deals',
+  'on-market',
+] as const
 const PARTS = ['under-tenth', 'under-quarter', 'under-half', 'over-half', 'over-three-quarters'] as const
 
 /** Whom a trade is of, by the words that stand around the name in every telling of it. */
@@ -75,6 +91,8 @@ export function sayInsiderTrade(shape: Shape): Grammar {
     : '(got | received | raised | made | collected | took-in)'
   const through = /\{indirect\} through (trust|spouse|children|fund|firm|others)/.exec(text)?.[1]
   const notes = NOTES.filter(has)
+  const reasons = REASONS.filter(has)
+  const isOfPart = text.includes('part of it is sold')
   const parts = PARTS.filter(has)
   const part = parts.length === 0 ? '' : `[(${parts.join(' | ')}) [of (it | whole | NOUN)]]`
   return {
@@ -102,9 +120,13 @@ export function sayInsiderTrade(shape: Shape): Grammar {
         notes.length === 0
           ? 'NOTHING'
           : `(${notes.filter((note) => note !== 'on-plan' || !hasSlot('plan')).join(' | ') || 'NOTHING'})`,
+      REASON:
+        reasons.length === 0
+          ? 'NOTHING'
+          : `(${isOfPart ? 'part of it [is] [sold]' : '[it is] [sold]'} (${reasons.join(' | ')}) [FORM])`,
       FORM: '((ACC | in) (form | forms | filing | filings) | (form | filing) shows | form says | on form)',
       AFTER:
-        '(DAYS | PRICE | HELDBY | for {value} | {value} in-all | VIA | [and] INDIRECT | [and] [with] PLANNED | [and | so] NOTE | in-all | FORM | at CO)',
+        '(DAYS | PRICE | HELDBY | for {value} | {value} in-all | VIA | [and] INDIRECT | [and] [with] PLANNED | [and] REASON | on-plan-from {adopted} | at {low} to {high} [per-share] | [and | so] NOTE | in-all | FORM | at CO)',
       BEFORE: '(DAYS | at CO | FORM | in-all | VIA)',
       CORE: `(AGENT ${verbs} OBJECT | AGENT ${spent} {value} (on | for | in | into | of | by | from) [${isBuy ? 'buying' : 'selling'}] [{shares} of] CO [STOCK] | AGENT ${spent} {value} (for | on | from | by | of) [${isBuy ? 'buying' : 'selling'}] {shares} [of CO [STOCK]]
         | AGENT (reported | disclosed | reports) ${isBuy ? '(buying | buys of | buy of)' : '(selling | sales of | sale of)'} OBJECT
@@ -112,12 +134,17 @@ export function sayInsiderTrade(shape: Shape): Grammar {
         | AGENT ’s (${noun} | NOUN) [of [{shares} of] CO [STOCK]] AFTER* (came-to | is) {value}
         | NOUN of OBJECT by AGENT
         | AGENT made ${noun} of OBJECT)`,
-      EXTRA: `([NOTICE] [and | but] ([NOUN | it | all of it | whole | it NOUN | CO NOUN] [(ran | is | made | came | done | went)] (NOTE | PLANNED | VIA | PRICE | DAYS | INDIRECT | HELDBY) ([and] AFTER)*) | PLANNED | [NOUN | it] ([is] at | averaged) PRICE)`,
+      EXTRA: `([NOTICE] [and | but] ([NOUN | it | all of it | whole | it NOUN | CO NOUN] [(ran | is | made | came | done | went)] (NOTE | on-plan-from {adopted} | REASON | PLANNED | VIA | PRICE | DAYS | INDIRECT | HELDBY) ([and] AFTER)*) | PLANNED | [NOUN | it] ([is] at | averaged) PRICE)`,
       NOTICE: '(note | of it)',
       SENTENCE: '(BEFORE* CORE AFTER*)',
       MORE: 'EXTRA',
     },
-    needs: [...notes, ...VIAS.filter(has), ...partiesOf(shape)],
+    needs: [
+      ...notes.filter((note) => note !== 'on-plan'),
+      ...VIAS.filter(has),
+      ...reasons,
+      ...partiesOf(shape),
+    ],
   }
 }
 

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+
+import { createToldWeek } from '../../testing/told-week.ts'
+import { type AnswerModel, checkMeanings } from './check-meaning.ts'
+import { lineUp } from './near-lies.ts'
+
+const WEEK = createToldWeek()
+const statements = new Map(WEEK.map((statement, index) => [index + 1, statement]))
+const numberOf = (id: string) => WEEK.findIndex((one) => one.id.endsWith(id)) + 1
+const get = (id: string) => {
+  const found = statements.get(numberOf(id))
+  if (!found) throw new TypeError(`there is no ${id}`)
+  return found
+}
+const finished = (id: string, text = 'In other words.') => ({
+  text,
+  told: { statements, of: [numberOf(id)], say: '', place: 'big' as const },
+})
+
+interface Asked {
+  readonly items: readonly {
+    readonly n: number
+    readonly sentence: string
+    readonly options: Readonly<Record<string, string>>
+  }[]
+}
+type Answer = { same: string; addsClaim?: boolean; leavesOut?: boolean } | undefined
+
+/** Reads the question as a model would get it, and answers each item as it is told. */
+function reader(answer: (options: readonly (readonly [string, string])[], n: number) => Answer) {
+  const asked: { prompt: string; instructions: string }[] = []
+  const model: AnswerModel = {
+    ask({ instructions, prompt, schema }) {
+      asked.push({ instructions, prompt })
+      const { items } = JSON.parse(prompt) as Asked
+      const answers = items.flatMap(({ n, options }) => {
+        const one = answer(Object.entries(options), n)
+        return one ? [{ n, addsClaim: false, leavesOut: false, ...one }] : []
+      })
+      return Promise.resolve({
+        status: 'answered' as const,
+        answer: schema.parse({ answers }),
+        rawOutput: JSON.stringify({ answers }),
+      })
+    },
+  }
+  return { model, asked }
+}
+
+const choose = (text: string) => (options: readonly (readonly [string, string])[]) => ({
+  same: options.find(([, option]) => option === text)?.[0] ?? 'none',
+})
+const TRADE = 'buy/42/81'
+const [TRUTH = '', ...LIES] = lineUp([get(TRADE)])
+
+describe('lineUp', () => {
+  it('puts what a statement says beside what is nearly that', () => {
+    expect(lineUp([get('sale/44/83')])).toEqual([
+      'A trust of Kim Loe, a director of Cedar Works, sold $1.0 million of the company’s stock on Jan 27.',
+      'A trust of Kim Loe, a director of Cedar Works, bought $1.0 million of the company’s stock on Jan 27.',
+      'Kim Loe, a director of Cedar Works, sold $1.0 million of the company’s stock on Jan 27.',
+      'A trust of Cedar Works, a director of Kim Loe, sold $1.0 million of the company’s stock on Jan 27.',
+      'A trust of Kim Loe, a director of Cedar Works, sold $1.0 million of the company’s stock on Jan 27. That is more than in any week before.',
+    ])
+  })
+
+  it('has two lies or more for every statement, none of them the truth', () => {
+    const few = WEEK.filter((statement) => {
+      const [truth, ...lies] = lineUp([statement])
+      return lies.length < 2 || lies.includes(truth ?? '')
+    })
+    expect(few.map(({ id }) => id)).toEqual([])
+  })
+
+  it('gives the figure of one statement to another', () => {
+    expect(lineUp([get(TRADE), get('sale/44/83')])).toContain(
+      'Ann Roe, a director of Acme, bought $1.0 million of the company’s stock on Jan 27. A trust of Kim Loe, a director of Cedar Works, sold $3.0 million of the company’s stock on Jan 27.',
+    )
+  })
+})
+
+describe('checkMeanings', () => {
+  it('accepts a sentence that is read as what its statement says', async () => {
+    const { model } = reader(choose(TRUTH))
+    expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([{ accepted: true }])
+  })
+
+  it.each(LIES)('refuses one that is read as: %s', async (lie) => {
+    const { model } = reader(choose(lie))
+    expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([
+      { accepted: false, code: 'meaning', detail: `it was read as: ${lie}` },
+    ])
+  })
+
+  it.each([
+    ['none of them', { same: 'none' }, 'meaning'],
+    ['more', { addsClaim: true }, 'says-more'],
+    ['less', { leavesOut: true }, 'says-less'],
+  ])('refuses what is read as saying %s', async (_what, said, code) => {
+    const { model } = reader((options) => ({ ...choose(TRUTH)(options), ...said }))
+    expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([{ accepted: false, code }])
+  })
+
+  it('refuses what got no answer, and takes the others of the same question', async () => {
+    const { model } = reader((options, n) => (n === 1 ? undefined : choose(TRUTH)(options)))
+    expect(await checkMeanings(model, [finished(TRADE), finished(TRADE, 'Again.')])).toMatchObject([
+      { accepted: false, code: 'no-answer' },
+      { accepted: true },
+    ])
+  })
+
+  it('refuses all that a model without an answer was asked', async () => {
+    const model: AnswerModel = {
+      ask: () => Promise.resolve({ status: 'failed', reason: 'no answer in time', rawOutput: undefined }),
+    }
+    expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([
+      { accepted: false, code: 'not-asked', detail: 'no answer in time' },
+    ])
+  })
+
+  it('gives away nothing of which is true: neither by its place nor by slots or words of ours', async () => {
+    const { model, asked } = reader(choose(TRUTH))
+    const sentences = Array.from({ length: 12 }, (_, index) => finished(TRADE, `Wording ${index}.`))
+    const verdicts = await checkMeanings(model, sentences)
+    expect(
+      new Set(verdicts.map(({ answer }) => (JSON.parse(answer) as { same: string }).same)).size,
+    ).toBeGreaterThan(1)
+    expect(asked).toHaveLength(2)
+    expect(asked.map(({ prompt }) => prompt).join(' ')).not.toMatch(/\{\w|true|false|told|statement/)
+  })
+})
