@@ -3,7 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Deps } from './deps.ts'
 import { askOnBehalfOf } from './lib/fair-queue.ts'
 import { createMarketRouter } from './market/index.ts'
-import { createEditionRouter, createFeedRouter, findEditionChart } from './letter/index.ts'
+import { createEditionRouter, createFeedRouter } from './letter/index.ts'
 import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
 import {
@@ -123,7 +123,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   const renderPng = createPngRenderer()
   app.use('/share-image', createShareImageRouter({ market, site, renderPng }))
-  app.use(createChartRouter({ findChart: (...which) => findEditionChart(db, ...which), renderPng }))
+  app.use(createChartRouter({ findChart: (...which) => archive.findChart(...which), renderPng }))
   app.use(createFeedRouter({ archive, site, clock }))
   app.use(createRootFilesRouter(config))
   app.use(
@@ -138,7 +138,8 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   app.use(limitClients({ limit: PAGES_PER_MINUTE, windowMs: MINUTE_MS }))
   app.use(limitLongHistories)
-  app.use(createPagesRouter({ renderPage, logger, cache: devMiddleware ? 'off' : 'on' }))
+  const cache = devMiddleware ? 'off' : 'on'
+  app.use(createPagesRouter({ renderPage, archive, logger, cache }))
   app.use(createErrorHandler(logger))
   return app
 }

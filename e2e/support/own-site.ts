@@ -31,7 +31,7 @@ export async function prepareOwnSites() {
   /** A source that leaves a question hanging has failed at once; whatever else takes long is waited for. */
   async function start({ upstream, clock = systemClock }: { upstream?: Upstream; clock?: Clock } = {}) {
     const upstreamUrl = upstream?.url ?? NOBODY
-    const { deps } = createTestDeps(database, {
+    const { deps, pass } = createTestDeps(database, {
       LOG_LEVEL: 'silent',
       // Without TLS, which the browser would be told to ask for.
       SITE_URL: 'http://lunchpail.test',
@@ -63,7 +63,8 @@ export async function prepareOwnSites() {
       server.close()
     }
     closers.push(close)
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+    /** What `pass` sets forward is the clock of all but the market. */
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close, pass }
   }
 
   return {

@@ -28,6 +28,8 @@ export interface PageAddress {
   address: string
   /** False for addresses that anyone can vary endlessly. */
   isCacheable: boolean
+  /** Of what the page shows, where that is known: while it is the same, so is the page. */
+  version?: string
 }
 
 /** @param originalUrl  of a request

@@ -10,6 +10,8 @@ import type { RenderedPage, RenderPage } from './render-page.ts'
 const MAX_BYTES = 64 * 1024 * 1024
 /** How long a rendered page is served unchanged. Its data has its own cache. */
 const FRESH_MS = 30_000
+/** How long a page whose version is known is served; until that changes, and no longer than this, for the year in its footer. */
+const UNCHANGED_MS = 60 * 60_000
 /** How long a failure, an incomplete page, or an old page in place of a newer one is served to everyone. */
 const FAILURE_MS = 1_000
 
@@ -26,8 +28,9 @@ export interface StoredPage {
 }
 
 export interface PageCache {
-  /** The page, rendered at most once at a time for each address. One shaped by a refusal is for that client alone. */
-  get(address: string): Promise<StoredPage>
+  /** The page, rendered at most once at a time for each address. One shaped by a refusal is for that client alone.
+   *  @param version  of what it shows: the page is then kept for an hour, and served for that version alone */
+  get(address: string, version?: string): Promise<StoredPage>
 }
 
 /** Rendering costs about a millisecond, and compressing more, so a page is made once for many requests. Pages hold nothing
@@ -40,15 +43,18 @@ export function createPageCache(renderPage: RenderPage): PageCache {
   })
   const rendering = createOnce<StoredPage>()
 
-  async function renderAndKeep(address: string): Promise<StoredPage> {
-    const page = await storedPage(await renderPage(address))
-    const ttl = page.status >= 500 || page.isUnfinished ? FAILURE_MS : FRESH_MS
-    if (!currentAskers().wereRefused) pages.set(address, page, { ttl })
-    return page
-  }
-
   return {
-    get: async (address) => pages.get(address) ?? rendering.run(address, () => renderAndKeep(address)),
+    async get(address, version) {
+      const name = version === undefined ? address : `${address} ${version}`
+      const freshMs = version === undefined ? FRESH_MS : UNCHANGED_MS
+      const renderAndKeep = async () => {
+        const page = await storedPage(await renderPage(address))
+        const ttl = page.status >= 500 || page.isUnfinished ? FAILURE_MS : freshMs
+        if (!currentAskers().wereRefused) pages.set(name, page, { ttl })
+        return page
+      }
+      return pages.get(name) ?? rendering.run(name, renderAndKeep)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { Router, type Request, type Response } from 'express'
 import { AppError } from '../lib/errors.ts'
 import { currentAskers } from '../lib/fair-queue.ts'
 import type { Logger } from '../lib/logger.ts'
-import { pageAddress, pageQuery } from './page-address.ts'
+import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
 import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
 import type { RenderPage } from './render-page.ts'
 
@@ -16,10 +16,13 @@ const FAILED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title
  *  @param cache  'off' renders each request */
 export function createPagesRouter({
   renderPage,
+  archive,
   logger,
   cache,
 }: {
   renderPage: RenderPage
+  /** Knows which of its addresses show the same, and what they are made from. */
+  archive?: { namePage(page: PageAddress): Promise<PageAddress> }
   logger: Logger
   cache: 'on' | 'off'
 }): Router {
@@ -37,13 +40,14 @@ export function createPagesRouter({
       response.set('Allow', 'GET, HEAD')
       throw new AppError('method-not-allowed', 'This is a page: it takes GET and HEAD.')
     }
-    const { address, isCacheable } = pageAddress(request.path, pageQuery(request.originalUrl))
     try {
+      const asked = pageAddress(request.path, pageQuery(request.originalUrl))
+      const { address, isCacheable, version } = (await archive?.namePage(asked)) ?? asked
       const isCached = cache === 'on' && isCacheable
       const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
       // A page that is sent once is compressed once.
       const page = isCached
-        ? await pages.get(address)
+        ? await pages.get(address, version)
         : await storedPage(await renderInTurn(address), [encoding])
       sendPage(request, response, page, encoding)
     } catch (error) {

@@ -17,7 +17,6 @@ import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
 import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
 import { createDraftModel } from './writer/language-model.ts'
 
-export { findEditionChart } from './archive/find-chart.ts'
 export type { EditionArchive } from './archive/archive.ts'
 export { createFeedRouter } from './archive/feed-routes.ts'
 export { createEditionRouter } from './archive/routes.ts'

@@ -20,6 +20,8 @@ export interface TestSite {
   readonly rendered: readonly string[]
   /** Every log line so far, as it was written. */
   readonly logLines: readonly string[]
+  /** Sets the clock of the site forward. */
+  readonly pass: (ms: number) => void
 }
 
 /** The keys of every test site. */
@@ -32,12 +34,13 @@ const NOW = '2026-11-20T15:00:00Z'
 export function createTestDeps(
   database: OpenedDatabase,
   settings: Readonly<Record<string, string>> = {},
-): { deps: Deps; logLines: readonly string[] } {
+): { deps: Deps; logLines: readonly string[]; pass: (ms: number) => void } {
   const logLines: string[] = []
+  let nowMs = Date.parse(NOW)
   const config = createTestConfig(settings)
   const logger = createLogger(config.logLevel, { write: (line) => void logLines.push(line) })
-  const deps = assembleDeps(config, { database, logger, clock: { now: () => new Date(NOW) } })
-  return { deps, logLines }
+  const deps = assembleDeps(config, { database, logger, clock: { now: () => new Date(nowMs) } })
+  return { deps, logLines, pass: (ms) => void (nowMs += ms) }
 }
 
 /** @param settings  as in .env, beside the keys */
@@ -66,7 +69,7 @@ export function createTestSite(
     render?: (address: string) => RenderedPage
   } = {},
 ): TestSite {
-  const { deps, logLines } = createTestDeps(database, options.settings)
+  const { deps, logLines, pass } = createTestDeps(database, options.settings)
   const lifecycle: Lifecycle = { isDraining: false }
   const rendered: string[] = []
   const render =
@@ -84,5 +87,5 @@ export function createTestSite(
       return render(address)
     },
   })
-  return { app, deps, lifecycle, rendered, logLines }
+  return { app, deps, lifecycle, rendered, logLines, pass }
 }

@@ -29,7 +29,10 @@ beforeEach(() => resetTables(database.db))
 
 const logLines: string[] = []
 const logger = createLogger('info', { write: (line) => void logLines.push(line) })
-const clock = { now: () => new Date('2025-02-05T12:00:00Z') }
+let nowMs = Date.parse('2025-02-05T12:00:00Z')
+const clock = { now: () => new Date(nowMs) }
+/** The archive asks every two seconds whether anything has changed. */
+const letChangesShow = () => void (nowMs += 2_000)
 const open = () => createEditionArchive({ db: database.db, clock, logger, siteUrl: 'https://lunchpail.test' })
 
 /** Words as an earlier program kept them. */
@@ -354,7 +357,10 @@ describe('the JSON of an edition', () => {
     await publishEdition(database.db)
     const archive = open()
     const seen: Buffer[] = []
-    const look = async () => seen.push(await archive.getEditionJson('edition', MONDAY))
+    const look = async () => {
+      letChangesShow()
+      seen.push(await archive.getEditionJson('edition', MONDAY))
+    }
     await look()
     await correct(MONDAY, 'One thing', '2025-02-03T20:00:00Z')
     await look()
@@ -375,7 +381,92 @@ describe('the JSON of an edition', () => {
       next: { date: '2025-02-10' },
     })
     await setState(MONDAY, 'cancelled')
+    letChangesShow()
     await expect(archive.getEditionJson('edition', MONDAY)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('what lists need of all editions', () => {
+  const THREE = ['2025-01-20', '2025-01-27', '2025-02-03']
+  const publishThree = async () => {
+    for (const date of THREE) await publishEdition(database.db, { content: aWeek(date) })
+  }
+
+  /** @returns an archive with the parameters of each of its statements, in order */
+  function openObserved() {
+    const statements: (readonly unknown[])[] = []
+    const db = database.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(database.db.getExecutor().compileQuery(node, queryId).parameters)
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const archive = createEditionArchive({ db, clock, logger, siteUrl: 'https://lunchpail.test' })
+    return { statements, archive }
+  }
+
+  it('is read once for all who ask, and after a change of that edition alone', async () => {
+    await publishThree()
+    const { archive, statements } = openObserved()
+    const daysRead = () => statements.flat().filter((value) => /^\d{4}-/.test(String(value)))
+    const askAll = () =>
+      Promise.all([
+        archive.listPublishedEditions({ limit: 20 }),
+        archive.getListJson({ limit: 50 }),
+        archive.getListJson({ limit: 2, before: '2025-02-02' }),
+        archive.listPublishedDates(),
+        archive.listPublishedEditions({ limit: 1 }),
+      ])
+    await askAll()
+    await askAll()
+    expect(daysRead()).toEqual(THREE.toReversed())
+    expect(statements.length).toBe(2)
+    await correct('2025-01-27', 'One thing', '2025-02-03T20:00:00Z')
+    letChangesShow()
+    const [{ editions }] = await askAll()
+    expect(editions[1]?.correctedAt).toBe('2025-02-03T20:00:00.000Z')
+    expect(daysRead().slice(THREE.length)).toEqual(['2025-01-27'])
+    letChangesShow()
+    await askAll()
+    expect(statements.length).toBe(5)
+  })
+
+  it('is the same as JSON, made once for all days that show the same', async () => {
+    await publishThree()
+    const archive = open()
+    const json = await archive.getListJson({ limit: 2, before: '2025-01-30' })
+    expect(JSON.parse(String(json))).toEqual(
+      await archive.listPublishedEditions({ limit: 2, before: '2025-01-30' }),
+    )
+    expect(await archive.getListJson({ limit: 2, before: '2025-02-03' })).toBe(json)
+    expect(await archive.getListJson({ limit: 1, before: '2025-02-03' })).not.toBe(json)
+  })
+
+  it('stands for the others where one cannot be read any more', async () => {
+    await publishEdition(database.db, { content: aWeek('2025-01-27') })
+    await publishEdition(database.db)
+    await sql`
+      update edition set content = jsonb_set(content, '{topFindings}', '7')
+      where slot_date = '2025-01-27'`.execute(database.db)
+    const archive = open()
+    expect((await archive.listPublishedEditions({ limit: 1 })).editions.length).toBe(1)
+    expect((await archive.listPublishedDates()).length).toBe(2)
+    await expect(archive.listPublishedEditions({ limit: 2 })).rejects.toMatchObject({ code: 'internal' })
+  })
+
+  it('is read once of a chart, too', async () => {
+    await publishEdition(database.db)
+    const { archive, statements } = openObserved()
+    const charts = await Promise.all(
+      Array.from({ length: 5 }, () => archive.findChart('2025-02-03', 'housing')),
+    )
+    const chart = anEditionContent().sections.find(({ name }) => name === 'housing')?.chart
+    expect(chart).toBeDefined()
+    expect([...charts, await archive.findChart('2025-02-03', 'housing')]).toEqual(
+      Array.from({ length: 6 }, () => chart),
+    )
+    expect(statements.length).toBe(3)
   })
 })
 

@@ -1,45 +1,57 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
+import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import {
   publishedContentSchema,
+  type ChartContent,
   type CorrectionList,
   type EditionFigures,
   type EditionList,
   type PublishedEdition,
+  type SectionName,
 } from '../../../shared/edition-contract.ts'
 import { nextMondayDate } from '../../../shared/next-monday.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
-import { copyExactly } from '../../http/compress.ts'
+import { copyExactly, heldBytes } from '../../http/compress.ts'
+import type { PageAddress } from '../../http/page-address.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createOnce } from '../../lib/once.ts'
+import { createKept, createOnce } from '../../lib/once.ts'
 import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
+import {
+  createEditionIndex,
+  findPlace,
+  nameArchivePage,
+  nameNeighbours,
+  nameVersions,
+  requireSummary,
+} from './edition-index.ts'
+import { findEditionChart } from './find-chart.ts'
 import { listNamedFacts, StoredContentError, toFactRecord } from './named-facts.ts'
 import {
-  findEditionVersion,
-  findNeighbours,
   findPublishedEdition,
   findStoredFacts,
   listCorrections,
-  listPublishedDates,
-  listPublishedEditions,
   type StoredEdition,
 } from './published-editions.queries.ts'
 
 const RETRY_AFTER_SECONDS = 30
-/** Some dozens of editions: a letter with its figures is half a megabyte. */
-const MAX_KEPT_BYTES = 16 * 1024 * 1024
+/** Some 150 editions: a letter with its figures is a fifth of a megabyte. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024
+/** Of lists there are many, as long as people like: they have a place of their own. */
+const MAX_KEPT_LIST_BYTES = 4 * 1024 * 1024
 
 export type EditionPart = 'edition' | 'figures'
 
 /** What everybody may read of the editions that went out. Each method throws AppError 'not-ready' while the database does
  *  not answer, and 'internal' where what is stored cannot be read any more. */
 export interface EditionArchive {
-  /** The newest first.
-   *  @param before  only those of earlier Mondays, 'YYYY-MM-DD' */
-  listPublishedEditions(query: { before?: string | undefined; limit: number }): Promise<EditionList>
+  /** The newest first. */
+  listPublishedEditions(query: ListQuery): Promise<EditionList>
+  /** The same as JSON in UTF-8: made once for all who ask, and kept until an edition changes. */
+  getListJson(query: ListQuery): Promise<Buffer>
   /** @throws AppError 'not-found' where none of that Monday went out, InvalidInputError where it is no day */
   getPublishedEdition(date: string): Promise<PublishedEdition>
   /** How we know what it says.
@@ -51,6 +63,20 @@ export interface EditionArchive {
   listCorrections(): Promise<CorrectionList>
   /** The Mondays of all of them, the newest first, with the time of the last change. */
   listPublishedDates(): Promise<readonly { date: string; changedAt: string }[]>
+  /** Changes with whatever is said of any of them. */
+  getVersion(): Promise<string>
+  /** The chart of a section of a stored edition, sent or not; of one that went out it is read once.
+   *  @returns undefined where there is no such edition, or no chart in that section */
+  findChart(date: string, section: SectionName): Promise<ChartContent | undefined>
+  /** Says of a page of the archive which one it is, and what it is made from: a list goes by the edition that it comes after, whatever
+   *  day was asked for. Other pages, and all while the archive cannot be read, stay as they are. */
+  namePage(page: PageAddress): Promise<PageAddress>
+}
+
+interface ListQuery {
+  /** Only those of earlier Mondays, 'YYYY-MM-DD'. */
+  before?: string | undefined
+  limit: number
 }
 
 export function createEditionArchive({
@@ -82,24 +108,40 @@ export function createEditionArchive({
     }
   }
 
-  const kept = new LRUCache<string, Buffer>({
-    maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: (json) => json.buffer.byteLength + 512,
-  })
-  const making = createOnce<Buffer>()
+  const readIndex = createEditionIndex({ db, clock })
+  const editionJson = createKeptJson(MAX_KEPT_BYTES)
+  const listJson = createKeptJson(MAX_KEPT_LIST_BYTES)
+  const keptCorrections = createKept<CorrectionList>()
   const make = { edition: makeEdition, figures: makeFigures }
 
-  /** Reading and checking a letter takes milliseconds, asking which one it is a fraction of one. */
+  /** Reading and checking a letter takes milliseconds; which one it is, is known. */
   async function getJson(part: EditionPart, date: string): Promise<Buffer> {
-    const version = await findEditionVersion(db, parseDate(date))
-    if (version === undefined) throw describeUnknown(date)
-    const name = `${part} ${version}`
-    const makeAndKeep = async () => {
-      const json = copyExactly(Buffer.from(JSON.stringify(await make[part](date))))
-      kept.set(name, json)
-      return json
+    const place = findPlace(await readIndex(), parseDate(date))
+    if (place === undefined) throw describeUnknown(date)
+    const name = `${part} ${date} ${nameVersions([place.edition, place.previous, place.next])}`
+    return editionJson(name, () => make[part](date))
+  }
+
+  async function listEditions({ before, limit }: ListQuery) {
+    const { editions, version } = await readIndex()
+    const older = before === undefined ? editions : editions.filter(({ date }) => date < before)
+    const nextDue = nextMondayDate(clock.now())
+    return {
+      name: [older[0]?.date, limit, nextDue, version].join(' '),
+      make: (): EditionList => ({
+        editions: older.slice(0, limit).map(requireSummary),
+        nextBefore: older.length > limit ? (older[limit - 1]?.date ?? null) : null,
+        nextDue,
+      }),
     }
-    return kept.get(name) ?? making.run(name, makeAndKeep)
+  }
+
+  async function findChart(date: string, section: SectionName): Promise<ChartContent | undefined> {
+    const edition = findPlace(await readIndex(), date)?.edition
+    if (edition === undefined) return findEditionChart(db, date, section)
+    const read = async () => ({ chart: await findEditionChart(db, date, section) })
+    const json = await editionJson(`chart ${section} ${edition.version}`, read)
+    return (JSON.parse(json.toString()) as Awaited<ReturnType<typeof read>>).chart
   }
 
   async function getStored(date: string): Promise<StoredEdition> {
@@ -118,7 +160,7 @@ export function createEditionArchive({
       // A mail has its reader's own link; here it leads to the site.
       text: edition.content === null ? fillRecipientSlots(text, { unsubscribeUrl: siteUrl }, 'text') : null,
       corrections,
-      ...(await findNeighbours(db, date)),
+      ...nameNeighbours(findPlace(await readIndex(), date)),
     }
   }
 
@@ -145,23 +187,50 @@ export function createEditionArchive({
     JSON.parse((await read(() => getJson(part, date))).toString()) as Part
 
   return {
-    listPublishedEditions: ({ before, limit }) =>
+    listPublishedEditions: (query) => read(async () => (await listEditions(query)).make()),
+    getListJson: (query) =>
       read(async () => {
-        const found = await listPublishedEditions(db, { before, limit: limit + 1 })
-        const editions = found.slice(0, limit)
-        return {
-          editions,
-          nextBefore: found.length > limit ? (editions.at(-1)?.date ?? null) : null,
-          nextDue: nextMondayDate(clock.now()),
-        }
+        const list = await listEditions(query)
+        return listJson(list.name, () => Promise.resolve(list.make()))
       }),
 
     getPublishedEdition: (date) => parseJson('edition', date),
     getEditionFigures: (date) => parseJson('figures', date),
     getEditionJson: (part, date) => read(() => getJson(part, date)),
 
-    listCorrections: () => read(async () => ({ corrections: await listCorrections(db) })),
-    listPublishedDates: () => read(() => listPublishedDates(db)),
+    listCorrections: () =>
+      read(async () =>
+        keptCorrections((await readIndex()).version, async () => ({
+          corrections: await listCorrections(db),
+        })),
+      ),
+    listPublishedDates: () =>
+      read(async () => (await readIndex()).editions.map(({ date, changedAt }) => ({ date, changedAt }))),
+    getVersion: () => read(async () => (await readIndex()).version),
+    findChart: (date, section) => read(() => findChart(date, section)),
+    async namePage(page) {
+      if (!page.address.startsWith(ARCHIVE_PATH)) return page
+      try {
+        return nameArchivePage(page, await read(readIndex))
+      } catch (error) {
+        if (error instanceof AppError) return page
+        throw error
+      }
+    },
+  }
+}
+
+/** Keeps what is asked for as JSON in UTF-8; whoever asks meanwhile waits for the same. */
+function createKeptJson(maxSize: number) {
+  const kept = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (json) => heldBytes(json) + 512 })
+  const making = createOnce<Buffer>()
+  return async (name: string, make: () => Promise<object>): Promise<Buffer> => {
+    const makeAndKeep = async () => {
+      const json = copyExactly(Buffer.from(JSON.stringify(await make())))
+      kept.set(name, json)
+      return json
+    }
+    return kept.get(name) ?? making.run(name, makeAndKeep)
   }
 }
 

@@ -2,7 +2,9 @@ import { Router } from 'express'
 
 import { FEED_PATH } from '../../../shared/edition-address.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createKept } from '../../lib/once.ts'
 import { limitClients } from '../../http/client-limit.ts'
+import { copyExactly } from '../../http/compress.ts'
 import { allowOnly } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
 import { writeFeed, type FeedSite } from './write-feed.ts'
@@ -11,27 +13,32 @@ const MINUTE_MS = 60_000
 const ASKED_PER_MINUTE = 300
 const EDITIONS = 20
 
-/** /newsletter/feed.xml, with an ETag: programs that come each hour are told when it is the same. */
+/** /newsletter/feed.xml, with an ETag: programs that come each hour are told when it is the same. Written once for all
+ *  who ask, until an edition changes. */
 export function createFeedRouter({
   archive,
   site,
   clock,
 }: {
-  archive: Pick<EditionArchive, 'listPublishedEditions'>
+  archive: Pick<EditionArchive, 'getVersion' | 'listPublishedEditions'>
   site: FeedSite
   clock: Clock
 }): Router {
   const emptySince = clock.now()
+  const kept = createKept<Buffer>()
+  const makeFeed = async () => {
+    const { editions } = await archive.listPublishedEditions({
+      limit: EDITIONS,
+    })
+    return copyExactly(Buffer.from(writeFeed(site, editions, { emptySince })))
+  }
   const router = Router()
   router
     .route(FEED_PATH)
     .all(limitClients({ limit: ASKED_PER_MINUTE, windowMs: MINUTE_MS }))
     .get(async (_request, response) => {
-      const { editions } = await archive.listPublishedEditions({ limit: EDITIONS })
-      response
-        .set('Cache-Control', 'public, max-age=60')
-        .type('application/rss+xml')
-        .send(writeFeed(site, editions, { emptySince }))
+      const feed = await kept(await archive.getVersion(), makeFeed)
+      response.set('Cache-Control', 'public, max-age=60').type('application/rss+xml').send(feed)
     })
     .all(allowOnly('GET', 'HEAD'))
   return router

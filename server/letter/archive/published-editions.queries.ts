@@ -13,6 +13,7 @@ import {
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
+import type { IndexedEdition } from './edition-index.ts'
 import { storedFactsSchema, StoredContentError } from './named-facts.ts'
 
 /** Its sending has begun: readers have it, and so has everybody. */
@@ -34,14 +35,52 @@ export interface StoredEdition {
 /** A day as Postgres takes it, which has no year 0. */
 const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
 
-/** @param before  only those of earlier Mondays
- *  @returns the newest first
- *  @throws StoredContentError */
-export async function listPublishedEditions(
+/** Each edition that went out, with what tells its state from every other: any write to it or to its corrections counts,
+ *  whichever columns it touches. Its words are not unpacked for that.
+ *  @returns the newest first */
+export async function listEditionVersions(
   db: DatabaseOrTransaction,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<EditionSummary[]> {
-  let query = db
+): Promise<Omit<IndexedEdition, 'summary'>[]> {
+  // Of a row Postgres keeps the transaction that wrote it last.
+  const rows = await db
+    .selectFrom('edition')
+    .select((eb) => [
+      'slot_date as date',
+      'subject',
+      sql<string>`concat_ws(':', id, xmin)`.as('row'),
+      eb
+        .selectFrom('edition_correction as note')
+        .whereRef('note.edition_id', '=', 'edition.id')
+        .select(
+          sql<string | null>`string_agg(concat_ws(':', note.id, note.xmin), ',' order by note.id)`.as(
+            'notes',
+          ),
+        )
+        .as('notes'),
+      sql<Date>`greatest(coalesce(frozen_at, built_at), (
+        select max(noted_at) from edition_correction as note where note.edition_id = edition.id))`.as(
+        'changed_at',
+      ),
+    ])
+    .where('state', 'in', PUBLISHED)
+    .orderBy('slot_date', 'desc')
+    .execute()
+  return rows.map(({ date, subject, row, notes, changed_at: changedAt }) => ({
+    date,
+    subject,
+    version: `${row}/${notes ?? ''}`,
+    changedAt: changedAt.toISOString(),
+  }))
+}
+
+/** What lists say of the editions of some Mondays, by Monday, as far as they went out; a StoredContentError in the place of what cannot
+ *  be read. */
+export async function readSummaries(
+  db: DatabaseOrTransaction,
+  dates: readonly string[],
+): Promise<Map<string, EditionSummary | StoredContentError>> {
+  if (dates.length === 0) return new Map()
+  const rows = await db
     .selectFrom('edition')
     .select((eb) => [
       'slot_date',
@@ -57,10 +96,8 @@ export async function listPublishedEditions(
         .as('corrected_at'),
     ])
     .where('state', 'in', PUBLISHED)
-    .orderBy('slot_date', 'desc')
-    .limit(limit)
-  if (before !== undefined) query = query.where('slot_date', '<', asDay(before))
-  const rows = await query.execute()
+    .where('slot_date', 'in', dates)
+    .execute()
   const toSummary = (row: (typeof rows)[number]): EditionSummary => ({
     date: row.slot_date,
     subject: row.subject,
@@ -72,7 +109,15 @@ export async function listPublishedEditions(
       : { story: parseStored(letterContentSchema.shape.story, row.story, row.slot_date, 'story') }),
     topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
   })
-  return rows.map(toSummary)
+  const orError = (row: (typeof rows)[number]): EditionSummary | StoredContentError => {
+    try {
+      return toSummary(row)
+    } catch (error) {
+      if (error instanceof StoredContentError) return error
+      throw error
+    }
+  }
+  return new Map(rows.map((row) => [row.slot_date, orError(row)]))
 }
 
 /** What was noted as wrong since the last edition before a Monday was made: its readers do not know it yet.
@@ -152,61 +197,6 @@ export async function findPublishedEdition(
 const isWithoutLetter = (content: unknown) =>
   typeof content === 'object' && content !== null && 'sections' in content && !('letter' in content)
 
-/** Tells one state of a published edition from every other, at the cost of a few index lookups: it changes with the
- *  edition, its corrections and the editions next to it. Any write counts, whichever columns it touches.
- *  @returns undefined where there is none of that Monday, or it did not go out */
-export async function findEditionVersion(
-  db: DatabaseOrTransaction,
-  date: string,
-): Promise<string | undefined> {
-  // Of a row Postgres keeps the transaction that wrote it last.
-  const row = sql<string>`concat_ws(':', id, xmin)`
-  const nextTo = (comparison: '<' | '>', order: 'asc' | 'desc') =>
-    db
-      .selectFrom('edition')
-      .select(row.as('row'))
-      .where('slot_date', comparison, asDay(date))
-      .where('state', 'in', PUBLISHED)
-      .orderBy('slot_date', order)
-      .limit(1)
-  const found = await db
-    .selectFrom('edition')
-    .select((eb) => [
-      row.as('edition'),
-      eb
-        .selectFrom('edition_correction')
-        .whereRef('edition_id', '=', 'edition.id')
-        .select(
-          sql<string>`string_agg(concat_ws(':', edition_correction.id, edition_correction.xmin), ',')`.as(
-            'rows',
-          ),
-        )
-        .as('corrections'),
-      nextTo('<', 'desc').as('previous'),
-      nextTo('>', 'asc').as('next'),
-    ])
-    .where('slot_date', '=', asDay(date))
-    .where('state', 'in', PUBLISHED)
-    .executeTakeFirst()
-  return found && [date, found.edition, found.corrections, found.previous, found.next].map(String).join(' ')
-}
-
-/** The editions that went out before and after one, the nearest. */
-export async function findNeighbours(db: DatabaseOrTransaction, date: string) {
-  const of = (comparison: '<' | '>', order: 'asc' | 'desc') =>
-    db
-      .selectFrom('edition')
-      .select(['slot_date as date', 'subject'])
-      .where('slot_date', comparison, date)
-      .where('state', 'in', PUBLISHED)
-      .orderBy('slot_date', order)
-      .limit(1)
-      .executeTakeFirst()
-  const previous = await of('<', 'desc')
-  const next = await of('>', 'asc')
-  return { previous: previous ?? null, next: next ?? null }
-}
-
 /** All facts that a published edition keeps, undefined where there is none of that Monday.
  *  @throws StoredContentError */
 export async function findStoredFacts(
@@ -240,26 +230,6 @@ export async function listCorrections(db: DatabaseOrTransaction, date?: string):
     notedAt: noted_at.toISOString(),
     text,
   }))
-}
-
-/** Every published edition, for lists of addresses; the newest first. */
-export async function listPublishedDates(
-  db: DatabaseOrTransaction,
-): Promise<{ date: string; changedAt: string }[]> {
-  const rows = await db
-    .selectFrom('edition')
-    .leftJoin('edition_correction', 'edition_correction.edition_id', 'edition.id')
-    .select([
-      'edition.slot_date',
-      sql<Date>`greatest(coalesce(edition.frozen_at, edition.built_at), max(edition_correction.noted_at))`.as(
-        'changed_at',
-      ),
-    ])
-    .where('edition.state', 'in', PUBLISHED)
-    .groupBy('edition.id')
-    .orderBy('edition.slot_date', 'desc')
-    .execute()
-  return rows.map(({ slot_date, changed_at }) => ({ date: slot_date, changedAt: changed_at.toISOString() }))
 }
 
 function parseStored<Value>(schema: z.ZodType<Value>, stored: unknown, date: string, what: string): Value {

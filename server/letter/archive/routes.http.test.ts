@@ -22,14 +22,22 @@ beforeAll(async () => {
   site = createTestSite(database)
 })
 afterAll(() => database.close())
-beforeEach(() => resetTables(database.db))
+beforeEach(async () => {
+  await resetTables(database.db)
+  letChangesShow()
+})
+
+/** The archive asks every two seconds whether anything has changed. */
+const letChangesShow = () => site.pass(2_000)
 
 const get = (path: string) => request(site.app).get(path)
 
-const correct = () =>
-  sql`
+async function correct(): Promise<void> {
+  await sql`
     insert into edition_correction (edition_id, noted_at, text)
     select id, '2025-02-04T20:00:00Z', 'The right rate is 6.95%.' from edition`.execute(database.db)
+  letChangesShow()
+}
 
 describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
   it('are listed, given whole, with their figures and their corrections', async () => {
@@ -101,6 +109,59 @@ it('a list is paged by the date of its last edition', async () => {
   expect([first.editions.length, first.nextBefore]).toEqual([2, '2025-01-27'])
   const second = editionListSchema.parse((await get(`/api/editions?limit=2&before=${first.nextBefore}`)).body)
   expect([second.editions.map(({ date }) => date), second.nextBefore]).toEqual([['2025-01-20'], null])
+})
+
+describe('pages of the archive', () => {
+  it('are made once for all days that show the same letters, and again when a letter changes', async () => {
+    for (const date of ['2025-01-20', '2025-01-27', '2025-02-03']) {
+      await publishEdition(database.db, { content: aWeek(date) })
+    }
+    const before = site.rendered.length
+    const days = [
+      '2025-01-21',
+      '2025-01-24',
+      '2025-01-27',
+      '2025-01-28',
+      '2025-02-03',
+      '1990-01-01',
+      '2025-01-20',
+    ]
+    for (const day of days) await get(`/newsletter/archive?before=${day}`).expect(200)
+    await get('/newsletter/archive?before=2031-01-01').expect(200)
+    await get('/newsletter/archive').expect(200)
+    const pages = ['?before=2025-01-27', '?before=2025-02-03', '?before=2025-01-20', '']
+    const addresses = pages.map((page) => `/newsletter/archive${page}`)
+    expect(site.rendered.slice(before)).toEqual(addresses)
+    await correct()
+    for (const address of addresses) await get(address).expect(200)
+    expect(site.rendered.slice(before)).toEqual([...addresses, ...addresses])
+  })
+
+  it('of one letter are made again when it or one beside it changes, and not before', async () => {
+    for (const date of ['2024-12-30', '2025-01-27', '2025-02-03']) {
+      await publishEdition(database.db, { content: aWeek(date) })
+    }
+    const before = site.rendered.length
+    const look = async () => {
+      for (const part of ['', '/figures']) await get(`/newsletter/archive/2024-12-30${part}`).expect(200)
+      return site.rendered.length - before
+    }
+    expect(await look()).toBe(2)
+    await sql`update edition set subject = 'Other words' where slot_date = '2025-02-03'`.execute(database.db)
+    letChangesShow()
+    expect(await look()).toBe(2)
+    await sql`update edition set subject = 'Other words' where slot_date = '2025-01-27'`.execute(database.db)
+    letChangesShow()
+    expect(await look()).toBe(4)
+  })
+
+  it('of a day without letter are kept for nobody: there are as many as there are days', async () => {
+    await publishEdition(database.db)
+    const before = site.rendered.length
+    await get('/newsletter/archive/2025-02-10')
+    await get('/newsletter/archive/2025-02-10')
+    expect(site.rendered.length - before).toBe(2)
+  })
 })
 
 describe('/newsletter/feed.xml', () => {

@@ -23,7 +23,7 @@ export function createEditionRouter({ archive }: { archive: EditionArchive }): R
       .get(async (request, response) => send(response, await find(request as Request<{ date: string }>)))
       .all(ONLY_READ)
   }
-  answer('/editions', (request) => archive.listPublishedEditions(readPaging(request)))
+  answer('/editions', (request) => archive.getListJson(readPaging(request)))
   answer('/editions/:date', ({ params }) => archive.getEditionJson('edition', params.date))
   answer('/editions/:date/figures', ({ params }) => archive.getEditionJson('figures', params.date))
   answer('/corrections', () => archive.listCorrections())

@@ -49,18 +49,3 @@ const describeFullLine = (cause: QueueFullError) =>
     cause,
     retryAfterSeconds: 5,
   })
-
-/** Keeps one value while its key stays the same; a failure is not kept. Whoever asks meanwhile waits for the same. */
-export function createKept<Value>() {
-  let kept: { readonly key: string; readonly value: Promise<Value> } | undefined
-  return async (key: string, load: () => Promise<Value>): Promise<Value> => {
-    const asked = kept?.key === key ? kept : { key, value: load() }
-    kept = asked
-    try {
-      return await asked.value
-    } catch (error) {
-      if (kept === asked) kept = undefined
-      throw error
-    }
-  }
-}

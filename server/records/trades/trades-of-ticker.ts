@@ -5,10 +5,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createOnce } from '../../lib/once.ts'
+import { createKept, createOnce } from '../../lib/once.ts'
 import { listCongressTrades, readMemberMatcher } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
-import { createKept, createKeptParts } from './kept-parts.ts'
+import { createKeptParts } from './kept-parts.ts'
 import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
 import {
   listTickerForms,
