@@ -22,6 +22,7 @@ const MOST_REASONS = 5
 interface CollectOptions {
   asOf?: string
   days?: number
+  backFill?: true
   json?: true
 }
 
@@ -41,9 +42,19 @@ export function addCollectCommands(
     .argument('[source...]', 'which')
     .option('--as-of <date>', 'the last day asked for, YYYY-MM-DD; today in New York when left out')
     .option('--days <number>', 'how many days up to that one, where records lie by the day', parseDays)
+    .option(
+      '--back-fill',
+      'also the twelve months before, of sources where that is cheap; may be stopped at any time',
+    )
     .option('--json', 'one line of JSON for each source')
     .action(async (ids: string[], options: CollectOptions) => {
       const sources = findSources(recordSources, ids)
+      if (options.backFill && options.days !== undefined) {
+        throw new InvalidInputError(
+          'malformed-request',
+          'Either --back-fill or --days: both say how far back.',
+        )
+      }
       const reports = await untilInterrupted(async (signal) =>
         collect(await deps(), { sources, options, signal }),
       )
@@ -76,7 +87,7 @@ export function addCollectCommands(
           onReport: (report) => output.write(options.json ? formatJson(report) : formatWords(report)),
           signal,
         },
-        { sources, asOf: options.asOf, days: options.days },
+        { sources, asOf: options.asOf, days: options.backFill ? 'back-fill' : options.days },
       )
     }
     try {

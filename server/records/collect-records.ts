@@ -46,8 +46,9 @@ export interface CollectRequest {
   readonly sources: readonly RecordSource[]
   /** The last day asked for, 'YYYY-MM-DD'; today in New York when left out. */
   readonly asOf?: string | undefined
-  /** Days up to that one, where records lie by the day; when left out what is usual for the source, mostly 7. */
-  readonly days?: number | undefined
+  /** Days up to that one, where records lie by the day; when left out what is usual for the source, mostly 7. 'back-fill':
+   *  what makes a base to hold a week against, of each source that can give it cheaply. */
+  readonly days?: number | 'back-fill' | undefined
 }
 
 /** Reads sources into the database, all at the same time and each within its own limits. What an outside source does
@@ -64,15 +65,20 @@ export async function collectRecords(deps: CollectDeps, request: CollectRequest)
     throw new InvalidInputError('malformed-request', `${asOf} has not come: in New York it is ${today}.`)
   }
   const runs = await Promise.allSettled(
-    request.sources.map((source) =>
-      runSource(deps, source, { asOf, days: days ?? source.usualDays ?? DEFAULT_DAYS }),
-    ),
+    request.sources.map((source) => runSource(deps, source, { asOf, days: daysOf(source, days) })),
   )
   // Only now, when none of them works on the database any more.
   return runs.map((run) => {
     if (run.status === 'rejected') throw run.reason
     return run.value
   })
+}
+
+function daysOf(
+  { usualDays = DEFAULT_DAYS, backFillDays = usualDays }: RecordSource,
+  days: CollectRequest['days'],
+) {
+  return days === 'back-fill' ? backFillDays : (days ?? usualDays)
 }
 
 /** @throws InvalidInputError that names the known ones */
@@ -119,9 +125,12 @@ async function runSource(
       ),
       userAgent,
       signal,
+      tell: (line) => onProgress?.(`${source.name}: ${line}`),
       onProgress({ done, listed, unread }) {
         if (done % TELL_EVERY !== 0 && done !== listed) return
-        onProgress?.(`${source.name}: ${done} of ${listed} done, ${unread} unread.`)
+        const minutes = Math.floor((listed - done) / source.limits.requestsPerSecond / 60)
+        const left = minutes === 0 ? '' : ` ${minutes} minute${minutes === 1 ? '' : 's'} or more to go.`
+        onProgress?.(`${source.name}: ${done} of ${listed} done, ${unread} unread.${left}`)
       },
     }),
   )

@@ -32,6 +32,9 @@ export interface Coverage {
   readonly notes?: readonly string[]
 }
 
+/** A year and a week: what an edition's week is held against. */
+export const BACK_FILL_DAYS = 373
+
 /** How a source is asked. */
 export interface SourceLimits {
   /** Evenly spaced, of this process. */
@@ -64,6 +67,8 @@ export interface RecordSource {
   readonly limits: SourceLimits
   /** Days that are asked for when nothing is said; 7 when left out. */
   readonly usualDays?: number
+  /** Days that make a base to hold a week against, where asking for them is cheap; as usual when left out. */
+  readonly backFillDays?: number
   /** Why it is not asked; undefined when it is. */
   readonly off?: string
   /** Reads what is public up to a day and keeps it. What is kept is committed document by document, so that a process
@@ -83,6 +88,8 @@ export interface SourceContext {
   readonly asOf: string
   /** How many days up to `asOf` are asked for, where a source has its records by the day. */
   readonly days: number
+  /** Told, in a sentence, how far else it is. */
+  readonly tell: (line: string) => void
   /** Told after each record that was tried. */
   readonly onProgress: (progress: { done: number; listed: number; unread: number }) => void
 }

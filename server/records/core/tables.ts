@@ -7,6 +7,7 @@ export interface RecordTables extends TradeTables {
   source_document: SourceDocumentTable
   series_observation: SeriesObservationTable
   collect_run: CollectRunTable
+  collected_span: CollectedSpanTable
 }
 
 /** What a source sent, as it came; unique by source, address and hash. */
@@ -40,6 +41,15 @@ export interface SeriesObservationTable {
   value: string
   is_preliminary: boolean
   document_id: string
+}
+
+/** Between which days, both included, all that a source lists was asked for. */
+export interface CollectedSpanTable {
+  source: string
+  /** Whose records: everybody's (''), or those of one owner, by the CIK. */
+  subject: string
+  from_day: string
+  to_day: string
 }
 
 /** One run of one source; without an outcome it is under way, or its process ended before it did. */

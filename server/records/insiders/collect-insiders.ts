@@ -5,7 +5,8 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { toUnread, toUnreadable, type Unread } from '../core/unread-reason.ts'
-import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling } from './daily-index.ts'
+import { collectHistories } from './collect-histories.ts'
+import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling, type ReadEdgar } from './daily-index.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
 import type { Reading } from './ownership-document.ts'
@@ -29,6 +30,8 @@ const GIVE_UP_AFTER = 25
 const REREAD_AT_ONCE = 50
 
 const NAME = 'SEC EDGAR'
+/** The SEC allows 10 over everything; evenly spaced, 8 stay below it in any second. */
+const REQUESTS_PER_SECOND = 8
 const TERMS = { id: 'insiders', licence: 'Public domain.', republishable: true } as const
 
 /** Forms 4 and 4/A of the SEC's daily indexes. */
@@ -36,8 +39,7 @@ export const insiderSource: RecordSource = {
   ...TERMS,
   name: NAME,
   limits: {
-    // The SEC allows 10 requests a second over everything; evenly spaced, 8 stay below it in any second.
-    requestsPerSecond: 8,
+    requestsPerSecond: REQUESTS_PER_SECOND,
     timeoutMs: 20_000,
     maxBytes: 32_000_000,
     attempts: ATTEMPTS,
@@ -52,7 +54,8 @@ export const insiderSource: RecordSource = {
 async function collectInsiders(context: SourceContext): Promise<Coverage> {
   const { db, asOf, days, signal, onProgress } = context
   const readEdgar = openEdgar(context)
-  const found = await listFilings(readEdgar, { from: addDays(asOf, 1 - days), to: asOf })
+  const from = addDays(asOf, 1 - days)
+  const found = await listFilings(readEdgar, { from, to: asOf })
   const filings = found.listed.filter(({ form }) => form === '4' || form === '4/A')
   const others = found.listed.filter(({ form }) => form !== '4' && form !== '4/A')
   for (const { day, index } of found.daysRead) {
@@ -76,6 +79,17 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
     onProgress({ done: read + unread.length, listed, unread: unread.length })
   })
   await readFootnotes(context)
+  const histories = await collectHistories(
+    context,
+    {
+      terms: TERMS,
+      read: readEdgar,
+      readFiling: (filing) => readFiling(context, readEdgar, filing),
+      requestsPerSecond: REQUESTS_PER_SECOND,
+      readers: READERS,
+    },
+    unread.length === 0 ? from : undefined,
+  )
   return {
     listed,
     read,
@@ -83,6 +97,7 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
     notes: [
       ...found.daysUnread.filter(isNotOutYet).map(({ day }) => `The daily index of ${day} is not out yet.`),
       ...countForms(others),
+      ...histories,
     ],
   }
 }
@@ -159,10 +174,6 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
   }
   return { listed: [...listed.values()], daysRead, daysUnread }
 }
-
-/** Reads one document of EDGAR, as the SEC wants to be asked.
- *  @throws SourceError, as the client does */
-export type ReadEdgar = <T>(url: string, parse: (bytes: Buffer) => Promise<T>) => Promise<ReadAnswer<T>>
 
 /** @param userAgent  'Lunchpail contact@example.com'
  *  @throws SourceError when it has no contact address: the SEC would refuse every request */

@@ -1,3 +1,9 @@
+import type { ReadAnswer } from '../core/source-client.ts'
+
+/** Reads one document of EDGAR, as the SEC wants to be asked.
+ *  @throws SourceError, as the client does */
+export type ReadEdgar = <T>(url: string, parse: (bytes: Buffer) => Promise<T>) => Promise<ReadAnswer<T>>
+
 /** One line of a daily index that concerns ownership reports. */
 export interface IndexEntry {
   readonly form: string

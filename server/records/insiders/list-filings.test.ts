@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../lib/errors.ts'
-import { listFilings, type ReadEdgar } from './collect-insiders.ts'
+import { listFilings } from './collect-insiders.ts'
+import type { ReadEdgar } from './daily-index.ts'
 
 const FOLDER = 'https://www.sec.gov/Archives/edgar/daily-index'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }

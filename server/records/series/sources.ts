@@ -1,7 +1,7 @@
 import { addDays, listDays } from '../../lib/dates.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
-import type { RecordSource } from '../core/record-source.ts'
+import { BACK_FILL_DAYS, type RecordSource } from '../core/record-source.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { BlsAnswer } from './read-bls.ts'
 import { collectSeries } from './series-source.ts'
@@ -101,6 +101,7 @@ const treasury: RecordSource = {
   licence: 'Public domain.',
   republishable: true,
   limits: SMALL,
+  backFillDays: BACK_FILL_DAYS,
   collect(context) {
     const { asOf, days } = context
     const codes = treasurySeries.map(({ id }) => id)

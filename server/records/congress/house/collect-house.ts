@@ -10,13 +10,15 @@ import {
 } from '../reports.ts'
 import { toUnread, toUnreadable } from '../../core/unread-reason.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'
-import type {
-  Coverage,
-  PaperRecord,
-  RecordSource,
-  SourceContext,
-  UnreadRecord,
+import {
+  BACK_FILL_DAYS,
+  type Coverage,
+  type PaperRecord,
+  type RecordSource,
+  type SourceContext,
+  type UnreadRecord,
 } from '../../core/record-source.ts'
+import { lastWholeDay, noteSpan } from '../../core/collected-spans.ts'
 import { workThrough } from '../../core/work-through.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
 import type { ListedReport } from './house-index.ts'
@@ -34,6 +36,7 @@ export const houseSource: RecordSource = {
   republishable: false,
   limits: { requestsPerSecond: 2, timeoutMs: 30_000, maxBytes: 20_000_000 },
   usualDays: 14,
+  backFillDays: BACK_FILL_DAYS,
   collect: collectHouse,
 }
 
@@ -42,6 +45,10 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
   const filedFrom = addDays(asOf, 1 - days)
   const { reports, unread } = await listReports(context, { filedFrom, filedTo: asOf })
   const known = await noteListed(db, 'house', reports.map(toListed))
+  const to = lastWholeDay(context.clock, asOf)
+  if (unread.length === 0 && filedFrom <= to) {
+    await noteSpan(db, { source: 'house', subject: '' }, { from: filedFrom, to })
+  }
   const listed = reports.length + unread.length
   const onPaper: PaperRecord[] = []
   let read = 0

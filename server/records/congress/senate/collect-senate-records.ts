@@ -3,12 +3,14 @@ import type { ReportUnreadCode } from '../congress-trade.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import { keepReading, noteListed, type CongressRow, type ListedCongressReport } from '../reports.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'
-import type {
-  Coverage,
-  PaperRecord,
-  RecordSource,
-  SourceContext,
-  UnreadRecord,
+import { lastWholeDay, noteSpan } from '../../core/collected-spans.ts'
+import {
+  BACK_FILL_DAYS,
+  type Coverage,
+  type PaperRecord,
+  type RecordSource,
+  type SourceContext,
+  type UnreadRecord,
 } from '../../core/record-source.ts'
 import { toUnread, type Unread } from '../../core/unread-reason.ts'
 import type { SenateReport } from './read-report.ts'
@@ -52,6 +54,7 @@ export function createSenateSource({
       failuresToPause: GIVE_UP_AFTER * ATTEMPTS,
     },
     usualDays: 14,
+    backFillDays: BACK_FILL_DAYS,
     ...(isAccepted
       ? {}
       : {
@@ -67,6 +70,10 @@ async function collectSenate(context: SourceContext): Promise<Coverage> {
   const filedFrom = addDays(asOf, 1 - days)
   const entries = await client.listReports({ from: filedFrom, to: asOf })
   const known = await noteListed(db, 'senate', entries.map(toListed))
+  const to = lastWholeDay(context.clock, asOf)
+  if (filedFrom <= to) {
+    await noteSpan(db, { source: 'senate', subject: '' }, { from: filedFrom, to })
+  }
   const onPaper: PaperRecord[] = []
   const unread: UnreadRecord[] = []
   let read = 0

@@ -5,6 +5,7 @@ import { parseFormIndex, parseIndexFolder } from '../../insiders/daily-index.ts'
 import { parseHouseIndex } from '../../congress/house/house-index.ts'
 import { readHouseReport } from '../../congress/house/house-report.ts'
 import { readSubmission } from '../../insiders/ownership-document.ts'
+import { parseSubmissions } from '../../insiders/submissions.ts'
 import {
   readCommittees,
   readMembers,
@@ -70,6 +71,7 @@ export const READERS = {
   'senate-report': (html: Uint8Array) => readSenateReport(new TextDecoder().decode(html)),
   'index-folder': (json: Uint8Array) => parseIndexFolder(decode(json)),
   'form-index': (text: Uint8Array) => parseFormIndex(decode(text)),
+  submissions: (json: Uint8Array, { cik }: { cik: string }) => parseSubmissions(decode(json), { cik }),
   submission: (text: Uint8Array) => readSubmission(decode(text)),
   fred: (csv: Uint8Array) => readFredCsv(decode(csv)),
   pmms: (csv: Uint8Array) => readPmmsHistory(decode(csv)),

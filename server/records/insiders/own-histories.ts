@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { addDays } from '../../lib/dates.ts'
+import { presentPerson } from '../names/present-names.ts'
+import type { InsiderFiling, InsiderOwner } from './insider-filing.ts'
+import { toInsiderFiling } from './kept-insider-filing.ts'
+import { yearsBefore } from './submissions.ts'
+
+/** Of each side: the letter tells of fewer. */
+const LARGEST = 20
+
+/** What one owner reported of one company before a week. */
+export interface OwnHistory {
+  /** 'YYYY-MM-DD': from then to the week nothing is missing. */
+  readonly since: string
+  /** Forms 4 and 4/A of these days, by accession; in them may be other owners. */
+  readonly filings: readonly InsiderFiling[]
+}
+
+/** By `historyKey(issuerCik, ownerCik)`. */
+export type OwnHistories = ReadonlyMap<string, OwnHistory>
+
+export const historyKey = (issuerCik: string, ownerCik: string) => `${issuerCik}/${ownerCik}`
+
+/** Whose history a trade is held against: the one person among those who report it, or the one owner.
+ *  @returns undefined where several people do */
+export function traderOf(owners: readonly InsiderOwner[]): InsiderOwner | undefined {
+  const people = owners.filter((owner) => presentPerson(owner) !== undefined)
+  return people.length === 0 && owners.length === 1 ? owners[0] : people.length === 1 ? people[0] : undefined
+}
+
+/** Those with the largest purchases and the largest sales in the reports of some days, as typed, offerings and sales for taxes
+ *  left out.
+ *  @param days  of filing, both included, 'YYYY-MM-DD'
+ *  @returns CIKs, each once */
+export async function listLargestTraders(
+  db: DatabaseOrTransaction,
+  { from, to }: { from: string; to: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('insider_filing')
+    .innerJoin('insider_line', 'insider_line.accession', 'insider_filing.accession')
+    .select(['owners', 'issuer_cik', 'code', sql<string>`sum(shares * price)`.as('value')])
+    .where('filed_on', '>=', from)
+    .where('filed_on', '<=', to)
+    .where('unread_reason', 'is', null)
+    .where('is_derivative', '=', false)
+    .where('code', 'in', ['P', 'S'])
+    .where('via', 'is', null)
+    .where(sql<boolean>`shares * price > 0`)
+    .groupBy(['insider_filing.accession', 'code'])
+    .execute()
+  const values = new Map<string, { code: string; cik: string; value: number }>()
+  for (const { owners, issuer_cik: issuer, code, value } of rows) {
+    const cik = traderOf(owners)?.cik
+    if (cik === undefined) continue
+    const key = `${code} ${issuer} ${cik}`
+    values.set(key, { code, cik, value: Number(value) + (values.get(key)?.value ?? 0) })
+  }
+  const ordered = [...values.values()].sort((a, b) => b.value - a.value || (a.cik < b.cik ? -1 : 1))
+  const largestOf = (side: string) => ordered.filter(({ code }) => code === side).slice(0, LARGEST)
+  return [...new Set([...largestOf('P'), ...largestOf('S')].map(({ cik }) => cik))]
+}
+
+/** The histories that are kept whole for at least a year before a week, of those who traded most in it.
+ *  @param week.from  'YYYY-MM-DD' */
+export async function readOwnHistories(
+  db: DatabaseOrTransaction,
+  week: { readonly from: string; readonly to: string },
+): Promise<OwnHistories> {
+  const traders = await listLargestTraders(db, week)
+  if (traders.length === 0) return new Map()
+  const last = addDays(week.from, -1)
+  const spans = await db
+    .selectFrom('collected_span')
+    .select(['subject', 'from_day'])
+    .where('source', '=', 'insiders')
+    .where('subject', 'in', traders)
+    .where('from_day', '<=', addDays(yearsBefore(week.to, 1), 1))
+    .where('to_day', '>=', last)
+    .execute()
+  const sinceOf = new Map(spans.map(({ subject, from_day: since }) => [subject, since]))
+  if (sinceOf.size === 0) return new Map()
+  const filings = await listFilingsOfOwners(db, [...sinceOf.keys()], {
+    from: spans.map((span) => span.from_day).toSorted()[0] ?? last,
+    to: last,
+  })
+  const histories = new Map<string, OwnHistory>()
+  for (const [cik, since] of sinceOf) {
+    const own = filings.filter(
+      ({ owners, filedOn }) => filedOn >= since && owners.some((owner) => owner.cik === cik),
+    )
+    for (const [issuer, some] of Map.groupBy(own, (filing) => filing.issuer.cik)) {
+      histories.set(historyKey(issuer, cik), { since, filings: some })
+    }
+    // Who reported nothing before has a history too.
+    histories.set(cik, { since, filings: [] })
+  }
+  return histories
+}
+
+/** @returns what is kept of somebody's reports on a company; empty, and since when, where they reported nothing of it */
+export function findOwnHistory(
+  histories: OwnHistories,
+  issuerCik: string,
+  ownerCik: string,
+): OwnHistory | undefined {
+  return histories.get(historyKey(issuerCik, ownerCik)) ?? histories.get(ownerCik)
+}
+
+async function listFilingsOfOwners(
+  db: DatabaseOrTransaction,
+  ciks: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<InsiderFiling[]> {
+  const rows = await db
+    .selectFrom('insider_filing')
+    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
+    .selectAll('insider_filing')
+    .select('retrieved_at')
+    .where('filed_on', '>=', from)
+    .where('filed_on', '<=', to)
+    .where('unread_reason', 'is', null)
+    .where(
+      sql<boolean>`exists (
+        select from jsonb_array_elements(owners) as owner where owner ->> 'cik' = any(${ciks}::text[]))`,
+    )
+    .orderBy('insider_filing.accession')
+    .execute()
+  if (rows.length === 0) return []
+  const lines = await db
+    .selectFrom('insider_line')
+    .selectAll()
+    .where('accession', '=', sql<string>`any(${rows.map(({ accession }) => accession)}::text[])`)
+    .orderBy('line')
+    .execute()
+  const linesOf = Map.groupBy(lines, ({ accession }) => accession)
+  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
+}
