@@ -54,6 +54,16 @@ describe('collect', () => {
     expect(error).toBe('Freddie Mac PMMS: 2 of 2 done, 0 unread.\n')
   })
 
+  it('reads twelve months back where it is asked to and that is cheap', async () => {
+    await run('collect treasury pmms --back-fill --as-of 2025-02-03')
+    const months = upstream.asked.flatMap((address) => /value_month=(\d{6})/.exec(address)?.[1] ?? [])
+    expect(months.toSorted()[0]).toBe('202401')
+    upstream.asked.length = 0
+    const { exitCode, error } = await run('collect treasury --back-fill --days 9')
+    expect([exitCode, upstream.asked]).toEqual([2, []])
+    expect(error).toContain('Either --back-fill or --days')
+  })
+
   it('prints a line of JSON for each source', async () => {
     upstream.answer = (address) => (address.includes('PMMS') ? PMMS : undefined)
     const { exitCode, out } = await run('collect pmms fhfa --json')

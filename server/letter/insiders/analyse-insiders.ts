@@ -26,9 +26,12 @@ import {
   listLineIds as listLines,
   rankFindings,
   rollUp,
+  type History,
   type TradeGroup,
 } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
+import type { OwnHistories } from '../../records/insiders/own-histories.ts'
+import { describeAgainstOwn, NOTHING_BEFORE } from './own-history.ts'
 
 /** A finding above this whose price nothing confirms is held back: one mistyped price has made a trade of $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 1_000_000_000
@@ -41,15 +44,21 @@ const LISTED = 100
 /** Reads a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
  *  @param closes  those closes of the trades' days that are known
  *  @param pricesFailedFor  tickers whose closes could not be asked for: their source failed
- *  @param history  who bought before the week, as far as it is kept */
+ *  @param purchases  who bought before the week, as far as it is kept
+ *  @param histories  what those with the largest trades reported before it */
 export function analyseInsiders(
   collection: InsiderCollection,
   closes: DailyCloses,
   week: EditionWeek,
   pricesFailedFor: ReadonlySet<string> = new Set(),
-  history?: PurchaseHistory,
+  purchases?: PurchaseHistory,
+  histories: OwnHistories = new Map(),
 ): InsiderSection {
   const make = createFactMaker(week, collection.retrievedAt)
+  const history: History = {
+    purchases,
+    ofOwner: (group) => describeAgainstOwn(group, histories, week, make),
+  }
   const settlement = settleFilings(collection.filings)
   const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(settlement.settled, closes)
   const groups = Map.groupBy(rollUp(trades), (group) => judgeSize(group, pricesFailedFor))
@@ -178,12 +187,17 @@ function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['f
   return { value, shares, ...prices, planValue, indirectValue, lag }
 }
 
+const NO_HISTORY: History = {
+  purchases: undefined,
+  ofOwner: () => NOTHING_BEFORE,
+}
+
 function holdBackGroup(
   group: TradeGroup,
   reason: 'unverified-size' | 'prices-failed',
   make: FactMaker,
 ): HeldBackTrade {
-  const finding = describeGroup(group, make, undefined)
+  const finding = describeGroup(group, make, NO_HISTORY)
   const { id, side, issuer, owners, filings } = finding
   return {
     id,

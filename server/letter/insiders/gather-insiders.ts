@@ -1,5 +1,6 @@
 import { analyseInsiders } from './analyse-insiders.ts'
 import { readPurchaseHistory } from '../../records/insiders/kept-insider-filing.ts'
+import { readOwnHistories } from '../../records/insiders/own-histories.ts'
 import { listInsiderFilings, readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
 import { composeInsiders } from './insider-tables.ts'
 import { presentCompany } from '../../records/names/present-names.ts'
@@ -12,6 +13,16 @@ import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } 
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
 
+const BEFORE = new Set([
+  'months-without-purchase',
+  'months-without',
+  'most-before',
+  'weeks-before',
+  'sum-before',
+  'plan-adopted-on',
+  'range-low',
+  'range-high',
+])
 /** Of each side, for the summary. */
 const SHOWN_TRADES = 2
 
@@ -31,7 +42,15 @@ export async function gatherInsiders(
   const { closes, failedTickers } = await readInsiderCloses(deps, filings)
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
   const history = await readPurchaseHistory(deps.db, { before: week.from })
-  const section = analyseInsiders({ filings, coverage, retrievedAt }, closes, week, failedTickers, history)
+  const histories = await readOwnHistories(deps.db, week)
+  const section = analyseInsiders(
+    { filings, coverage, retrievedAt },
+    closes,
+    week,
+    failedTickers,
+    history,
+    histories,
+  )
   const notes = noteSources('insiders', week, [
     { source, retrievedAt: lastRead(filings, undefined), url: 'https://www.sec.gov/edgar/search/' },
   ])
@@ -89,8 +108,8 @@ function listShownFacts(section: InsiderSection): (Fact | undefined)[] {
     coverage.read,
     ...(coverage.unread.value === 0 ? [] : [coverage.unread]),
     ...findings.flatMap(({ facts }) =>
-      // A span before a trade has no words of a model's.
-      Object.values<Fact | undefined>(facts).filter((fact) => fact?.kind !== 'months-without-purchase'),
+      // What was before a trade has no words of a model's.
+      Object.values<Fact | undefined>(facts).filter((fact) => !BEFORE.has(fact?.kind ?? '')),
     ),
   ]
 }

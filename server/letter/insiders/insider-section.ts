@@ -69,6 +69,13 @@ export interface InsiderFinding {
     /** Whole months before a purchase in which none of its owners bought of it; undefined where less is kept than would
      *  say something. */
     readonly monthsWithoutPurchase: Fact | undefined
+    /** Whole months before in which the owner reported no trade of this side, with all reports of that time read. */
+    readonly monthsWithout: Fact | undefined
+    /** The most before in a week of twelve months, where this is more. */
+    readonly mostBefore: Fact | undefined
+    /** Weeks of the twelve months before with such trades, and their sum, where there are several. */
+    readonly weeksBefore: Fact | undefined
+    readonly sumBefore: Fact | undefined
     /** What of the value stands on lines under a Rule 10b5-1 plan; undefined where all or none of it does. */
     readonly planValue: Fact | undefined
     /** The day on which its plan was set up, where all of it ran on one and the form names that day. */

@@ -12,6 +12,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
+import { stateHistory } from './state-insider-history.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { stateOffering, stateShare, stateTotal } from './state-insider-sums.ts'
 import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
@@ -80,7 +81,7 @@ const dayOf = ({ value }: Fact) => String(value)
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   const after =
     statement.kind === 'trade'
-      ? ['share', 'first', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
+      ? ['share', 'most', 'first', 'often', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
         ? ['insiders/total']
         : []
@@ -117,8 +118,8 @@ function stateTradeWithMore(finding: InsiderFinding): Statement[] {
     tellings: tellings.map((telling) => capitalize(telling)) as [string, ...string[]],
   })
   if (isOld) return [trade]
-  const all: Statement[] = [trade]
-  if (facts.monthsWithoutPurchase) {
+  const all: Statement[] = [trade, ...stateHistory(finding, more)]
+  if (facts.monthsWithoutPurchase && !facts.monthsWithout) {
     all.push(
       more('first', 'extreme', 45, { months: { figure: facts.monthsWithoutPurchase } }, [
         `for at least {months} months before, our records show no purchase of {company} stock by {who}.`,

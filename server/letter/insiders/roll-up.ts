@@ -49,12 +49,21 @@ function sortKeyOf({ line, source: { filing } }: Trade): string {
   return [line.tradedOn, filing.filedOn, filing.accession, String(line.line).padStart(4, '0')].join(' ')
 }
 
+/** What is known of the time before the week. */
+export interface History {
+  readonly purchases: PurchaseHistory | undefined
+  /** How a group compares with what its owner reported before. */
+  readonly ofOwner: (
+    group: TradeGroup,
+  ) => Pick<InsiderFinding['facts'], 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'>
+}
+
 /** Turns a group into a finding with its facts.
  *  @param history  of the time before the week */
 export function describeGroup(
   group: TradeGroup,
   make: FactMaker,
-  history: PurchaseHistory | undefined,
+  { purchases, ofOwner }: History,
 ): InsiderFinding {
   const { id, trades, shares, value } = group
   const filings = filingsOf(trades)
@@ -92,7 +101,7 @@ export function describeGroup(
   const isOneHolding = !isOverYears && isOfOneHolding(trades, filings)
   const priceCheck = priceCheckOf(trades)
   const isOld = lag > OLD_AFTER_BUSINESS_DAYS
-  const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, history) : 0
+  const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, purchases) : 0
   const verb = side === 'buy' ? 'bought' : 'sold'
   const partOfValue = (kind: string, part: readonly Trade[], which: string): Fact | undefined =>
     part.length > 0 && part.length < trades.length
@@ -178,6 +187,7 @@ export function describeGroup(
         'under a Rule 10b5-1 plan, by the form’s box or its notes',
       ),
       planAdoptedOn: describeAdoption(trades, fact),
+      ...ofOwner(group),
       indirectValue: partOfValue(
         'indirect-value',
         trades.filter(({ line }) => line.ownership === 'indirect'),
@@ -189,7 +199,7 @@ export function describeGroup(
               'months-without-purchase',
               quietMonths,
               'count',
-              `whole months before the first of these trades, from ${history?.unbrokenSince} on, with the filings of every business day kept and no purchase (code P) by any of the owners among them`,
+              `whole months before the first of these trades, from ${purchases?.unbrokenSince} on, with the filings of every business day kept and no purchase (code P) by any of the owners among them`,
             )
           : undefined,
     },
@@ -233,7 +243,7 @@ function countQuietMonths(
   return wholeMonthsBetween(history.unbrokenSince, firstTradedOn)
 }
 
-function wholeMonthsBetween(from: string, to: string): number {
+export function wholeMonthsBetween(from: string, to: string): number {
   const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number)
   const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number)
   return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0)

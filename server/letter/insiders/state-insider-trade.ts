@@ -12,6 +12,7 @@ import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statemen
 import type { Slot, Statement } from '../statements/statement.ts'
 import { describeVia, listNotes, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
+import { rateHistory } from './state-insider-history.ts'
 
 /** USD on the open market, and how telling that is. */
 export const INSIDER_SCALE = [
@@ -243,7 +244,8 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
   if (isOld || isMaybeSlip) return OLD
   const most = priceCheck === 'none' ? MOST_UNCHECKED : 100
   return bound(
-    Math.min(most + LESS.unchecked, rateDollars(numberOf(facts.value), INSIDER_SCALE)) -
+    Math.min(most + LESS.unchecked, rateDollars(numberOf(facts.value), INSIDER_SCALE)) +
+      rateHistory(finding) -
       (via === undefined ? 0 : via === 'taxes' ? LESS.taxes : LESS.offer) -
       (isBesideConversion ? LESS.conversion : 0) -
       (isFund ? LESS.fund : 0) -

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { closeKey, type DailyCloses } from '../../records/insiders/judge-trades.ts'
+import type { OwnHistories } from '../../records/insiders/own-histories.ts'
 import { analyseInsiders } from '../insiders/analyse-insiders.ts'
 import { stateInsiders } from '../insiders/insider-statements.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
@@ -18,8 +19,19 @@ export const ACME_CLOSES: DailyCloses = new Map(
 )
 
 /** The statements of a week with these filings, none of which its facts do not bear out. */
-export function tellInsiders(filings: readonly InsiderFiling[], closes = ACME_CLOSES): SectionStatements {
-  const section = analyseInsiders(createCollection(filings), closes, INSIDER_WEEK)
+export function tellInsiders(
+  filings: readonly InsiderFiling[],
+  closes = ACME_CLOSES,
+  histories: OwnHistories = new Map(),
+): SectionStatements {
+  const section = analyseInsiders(
+    createCollection(filings),
+    closes,
+    INSIDER_WEEK,
+    new Set(),
+    undefined,
+    histories,
+  )
   const told = stateInsiders(section)
   expect(listFaults(told, section.facts)).toEqual([])
   return told

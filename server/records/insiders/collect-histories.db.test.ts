@@ -139,7 +139,7 @@ describe('the history of whoever traded most in a week', () => {
     list([DAY, '2024-06-03'])
     files.set(pathOf(2), { status: 404 })
     expect((await collect()).notes).toEqual([
-      'Histories of those with the largest trades: 0 of 1 are whole; 0 cannot be had, or are longer than we read, 1 have unread filings.',
+      'Histories of those with the largest trades: 0 of 1 are whole; the others cannot be had, are longer than we read, or have unread filings.',
     ])
     expect(await historyOf()).toBeUndefined()
     files.set(pathOf(2), aSale(10))
@@ -160,7 +160,7 @@ describe('the history of whoever traded most in a week', () => {
       LIST,
       String(files.get(LIST)).replaceAll('2020-05-01', '2024-05-01').replaceAll('2023-02-01', '2024-05-01'),
     )
-    expect((await collect()).notes?.[0]).toContain('1 cannot be had')
+    expect((await collect()).notes?.[0]).toContain('0 of 1 are whole')
     expect(await historyOf()).toBeUndefined()
   })
 

@@ -38,7 +38,6 @@ export async function collectHistories(
   const traders = await listLargestTraders(db, { from: addDays(asOf, -6), to: asOf })
   const due: DueHistory[] = []
   let kept = 0
-  let without = 0
   for (const cik of traders) {
     signal.throwIfAborted()
     if (await isKept(context, cik, readSince)) {
@@ -47,17 +46,15 @@ export async function collectHistories(
     }
     const found = await findHistory(context, edgar, cik)
     if (found) due.push(found)
-    else without++
   }
   const read = await readDue(context, edgar, due)
   if (traders.length === 0) return []
-  const left = traders.length - kept - read
+  const others =
+    kept + read === traders.length
+      ? ''
+      : '; the others cannot be had, are longer than we read, or have unread filings'
   return [
-    `Histories of those with the largest trades: ${kept + read} of ${traders.length} are whole${
-      left === 0
-        ? ''
-        : `; ${without} cannot be had, or are longer than we read, ${left - without} have unread filings`
-    }.`,
+    `Histories of those with the largest trades: ${kept + read} of ${traders.length} are whole${others}.`,
   ]
 }
 

@@ -10,6 +10,8 @@ import { listInsiderFilings, readInsiderCoverage } from './stored-filings.ts'
 const QUARTER = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
 const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
 const FRIDAY_ON = { asOf: '2025-02-02', days: 3 }
+const NO_HISTORY =
+  'Histories of those with the largest trades: 0 of 1 are whole; the others cannot be had, are longer than we read, or have unread filings.'
 const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
 
@@ -117,7 +119,7 @@ describe('the SEC', () => {
       listed: 2,
       read: 2,
       unread: [],
-      notes: ['Left out, since they report no trade of these days: 1 of Form 3, 2 of Form 5.'],
+      notes: ['Left out, since they report no trade of these days: 1 of Form 3, 2 of Form 5.', NO_HISTORY],
     })
     expect(filingsAsked().sort()).toEqual([pathOf(2), pathOf(3)])
     expect(await listInsiderFilings(opened.db, WEEK)).toEqual([
@@ -311,7 +313,7 @@ describe('the SEC', () => {
       listed: 2,
       read: 1,
       unread: [{ what: 'the daily index of 2025-02-03', reason: 'the SEC has published no index for it' }],
-      notes: ['The daily index of 2025-02-04 is not out yet.'],
+      notes: ['The daily index of 2025-02-04 is not out yet.', NO_HISTORY],
     })
   })
 

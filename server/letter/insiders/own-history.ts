@@ -1,0 +1,123 @@
+import { addDays, addMonths, daysBetween } from '../../lib/dates.ts'
+import { judgeTrades, settleFilings, type Trade } from '../../records/insiders/judge-trades.ts'
+import { findOwnHistory, traderOf, type OwnHistories } from '../../records/insiders/own-histories.ts'
+import type { EditionWeek } from '../../lib/edition-week.ts'
+import type { Fact } from '../facts/fact.ts'
+import type { FactMaker } from './analyse-insiders.ts'
+import type { InsiderFinding } from './insider-section.ts'
+import { filingsOf, listLineIds, wholeMonthsBetween, type TradeGroup } from './roll-up.ts'
+
+/** Less than a year without a trade says nothing. */
+const QUIET_MONTHS = 12
+/** Of so many weeks before it is the largest. */
+const WEEKS_BELOW = 2
+/** Whoever traded in so many weeks of a year does so often. */
+const WEEKS_OFTEN = 3
+
+type AgainstOwn = Pick<InsiderFinding['facts'], 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'>
+
+export const NOTHING_BEFORE: AgainstOwn = {
+  monthsWithout: undefined,
+  mostBefore: undefined,
+  weeksBefore: undefined,
+  sumBefore: undefined,
+}
+
+/** How a finding compares with what its owner reported of the same company before. What an amendment or a line without a price
+ *  leaves open is not compared. */
+export function describeAgainstOwn(
+  { id, trades, shares, value }: TradeGroup,
+  histories: OwnHistories,
+  week: EditionWeek,
+  make: FactMaker,
+): AgainstOwn {
+  const [{ side, via, source }] = trades
+  const trader = traderOf(source.owners)
+  const { cik, name } = source.filing.issuer
+  const own = trader && findOwnHistory(histories, cik, trader.cik)
+  if (own === undefined || via !== undefined) return NOTHING_BEFORE
+  const { settled, correctionsLeftOut } = settleFilings(own.filings)
+  const judged = judgeTrades(settled, new Map())
+  if (correctionsLeftOut.length > 0 || judged.unpricedLines.length > 0) return NOTHING_BEFORE
+  const before = [...judged.trades, ...judged.doubtful].filter((trade) => trade.side === side)
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  const fact = (
+    kind: string,
+    figure: { readonly value: number; readonly unit: 'usd' | 'count'; readonly formula: string },
+    of: readonly Trade[],
+    period: Fact['period'],
+  ) =>
+    make.ofFilings(
+      { id: `${id}/${kind}`, subject: name, ...figure, inputs: listLineIds(of) },
+      of.length > 0 ? filingsOf(of) : filingsOf(trades),
+      period,
+    )
+  const days = trades.map(({ line }) => line.tradedOn).toSorted()
+  if (before.length === 0) {
+    const months = wholeMonthsBetween(own.since, days[0] ?? own.since)
+    const formula = `whole months before the first of these trades, from ${own.since} on, with all Forms 4 of the owner read and none of the company’s stock ${verb}`
+    return months < QUIET_MONTHS
+      ? NOTHING_BEFORE
+      : {
+          ...NOTHING_BEFORE,
+          monthsWithout: fact('months-without', { value: months, unit: 'count', formula }, trades, {
+            from: days[0] ?? week.from,
+            to: days.at(-1) ?? week.to,
+          }),
+        }
+  }
+  const period = { from: addMonths(week.from, -12), to: addDays(week.from, -1) }
+  const ofYear = before.filter((trade) => trade.via === undefined && trade.source.reportedOn >= period.from)
+  const weeks = [
+    ...Map.groupBy(ofYear, (trade) =>
+      Math.floor((daysBetween(trade.source.reportedOn, week.from) - 1) / 7),
+    ).values(),
+  ].map((some) => ({ some, value: sumOf(some), shares: some.reduce((sum, one) => sum + one.shares, 0) }))
+  const most = weeks.toSorted((a, b) => b.value - a.value)[0]
+  const isMost =
+    most !== undefined &&
+    weeks.length >= WEEKS_BELOW &&
+    weeks.every((one) => one.value < value && one.shares < shares)
+  const isOften = weeks.length >= WEEKS_OFTEN
+  return {
+    ...NOTHING_BEFORE,
+    mostBefore: isMost
+      ? fact(
+          'most-before',
+          {
+            value: most.value,
+            unit: 'usd',
+            formula: `the most that the owner’s reports of one week, Monday to Sunday, show as ${verb} in the twelve months before, of ${weeks.length} weeks that show any; fewer shares too`,
+          },
+          most.some,
+          period,
+        )
+      : undefined,
+    ...(isOften
+      ? {
+          weeksBefore: fact(
+            'weeks-before',
+            {
+              value: weeks.length,
+              unit: 'count',
+              formula: `weeks, Monday to Sunday, of the twelve months before whose reports show that the owner ${verb}`,
+            },
+            ofYear,
+            period,
+          ),
+          sumBefore: fact(
+            'sum-before',
+            {
+              value: sumOf(ofYear),
+              unit: 'usd',
+              formula: `sum of shares ${verb} x price over these lines, as typed`,
+            },
+            ofYear,
+            period,
+          ),
+        }
+      : {}),
+  }
+}
+
+const sumOf = (trades: readonly Trade[]) => trades.reduce((sum, { shares, price }) => sum + shares * price, 0)
