@@ -6,6 +6,7 @@ import {
   addDays,
   addMonths,
   daysBetween,
+  wholeMonthsBetween,
   firstOfMonth,
   isCalendarDay,
   listDays,
@@ -159,5 +160,16 @@ describe('from 1970 to 2100', () => {
         expect([zonedDay(begins, zone), zonedDay(begins - 1, zone)]).toEqual([day, addDays(day, -1)])
       }),
     )
+  })
+})
+
+describe('whole months', () => {
+  it.each([
+    ['2025-01-31', '2025-02-28', 0],
+    ['2025-01-28', '2025-02-28', 1],
+    ['2024-01-20', '2025-01-27', 12],
+    ['2024-01-28', '2025-01-27', 11],
+  ])('from %s to %s are %d', (from, to, months) => {
+    expect(wholeMonthsBetween(from, to)).toBe(months)
   })
 })

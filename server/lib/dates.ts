@@ -43,6 +43,11 @@ export function daysBetween(from: string, to: string): number {
   return parse(from).until(parse(to)).days
 }
 
+/** @returns whole months from one day to the other: from Jan 31 to Feb 27 0 */
+export function wholeMonthsBetween(from: string, to: string): number {
+  return parse(from).until(parse(to), { largestUnit: 'month' }).months
+}
+
 /** @returns 0 Sunday to 6 Saturday */
 export function weekdayOf(day: string): number {
   return parse(day).dayOfWeek % 7

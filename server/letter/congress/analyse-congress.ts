@@ -23,6 +23,7 @@ import {
 import { describeCounted, describeNoTrades, listCountedFacts } from './describe-counted.ts'
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
+import { describeAgainstOwn } from './own-history.ts'
 import { settleTrades } from '../../records/congress/settle-trades.ts'
 
 export { listRequiredCongressFacts } from './rank-findings.ts'
@@ -40,7 +41,9 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
   const herds = findHerds(groups, make)
   const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
   const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
-  const all = rankGroups(groups, isInHerd).map((group) => describeGroup(group, isInHerd(group), make))
+  const all = rankGroups(groups, isInHerd).map((group) =>
+    describeGroup(group, isInHerd(group), make, describeAgainstOwn(group, input.history, week, make)),
+  )
   const slowest = findSlowest(all)
   const chambers = describeChambers({ ...input, trades: settlement.rows }, make)
   const coverage = describeCoverage(

@@ -1,4 +1,5 @@
 import type { Chamber, CongressCoverage, CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { CongressHistory } from '../../records/congress/member-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
@@ -23,6 +24,8 @@ export interface CongressInput {
   /** When the newest of the week's records was retrieved, ISO 8601 in UTC: the same however often they are read again.
    *  Left out: when the newest run started. */
   readonly retrievedAt?: string | undefined
+  /** What the members of the week reported before it, as far as it is kept whole. */
+  readonly history?: CongressHistory | undefined
 }
 
 export type CongressSide = 'buy' | 'sale'
@@ -107,6 +110,10 @@ export interface CongressFinding {
     readonly lag: Fact | undefined
     /** The same to the day on which the report became public. */
     readonly publicLag: Fact | undefined
+    /** Whole months before the week in which the filer reported no trade of it, with all reports of that time read. */
+    readonly monthsWithout: Fact | undefined
+    /** The largest range of one asset on this side in a week before, where it lies below this one. */
+    readonly mostBefore: Fact | undefined
   }
 }
 

@@ -16,6 +16,7 @@ import {
   CONGRESS_SCALE,
   isNameable,
   nameSlots,
+  stateCongressHistory,
   stateCongressTrade,
 } from './state-congress-trade.ts'
 import { stateCopying } from './state-copying.ts'
@@ -37,7 +38,10 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const forYou = stateCopying(findings, counted)
   const total = stateTotal(section)
   const statements = [
-    ...findings.map((finding) => stateCongressTrade(finding, latest?.limit)),
+    ...findings.flatMap((finding) => {
+      const trade = stateCongressTrade(finding, latest?.limit)
+      return [trade, ...stateCongressHistory(finding, trade)]
+    }),
     ...noTrades.map(stateNoTrade),
     ...herds.map(stateHerd),
     ...(total ? [total] : []),
@@ -56,7 +60,8 @@ export function stateCongress(section: CongressSection): SectionStatements {
 
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   if (!statement.heads) return statement
-  const follows = ['congress/total', 'congress/managed', 'congress/parties'].filter(
+  const own = statement.kind === 'trade' ? ['most', 'first'].map((part) => `${statement.id}/${part}`) : []
+  const follows = [...own, 'congress/total', 'congress/managed', 'congress/parties'].filter(
     (id) => known.has(id) && id !== statement.id,
   )
   return follows.length > 0 ? { ...statement, follows } : statement

@@ -4,6 +4,7 @@ import {
   listCongressCoverage,
   listCongressTrades,
 } from '../../records/congress/congress-trades.ts'
+import { readCongressHistory } from '../../records/congress/member-histories.ts'
 import { stateCongress } from './congress-statements.ts'
 import { composeCongress } from './congress-tables.ts'
 import type { CongressRun, CongressSection } from './congress-section.ts'
@@ -13,6 +14,7 @@ import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/co
 import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
 import { getSource, isDark, type SourceState } from '../source-states.ts'
 
+const OWN_WORDS = new Set(['public-after', 'months-without', 'most-before'])
 /** For the summary. */
 const SHOWN_FINDINGS = 4
 const SHOWN_HERDS = 1
@@ -40,7 +42,9 @@ export async function gatherCongress(
   const trades = await listCongressTrades(deps.db, days)
   const runs = judged.map(({ source, reason }) => toRun(source, reason, deps.clock.now()))
   const retrievedAt = await findNewestRetrieval(deps.db, days)
-  const section = analyseCongress({ trades, coverage, runs, retrievedAt }, week)
+  const members = new Set(trades.flatMap(({ member }) => member?.bioguideId ?? []))
+  const history = await readCongressHistory(deps.db, week, members)
+  const section = analyseCongress({ trades, coverage, runs, retrievedAt, history }, week)
   const statements = stateCongress(section)
   return {
     name: 'congress',
@@ -99,9 +103,9 @@ function listShownFacts({
     coverage.listed,
     coverage.read,
     ...chambers.flatMap(({ listed, read, onPaper }) => [listed, read, onPaper]),
-    // When it came out is told beside how late it was signed, by the letter's own words alone.
+    // When it came out and what was before are told by the letter's own words alone.
     ...told.flatMap(({ facts }) =>
-      Object.values<Fact | undefined>(facts).filter((fact) => fact?.kind !== 'public-after'),
+      Object.values<Fact | undefined>(facts).filter((fact) => !OWN_WORDS.has(fact?.kind ?? '')),
     ),
     ...tickers
       .slice(0, SHOWN_TICKERS)

@@ -99,7 +99,12 @@ export function accountsOf(trades: readonly CongressTrade[]): CongressTrade['own
   )
 }
 
-export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMaker): CongressFinding {
+export function describeGroup(
+  group: TradeGroup,
+  isInHerd: boolean,
+  make: FactMaker,
+  againstOwn: Pick<CongressFinding['facts'], 'monthsWithout' | 'mostBefore'>,
+): CongressFinding {
   const { id, side, filer, asset, trades, lagDays, shortestLagDays = 0 } = group
   const reports = linksOf(trades)
   const days = trades.map(({ tradedOn }) => tradedOn).sort()
@@ -131,6 +136,7 @@ export function describeGroup(group: TradeGroup, isInHerd: boolean, make: FactMa
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),
     facts: {
+      ...againstOwn,
       amount: fact(
         'amount',
         amount.value,

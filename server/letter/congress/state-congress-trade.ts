@@ -23,6 +23,9 @@ export const CONGRESS_SCALE = [
 
 const LATE = 5
 const MANAGED = 15
+/** The first of an asset, and more than any before. */
+const FIRST = { salience: 24, more: 1 }
+const MOST = { salience: 40, more: 5 }
 /** What may be a slip is hardly told. */
 export const SLIP = 5
 
@@ -155,7 +158,9 @@ export function stateCongressTrade(
       ? SLIP
       : bound(
           rateDollars(finding.midpoint, CONGRESS_SCALE) +
-            (isLate ? LATE : 0) -
+            (isLate ? LATE : 0) +
+            (facts.monthsWithout ? FIRST.more : 0) +
+            (facts.mostBefore ? MOST.more : 0) -
             (finding.isManaged === 'none' ? 0 : MANAGED),
         ),
     isNews: !isMaybeSlip,
@@ -169,6 +174,50 @@ export function stateCongressTrade(
           ],
         }),
   }
+}
+
+/** How a trade compares with what its filer reported before; each carries on its story. */
+export function stateCongressHistory(finding: CongressFinding, trade: Statement): Statement[] {
+  const { facts, side, filer, isMaybeSlip } = finding
+  const { monthsWithout: months, mostBefore: most } = facts
+  const noun = side === 'buy' ? 'purchase' : 'sale'
+  const shared = (part: string, salience: number) =>
+    ({
+      id: `${trade.id}/${part}`,
+      section: 'congress',
+      kind: 'extreme',
+      topic: trade.topic,
+      direction: trade.direction,
+      salience: bound(Math.min(trade.salience - 8, salience)),
+      isNews: trade.isNews,
+    }) as const
+  if (isMaybeSlip) return []
+  return [
+    ...(most
+      ? [
+          {
+            ...shared('most', MOST.salience),
+            slots: { ...nameSlots(filer), most: { figure: most } },
+            tellings: [
+              `It is more than {who} reported as a ${noun} of any single asset in a week of the year before: {most} was the most.`,
+              `In the year before, the largest ${noun} of a single asset in a week of reports by {who} was {most}.`,
+            ],
+          } satisfies Statement,
+        ]
+      : []),
+    ...(months
+      ? [
+          {
+            ...shared('first', FIRST.salience),
+            slots: { ...nameSlots(filer), ...assetSlots(finding), months: { figure: months } },
+            tellings: [
+              'It is the first trade of {short} that {who} reported in {months} months or more.',
+              'For {months} months or more, {who} had reported no trade of {short}.',
+            ],
+          } satisfies Statement,
+        ]
+      : []),
+  ]
 }
 
 const isNote = ({ assetType }: CongressFinding) => assetType === 'a structured note'

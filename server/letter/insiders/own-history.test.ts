@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { historyKey } from '../../records/insiders/own-histories.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import { createTransaction } from '../testing/insider-filings.ts'
+import type { createTransaction } from '../testing/insider-filings.ts'
 import { ACME_CLOSES, aFilingOf, listTellings, tellInsiders } from '../testing/told-insiders.ts'
 
 type Line = Parameters<typeof createTransaction>[0]
@@ -16,7 +16,10 @@ const reported = (filedOn: string, line: Line, parts: Parameters<typeof aFilingO
   })
 
 /** What the letter tells of her sale of 5,000 shares for $50,000, by part. */
-function tell(earlier: readonly InsiderFiling[], { since = '2022-01-20', line = {} as Line } = {}) {
+function tell(
+  earlier: readonly InsiderFiling[],
+  { since = '2022-01-20', line = {} }: { since?: string; line?: Line } = {},
+) {
   const told = tellInsiders(
     [aFilingOf([{ code: 'S', shares: 5_000, ...line }])],
     ACME_CLOSES,

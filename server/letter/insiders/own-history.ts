@@ -1,11 +1,11 @@
-import { addDays, addMonths, daysBetween } from '../../lib/dates.ts'
+import { addDays, addMonths, daysBetween, wholeMonthsBetween } from '../../lib/dates.ts'
 import { judgeTrades, settleFilings, type Trade } from '../../records/insiders/judge-trades.ts'
 import { findOwnHistory, traderOf, type OwnHistories } from '../../records/insiders/own-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import type { InsiderFinding } from './insider-section.ts'
-import { filingsOf, listLineIds, wholeMonthsBetween, type TradeGroup } from './roll-up.ts'
+import { filingsOf, listLineIds, type TradeGroup } from './roll-up.ts'
 
 /** Less than a year without a trade says nothing. */
 const QUIET_MONTHS = 12

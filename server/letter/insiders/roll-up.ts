@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/dates.ts'
+import { addDays, wholeMonthsBetween } from '../../lib/dates.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
@@ -241,12 +241,6 @@ function countQuietMonths(
   )
   if (history === undefined || pairs.some((pair) => history.buyers.has(pair))) return 0
   return wholeMonthsBetween(history.unbrokenSince, firstTradedOn)
-}
-
-export function wholeMonthsBetween(from: string, to: string): number {
-  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number)
-  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number)
-  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0)
 }
 
 /** Those that are checked and recent first, then those checked in part, unchecked, in an offering, a placement or for taxes, old, and so

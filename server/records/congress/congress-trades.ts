@@ -17,6 +17,8 @@ export interface TradesWanted extends FilingDays {
   /** In capitals: only rows that name one of these, and whatever other rows say whether one of them was corrected or taken
    *  back. Left out: every row. */
   readonly tickers?: readonly string[]
+  /** Only rows of these reports; left out: of all. */
+  readonly reportIds?: readonly string[]
   /** Of the newest list of members; read anew where left out. */
   readonly matchMember?: MemberMatcher
 }
@@ -26,7 +28,7 @@ export interface TradesWanted extends FilingDays {
  *  @returns by day of filing, chamber, report and row */
 export async function listCongressTrades(
   db: DatabaseOrTransaction,
-  { filedFrom, filedTo, tickers, matchMember }: TradesWanted,
+  { filedFrom, filedTo, tickers, reportIds, matchMember }: TradesWanted,
 ): Promise<CongressTrade[]> {
   const match = matchMember ?? (await readMemberMatcher(db))
   const named = tickers && (await findNamed(db, { filedFrom, filedTo, tickers }, match))
@@ -57,6 +59,9 @@ export async function listCongressTrades(
       named
         ? sql<boolean>`(asset = any(${named.assets}::text[]) or congress_line.report_id = any(${named.reports}::text[]))`
         : sql<boolean>`true`,
+    )
+    .$if(reportIds !== undefined, (query) =>
+      query.where(sql<boolean>`congress_line.report_id = any(${reportIds ?? []}::text[])`),
     )
     .orderBy('filed_on')
     .orderBy('congress_line.chamber')

@@ -64,7 +64,10 @@ const aSale = (shares: number, issuer = 42) => `<SEC-DOCUMENT>x.txt
 `
 
 /** What EDGAR lists under Jane Doe: by day, and a report that is no Form 4. */
-function list(days: readonly string[], files_: readonly object[] = []): void {
+function list(
+  days: readonly string[],
+  { further = [], oldest = '2020-05-01' }: { further?: readonly object[]; oldest?: string } = {},
+): void {
   files.set(
     LIST,
     JSON.stringify({
@@ -72,10 +75,10 @@ function list(days: readonly string[], files_: readonly object[] = []): void {
       filings: {
         recent: {
           accessionNumber: [...days.map((_, index) => accessionOf(index + 1)), '0000000042-20-000900'],
-          filingDate: [...days, '2020-05-01'],
+          filingDate: [...days, oldest],
           form: [...days.map(() => '4'), '3'],
         },
-        files: files_,
+        files: further,
       },
     }),
   )
@@ -155,11 +158,10 @@ describe('the history of whoever traded most in a week', () => {
     expect(await historyOf()).toEqual(['2024-01-26', [accessionOf(2)]])
 
     await opened.db.deleteFrom('collected_span').execute()
-    list([DAY, '2024-06-03', ...old], [{ name: 'CIK0000000077-submissions-001.json' }])
-    files.set(
-      LIST,
-      String(files.get(LIST)).replaceAll('2020-05-01', '2024-05-01').replaceAll('2023-02-01', '2024-05-01'),
-    )
+    list([DAY, '2024-06-03'], {
+      further: [{ name: 'CIK0000000077-submissions-001.json' }],
+      oldest: '2024-05-01',
+    })
     expect((await collect()).notes?.[0]).toContain('0 of 1 are whole')
     expect(await historyOf()).toBeUndefined()
   })

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+
+import type { CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { CongressHistory } from '../../records/congress/member-histories.ts'
+import { fillWords, listFaults } from '../testing/check-statements.ts'
+import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
+import { analyseCongress } from './analyse-congress.ts'
+import { stateCongress } from './congress-statements.ts'
+import { createCoverage, createMember, createTrade } from './testing/congress-trades.ts'
+
+const member = createMember({ name: 'Jane Q. Doe', commonName: 'Jane Doe', lastName: 'Doe' })
+const earlier = (filedOn: string, parts: Partial<CongressTrade> = {}) =>
+  createTrade({
+    member,
+    filedOn,
+    tradedOn: filedOn,
+    reportId: filedOn.replaceAll('-', ''),
+    asset: 'Bolt Inc.',
+    ticker: 'BOLT',
+    ...parts,
+  })
+
+/** What is told of Jane Doe's purchase of Acme for $50,001 to $100,000, by part. */
+function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> = {}) {
+  const history: CongressHistory = {
+    since: { house: '2024-01-20' },
+    trades,
+    openMembers: new Set(),
+    openNames: [],
+    ...parts,
+  }
+  const trade = createTrade({ member, low: 50_001, high: 100_000 })
+  const section = analyseCongress(
+    { trades: [trade], coverage: [createCoverage()], runs: createRuns('complete', 'complete'), history },
+    WEEK,
+  )
+  const told = stateCongress(section)
+  expect(listFaults(told, section.facts)).toEqual([])
+  const found = told.statements.find(({ kind }) => kind === 'trade')!
+  return {
+    trade: found,
+    section,
+    parts: new Map(
+      told.statements
+        .filter(({ id }) => id.startsWith(`${found.id}/`))
+        .map((one) => [
+          one.id.slice(found.id.length + 1),
+          one.tellings.map((telling) => fillWords(one, telling)),
+        ]),
+    ),
+  }
+}
+
+describe('a trade in Congress against its filer’s own reports', () => {
+  it('is the first of an asset where all reports of a year show none', () => {
+    const { parts, trade } = tell([earlier('2024-06-03')])
+    expect([...parts]).toEqual([
+      [
+        'first',
+        [
+          'It is the first trade of Acme that Jane Doe (D-CA) reported in 12 months or more.',
+          'For 12 months or more, Jane Doe (D-CA) had reported no trade of Acme.',
+        ],
+      ],
+    ])
+    expect(trade.follows?.[0]).toBe(`${trade.id}/first`)
+  })
+
+  it.each([
+    ['a sale of it was reported', [earlier('2024-06-03', { ticker: 'ACME', type: 'S' })], {}],
+    [
+      'an option on it was',
+      [earlier('2024-06-03', { asset: 'Acme Corp.', ticker: undefined, assetType: 'OP' })],
+      {},
+    ],
+    ['a row of it was deleted since', [earlier('2024-06-03', { ticker: 'ACME', status: 'deleted' })], {}],
+    ['a report of theirs is on paper', [], { openMembers: new Set(['D000001']) }],
+    ['a report is of somebody of a like name', [], { openNames: ['hon. j. doe'] }],
+    ['a year of the House is not kept', [], { since: { senate: '2024-01-20' } }],
+  ] as const)('is not called so where %s', (_name, trades, parts) => {
+    expect([...tell(trades, parts).parts.keys()]).toEqual([])
+  })
+
+  it('is more than any before where its lower end lies above their upper ends', () => {
+    const before = ['2024-03-04', '2024-06-03', '2024-09-03'].map((day) => earlier(day))
+    const larger = earlier('2024-11-04', { low: 15_001, high: 50_000 })
+    const { parts, trade, section } = tell([...before, larger])
+    expect(parts.get('most')).toEqual([
+      'It is more than Jane Doe (D-CA) reported as a purchase of any single asset in a week of the year before: $15,001 to $50,000 was the most.',
+      'In the year before, the largest purchase of a single asset in a week of reports by Jane Doe (D-CA) was $15,001 to $50,000.',
+    ])
+    expect(trade.salience).toBeGreaterThan(tell(before.slice(1)).trade.salience)
+    expect(section.findings[0]?.facts.mostBefore?.inputs).toEqual(['house 20241104#1'])
+  })
+
+  it.each([
+    ['ranges overlap', [earlier('2024-11-04', { low: 50_001, high: 100_000 })]],
+    ['one has no upper end', [earlier('2024-11-04', { low: 50_000_001, high: undefined })]],
+    [
+      'rows of one week add up to as much',
+      [1, 2, 3].map((row) => earlier('2024-11-04', { row, low: 15_001, high: 50_000 })),
+    ],
+  ])('is not called so where %s', (_name, more) => {
+    const before = ['2024-03-04', '2024-06-03', '2024-09-03'].map((day) => earlier(day))
+    expect(tell([...before, ...more]).parts.has('most')).toBe(false)
+  })
+
+  it('is not called so of a few', () => {
+    expect(tell([earlier('2024-03-04')]).parts.has('most')).toBe(false)
+  })
+})
