@@ -164,7 +164,7 @@ describe('an edition whose sources all answer', () => {
     expect(figures(second)).toEqual(figures(first))
     // What is listed by the day is asked for its lists alone; whole files are not asked for at all.
     expect(new Set(upstream.asked.map((address) => address.split('/')[0]))).toEqual(
-      new Set(['www.sec.gov', 'disclosures-clerk.house.gov']),
+      new Set(['www.sec.gov', 'data.sec.gov', 'disclosures-clerk.house.gov']),
     )
     expect(upstream.asked.filter((address) => /\.txt$|\.pdf$/.test(address))).toEqual([])
   })

@@ -37,11 +37,13 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, latest } = section
   const forYou = stateCopying(findings, counted)
   const total = stateTotal(section)
+  const trades = findings.map((finding) => ({
+    finding,
+    trade: stateCongressTrade(finding, latest?.limit),
+  }))
   const statements = [
-    ...findings.flatMap((finding) => {
-      const trade = stateCongressTrade(finding, latest?.limit)
-      return [trade, ...stateCongressHistory(finding, trade)]
-    }),
+    ...trades.map(({ trade }) => trade),
+    ...trades.flatMap(({ finding, trade }) => stateCongressHistory(finding, trade)),
     ...noTrades.map(stateNoTrade),
     ...herds.map(stateHerd),
     ...(total ? [total] : []),
