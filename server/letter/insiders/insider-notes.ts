@@ -66,7 +66,8 @@ const PURPOSES: Readonly<Record<SaleReason, string>> = {
 function describeReason({ reason }: InsiderFinding): Note | undefined {
   if (reason === undefined) return undefined
   const purpose = PURPOSES[reason.code]
-  return reason.isOfAll
+  // What is partly so in a part is partly so in all of it.
+  return reason.isOfAll || reason.code === 'part taxes'
     ? { sentence: `It was sold ${purpose}, the form says.`, short: purpose, shortest: purpose }
     : {
         sentence: `Part of it was sold ${purpose}, the form says.`,

@@ -90,6 +90,13 @@ describe('a trade of an insider', () => {
     )
   })
 
+  it('says of a sale partly for taxes in a part that it was partly for taxes', () => {
+    const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'part taxes' }, { code: 'S' }])])
+    expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toContain(
+      'It was sold partly to cover taxes, the form says.',
+    )
+  })
+
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
     const planned = { code: 'S', isPlanned: true, planAdoptedOn: '2024-09-13' } as const
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>
