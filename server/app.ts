@@ -38,7 +38,7 @@ const API_REQUESTS_PER_MINUTE = 1_500
 const PAGES_PER_MINUTE = 1_500
 /** A page and all that it loads is a third of it; the longest answer has 0.8 MB. */
 const UNDER_WAY_AT_ONCE = 100
-/** Of what is made for who asks, a few milliseconds each: as many as two screens load at once. The others wait. */
+/** Requests of one client worked on at once, a few milliseconds each: as many as two screens load. The others wait. */
 const WORKED_ON_AT_ONCE = 16
 // Of API and pages together. One of a century is a megabyte read, written and compressed; no person opens more.
 const LONG_HISTORIES_PER_MINUTE = 60

@@ -126,7 +126,7 @@ function quote(name: string, value: string): string {
 
 function writeNew(file: string, text: string): void {
   try {
-    // 'wx' settles a race with another init; the mode keeps the keys from other users of the machine.
+    // 'wx' decides a race with another init; the mode keeps the keys from other users of the machine.
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(file)

@@ -11,15 +11,15 @@ const outsideAddress = webAddress('https://watch.example/token').refine(
   },
 )
 
-/** How a person hears of what goes wrong. */
+/** How a person is alerted. */
 export const alarmSettings = z.object({
-  /** Where alarms are posted, besides mail; undefined: nowhere. Holds a secret. */
+  /** Where alarms are posted, besides mail; undefined: nowhere. Contains a secret. */
   webhookUrl: setting('ALARM_WEBHOOK_URL', outsideAddress.optional()),
   /** JSON of our own, Slack's (Mattermost's too), or that of ntfy. */
   webhookForm: setting('ALARM_WEBHOOK_FORM', oneOf(['json', 'slack', 'ntfy']).default('json'), {
     needs: 'ALARM_WEBHOOK_URL',
   }),
-  /** Fetched while the timetable goes well; undefined: nothing is. Holds a secret. */
+  /** Fetched while the timetable works; undefined: nothing is. Contains a secret. */
   heartbeatUrl: setting('HEARTBEAT_URL', outsideAddress.optional()),
 })
 export type AlarmSettings = z.infer<typeof alarmSettings>

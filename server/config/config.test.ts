@@ -29,7 +29,7 @@ function readExample(): Record<string, string> {
 }
 
 describe('loadConfig', () => {
-  it('stands on embedded defaults when nothing is set', () => {
+  it('uses embedded defaults when nothing is set', () => {
     expect(loadConfig({})).toMatchObject({
       mode: 'embedded',
       port: 3000,
@@ -48,7 +48,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('knows settings that are docker compose’s, whose database is not reached from here', () => {
+  it('recognizes docker compose’s settings, whose database is not reachable from here', () => {
     const POSTGRES_PASSWORD = 'p'.repeat(20)
     expect(loadConfig({}).isForCompose).toBe(false)
     expect(loadConfig({ POSTGRES_PASSWORD }).isForCompose).toBe(true)
@@ -65,7 +65,7 @@ describe('loadConfig', () => {
     'http://172.31.0.9/topic',
     'http://ntfy/topic',
     'http://watch.internal/x',
-  ])('takes %s for alarms', (address) => {
+  ])('accepts %s for alarms', (address) => {
     expect(
       loadConfig({ ALARM_WEBHOOK_URL: address, ALARM_WEBHOOK_FORM: 'ntfy', HEARTBEAT_URL: address }).alarms,
     ).toEqual({ webhookUrl: address, webhookForm: 'ntfy', heartbeatUrl: address })
@@ -221,7 +221,7 @@ describe('loadConfig', () => {
     '::/129',
     '0.0.0.0/0',
     '::/0',
-  ])('refuses TRUST_PROXY=%s, which would trust nobody knows whom', (text) => {
+  ])('refuses TRUST_PROXY=%s, which would trust unknown clients', (text) => {
     expect(problemsOf({ TRUST_PROXY: text })).toEqual([
       'TRUST_PROXY is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
     ])

@@ -64,7 +64,7 @@ const trustedProxies = z.string().transform((text, context): number | string[] |
 const MARKET_SOURCES = ['yahoo', 'coingecko', 'twelve-data'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every setting. Where its value depends on others, the end has it. */
+/** Every setting. Values that depend on others are set at the end. */
 const configSchema = z
   .object({
     mode: setting(
@@ -90,7 +90,7 @@ const configSchema = z
     /** Where mail programs ask to unsubscribe, as name+TOKEN@domain; undefined: at the contact, without a token. */
     unsubscribeMailbox: setting('UNSUBSCRIBE_MAILBOX', taggableMailbox.optional()),
     contactEmail: setting('CONTACT_EMAIL', mailbox.optional()),
-    /** Where alarms go; undefined where neither it nor a contact is set: then they are in the log alone. */
+    /** Where alarms go; undefined if neither it nor a contact is set: then they are only logged. */
     operatorEmail: setting('OPERATOR_EMAIL', mailbox.optional()),
     operatorName: setting(
       'OPERATOR_NAME',
@@ -136,7 +136,7 @@ const configSchema = z
     countryHeader: setting('COUNTRY_HEADER', headerName.optional()),
     subscribeConfirm: setting('SUBSCRIBE_CONFIRM', flag.default(false)),
     unsubscribeRequireToken: setting('UNSUBSCRIBE_REQUIRE_TOKEN', flag.default(false)),
-    /** Who gets each edition before it goes out; nobody where it is empty. */
+    /** Who gets each edition before it goes out; nobody if empty. */
     newsletterPreviewTo: setting(
       'NEWSLETTER_PREVIEW_TO',
       commaList
@@ -147,7 +147,7 @@ const configSchema = z
     ),
     sending: sendingSettings,
     alarms: alarmSettings,
-    /** One short mail to who has just subscribed. */
+    /** One short mail to each new subscriber. */
     welcomeMail: setting('WELCOME_MAIL', flag.default(false)),
     /** The bearer token that opens /metrics; undefined: there is no /metrics. */
     metricsToken: setting('METRICS_TOKEN', z.string().min(16, 'needs at least 16 characters').optional()),

@@ -32,7 +32,7 @@ function keptKeys(dataDir: string): Pick<Keys, 'secretKey' | 'suppressionKey'> {
   const fresh = { secretKey: randomKey(), suppressionKey: randomKey() }
   try {
     makeFolder(dataDir)
-    // 'wx' settles which of two starters wrote first.
+    // 'wx' decides which of two starting processes wrote first.
     writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: 'wx' })
     return fresh
   } catch (error) {

@@ -48,12 +48,12 @@ describe('a name in the environment that is not a setting', () => {
     expect(meantBy(name)).toBeUndefined()
   })
 
-  it('is not looked for among settings, nor where there is no value', () => {
+  it('is not reported if it is a setting or has no value', () => {
     expect(warningsOf(Object.fromEntries(settingNames.map((name) => [name, 'x'])))).toEqual([])
     expect(warningsOf({ SEND_PER_SECONDS: ' ' })).toEqual([])
   })
 
-  it('is told by its name, never by its value', () => {
+  it('is reported by name, never with its value', () => {
     expect(warningsOf({ SMTP_UR: 's3cret', SECRETKEY: 's3cret' })).toEqual([
       {
         meant: ['SMTP_URL'],

@@ -1,6 +1,6 @@
 /** Kubernetes puts the addresses of the services beside a process into its environment, as SMTP_PORT_25_TCP. */
 const SERVICE_LINK = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/
-/** Of a shorter name more is too much: HOME is two letters from HOST. */
+/** Shorter names allow only one typo: HOME is two letters from HOST. */
 const LENGTH_FOR_TWO_SLIPS = 8
 
 /** Finds the names that were probably meant for a setting: at most two slips of the pen away from one or, like
@@ -24,7 +24,7 @@ function findMeant(name: string, settingNames: readonly string[]): readonly stri
   }
   const words = name.split('_')
   const group = settingNames.filter((setting) => setting.startsWith(`${words[0]}_`))
-  // What only one setting begins with, others may well use too: NODE_, LOG_, POSTGRES_.
+  // A prefix of only one setting may well be used by other programs: NODE_, LOG_, POSTGRES_.
   if (words.length < 2 || group.length < 2 || SERVICE_LINK.test(name)) return []
   const countShared = (setting: string) => setting.split('_').filter((word) => words.includes(word)).length
   const most = Math.max(...group.map(countShared))

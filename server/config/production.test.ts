@@ -79,7 +79,7 @@ describe('loadConfig in production', () => {
     },
   )
 
-  it('takes no key that can be guessed, nor one key twice, and names all of it at once', () => {
+  it('refuses guessable and repeated keys, and names all of them at once', () => {
     const old = 'Zk4TqL8vWm2XsYc6RbNd0PgHf3JuEa9KiVoQ7xCwMtB'
     expect(
       problemsOf(
@@ -114,7 +114,7 @@ describe('loadConfig in production', () => {
     'qwertyuiopasdfghjklzxcvbnm123456',
     '1234567890qwertzuiopasdfghjklyxcvbnm',
     'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
-  ])('takes no run of characters for a key: %s', (SECRET_KEY) => {
+  ])('refuses a run of characters as a key: %s', (SECRET_KEY) => {
     expect(problemsOf(productionSettings({ SECRET_KEY }))).toEqual([
       'SECRET_KEY is not random: `npm run lunchpail -- init` writes fresh keys',
     ])

@@ -1,4 +1,4 @@
-/** Needed where real readers are served; elsewhere embedded defaults stand in. */
+/** Required where real readers are served; elsewhere there are embedded defaults. */
 const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -11,16 +11,16 @@ const REQUIRED_IN_PRODUCTION = [
   'OPERATOR_NAME',
 ] as const
 
-/** The values of .env.example are for reading, not for running: each holds one of these. */
+/** The values of .env.example are not for running: each holds one of these. */
 const EXAMPLE_MARKS = ['example.com', 'change-me', '123 Example Street']
 /** The other second-level names of RFC 2606. */
 const RESERVED_NAME = /(?:^|[/@.])(example\.(?:org|net))(?![\w-])/i
 
-/** Where browsers take http for safe: nobody is on the way. */
+/** Where browsers consider http safe: nobody is on the way. */
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|[a-z0-9-]{1,63}\.localhost)$/
 /** Fewer different characters than any random key of 32 has, even one of hexadecimal digits. */
 const FEWEST_CHARACTERS = 8
-/** In a circle, as 8901 goes on. */
+/** Circular, as in 8901. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyza',
   '01234567890',
@@ -56,7 +56,7 @@ export function productionProblems(given: Readonly<Record<string, string>>): str
   return [...missing, ...examples, ...sample, ...plain, ...keyProblems(given)]
 }
 
-/** Keys that a stranger could guess, and keys that are not kept apart. */
+/** Guessable keys, and keys used twice. */
 function keyProblems(given: Readonly<Record<string, string>>): string[] {
   const read = (name: string) =>
     (given[name] ?? '')
@@ -79,7 +79,7 @@ function keyProblems(given: Readonly<Record<string, string>>): string[] {
   return [...new Set([...weak, ...twice])]
 }
 
-/** Few different characters, a piece that comes again and again, or what fingers type along a keyboard. */
+/** Few different characters, a repeated piece, or runs along a keyboard. */
 function isGuessable(text: string): boolean {
   return (
     new Set(text).size < FEWEST_CHARACTERS ||

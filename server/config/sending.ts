@@ -44,9 +44,9 @@ export const sendingSettings = z.object({
   perSecond: setting('SEND_PER_SECOND', wholeNumber(1, 10_000).default(20)),
   /** To the mail server, of each process. */
   connections: setting('SMTP_CONNECTIONS', wholeNumber(1, 100).default(5)),
-  /** How long a process has a delivery for itself. */
+  /** How long a process keeps a claimed delivery. */
   leaseSeconds: setting('SEND_LEASE_SECONDS', wholeNumber(10, 3600).default(15 * 60)),
-  /** The wait after a first refusal for now; each further one is 1.3 times as long. */
+  /** The wait after a first temporary refusal; each further one is 1.3 times as long. */
   retrySeconds: setting('SEND_RETRY_SECONDS', wholeNumber(1, 3600).default(5 * 60)),
   connectTimeoutMs: setting('SMTP_CONNECT_SECONDS', secondsAsMs(1, 300, 30)),
   /** Without a byte from the server, the answer to the final dot included.

@@ -79,7 +79,7 @@ export const text = (mostCharacters: number) =>
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, `is not one of ${words.join(', ')}`)
 
-/** What stands between commas, empty parts left out. */
+/** Comma-separated parts, without empty ones. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')

@@ -22,7 +22,7 @@ describe.skipIf(postgresUrl === undefined)(
       await opened.close()
     })
 
-    /** The locks of another process. */
+    /** Another process's locks. */
     function createKeeper(url = opened.url ?? ''): AdvisoryLocks {
       const keeper = createAdvisoryLocks(url, onLost)
       keepers.push(keeper)
@@ -39,7 +39,7 @@ describe.skipIf(postgresUrl === undefined)(
 
     const has = (release: unknown) => release !== undefined
 
-    it('gives a key to one at a time, in its own process too', async () => {
+    it('gives a key to one holder at a time, even in its own process', async () => {
       const [a, b] = [createKeeper(), createKeeper()]
       const release = await a.tryLock('k')
       expect([await b.tryLock('k'), await a.tryLock('k')].map(has)).toEqual([false, false])
@@ -49,7 +49,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect([has(second), has(await a.tryLock('k'))]).toEqual([true, false])
     })
 
-    it('gives back only its own lock, once', async () => {
+    it('releases only its own lock, once', async () => {
       const keeper = createKeeper()
       const first = await keeper.tryLock('k')
       await first!()
@@ -81,7 +81,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(has(await createKeeper().tryLock('k'))).toBe(false)
     })
 
-    it('frees its keys when it is closed; giving one back after that does no harm', async () => {
+    it('frees its keys when closed; releasing one after that does no harm', async () => {
       const keeper = createKeeper()
       const release = await keeper.tryLock('k')
       keepers.length = 0
@@ -102,7 +102,7 @@ describe.skipIf(postgresUrl === undefined)(
       })
       const other = createKeeper()
       expect(has(await other.tryLock('k'))).toBe(true)
-      // The first holder's lock is gone: it must not give back anybody else's.
+      // The first holder's lock is gone: it must not release anybody else's.
       await release!()
       expect(has(await keeper.tryLock('k'))).toBe(false)
       expect(has(await keeper.tryLock('next'))).toBe(true)
@@ -120,7 +120,7 @@ describe.skipIf(postgresUrl === undefined)(
       })
     })
 
-    describe('whose numbers are worked out as slowly as a test likes', () => {
+    describe('whose statements are as slow as a test needs', () => {
       const slowUrl = () => {
         const url = new URL(opened.url ?? '')
         url.searchParams.set('options', '-csearch_path=gated,pg_catalog')
@@ -152,7 +152,7 @@ describe.skipIf(postgresUrl === undefined)(
         }
       }
 
-      it('gives a key back, however long others are in line for the connection', async () => {
+      it('releases a key however long others queue for the connection', async () => {
         const keeper = createKeeper(slowUrl())
         const release = await keeper.tryLock('k')
         await opened.db.connection().execute(async (gates) => {
@@ -170,7 +170,7 @@ describe.skipIf(postgresUrl === undefined)(
         expect([has(await createKeeper(slowUrl()).tryLock('k')), onLost.mock.calls]).toEqual([true, []])
       })
 
-      it('ends the connection with which a key could not be given back, and says so', async () => {
+      it('ends a connection on which a key could not be released, and logs it', async () => {
         const keeper = createKeeper(slowUrl())
         const [release] = await Promise.all([keeper.tryLock('k'), keeper.tryLock('other')])
         await sql`insert into gated.failing values ('a test')`.execute(opened.db)
@@ -189,7 +189,7 @@ describe.skipIf(postgresUrl === undefined)(
       })
     })
 
-    it('says that no lock can be had where the database cannot be reached', async () => {
+    it('fails if the database cannot be reached', async () => {
       const keeper = createKeeper('postgres://postgres@127.0.0.1:1/postgres')
       await expect(keeper.tryLock('k')).rejects.toThrow('ECONNREFUSED')
     })

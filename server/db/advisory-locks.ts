@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
-/** Of one statement: whatever gathers while it runs goes with the next. */
+/** Limit of one statement: what arrives while it runs goes with the next. */
 const MOST_KEYS = 200
 // A machine that vanishes without a word would otherwise hold its locks for hours.
 const ON_CONNECT =
@@ -15,13 +15,13 @@ const LOCK = `select pg_try_advisory_lock(${NUMBER}) as got from unnest($1::text
 const UNLOCK = `select pg_advisory_unlock(${NUMBER}) from unnest($1::text[]) as returned (key)`
 
 export interface AdvisoryLocks extends KeyLocks {
-  /** Gives back every lock and ends the connection. */
+  /** Releases every lock and ends the connection. */
   close(): Promise<void>
 }
 
 interface Connection {
   readonly client: pg.Client
-  /** For Postgres a connection's own second lock is no conflict. */
+  /** To Postgres, a connection's own second lock is no conflict. */
   readonly held: Set<string>
 }
 
@@ -44,7 +44,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   function lose(connection: Connection, cause: unknown): void {
     if (current !== connection) return
     current = undefined
-    // Ended without waiting: what is under way on it is answered with an error.
+    // Ended without waiting: statements under way on it fail.
     connection.client.end().catch(() => undefined)
     onLost(new Error('the connection that holds the locks was ended: they are all free', { cause }))
   }
@@ -87,7 +87,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
         throw error
       }
     } catch (error) {
-      // Each would wait for the same.
+      // Each would wait for the same one.
       for (const { reject } of wanted.values()) reject(error)
       wanted.clear()
     }
@@ -97,7 +97,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
     const [now, later] = [returned.slice(0, MOST_KEYS), returned.slice(MOST_KEYS)]
     returned = later
     const connection = current
-    // Of a connection that was lost, the lock is free already, or somebody else's.
+    // After a lost connection the lock is already free, or somebody else's.
     const keys = now.filter((each) => each.connection === connection).map(({ key }) => key)
     if (connection && keys.length > 0) {
       try {
@@ -127,7 +127,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   return {
     async tryLock(key) {
       if (isClosed) throw new Error('The locks are closed.')
-      // Whoever looks again and again while we work on a key costs no statement.
+      // Polling while we work on a key costs no statement.
       if (current?.held.has(key) || wanted.has(key)) return undefined
       const asked = Promise.withResolvers<Connection | undefined>()
       wanted.set(key, asked)
@@ -147,10 +147,10 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   }
 }
 
-/** Lets one holder at a time work on a key. Locks save work; they are no promise: one may be lost with a connection. */
+/** Lets one holder at a time work on a key. Locks save work but guarantee nothing: one may be lost with a connection. */
 export interface KeyLocks {
-  /** @returns the way to give the lock back, which never throws; undefined while another holds it
-   *  @throws the database's error where no lock can be had at all */
+  /** @returns releases the lock, and never throws; undefined while another holds it
+   *  @throws the database's error if no lock can be taken at all */
   tryLock(key: string): Promise<(() => Promise<void>) | undefined>
 }
 

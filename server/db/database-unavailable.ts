@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping',
 }
 
-/** Postgres takes no connection; the message says where it was looked for and what to do, without user and password. */
+/** Postgres accepts no connection; the message says where and what to do, without user and password. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 
@@ -43,8 +43,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-/** The settings are those of docker compose, whose Postgres is in a container: the embedded database would be another one, and
- *  what is done in it would look done. */
+/** The settings are docker compose's, whose Postgres is in a container: work in the embedded database would only look done. */
 export class WrongDatabaseError extends Error {
   override readonly name = 'WrongDatabaseError'
 

@@ -20,5 +20,5 @@ export interface Tables
     BounceTables {}
 
 export type Database = Kysely<Tables>
-/** Queries take this first, so that a transaction fits where a database does. */
+/** The first parameter of queries, so that a transaction can take the place of a database. */
 export type DatabaseOrTransaction = Database | Transaction<Tables>

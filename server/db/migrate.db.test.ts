@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** As another process has it: a pool of its own. */
+/** Another process: a pool of its own. */
 function openOther({ connections = 10 } = {}): Database {
   const pool = new pg.Pool({ connectionString: database.url, max: connections })
   const other = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -50,13 +50,13 @@ describe('migrateToLatest', () => {
     expect(await countLocks()).toEqual(NO_LOCKS)
   })
 
-  it('comes up on a pool of one, as the embedded database has it, and queues there', async () => {
+  it('works with a pool of one, like the embedded database’s, and queues there', async () => {
     const db = database.url === undefined ? database.db : openOther({ connections: 1 })
     const applied = await Promise.all([migrateToLatest(db), migrateToLatest(db)])
     expect(applied).toEqual([ALL, []])
   })
 
-  it('says why a migration failed, keeps nothing of that run and no lock, and goes on once it is mended', async () => {
+  it('reports why a migration failed, rolls back that run, holds no lock, and resumes once it is fixed', async () => {
     await sql`create table market_cache ()`.execute(database.db)
     await expect(migrateToLatest(database.db)).rejects.toThrow('relation "market_cache" already exists')
     expect(await countLocks()).toEqual(NO_LOCKS)
@@ -68,14 +68,14 @@ describe('migrateToLatest', () => {
 describe.skipIf(postgresUrl === undefined)(
   'twenty processes that start together (only on a real Postgres: the embedded one has one process)',
   () => {
-    it('all come up on an empty database: one of them applies every migration', async () => {
+    it('all start on an empty database: one of them applies every migration', async () => {
       const applied = await Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
       expect(applied.flat()).toEqual(ALL)
       expect(await countLocks()).toEqual(NO_LOCKS)
     })
 
-    it('look at no table that is being dropped: they wait until whoever migrates is done', async () => {
-      // Wide, so that looking it over takes long.
+    it('read no table that is being dropped: they wait for the migrating process', async () => {
+      // Wide, so that inspecting it takes long.
       const columns = Array.from({ length: 1500 }, (_, i) => sql`${sql.id(`column_${i}`)} integer`)
       await sql`create table wide (${sql.join(columns)})`.execute(database.db)
       let applied: Promise<string[][]> | undefined

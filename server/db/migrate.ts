@@ -7,7 +7,7 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
-// Never to be changed: an old and a new version may start together.
+// Must never change: an old and a new version may start together.
 const LOCK = sql`hashtextextended('lunchpail migrations', 0)`
 
 /** Brings the schema up to date; of several processes that start at once, one does it and the others wait.

@@ -22,16 +22,17 @@ types.setTypeParser(DATE_OID, (text: string) => text)
 export interface OpenedDatabase {
   readonly db: Database
   readonly kind: 'postgres' | 'embedded'
-  /** Of all processes on this database. */
+  /** Shared by all processes on this database. */
   readonly locks: KeyLocks
   close(): Promise<void>
 }
 
-/** embedded: one that is open already, and stays open when this is closed. */
+/** embedded: one that is already open, and stays open when this is closed. */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
 
 /** Opens Postgres, or the embedded one in a folder that this process then holds alone.
- *  @param onLostConnection  told when a connection is lost that nobody was using, or the one that holds the locks; a new one is opened by itself
+ *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened
+ *                           automatically
  *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres takes no connection */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -54,13 +55,13 @@ async function openPostgres(
   })
   pool.on('error', onLostConnection)
   const endOverdue = watchUse(pool)
-  // Without a listener of its own, a connection that is lost while in use would end the process; its query tells of it.
+  // Without a listener, a connection lost while in use would end the process; its query reports the loss.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
   try {
     const client = await pool.connect()
-    // Kysely ends the pool only if it was asked something: an idle connection would stay.
+    // Kysely ends the pool only if it was used: an idle connection would stay.
     client.release(true)
   } catch (error) {
     await pool.end()
@@ -69,7 +70,7 @@ async function openPostgres(
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool,
-      // Of a connection that the server has lost sight of, it would keep the locks for hours.
+      // The server would keep the locks of a vanished connection for hours.
       async onCreateConnection(connection) {
         await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
       },
@@ -81,7 +82,7 @@ async function openPostgres(
     kind: 'postgres',
     locks,
     async close() {
-      // Nobody should ask anything any more: what is in use now waits for an answer that does not come.
+      // Nothing should be running any more: what is still in use waits for an answer that never comes.
       const overdue = setTimeout(endOverdue, LONGEST_CLOSE_MS)
       await Promise.all([locks.close(), db.destroy()])
       clearTimeout(overdue)
@@ -106,7 +107,7 @@ function watchUse(pool: pg.Pool): () => void {
   }
 }
 
-/** Without a word to the server, which would not hear it. */
+/** Without a goodbye, which the server would not receive. */
 function endNow(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }

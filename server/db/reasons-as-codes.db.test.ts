@@ -27,7 +27,7 @@ import { createEmptyTestDatabase, type TestDatabase } from '../testing/test-data
 import type { Database } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
-/** What a database of the version before has been brought to. */
+/** A database of the previous version after migration. */
 const BEFORE = '2026-11-30-marked-editions-stay-finished'
 const NOW = '2026-11-23T14:30:00Z'
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** As the version before stored it. */
+/** As the previous version stored it. */
 async function addEdition(
   slotDate: string,
   {
@@ -80,7 +80,7 @@ async function addDeliveries(editionId: string, rows: readonly Delivered[]): Pro
   await sql`update edition set expected_count = ${rows.length} where id = ${editionId}`.execute(db)
 }
 
-/** What no migration may change. */
+/** What a migration must not change. */
 async function listUntouched() {
   const { rows: editions } =
     await sql`select id, state, expires_at, paused_at from edition order by id`.execute(db)
@@ -211,7 +211,7 @@ async function expectCircuitAndLeases(frozen: string): Promise<void> {
 }
 
 describe('a database of the version before', () => {
-  it('in the middle of a send keeps every state, lease and outcome, mails nobody twice and loses nobody', async () => {
+  it('in the middle of a sending keeps every state, lease and outcome, mails nobody twice and loses nobody', async () => {
     await addSubscribers(db, readers(12))
     const finished = await addEdition('2026-11-09', { state: 'finished', isOver: true })
     await addDeliveries(finished, OVER)
@@ -264,7 +264,7 @@ describe('a database of the version before', () => {
     expect(await retryEdition(db, '2026-11-09')).toMatchObject({ failed: 3, leftOut: 0 })
   })
 
-  it('knows what its editions are paused for, and whom the warm-up left over: they come first in the next one', async () => {
+  it('knows why its editions are paused, and whom the warm-up left out: they come first in the next one', async () => {
     await addSubscribers(db, readers(7))
     const pausedIds: string[] = []
     for (const [index, [, words]] of PAUSES.entries()) {

@@ -23,7 +23,7 @@ describe('business days', () => {
     expect(isBusinessDay(day)).toBe(expected)
   })
 
-  it('counts from the day after, over weekends and holidays', () => {
+  it('counts from the next day, skipping weekends and holidays', () => {
     expect(businessDaysBetween('2025-01-31', '2025-02-03')).toBe(1)
     expect(businessDaysBetween('2025-01-17', '2025-01-22')).toBe(2)
     expect(businessDaysBetween('2025-01-31', '2025-01-31')).toBe(0)

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from './dates.ts'
 
-/** A day on which the SEC takes filings: no weekend and no federal holiday (5 U.S.C. 6103, moved to Friday or Monday
+/** A day on which the SEC accepts filings: no weekend and no federal holiday (5 U.S.C. 6103, moved to Friday or Monday
  *  where it falls on a weekend). Closings by executive order are not known here: a lag may be a day too long, never short. */
 export function isBusinessDay(day: string): boolean {
   return isWeekday(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day)

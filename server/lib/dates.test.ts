@@ -30,7 +30,7 @@ describe('the moment at which clocks show a time', () => {
     expect(new Date(momentInZone(day, clockTime, timeZone)).toISOString()).toBe(moment)
   })
 
-  it('is as much later as the clocks skip, and the first of two', () => {
+  it('is later by as much as the clocks skip, and the first of two', () => {
     expect(new Date(momentInZone('2026-03-08', '02:30', 'America/New_York')).toISOString()).toBe(
       '2026-03-08T07:30:00.000Z',
     )
@@ -41,7 +41,7 @@ describe('the moment at which clocks show a time', () => {
 })
 
 describe('days of the calendar', () => {
-  it('are told from what only looks like one', () => {
+  it('are distinguished from what only looks like one', () => {
     expect(
       ['2024-02-29', '2025-02-29', '2025-2-3', '2025-13-01', '2025-01-00', ''].map(isCalendarDay),
     ).toEqual([true, false, false, false, false, false])
@@ -62,7 +62,7 @@ describe('days of the calendar', () => {
   })
 })
 
-/** The platform's own Date is the judge: it knows the same calendar and zones by other code. */
+/** Checked against the platform's own Date, which implements the same calendar and zones separately. */
 describe('from 1970 to 2100', () => {
   const FIRST = Date.UTC(1970, 0, 1)
   const LAST = Date.UTC(2100, 11, 31)
@@ -134,7 +134,7 @@ describe('from 1970 to 2100', () => {
   ]
 
   it.each(zones)(
-    'clocks in $zone show what was asked for, or as much later as they skip',
+    'clocks in $zone show the requested time, or one later by as much as they skip',
     ({ zone, winterHours }) => {
       fc.assert(
         fc.property(fc.oneof(changes, days), clockTimes, (day, clockTime) => {

@@ -74,7 +74,7 @@ export function momentInZone(day: string, clockTime: string, timeZone: string): 
   return parse(day).toZonedDateTime({ timeZone, plainTime: clockTime }).epochMilliseconds
 }
 
-/** How far a zone's clocks are ahead of UTC.
+/** How far ahead of UTC a zone's clocks are.
  *  @param moment  Unix milliseconds
  *  @returns milliseconds
  *  @throws RangeError for a zone that this machine does not know */

@@ -1,7 +1,7 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import type { ErrorCode } from '../../shared/problem-contract.ts'
 
-/** An expected failure with a code that the HTTP layer and the command line each know how to say. Knows no HTTP. */
+/** An expected failure with a code that the HTTP layer and the command line each put into words. Knows no HTTP. */
 export class AppError extends Error {
   override readonly name: string = 'AppError'
   readonly code: ErrorCode
@@ -19,7 +19,7 @@ export class AppError extends Error {
   }
 }
 
-/** What a person gave us cannot be used: says what, where and what to do. */
+/** A person's input cannot be used: says what, where and what to do. */
 export class InvalidInputError extends AppError {
   override readonly name = 'InvalidInputError'
 }
@@ -27,7 +27,7 @@ export class InvalidInputError extends AppError {
 /** No security is known by a ticker. */
 export class UnknownTickerError extends AppError {
   override readonly name = 'UnknownTickerError'
-  /** What may have been meant, the likeliest first. */
+  /** Suggestions, the likeliest first. */
   readonly suggestions: readonly FoundAsset[]
 
   constructor(message: string, suggestions: readonly FoundAsset[], options: { cause?: unknown } = {}) {
@@ -53,7 +53,7 @@ export type SourceFault =
   | 'unreadable'
   | 'other'
 
-/** Of a status that is no usable answer. */
+/** The fault of a status that is not a usable answer. */
 export function faultOfStatus(status: number): SourceFault {
   if (status === 404) return 'missing'
   if (status === 429) return 'slow-down'
@@ -66,7 +66,7 @@ export class SourceError extends AppError {
   override readonly name = 'SourceError'
   /** The source's name, for the log and the coverage note. */
   readonly source: string
-  /** What the message says, for whoever chooses words of his own. */
+  /** What the message says, as a code, for other wordings. */
   readonly fault: SourceFault
   /** 'ticker' where the source works and lacks only what was asked about one asset; 'pause' where it was not asked at
    *  all, since it has been asked enough or has failed too often; 'asker' where it was not asked for this client, who

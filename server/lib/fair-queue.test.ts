@@ -36,7 +36,7 @@ function createWork() {
 }
 
 describe('Askers', () => {
-  it('are those who joined, each client once, and those who join them later', () => {
+  it('include those who joined, each client once, and those who join them later', () => {
     const [all, some] = [new Askers(), new Askers()]
     all.join(some)
     some.join(Askers.of('a'))
@@ -66,10 +66,10 @@ describe('Askers', () => {
   })
 })
 
-describe('what waits in line', () => {
+describe('a waiting task', () => {
   const createQueue = () => createFairQueue({ places: 1, maxWaiting: 20, patienceMs: 5_000 })
 
-  it('is in the line of each who wants it, and enters by the first turn', async () => {
+  it('is in the queue of each client that wants it, and enters with the first turn', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const greedy = Askers.of('greedy')
     const shared = new Askers()
@@ -83,7 +83,7 @@ describe('what waits in line', () => {
     expect(await Promise.all(all)).toEqual(['1', '2', '3', 'shared'])
   })
 
-  it('is dropped once nobody waits for it any more, and gives its place in line to the next', async () => {
+  it('is dropped once nobody waits for it, and gives its place to the next', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const gone = Askers.of('b')
@@ -98,7 +98,7 @@ describe('what waits in line', () => {
     await expect(queue.run(gone, work.of('never'))).rejects.toThrow(GoneError)
   })
 
-  it('waits as long for who joined as for whoever came first', async () => {
+  it('waits as long for a client that joined as for the first', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const shared = new Askers()
@@ -113,7 +113,7 @@ describe('what waits in line', () => {
     expect(await settled).toEqual([{ status: 'fulfilled', value: 'shared' }])
   })
 
-  it('is turned away when each who wants it has lost patience', async () => {
+  it('is refused once every client that wants it has lost patience', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const settled = Promise.allSettled([queue.run(Askers.of('b'), work.of('late'))])
@@ -125,10 +125,10 @@ describe('what waits in line', () => {
   })
 })
 
-describe('a full line', () => {
+describe('a full queue', () => {
   const names = (client: string) => ['1', '2', '3', '4', '5'].map((number) => `${client}${number}`)
 
-  it('makes room for who has fewer waiting: the newest of the longest goes', async () => {
+  it('makes room for a client with fewer waiting: the newest of the longest goes', async () => {
     const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 20, patienceMs: 5_000 }), createWork()]
     const clients = ['a', 'b', 'c', 'd', 'visitor']
     const asked = ['first', ...clients.flatMap(names)].map((name) => ({
@@ -147,7 +147,7 @@ describe('a full line', () => {
     expect(work.begun.slice(1, 6)).toEqual(clients.map((client) => `${client}1 by ${client}`))
   })
 
-  it('keeps who has one waiting from a newcomer with one', async () => {
+  it('does not drop a client with one waiting for a newcomer with one', async () => {
     const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 4, patienceMs: 5_000 }), createWork()]
     const all = ['first', 'a', 'b', 'c', 'd'].map((client) => queue.run(Askers.of(client), work.of(client)))
     await expect(queue.run(Askers.of('visitor'), work.of('visitor'))).rejects.toThrow(QueueFullError)
@@ -155,7 +155,7 @@ describe('a full line', () => {
     expect(await Promise.all(all)).toEqual(['first', 'a', 'b', 'c', 'd'])
   })
 
-  it('drops what several want from the longest of their lines alone', async () => {
+  it('drops a shared task only from the longest of its queues', async () => {
     const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 8, patienceMs: 5_000 }), createWork()]
     const shared = new Askers()
     for (const client of ['greedy', 'other']) shared.join(Askers.of(client))
@@ -171,7 +171,7 @@ describe('a full line', () => {
   })
 })
 
-describe('what several ask for at once', () => {
+describe('a task that several clients request at once', () => {
   it('is done on behalf of all of them', async () => {
     const once = createOnce<string[]>()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -189,7 +189,7 @@ describe('what several ask for at once', () => {
     ])
   })
 
-  it('is begun again for who joined too late, when all others had hung up', async () => {
+  it('starts again for a client that joined too late, after all others hung up', async () => {
     const once = createOnce<string>()
     const { promise, reject } = Promise.withResolvers<string>()
     const work = vi.fn<() => Promise<string>>().mockReturnValueOnce(promise).mockResolvedValue('value')

@@ -8,7 +8,7 @@ interface Asker {
   readonly client: string | undefined
 }
 
-/** For whom something is done. Others join while it is under way, and who has hung up leaves. */
+/** For whom something is done. Others may join while it is under way; those who hang up leave. */
 export class Askers {
   readonly #askers = new Set<Asker>()
   readonly #listeners = new Set<() => void>()
@@ -21,19 +21,19 @@ export class Askers {
     return askers
   }
 
-  /** From now on this is done for them too, and for whoever joins them. */
+  /** From now on this is done for them, too, and for whoever joins them. */
   join(others: Askers): void {
     if (others === this || others.#followers.has(this)) return
     others.#followers.add(this)
     for (const asker of others.#askers) this.#add(asker)
   }
 
-  /** Nobody of these waits any more. */
+  /** None of these waits any more. */
   hangUp(): void {
     for (const asker of this.#askers) this.#remove(asker)
   }
 
-  /** Each once, who came first at the start; undefined is the site itself. */
+  /** Each once, in order of arrival; undefined is the site itself. */
   get clients(): (string | undefined)[] {
     return [...new Set([...this.#askers].map(({ client }) => client))]
   }
@@ -42,8 +42,8 @@ export class Askers {
     return this.#askers.size === 0
   }
 
-  /** Whether something was held back from these that others may get: a share, a place in line. What comes of their work is
-   *  then for nobody else, and kept nowhere. */
+  /** Whether these were refused something that others may get: a share, a place in the queue. Their result is then for
+   *  nobody else, and not cached. */
   get wereRefused(): boolean {
     return this.#wereRefused
   }
@@ -52,12 +52,12 @@ export class Askers {
     this.#wereRefused = true
   }
 
-  /** @throws GoneError where nobody waits any more */
+  /** @throws GoneError if nobody waits any more */
   throwIfGone(): void {
     if (this.areGone) throw new GoneError()
   }
 
-  /** @returns the way to hear no more of who comes and goes */
+  /** @returns ends the subscription to arrivals and departures */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -77,7 +77,7 @@ export class Askers {
   }
 }
 
-/** Whoever asked has hung up: nothing more is begun for them. */
+/** All askers have hung up: nothing more is started for them. */
 export class GoneError extends SourceError {
   constructor() {
     super('Market data', 'Nobody waits for this answer any more.', {
@@ -104,20 +104,20 @@ export function askOnBehalfOf<Result>(
   return store.run(askers, work)
 }
 
-/** Does the work for these, who may become more meanwhile. */
+/** Does the work for these; others may join meanwhile. */
 export function askOnBehalfOfAll<Result>(askers: Askers, work: () => Result): Result {
   return store.run(askers, work)
 }
 
-/** For whom something is done: the site itself where nothing else was said. */
+/** For whom something is done: by default, the site itself. */
 export function currentAskers(): Askers {
   return store.getStore() ?? Askers.of(undefined)
 }
 
-/** One asker may hold up to four times what is left: there is always something left for the next. */
+/** One asker may hold up to four times what is left, so that there is always something left for the next. */
 export const SHARE_OF_THE_REST = 4
 
-/** Whether an asker may have one more of a thing of which there are few.
+/** Whether an asker may have one more of a scarce resource.
  *  @param own  how many it has; undefined for the site itself, which takes what is there
  *  @param all  how many everybody has, `most` at most
  *  @param mostOfOne  how many one asker may have, however many are left: alone, the rule of the rest would give it 80 %,
@@ -137,9 +137,9 @@ export function hasShare({
   return left > 0 && (own === undefined || own < Math.min(mostOfOne, SHARE_OF_THE_REST * left))
 }
 
-/** Lets so many work at once; the others wait, each client in its own line, and one of each line is let in at a time.
- *  What several clients ask for waits in the lines of all of them, and enters by the first turn: how long another's line is
- *  does not matter. Nobody holds all places: see hasShare. */
+/** Runs a limited number of tasks at once; the others wait, each client in its own queue, and the queues take turns. A task
+ *  that several clients want waits in all their queues and enters with the first that comes up, however long the others
+ *  are. Nobody holds all places: see hasShare. */
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and works.
    *  @param work  gets the client by whose turn it entered; undefined for the site itself
@@ -148,31 +148,31 @@ export interface FairQueue {
   run<Value>(askers: Askers, work: (client: string | undefined) => Promise<Value>): Promise<Value>
 }
 
-/** Nothing was asked: too many are waiting, or one has waited too long. */
+/** Nothing was done: too many are waiting, or one has waited too long. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
 }
 
-/** In more lines one piece of work would keep others from waiting. */
+/** In more queues one task would keep others from waiting. */
 const MOST_LINES = 8
 
 interface Waiting {
   readonly enter: (client: string | undefined) => void
-  /** Out of this client's line. */
+  /** Leaves this client's queue. */
   readonly drop: (client: string | undefined) => void
 }
 
 export function createFairQueue(options: {
-  /** Who works at once; of one client half of them. */
+  /** Tasks at once; half of them for one client. */
   places: number
-  /** Who waits at once; of one client a quarter of them. Once it is full, whoever has the longest line makes room for who
-   *  has fewer waiting. */
+  /** Tasks waiting at once; a quarter of them for one client. Once full, the client with the longest queue makes room for
+   *  one with fewer waiting. */
   maxWaiting: number
   patienceMs: number
 }): FairQueue {
   const { places, maxWaiting, patienceMs } = options
   const working = new Map<string | undefined, number>()
-  /** In the order of their turns: whoever was let in goes to the end. */
+  /** In order of turns: a client goes to the end after each turn. */
   const lines = new Map<string | undefined, Set<Waiting>>()
   let workingAll = 0
   let waitingAll = 0
@@ -198,9 +198,9 @@ export function createFairQueue(options: {
     letIn()
   }
 
-  /** Whoever is next and may: one who left can make room for two. */
+  /** Starts those who are next and allowed: one who left can make room for two. */
   function letIn(): void {
-    // One who is let in goes to the end, and has a turn there again while places are left.
+    // After its turn a client goes to the end, and gets another while places are left.
     for (const [client, line] of lines) {
       const [first] = line
       if (first === undefined || !mayEnter(client)) continue
@@ -225,7 +225,7 @@ export function createFairQueue(options: {
     return true
   }
 
-  /** Drops the newest of the longest line, if that stays no shorter than one of so many and one more. */
+  /** Drops the newest of the longest queue, if that stays no shorter than a queue of this length plus one. */
   function makeRoom(ownLength: number): boolean {
     const [longest] = [...lines].sort(([, line], [, other]) => other.size - line.size)
     if (longest === undefined) return false
@@ -242,10 +242,10 @@ export function createFairQueue(options: {
     if (line.size === 0) lines.delete(client)
   }
 
-  /** @returns by whose turn it entered, once the place is this one's */
+  /** @returns by whose turn it entered, once it has a place */
   async function waitForPlace(askers: Askers): Promise<{ client: string | undefined }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ client: string | undefined }>()
-    /** In whose lines it waits, each with its patience. */
+    /** The queues in which it waits, each with its patience. */
     const patience = new Map<string | undefined, () => void>()
     const waiting: Waiting = {
       enter(client) {

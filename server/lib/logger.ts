@@ -2,7 +2,7 @@ import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
-// Whatever a library puts into a message, an address of a person does not reach the log whole.
+// Whatever a library puts into a message, nobody's full address reaches the log.
 // Its @ may have been encoded any number of times (%2540), or be the one of full width. Each run of characters is tried from
 // its beginning alone, so that a long text without an address stays cheap.
 const ADDRESS =
@@ -10,10 +10,10 @@ const ADDRESS =
 const maskAddresses = (text: string) => text.replace(ADDRESS, '***@***')
 
 const LONGEST_PATH = 500
-/** As long as the shortest token of ours, which somebody may put into a path; no page or file has so long a name. */
+/** The length of our shortest token, which somebody may put into a path; no page or file has such a long name. */
 const TOKEN = /[\w.~%=-]{40,}/g
 
-/** A path as people typed it, without what may be an address or a token of theirs, and without an endless rest. */
+/** A path as typed, with possible addresses and tokens masked, cut if endless. */
 function maskPath(path: string): string {
   const cut = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
   return maskAddresses(cut).replace(TOKEN, '***')

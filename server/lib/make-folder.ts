@@ -1,8 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Makes a folder and those above it. Node's recursive mkdir never comes back where the system calls a new folder "not
- *  found" although its parent is there, as under /proc.
+/** Makes a folder and its parents. Node's recursive mkdir never returns where the system reports a new folder as "not
+ *  found" although its parent exists, as under /proc.
  *  @param mode  of those that are made
  *  @throws the system's error: nothing may be made there, or a file stands in the way */
 export function makeFolder(folder: string, mode?: number): void {

@@ -1,15 +1,15 @@
 import { SourceError } from './errors.ts'
 import { Askers, askOnBehalfOfAll, currentAskers } from './fair-queue.ts'
 
-/** Work that several ask for at the same time is done once. What comes of it is not kept: that is a cache's part, which may
- *  let go of anything it holds, and whoever waits must get an answer all the same. It is done for all who wait for it: each
- *  who joins is one of its askers from then on (see currentAskers). What was shaped by a refusal of its askers is for who
- *  started it alone: each who joined asks for himself, one after the other. */
+/** Runs work once for all simultaneous callers (single flight). The result is not kept: that is a cache's job, which may
+ *  evict anything, while every caller here must get an answer. The work is done for all who wait: each who joins becomes
+ *  one of its askers (see currentAskers). A result shaped by a refusal of its askers is only for the one who started it;
+ *  those who joined ask for themselves, one after the other. */
 export interface Once<Value> {
-  /** @returns what comes of the work that is under way for the key, or starts it */
+  /** @returns the result of the work under way for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
   readonly isIdle: boolean
-  /** Resolves when all that is under way by now has ended, well or badly. */
+  /** Resolves when all work under way has ended or failed. */
   ended(): Promise<unknown>
 }
 

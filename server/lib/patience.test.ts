@@ -14,19 +14,19 @@ describe('an answer that is waited for', () => {
 
   const late = () => new Error('late')
 
-  it('is given, or its failure, when it comes in time', async () => {
+  it('is returned, or its failure, when it arrives in time', async () => {
     await expect(answerWithin(1_000, Promise.resolve('in time'), late)).resolves.toBe('in time')
     await expect(answerWithin(1_000, Promise.reject(new Error('refused')), late)).rejects.toThrow('refused')
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('fails with the error of its own when it does not', async () => {
+  it('fails with its own error when it does not', async () => {
     const failure = answerWithin(1_000, new Promise(() => {}), late).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(1_001)
     await expect(failure).resolves.toMatchObject({ message: 'late' })
   })
 
-  it('is given when it came while the process stood still', async () => {
+  it('is returned when it arrived while the process was blocked', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const answer = answerWithin(1_000, promise, late)
     setTimeout(() => setImmediate(() => resolve('came meanwhile')), 999)
@@ -35,9 +35,9 @@ describe('an answer that is waited for', () => {
   })
 })
 
-describe('while this process stands still', () => {
+describe('while this process is blocked', () => {
   const WAIT_MS = 400
-  /** Stands still until the other side has answered, and far longer than anybody waits. */
+  /** Blocks until the other side has answered, and far longer than anybody waits. */
   const standStill = (cell: Int32Array) => {
     Atomics.wait(cell, 0, 0)
     Atomics.wait(cell, 0, 1, 1.5 * WAIT_MS)
@@ -84,8 +84,8 @@ describe('while this process stands still', () => {
   })
 })
 
-describe('work that is done once', () => {
-  it('serves all who ask for the same, and starts again for the next', async () => {
+describe('work that is shared', () => {
+  it('serves all simultaneous callers, and starts again for the next', async () => {
     const once = createOnce<number>()
     let starts = 0
     const work = async () => {
@@ -101,7 +101,7 @@ describe('work that is done once', () => {
     expect(await once.run('a', work)).toBe(3)
   })
 
-  it('starts anew, one after the other, for those who joined somebody from whom something was held back', async () => {
+  it('starts again, one after the other, for those who joined a refused client', async () => {
     const once = createOnce<string>()
     const outcomes = ['refused', 'shaped by a refusal', 'served'].values()
     let atATime = 0

@@ -1,4 +1,4 @@
-/** A wait is counted in so many steps: while this process itself stands still it runs on by one of them at most. */
+/** A wait is counted in this many steps: if this process is blocked, at most one of them is lost. */
 const STEPS = 8
 const SHORTEST_STEP_MS = 50
 
@@ -10,7 +10,7 @@ export function stretchWaits(factor: number): void {
   stretch = factor
 }
 
-/** @returns undefined where the time is over first; the promise goes on by itself */
+/** @returns undefined if the time runs out first; the promise continues */
 export async function firstWithin<Value>(
   waitMs: number,
   promise: Promise<Value>,
@@ -24,7 +24,7 @@ export async function firstWithin<Value>(
   }
 }
 
-/** Waits no longer than this. What was asked for goes on by itself, and may be done all the same.
+/** Waits no longer than this. The work itself continues, and may still be done.
  *  @param lateError  makes the error of an answer that is late
  *  @throws that error; what the promise rejects with */
 export async function answerWithin<Value>(
@@ -41,16 +41,16 @@ export async function answerWithin<Value>(
   }
 }
 
-/** @returns a signal that aborts when the time is over, and what ends the wait; it keeps no process alive */
+/** @returns a signal that aborts when the time is over, and a function that ends the wait; it does not keep the process
+ *  alive */
 export function startDeadline(waitMs: number): { signal: AbortSignal; forget: () => void } {
   const controller = new AbortController()
   const late = () => controller.abort(new DOMException('The time is over.', 'TimeoutError'))
   return { signal: controller.signal, forget: afterWait(waitMs, late, { keepsAlive: false }) }
 }
 
-/** Whoever waits for another must not take this process's own stall for the other's silence: what came meanwhile is read
- *  first.
- *  @returns what ends the wait */
+/** A stall of this process must not count as the other side's silence: what arrived meanwhile is read first.
+ *  @returns ends the wait */
 export function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => void {
   const steps = Math.min(STEPS, Math.max(1, Math.floor(waitMs / SHORTEST_STEP_MS)))
   const stepMs = Math.ceil(waitMs / steps)

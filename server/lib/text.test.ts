@@ -19,7 +19,7 @@ describe('removeUnseen', () => {
 })
 
 describe('showControls', () => {
-  it('writes out what cannot be seen or kept, and leaves the rest', () => {
+  it('writes out what is invisible or cannot be stored, and leaves the rest', () => {
     expect(showControls('a\u{0}b\u{7}\n\tc\u{D800}d 🙂 é')).toBe('a[U+0000]b[U+0007]\n\tc[U+D800]d 🙂 é')
   })
 })

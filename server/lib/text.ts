@@ -1,11 +1,11 @@
 const MAX_WORDS = 80
 
-/** By code units, the same on every machine: for sorting identifiers, days and keys. */
+/** Compares by code units, the same on every machine: for identifiers, days and keys. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A text that others wrote, on one line, without what is not seen, cut where it is absurdly long. */
+/** Others' text on one line, without invisible characters, cut if absurdly long. */
 export function cleanText(text: string): string {
   const plain = text
     .normalize('NFC')
@@ -15,7 +15,8 @@ export function cleanText(text: string): string {
   return plain.length <= MAX_WORDS ? plain : `${plain.slice(0, MAX_WORDS - 1).trimEnd()}…`
 }
 
-/** What is not seen, or turns around the letters beside it: zero-width and bidirectional marks, fillers, variation selectors. */
+/** Invisible characters, and those that reverse their neighbours: zero-width and bidirectional marks, fillers, variation
+ *  selectors. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const GAPS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 
@@ -38,7 +39,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
@@ -47,13 +48,13 @@ export function escapeHtml(text: string): string {
  *  =1+1@mail.example; every CSV of ours is written with it (papaparse's escapeFormulae, which leaves numbers alone). The apostrophe is among them so that reading gives back exactly what was written. */
 export const FORMULA_START = /^[\t\r\n=+\-@'＝＋－＠]/
 
-/** Takes back the apostrophe that the export of addresses puts before such a beginning. */
+/** Removes the apostrophe that the export of addresses puts before such a beginning. */
 export function stripFormulaGuard(cell: string): string {
   const text = cell.trim()
   return text.startsWith("'") && FORMULA_START.test(text.slice(1)) ? text.slice(1) : text
 }
 
-/** A text with what cannot be seen, nor kept as JSON in the database, written out: 'a[U+0000]b'. Ends of lines stay. */
+/** Writes out characters that are invisible or cannot be stored as JSON: 'a[U+0000]b'. Line ends stay. */
 export function showControls(text: string): string {
   return text.replaceAll(
     /(?![\n\t])[\p{Cc}\p{Cs}]/gu,

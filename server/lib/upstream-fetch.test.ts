@@ -42,7 +42,7 @@ const failureOf = async (promise: Promise<unknown>) => {
 }
 
 describe('createUpstreamFetch', () => {
-  it('asks the mirror for the host and the path, with the query as it was', async () => {
+  it('requests host and path from the mirror, with the query unchanged', async () => {
     answer = (_request, response) => response.end('fine')
     const response = await upstream({ userAgent: 'Lunchpail hello@lunchpail.example' })(
       'https://www.sec.gov/Archives/x.idx?a=1%2C2',
@@ -52,13 +52,13 @@ describe('createUpstreamFetch', () => {
     expect(asked[0]?.headers['user-agent']).toBe('Lunchpail hello@lunchpail.example')
   })
 
-  it('keeps a user agent that the request names', async () => {
+  it('keeps a request’s own user agent', async () => {
     answer = (_request, response) => response.end()
     await upstream({ userAgent: 'general' })('https://a.example/', { headers: { 'User-Agent': 'own' } })
     expect(asked[0]?.headers['user-agent']).toBe('own')
   })
 
-  it('hands over any status, its cookies and a decoded body', async () => {
+  it('returns any status, with cookies and a decoded body', async () => {
     answer = (_request, response) => {
       response.writeHead(429, { 'set-cookie': ['a=1', 'b=2'], 'content-encoding': 'gzip' })
       response.end(gzipSync('slow down'))
@@ -111,7 +111,7 @@ describe('createUpstreamFetch', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('checks each hop against the host that was asked', async () => {
+  it('checks each hop against the requested host', async () => {
     answer = (request, response) => {
       if (request.url === '/a.example/old') response.writeHead(301, { location: 'https://www.a.example/two' })
       if (request.url === '/www.a.example/two') response.writeHead(302, { location: 'https://b.example/' })
@@ -131,7 +131,7 @@ describe('createUpstreamFetch', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])
   })
 
-  it('gives up on a ring of redirects', async () => {
+  it('gives up on a redirect loop', async () => {
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end()
     expect((await failureOf(upstream()('https://a.example/'))).code).toBe('source-failed')
   })
@@ -149,13 +149,13 @@ describe('createUpstreamFetch', () => {
     expect(error.retry).toBe('later')
   })
 
-  it('says that a broken connection is an unavailable source, which may be tried again at once', async () => {
+  it('treats a broken connection as an unavailable source that may be retried at once', async () => {
     answer = (request) => request.socket.destroy()
     const { code, retry } = await failureOf(upstream()('https://a.example/'))
     expect([code, retry]).toEqual(['source-unavailable', 'now'])
   })
 
-  it('stops reading a body above the bound', async () => {
+  it('stops reading a body above the limit', async () => {
     answer = (_request, response) => response.end('x'.repeat(10_001))
     expect((await failureOf(upstream()('https://a.example/'))).code).toBe('source-failed')
   })

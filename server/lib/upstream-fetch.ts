@@ -6,7 +6,7 @@ const WEB_PROTOCOLS = new Set(['https:', 'http:'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const RETRY_AFTER_SECONDS = 30
 
-/** Asks an outside source. Like the global fetch, but the body has arrived, whole and bounded, when it resolves. */
+/** Requests an outside source. Like the global fetch, but the complete, bounded body has arrived when it resolves. */
 export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface UpstreamFetchOptions {
@@ -16,9 +16,9 @@ export interface UpstreamFetchOptions {
   readonly userAgent?: string
   /** For the whole request, redirects and body included. */
   readonly timeoutMs: number
-  /** Of one body, decompressed. */
+  /** Limit of one body, decompressed. */
   readonly maxBytes: number
-  /** Ends one request, in the place of `timeoutMs`: for tests, whose patience must not depend on the machine. */
+  /** For tests: ends one request instead of `timeoutMs`, whatever the machine's speed. */
   readonly startDeadline?: ((url: URL) => AbortSignal) | undefined
   /** Other hosts of the source, to which it may redirect. To its own, with and without 'www.', it may anyway. */
   readonly redirectHosts?: readonly string[] | undefined
@@ -75,7 +75,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
         fault: deadline.aborted ? 'no-answer' : 'connection',
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
-        // A source that has just let the whole time pass is not asked to do so again.
+        // A source that has just used up the whole time is not asked again at once.
         retry: deadline.aborted ? 'later' : 'now',
       })
     } finally {
@@ -93,8 +93,8 @@ function parseRedirect(location: string, from: URL): URL | undefined {
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined
 }
 
-/** Who can change an answer of a source, or what it redirects to, must not choose what this server asks: a service of its own
- *  network, a file, or text within the address. */
+/** Whoever controls a source's answers or redirects must not choose what this server requests: a service in its own
+ *  network, a file, or a data URL. */
 function requireOwnHost(
   next: URL | undefined,
   first: URL,
@@ -141,7 +141,7 @@ async function readWhole(response: Response, host: string, maxBytes: number): Pr
     chunks.push(chunk)
   }
   const headers = new Headers(response.headers)
-  // What stands in the body now is decoded already.
+  // The body is already decoded.
   headers.delete('content-encoding')
   headers.delete('content-length')
   const { status, statusText } = response

@@ -46,13 +46,13 @@ describe('asking in order', () => {
     })
   })
 
-  it('leaves the next source alone once one has answered', async () => {
+  it('does not ask the next source once one has answered', async () => {
     const spare = vi.fn<() => Promise<Profile>>(works('Second'))
     await askProfile(createProvider('yahoo', works('First')), createProvider('coingecko', spare))
     expect(spare).not.toHaveBeenCalled()
   })
 
-  it('passes over sources without the part, or for other assets', async () => {
+  it('skips sources without the part, or for other assets', async () => {
     const stocksOnly = createProvider('twelve-data', works('Stocks'), {
       covers: ({ kind }) => kind === 'stock',
     })
@@ -64,7 +64,7 @@ describe('asking in order', () => {
     expect(answer.data).toEqual({ name: 'Third' })
   })
 
-  it('believes the source that knows every asset when it does not know one', async () => {
+  it('believes a source that knows every asset that one does not exist', async () => {
     const spare = vi.fn<() => Promise<Profile>>(works('Second'))
     await expect(
       askProfile(createProvider('yahoo', unknown), createProvider('coingecko', spare)),
@@ -72,7 +72,7 @@ describe('asking in order', () => {
     expect(spare).not.toHaveBeenCalled()
   })
 
-  it('asks on where a shorter list lacks the asset', async () => {
+  it('asks the next source if a shorter list lacks the asset', async () => {
     const answer = await askProfile(
       createProvider('coingecko', unknown),
       createProvider('yahoo', works('Second')),
@@ -80,7 +80,7 @@ describe('asking in order', () => {
     expect(answer.data).toEqual({ name: 'Second' })
   })
 
-  it('never takes a failure for an unknown asset, whoever fails', async () => {
+  it('never mistakes a failure for an unknown asset', async () => {
     const down = { code: 'source-unavailable' }
     await expect(
       askProfile(createProvider('yahoo', fails), createProvider('coingecko', unknown)),
@@ -90,7 +90,7 @@ describe('asking in order', () => {
     ).rejects.toMatchObject(down)
   })
 
-  it('says that no source is there rather than that the asset is not', async () => {
+  it('reports that there is no source, not that the asset is unknown', async () => {
     await expect(askProfile()).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
@@ -116,7 +116,7 @@ describe('asking in order', () => {
     expect([name, isHisAlone]).toEqual(['Second', true])
   })
 
-  it('goes on to the next source after five seconds, and has an end', async () => {
+  it('moves on to the next source after five seconds, and ends', async () => {
     vi.useFakeTimers()
     try {
       const silent = () => new Promise<Profile>(() => {})
@@ -131,7 +131,7 @@ describe('asking in order', () => {
     }
   })
 
-  it('leaves the next source its time however long this process stood still meanwhile', async () => {
+  it('leaves the next source its time even if this process was blocked meanwhile', async () => {
     const clock = createFakeClock()
     const stall = async () => {
       clock.advance(60_000)
@@ -147,7 +147,7 @@ describe('asking in order', () => {
     expect(answer.data).toEqual({ name: 'Second' })
   })
 
-  it('does not hide a mistake of ours behind the next source', async () => {
+  it('does not hide an error of our own behind the next source', async () => {
     const broken = createProvider('yahoo', () => Promise.reject(new TypeError('mistake')))
     await expect(askProfile(broken, createProvider('coingecko', works('Second')))).rejects.toThrow(TypeError)
   })

@@ -7,7 +7,7 @@ import { firstWithin } from '../lib/patience.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
-/** Data with whom to credit for them. */
+/** Data, and whom to credit for it. */
 export interface Sourced<Data> {
   readonly source: Source & { readonly republishable: boolean }
   readonly data: Data
@@ -22,7 +22,7 @@ export type AskInOrder = <Data extends object>(
 
 /** For the whole question, however many requests it takes: less than another process waits for the answer. */
 const QUESTION_MS = 11_000
-/** So that there is time for the next source. */
+/** Leaves time for the next source. */
 const PATIENCE_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
@@ -61,7 +61,7 @@ export function createAskInOrder(deps: {
           failure ??= error
         } else throw error
       } finally {
-        // While this process stands still, more passes than the next source is to pay for.
+        // If this process is blocked, the next source must not lose that time.
         leftMs -= Math.min(waitMs, deps.clock.now().getTime() - askedAt)
       }
     }

@@ -25,9 +25,9 @@ import type {
 } from './providers/provider.ts'
 
 const MAX_RELATED = 8
-/** A price older than this is not a live one. */
+/** An older price is not live. */
 const LIVE_MS = 60_000
-/** From one session to the next; beyond it a mistake of the source is likelier than the market. */
+/** From one session to the next; beyond this an error of the source is likelier than the market. */
 const SUSPECT_FACTOR = 10
 
 /** What an answer is about, and when it is given. */
@@ -37,7 +37,7 @@ export interface Context {
   readonly now: Date
 }
 
-/** A profile, and who has a share in it. */
+/** A profile, and whom to credit for it. */
 export interface ComposedProfile {
   readonly facts: Profile
   readonly sources: readonly Source[]

@@ -20,12 +20,12 @@ describe('sessionAt', () => {
     expect(sessionAt(NEW_YORK, new Date(now), observed(now))).toBe(session)
   })
 
-  it('knows a holiday by the trades that did not come', () => {
+  it('detects a holiday from missing trades', () => {
     const now = new Date('2026-11-26T16:00:00Z')
     expect(sessionAt(NEW_YORK, now, observed('2026-11-25T21:00:00Z', '2026-11-26T15:59:00Z'))).toBe('closed')
   })
 
-  it('does not take our own old answer for a holiday', () => {
+  it('does not mistake our own old answer for a holiday', () => {
     const now = new Date('2026-11-20T16:00:00Z')
     expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-19T22:00:00Z'))).toBe('open')
   })
@@ -35,11 +35,11 @@ describe('sessionAt', () => {
     expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-20T14:40:00Z'))).toBe('open')
   })
 
-  it('says nothing where the hours are not known', () => {
+  it('is unknown if the hours are not known', () => {
     expect(sessionAt(undefined, new Date(), observed('2026-11-20T14:40:00Z'))).toBeUndefined()
   })
 
-  it('knows the week of Riyadh', () => {
+  it('knows the trading week in Riyadh', () => {
     const riyadh = { timeZone: 'Asia/Riyadh', opens: '10:00', closes: '15:00' }
     expect(sessionAt(riyadh, new Date('2026-11-22T09:00:00Z'), observed('2026-11-22T09:00:00Z'))).toBe('open')
     expect(sessionAt(riyadh, new Date('2026-11-20T09:00:00Z'), observed('2026-11-19T12:00:00Z'))).toBe(
@@ -73,7 +73,7 @@ describe('pricesFreshUntil', () => {
     expect(until('2026-11-20T09:00:00Z', series)).toBe('2026-11-20T14:30:00.000Z')
   })
 
-  it('asks again soon where the close of the day has not come yet, but not all night', () => {
+  it('is short while the day’s close is missing, but not all night', () => {
     const series = { asOf: '2026-11-19T21:00:00Z', newestDay: '2026-11-19' }
     expect(until('2026-11-20T22:00:00Z', series)).toBe('2026-11-20T22:15:00.000Z')
     expect(until('2026-11-21T02:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
@@ -84,7 +84,7 @@ describe('pricesFreshUntil', () => {
     expect(until('2026-11-26T16:00:00Z', series)).toBe('2026-11-27T14:30:00.000Z')
   })
 
-  it('follows the clocks of the exchange over their change', () => {
+  it('follows the exchange’s clocks over a change', () => {
     // Friday before the clocks go back on 2026-11-01.
     const series = { asOf: '2026-10-30T20:00:00Z', newestDay: '2026-10-30' }
     expect(until('2026-10-30T22:00:00Z', series)).toBe('2026-11-02T14:30:00.000Z')

@@ -11,7 +11,7 @@ import type {
   SupplementedFacts,
 } from './providers/provider.ts'
 
-/** How far back a question goes: the default range and shorter ones are cut from one answer, longer ones from another. */
+/** How far back a request goes: the default range and shorter ones are cut from one answer, longer ones from another. */
 export type PriceSpan = '1Y' | 'MAX'
 
 /** What the finders of a feed know by a text. */
@@ -30,10 +30,10 @@ export interface KnownAsset extends Pick<Asset, 'kind' | 'ticker'> {
 /** Where answers come from: the live sources behind the cache, or the samples. Every part throws as MarketProvider says. */
 export interface Feed {
   readonly isSample: boolean
-  /** Of what a ticker may mean, what this feed can be asked for; never empty. */
+  /** The candidates that this feed can be asked for; never empty. */
   choose(candidates: readonly Asset[]): readonly Asset[]
-  /** Resolves once it is worth asking more about an asset: it is on an official list, or has prices, or nobody can tell
-   *  at the moment. For an asset that does not exist that is one question, and none for an hour after it.
+  /** Resolves once it makes sense to ask more about an asset: it is on an official list, or has prices, or nobody knows at
+   *  the moment. An asset that does not exist costs one question, and none for an hour after that.
    *  @throws AppError 'unknown-ticker' */
   requireKnown(asset: Asset): Promise<void>
   loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<Sourced<PriceSeries>>>
@@ -48,7 +48,7 @@ export interface Feed {
   /** `isStale` also where a source could not be asked that may know more.
    *  @throws SourceError where nothing was found and such a source could not be asked */
   search(text: string): Promise<Loaded<Found>>
-  /** What may have been meant by a text, from what is at hand: nobody is asked. */
+  /** Suggestions for a text from what is in memory: no source is asked. */
   suggest(text: string): Promise<readonly FoundAsset[]>
 }
 

@@ -49,12 +49,12 @@ export type { KnownAsset } from './feeds.ts'
 export type { ClosesQuery, SourcedCloses } from './select-closes.ts'
 export type { CloseAsTraded } from './select-closes.ts'
 
-/** How long a page waits for what it can do without; what is later is in the cache for the next reader. */
+/** How long a page waits for optional parts; what arrives later is in the cache for the next reader. */
 const PROFILE_WAIT_MS = 4_000
 const EXTRAS_WAIT_MS = 1_500
-/** Until then another answer may have taken the place of one that cannot be used. */
+/** By then another answer may have replaced one that cannot be used. */
 const UNUSABLE_SECONDS = 60
-/** Coins have names of letters and digits, and so have the stocks that can be taken for one. */
+/** Coins have symbols of letters and digits, as do the stocks that can be mistaken for one. */
 const MAY_NAME_A_COIN = /^[A-Z0-9]{2,10}$/
 
 export interface TickerQuery {
@@ -64,11 +64,11 @@ export interface TickerQuery {
   readonly kind?: AssetKind | undefined
 }
 
-/** What the sources say of a ticker. Every part throws InvalidInputError 'invalid-ticker', AppError 'unknown-ticker'
- *  (only where a source itself says so), and SourceError for any other failure, with no older answer at hand. */
+/** What the sources say about a ticker. Every part throws InvalidInputError 'invalid-ticker', AppError 'unknown-ticker'
+ *  (only if a source itself says so), and SourceError for any other failure without an older answer. */
 export interface Market {
-  /** Prices are needed; a failed profile only makes the info short (meta.profileAvailable false).
-   *  @throws UnknownTickerError with what may have been meant */
+  /** Prices are required; without a profile the answer is just shorter (meta.profileAvailable false).
+   *  @throws UnknownTickerError with suggestions */
   getStock(query: TickerQuery & { readonly range: PriceRange }): Promise<StockResponse>
   getStats(query: TickerQuery): Promise<StatsResponse>
   getRelated(query: TickerQuery): Promise<RelatedResponse>
@@ -83,9 +83,9 @@ export interface Market {
    *  no source answers, an earlier answer stands in with its own time. Never sample data.
    *  @throws UnknownTickerError; SourceError also where there is no close on those days */
   readCloses(query: ClosesQuery): Promise<SourcedCloses>
-  /** Assets that were found lately, the newest first. */
+  /** Recently found assets, the newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way. */
   whenIdle(): Promise<void>
 }
 
@@ -116,7 +116,7 @@ export function createMarket(deps: MarketDeps): Market {
       return await fallback.answer({ live: () => ask(live), sample: () => ask(sample) })
     } catch (error) {
       if (error instanceof AppError) throw error
-      // Everything here is made of what sources said, some of it by another release of ours.
+      // All of this derives from sources' answers, some of them stored by another release of ours.
       logger.error({ err: error }, 'what is kept of a market source cannot be used')
       throw new SourceError('Market data', 'The data cannot be used at the moment. Try again later.', {
         code: 'source-failed',
@@ -132,7 +132,7 @@ export function createMarket(deps: MarketDeps): Market {
     now: clock.now(),
   })
 
-  /** What a page can do without, within the wait; its failures are in the log. */
+  /** An optional part of a page, within the wait; its failures are logged. */
   async function findExtra<Extra>(
     loading: Promise<Extra>,
     waitMs = EXTRAS_WAIT_MS,
@@ -174,7 +174,7 @@ export function createMarket(deps: MarketDeps): Market {
     }
   }
 
-  /** Only where it exists: a search's word for it is checked against its prices. */
+  /** Only if it exists: a search hit is checked against its prices. */
   async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
     if (!MAY_NAME_A_COIN.test(asset.ticker)) return undefined
     await feed.requireKnown(asset)
@@ -209,7 +209,7 @@ export function createMarket(deps: MarketDeps): Market {
             ])
             const compose = () =>
               composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
-            // Whoever asked writes or draws it as soon as it is there, which is the longer part of the turn.
+            // The caller writes or draws it right away, which is the longer part of the turn.
             return isLong(prices.value.data.closes.length) ? composeInTurn(compose) : compose()
           })
         } catch (error) {
@@ -233,7 +233,7 @@ export function createMarket(deps: MarketDeps): Market {
       const candidates = listCandidates(ticker, kind)
       return fromEither((feed) =>
         findFirstKnown(feed.choose(candidates), async (asset) => {
-          // An unknown symbol has no related ones either: it is settled before they are asked for.
+          // An unknown symbol has no related ones: check that it exists before asking for them.
           return composeRelated(contextOf(feed, asset), await feed.loadRelated(asset))
         }),
       )

@@ -39,7 +39,7 @@ const RELATED = keepFor(HOUR_MS)
 const KNOWN_WAIT_MS = 3_000
 /** Of whole histories at once: asked for, read, written and kept. Each is some 3 MB on its way and 5 MB in memory. */
 const LONG_AT_ONCE = 5
-/** So that Wikidata having nothing is kept too. */
+/** Also caches that Wikidata has nothing. */
 const NO_FACTS = 'none'
 
 /** The live sources behind the cache. */
@@ -47,7 +47,7 @@ export interface LiveFeed extends Feed {
   /** Daily closes from a day on up to today: a stock's with every split since, from a source that tells them; a coin is
    *  never split, so any source will do. */
   loadClosesSince(asset: Asset, from: string): Promise<Loaded<Sourced<PriceSeries>>>
-  /** Assets that were found lately, the newest first. */
+  /** Recently found assets, the newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
 }
 
@@ -96,7 +96,7 @@ export function createLiveFeed(
     })
 
   async function requireKnown(asset: Asset): Promise<void> {
-    // Nobody waits for the lists here. They are looked for, so that they are there for the next one.
+    // Do not wait for the lists here; fetch them for the next caller.
     const looking = search.findLists()
     if (
       asset.kind === 'stock' &&
@@ -106,7 +106,7 @@ export function createLiveFeed(
     await firstWithin(
       KNOWN_WAIT_MS,
       loadPrices(asset, '1Y').catch((error: unknown) => {
-        // That nobody answers says nothing of the asset.
+        // If nobody answers, nothing is known about the asset.
         if (!(error instanceof SourceError)) throw error
       }),
     )

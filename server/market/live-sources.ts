@@ -23,7 +23,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 const MAX_RESPONSE_BYTES = 16_000_000
 /** Without a key CoinGecko allows some 5 to 15 calls a minute of an address, with a demo key 30. */
 const COINGECKO_PER_MINUTE = { withoutKey: 10, withKey: 30 }
-/** Each file of theirs is asked for once a day. */
+/** Each of their files is fetched once a day. */
 const LISTING_FILES_PER_MINUTE = 10
 const WIKIDATA_PER_MINUTE = 60
 
@@ -137,7 +137,7 @@ export function createLiveSources(deps: {
   }
 }
 
-/** Who asks, as the sources want to see it. Yahoo turns away what does not look like a browser. */
+/** The User-Agent that sources want. Yahoo rejects what does not look like a browser. */
 function userAgents({ siteName, contactEmail }: MarketConfig): { plain: string; browserLike: string } {
   // A header is Latin text only, and a parenthesis would end the comment.
   const printable = (text: string) => text.replaceAll(/[^\x21-\x7e]|[()]/g, '?')

@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 const LAST_BAR = 1_795_098_600
 
 describe('a turn', () => {
-  it('is one at a time, and what else has come is done before the next', async () => {
+  it('is one at a time, with other requests in between', async () => {
     const inTurn = createTurns({ places: 1 })
     const order: string[] = []
     const turns = ['first', 'second', 'third'].map((name) =>
@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(order).toEqual(['first', 'after first', 'second', 'after second', 'third', 'after third'])
   })
 
-  it('is had by another client before all those of the first one', async () => {
+  it('goes to another client before all those of the first one', async () => {
     const inTurn = createTurns({ places: 1 })
     const order: string[] = []
     const take = (client: string) => askOnBehalfOf(client, () => inTurn(() => void order.push(client)))
@@ -33,7 +33,7 @@ describe('a turn', () => {
     expect(order).toEqual(['many', 'many', 'one', 'many'])
   })
 
-  it('is refused to whoever has very many waiting, which is no fault of a source', async () => {
+  it('is refused to a client with very many waiting, without blaming a source', async () => {
     const inTurn = createTurns({ places: 1 })
     const turns = Array.from({ length: 300 }, () => inTurn(() => undefined))
     const outcomes = await Promise.allSettled(turns)

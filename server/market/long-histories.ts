@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import { SourceError } from '../lib/errors.ts'
 import { createFairQueue, currentAskers, QueueFullError } from '../lib/fair-queue.ts'
 
-/** What is shorter is read or written within two milliseconds. */
+/** Shorter histories are read or written within two milliseconds. */
 const LONG = 4_000
 /** Of one client a quarter of them: more than it may ask of long histories in a minute. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 60_000
 
-/** Lets in those who have much to do, so many at once. */
+/** Admits long pieces of work, a limited number at once. */
 export type Turns = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
 
 /** The one thread that answers everybody needs tens of milliseconds to read or write a century of prices. Whoever does so

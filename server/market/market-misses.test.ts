@@ -57,7 +57,7 @@ describe('a ticker that does not exist', () => {
   }
   const unknown = Array.from({ length: 4 }, () => 'unknown-ticker')
 
-  it('costs one question over all of its parts and ranges, and none for an hour', async () => {
+  it('costs one question over all parts and ranges, and then none for an hour', async () => {
     answerLists()
     const world = createTestMarket(yahoo.baseUrl, live)
     expect(await ask(world)).toEqual(unknown)
@@ -96,7 +96,7 @@ describe('a ticker that does not exist', () => {
     await expect(stock).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('does not hold up the statistics of one that exists while its prices fail', async () => {
+  it('does not delay the statistics of an existing one whose prices fail', async () => {
     reply('/chart/ACME', { status: 500, body: '' })
     reply('/quoteSummary/ACME', { body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -108,7 +108,7 @@ describe('a search', () => {
   const search = async (market: ReturnType<typeof createTestMarket>['market'], text: string) =>
     (await market.searchAssets({ text })).results.map(({ kind, ticker }) => `${kind} ${ticker}`)
 
-  it('is answered by the lists where they have the very ticker', async () => {
+  it('is answered from the lists if they have the exact ticker', async () => {
     answerLists()
     const { market } = createTestMarket(yahoo.baseUrl, live)
     expect(await search(market, 'acme')).toEqual(['stock ACME'])
@@ -184,7 +184,7 @@ describe('one client', () => {
     expect(await getCodes('greedy', ['ACME'])).toEqual(['found'])
   })
 
-  it('leaves no poorer answer of the next source behind when the first is not asked for it', async () => {
+  it('leaves no poorer answer behind when the first source is not asked for it', async () => {
     reply('/chart/ABC-USD', {
       body: chartBody({ meta: { symbol: 'ABC-USD', instrumentType: 'CRYPTOCURRENCY' } }),
     })

@@ -16,7 +16,7 @@ describe('listCandidates', () => {
     expect(symbolsOf(typed, 'crypto')).toEqual(['crypto BTC BTC-USD'])
   })
 
-  it('does not cut the names of dollar coins', () => {
+  it('does not shorten the symbols of dollar coins', () => {
     expect(symbolsOf('TUSD', 'crypto')).toEqual(['crypto TUSD TUSD-USD'])
     expect(symbolsOf('USD', 'crypto')).toEqual(['crypto USD USD-USD'])
     expect(symbolsOf('CRVUSD', 'crypto')).toEqual(['crypto CRVUSD CRVUSD-USD'])
@@ -43,7 +43,7 @@ describe('listCandidates', () => {
 describe('findFirstKnown', () => {
   const candidates = listCandidates('BTC', undefined)
 
-  it('goes on to the coin where no such stock exists', async () => {
+  it('falls back to the coin if no such stock exists', async () => {
     const ask = async (asset: Asset) => {
       if (asset.kind === 'stock') throw new AppError('unknown-ticker', 'none')
       return asset.symbol
@@ -51,7 +51,7 @@ describe('findFirstKnown', () => {
     expect(await findFirstKnown(candidates, ask)).toBe('BTC-USD')
   })
 
-  it('does not take a failed source for an unknown stock', async () => {
+  it('does not mistake a failed source for an unknown stock', async () => {
     const ask = () => Promise.reject(new SourceError('Test', 'down'))
     await expect(findFirstKnown(candidates, ask)).rejects.toMatchObject({ code: 'source-unavailable' })
   })
@@ -77,7 +77,7 @@ describe('listSuspectDays', () => {
       adjustedClose,
     }))
 
-  it('names the days on which the price is another kind of number', () => {
+  it('names the days on which the price is off by a factor of ten', () => {
     expect(listSuspectDays(closesOf(5, 500, 5.1, 5.2))).toEqual(['2026-11-03', '2026-11-04'])
   })
 

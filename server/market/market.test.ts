@@ -81,7 +81,7 @@ describe('getStock', () => {
     })
   })
 
-  it('shows prices without a profile where only the profile fails', async () => {
+  it('shows prices without a profile if only the profile fails', async () => {
     answerAcme()
     reply('/quoteSummary/ACME', broken)
     const { market } = createTestMarket(yahoo.baseUrl)
@@ -101,7 +101,7 @@ describe('getStock', () => {
     expect((await market.getStock(year)).meta.profileAvailable).toBe(false)
   })
 
-  it('takes a fund without fundamentals for complete', async () => {
+  it('treats a fund without fundamentals as complete', async () => {
     answerAcme()
     reply('/quoteSummary/ACME', notFound('quoteSummary', 'No fundamentals data found'))
     const { market } = createTestMarket(yahoo.baseUrl)
@@ -119,7 +119,7 @@ describe('getStock', () => {
     expect([meta.stale, meta.retrievedAt]).toEqual([true, '2026-11-20T15:00:00.000Z'])
   })
 
-  it('finds the coin where no such stock exists, and says which it is', async () => {
+  it('finds the coin if no such stock exists, and says which it is', async () => {
     answerBitcoin()
     const { market } = createTestMarket(yahoo.baseUrl)
     const coin = await market.getStock({ ticker: 'btc', range: '1Y' })
@@ -142,7 +142,7 @@ describe('getStock', () => {
     expect(names).toEqual(['Some Fund', 'Some Fund', 'Bitcoin'])
   })
 
-  it('does not show the coin because the stock could not be asked for', async () => {
+  it('does not show the coin when the stock’s source fails', async () => {
     answerBitcoin()
     yahoo.handlers.set('/chart/BTC', (url) =>
       url.pathname.endsWith('/BTC') ? broken : { body: chartBody() },
@@ -153,7 +153,7 @@ describe('getStock', () => {
     })
   })
 
-  it('asks for each range by itself and once for a crowd', async () => {
+  it('asks separately for each range, and once for a crowd', async () => {
     answerAcme()
     const { market } = createTestMarket(yahoo.baseUrl)
     await Promise.all(Array.from({ length: 50 }, () => market.getStock(year)))
@@ -172,7 +172,7 @@ describe('getStats and getRelated', () => {
     expect(relatedResponseSchema.parse(await market.getRelated({ ticker: 'ACME' })).related).toEqual([])
   })
 
-  it('know an unknown ticker from one without related ones', async () => {
+  it('distinguish an unknown ticker from one without related ones', async () => {
     reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
     reply('/quoteSummary/', notFound('quoteSummary', 'Quote not found for symbol: NOPE'))
     const { market } = createTestMarket(yahoo.baseUrl)
@@ -246,7 +246,7 @@ describe('sample data', () => {
     await expect(market.getStock(apple)).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('are all there is with MARKET_DATA=sample, coins included', async () => {
+  it('are the only data with MARKET_DATA=sample, coins included', async () => {
     const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
     const coin = await market.getStock({ ticker: 'btc-usd', range: '1M' })
     expect([coin.ticker, coin.meta.kind, coin.meta.sample]).toEqual(['BTC', 'crypto', true])

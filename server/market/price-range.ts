@@ -4,7 +4,7 @@ import { LONG_RANGES } from '../../shared/asset-address.ts'
 import type { PriceSpan } from './feeds.ts'
 
 const MONTHS: Record<Exclude<PriceRange, 'MAX'>, number> = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60 }
-// Before the oldest series there is.
+// Older than any series.
 const EARLIEST = startOfUtcDay('1900-01-01')
 
 /** The first moment of a range that ends now: midnight UTC of the same day of an earlier month, or of that month's

@@ -107,7 +107,7 @@ describe('readCloses', () => {
     })
   })
 
-  it('is a failure of the source, never empty, where nobody answers', async () => {
+  it('is a failure of the source, never empty, if nobody answers', async () => {
     reply('/', down)
     const { market } = openMarket('2026-11-22T23:00:00Z')
     for (const query of [index, bitcoin]) {

@@ -41,7 +41,7 @@ function open(config: Partial<MarketDeps['config']> = {}) {
 const ask = (path: string) => open().http.get(path)
 
 describe('the market routes', () => {
-  it('give a stock, its statistics and its related ones, for a minute', async () => {
+  it('return a stock, its statistics and related ones, cacheable for a minute', async () => {
     const stock = await ask('/api/stocks/acme?range=6M&kind=stock')
     expect(stock.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300')
     expect(stockResponseSchema.parse(stock.body).meta.range).toBe('6M')
@@ -49,14 +49,14 @@ describe('the market routes', () => {
     expect(relatedResponseSchema.parse((await ask('/api/related/ACME')).body).related).toEqual([])
   })
 
-  it('give a stock without its profile for ten seconds: it may be there for the next one', async () => {
+  it('return a stock without its profile, cacheable for ten seconds', async () => {
     yahoo.handlers.set('/quoteSummary/ACME', () => ({ status: 503, body: '' }))
     const stock = await ask('/api/stocks/ACME')
     expect(stockResponseSchema.parse(stock.body).meta.profileAvailable).toBe(false)
     expect(stock.headers['cache-control']).toBe('public, max-age=10')
   })
 
-  it('show a year where no range is asked for', async () => {
+  it('default to a year', async () => {
     expect(stockResponseSchema.parse((await ask('/api/stocks/ACME')).body).meta.range).toBe('1Y')
   })
 
@@ -81,7 +81,7 @@ describe('the market routes', () => {
     ['/api/stats/NOPE', 404, 'unknown-ticker'],
     ['/api/related/NOPE', 404, 'unknown-ticker'],
     ['/api/stocks/DOWN', 503, 'source-unavailable'],
-  ])('answer %s with %d %s, not to be kept', async (path, status, code) => {
+  ])('answer %s with %d %s, not cacheable', async (path, status, code) => {
     const response = await ask(path)
     expect([response.status, response.body.code]).toEqual([status, code])
     expect(response.headers['cache-control']).toBeUndefined()
@@ -111,7 +111,7 @@ describe('what may be passed on', () => {
     }))
   })
 
-  it('is a file, and open to other sites, where the contract with the source allows it', async () => {
+  it('is a file, open to other sites, if the contract with the source allows it', async () => {
     const { http } = open(licensed)
     const csv = await http.get('/api/stocks/acme/closes.csv?range=1M')
     expect(csv.status).toBe(200)
@@ -130,7 +130,7 @@ describe('what may be passed on', () => {
     expect(json.body.meta.republishable).toBe(true)
   })
 
-  it('does not take along the profile of a source that forbids it', async () => {
+  it('does not include the profile of a source that forbids it', async () => {
     const { http } = open({ ...licensed, marketSources: ['twelve-data', 'yahoo'] })
     const json = await http.get('/api/stocks/acme')
     expect(json.body.meta).toMatchObject({ republishable: true, profile: { republishable: false } })
@@ -138,7 +138,7 @@ describe('what may be passed on', () => {
     expect((await http.get('/api/stocks/acme/closes.csv')).headers['access-control-allow-origin']).toBe('*')
   })
 
-  it('is neither elsewhere', async () => {
+  it('is neither for other sources', async () => {
     const refused = await ask('/api/stocks/ACME/closes.csv')
     expect([refused.status, refused.body.code]).toEqual([403, 'not-republishable'])
     expect(refused.body.detail).toBe(
@@ -156,14 +156,14 @@ describe('what may be passed on', () => {
 })
 
 describe('asking again', () => {
-  it('is answered without a body while nothing has changed', async () => {
+  it('gets no body while nothing has changed', async () => {
     const { http } = open()
     const first = await http.get('/api/stocks/ACME')
     const again = await http.get('/api/stocks/ACME').set('If-None-Match', String(first.headers['etag']))
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it('is worth it soon where an old answer stands in', async () => {
+  it('makes sense soon after an old answer in place of a new one', async () => {
     const { http, clock } = open()
     await http.get('/api/stocks/ACME')
     yahoo.handlers.set('/chart/ACME', () => ({ status: 403, body: '' }))
@@ -173,7 +173,7 @@ describe('asking again', () => {
     expect(stale.headers['cache-control']).toBe('public, max-age=10')
   })
 
-  it('is no matter of caches where the old answer is for one client alone, who has had his share', async () => {
+  it('bypasses caches if the old answer is for one client alone, beyond its share', async () => {
     const { market, clock } = createTestMarket(yahoo.baseUrl, {
       config: { marketData: 'live', marketCallsPerMinute: 600 },
     })

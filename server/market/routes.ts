@@ -13,9 +13,9 @@ import type { Market } from './index.ts'
 import papaparse from 'papaparse'
 import { FORMULA_START } from '../lib/text.ts'
 
-// The cache behind is minutes long anyway; for some more, an old answer at once is better than a wait.
+// The cache behind it lasts minutes anyway; for a few more, an old answer at once beats a wait.
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
-// What stands in for a failed source, or lacks what one may still give, is asked for again soon.
+// A stale or incomplete answer is soon requested again.
 const STALE_CACHE_CONTROL = 'public, max-age=10'
 
 const ONLY_READ = allowOnly('GET', 'HEAD')
@@ -77,7 +77,7 @@ interface SentMeta {
 }
 
 function send(response: Response, body: { meta: SentMeta }): void {
-  // Prices may be free to go while the profile beside them is not.
+  // Prices may be republishable while the profile beside them is not.
   const { republishable = false, profile } = body.meta
   if (republishable && profile?.republishable !== false) allowOthers(response)
   const isWhole = !body.meta.stale && body.meta.profileAvailable !== false

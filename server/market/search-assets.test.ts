@@ -8,7 +8,7 @@ const stock = (ticker: string, name = ticker): FoundAsset => ({ kind: 'stock', t
 const coin = (ticker: string, name = ticker): FoundAsset => ({ kind: 'crypto', ticker, name })
 
 describe('mergeFound', () => {
-  it('puts the very ticker first, of both kinds, and keeps the order of the rest', () => {
+  it('puts the exact ticker first, of both kinds, and keeps the order of the rest', () => {
     const merged = mergeFound('btc', [[coin('HBTC'), coin('BTC'), stock('MARA')], [stock('BTC')]])
     expect(merged.map(({ kind, ticker }) => `${kind} ${ticker}`)).toEqual([
       'crypto BTC',
@@ -31,7 +31,7 @@ describe('mergeFound', () => {
 })
 
 describe('pickSuggestions', () => {
-  it('leaves out what was just found not to exist, and stops at five', () => {
+  it('leaves out what was just found to be unknown, and stops at five', () => {
     const found = [stock('ABC'), coin('ABC'), ...['A', 'B', 'C', 'D', 'E'].map((ticker) => stock(ticker))]
     const suggestions = pickSuggestions(found, listCandidates('ABC', 'stock'))
     expect(suggestions).toEqual([coin('ABC'), stock('A'), stock('B'), stock('C'), stock('D')])
@@ -46,7 +46,7 @@ describe('findCounterpart', () => {
     expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS'), fund])).toEqual(fund)
   })
 
-  it('is nothing where only the names are alike', () => {
+  it('is empty if only the names are alike', () => {
     expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS')])).toBeUndefined()
   })
 })

@@ -50,7 +50,7 @@ describe('toDrawable', () => {
 })
 
 describe('widthOf', () => {
-  it('is no less than what is drawn, for every character', () => {
+  it('is not less than what is drawn, for every character', () => {
     const bar = drawnWidth('||')
     const tooNarrow = drawable.filter(
       (character) => widthOf(character, 100) < Math.floor(drawnWidth(`|${character}|`) - bar),
@@ -69,14 +69,14 @@ describe('widthOf', () => {
 })
 
 describe('fitLine', () => {
-  it('takes the largest size in which all of it fits', () => {
+  it('uses the largest size in which all of it fits', () => {
     expect(fitLine('0000000000', { width: 500, sizes: [100, 80, 60] })).toEqual({
       lines: ['0000000000'],
       size: 80,
     })
   })
 
-  it('cuts off what is too much even for the smallest', () => {
+  it('cuts off what does not fit even at the smallest', () => {
     expect(fitLine('0000000000', { width: 300, sizes: [60] })).toEqual({ lines: ['000000…'], size: 60 })
   })
 })
@@ -95,7 +95,7 @@ describe('fitHeading', () => {
     })
   })
 
-  it('shows the ticker alone where the name cannot be drawn, or is the ticker', () => {
+  it('shows only the ticker if the name cannot be drawn, or is the ticker', () => {
     expect(fitHeading(undefined, '600519.SS', { width }).lines).toEqual(['600519.SS'])
     expect(fitHeading('NEW', 'NEW', { width }).lines).toEqual(['NEW'])
   })

@@ -1,6 +1,6 @@
 // Archivo's Latin subset, which is all the font there is here: what is not in it would be drawn as an empty box.
 const IN_FONT = /^[ -~¡-¬®-ÿıŒœŸ–—‘’‚“”„•…‹›€™−]$/u
-/** Letters that do not come apart into a plain one and its mark. */
+/** Letters that do not decompose into a plain one and its mark. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   Ł: 'L',
   ł: 'l',

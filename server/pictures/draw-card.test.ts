@@ -82,7 +82,7 @@ describe('the card of an asset', () => {
     expect(wordsOf(drawAssetCard(answer, site))).toContain(words)
   })
 
-  it('calls a price a close only where trading is over', () => {
+  it('calls a price a close only if trading is over', () => {
     const footOf = (meta: Parameters<typeof stockAnswer>[0]) =>
       wordsOf(drawAssetCard(stockAnswer(meta), site)).at(-2)
     expect(footOf({ meta: { session: 'open' } })).toBe('Price of Nov 20, 2026 · Source: Yahoo Finance')
@@ -91,7 +91,7 @@ describe('the card of an asset', () => {
     )
   })
 
-  it('says nothing of a change where there is one close, and nothing of prices where there is none', () => {
+  it('shows no change with one close, and no prices without any', () => {
     const one = wordsOf(drawAssetCard(stockAnswer({ dates: ['2026-11-20'], prices: [10] }), site))
     expect(one).toEqual([
       'Lunchpail',
@@ -113,12 +113,12 @@ describe('the card of an asset', () => {
     expect(words.slice(0, 2)).toEqual(['Sample data: not real prices', 'SAMPLE'])
   })
 
-  it('draws what stands in a name as text alone', () => {
+  it('draws a name as text only', () => {
     const info = { 'Company Name': '</text><script>&"Sons\'' }
     expect(wordsOf(drawAssetCard(stockAnswer({ info }), site))).toContain('</text><script>&"Sons\' (ACME)')
   })
 
-  it('shows the ticker where the name is in letters that the font does not have', () => {
+  it('shows the ticker if the font lacks the name’s letters', () => {
     const info = { 'Company Name': '貴州茅台' }
     expect(wordsOf(drawAssetCard(stockAnswer({ info }), site))).toContain('ACME')
   })
@@ -140,7 +140,7 @@ describe('the card of an asset', () => {
     }
   })
 
-  it('leaves room between what stands side by side', () => {
+  it('leaves room between neighbours', () => {
     const crowded = stockAnswer({ info: { 'Primary exchange': 'London Stock Exchange '.repeat(5) } })
     const [name, type] = textBoxes(drawAssetCard(crowded, { ...site, name: 'W'.repeat(40) }))
     expect(name?.right).toBeLessThan(type?.left ?? 0)
@@ -161,7 +161,7 @@ describe('the card of the site', () => {
     for (const box of textBoxes(drawSiteCard({ ...site, name }))) expect(box?.right).toBeLessThan(1150)
   })
 
-  it('gives its address where the name cannot be drawn', () => {
+  it('shows the address if the name cannot be drawn', () => {
     expect(wordsOf(drawSiteCard({ ...site, name: '午餐桶' }))[0]).toBe('lunchpail.test')
   })
 })

@@ -18,7 +18,7 @@ function aChart(values: readonly number[], changes: Partial<ChartContent> = {}):
   return { title: 'Mortgage rate', alt: [], unit: 'percent', points, credit: 'Freddie Mac', ...changes }
 }
 
-/** What is read; the halo behind a text is no word of its own. */
+/** The texts; the halo behind a text does not count. */
 const wordsOf = (svg: string) =>
   Array.from(svg.matchAll(/<text (?![^>]*aria-hidden)[^>]*>([^<]*)<\/text>/g), ([, text]) => text)
 const lineOf = (svg: string) =>
@@ -86,7 +86,7 @@ describe('drawLineChart', () => {
     }
   })
 
-  it('puts no value where the line runs, and leaves one out that has no room', () => {
+  it('does not put a value on the line, and leaves one out that has no room', () => {
     const zigzag = (low: number, high: number, index: number) => (index % 2 === 0 ? low : high)
     for (const values of [
       // Beside the ends, the line comes back at the height of their labels.
@@ -132,7 +132,7 @@ describe('drawLineChart', () => {
     )
   })
 
-  it('keeps what others wrote as text, and within the picture', () => {
+  it('keeps foreign text as text, and within the picture', () => {
     const svg = drawLineChart(
       aChart([1, 2], { title: '</text><script>'.repeat(20), credit: 'W'.repeat(200) }),
     )

@@ -27,7 +27,7 @@ export function drawPriceLine(
       : box.bottom - ((price - low) / (high - low)) * (box.bottom - box.top)
   const points = prices.map((price, index) => `${round(x(index))} ${round(y(price))}`)
   const line = `M${points.join('L')}`
-  // Room under the lowest close, so that it does not look like nothing.
+  // Room under the lowest close, so that it does not look like zero.
   const floor = box.bottom + 16
   return [
     `<path d="M${box.left} ${floor}H${box.right}" stroke="${axisColour}" stroke-width="2"/>`,

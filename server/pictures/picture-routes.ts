@@ -2,8 +2,8 @@ import type { Response } from 'express'
 
 import { nameOf, type RenderPng } from './png-renderer.ts'
 
-/** What every route of pictures answers with. A picture is named by what is drawn, so that who has it is told so before
- *  it is rendered.
+/** How every route of pictures answers. The ETag names what is drawn, so that a client that has it is told before it is
+ *  rendered.
  *  @throws what renderPng throws */
 export type SendPicture = (
   request: { readonly fresh: boolean },

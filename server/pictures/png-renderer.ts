@@ -9,8 +9,8 @@ import { createOnce } from '../lib/once.ts'
 import { afterWait } from '../lib/patience.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
-/** A picture takes about a fifth of a second, and whoever asks waits for those before it: a page that is shared is asked
- *  for by many at once. Beyond so many, or so long, being told to come back is better than waiting. */
+/** A picture takes about a fifth of a second, and requests wait for those before them: many ask at once for a shared
+ *  page's. Beyond this many, or this long, "come back later" is better than waiting. */
 const MAX_WAITING = 300
 const QUEUE_TIMEOUT_MS = 30_000
 const RENDER_TIMEOUT_MS = 15_000
@@ -46,7 +46,7 @@ export function createPngRenderer(draw: RenderPng = createRenderThread()): Rende
   }
 }
 
-/** @returns 22 characters that stand for the picture */
+/** @returns 22 characters that identify the picture */
 export const nameOf = (svg: string): string =>
   createHash('sha256').update(svg).digest('base64url').slice(0, 22)
 
@@ -82,12 +82,12 @@ function createRenderThread(): RenderPng {
     const job = current
     job.forget()
     current = undefined
-    // A thread with nothing to do keeps no process alive.
+    // An idle thread does not keep the process alive.
     worker?.unref()
     tell(job)
   }
 
-  /** The picture under way is the one that failed; the next one gets another thread. */
+  /** The picture under way has failed; the next one gets another thread. */
   function giveUp(ended: Worker, cause: unknown): void {
     if (worker !== ended) return
     worker = undefined

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: a card takes a tenth of a second or two, for which the server would answer nobody.
+// Runs in a thread of its own: a card takes a tenth of a second or two, during which the server could answer nobody.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

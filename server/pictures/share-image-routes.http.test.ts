@@ -67,7 +67,7 @@ describe('/share-image', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=86400')
   })
 
-  it('asks for the coin on /crypto, and takes a ticker with dots', async () => {
+  it('draws the coin on /crypto, and accepts a ticker with dots', async () => {
     const asked: string[] = []
     const http = serve(async ({ kind, ticker }) => {
       asked.push(`${kind} ${ticker}`)
@@ -79,7 +79,7 @@ describe('/share-image', () => {
     expect(asked).toEqual(['crypto BTC', 'stock BRK.B', 'stock ^GSPC'])
   })
 
-  it('draws once for a crowd, and not at all for who has the picture', async () => {
+  it('draws once for a crowd, and not at all for clients that have the picture', async () => {
     const { drawn, renderPng } = countedRenderer()
     const http = serve(async () => stockAnswer(), renderPng)
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('/share-image', () => {
     expect(drawn.length).toBe(1)
   })
 
-  it('draws anew when the data has changed', async () => {
+  it('draws again when the data has changed', async () => {
     const { drawn, renderPng } = countedRenderer()
     let price = 125
     const http = serve(async () => stockAnswer({ prices: [100, 90, price] }), renderPng)
@@ -109,7 +109,7 @@ describe('/share-image', () => {
     expect(drawn.length).toBe(2)
   })
 
-  it.each([{ sample: true }, { stale: true }])('lets nobody keep for long what is %j', async (meta) => {
+  it.each([{ sample: true }, { stale: true }])('is not cacheable for long when %j', async (meta) => {
     const http = serve(async () => stockAnswer({ meta }), countedRenderer().renderPng)
     const { headers } = await http.get('/share-image/stocks/ACME.png')
     expect(headers['cache-control']).toBe('public, max-age=60')
@@ -164,7 +164,7 @@ describe('/share-image', () => {
     }
   })
 
-  it('does not name a picture that could not be drawn', async () => {
+  it('sets no ETag for a picture that could not be drawn', async () => {
     const http = serve(
       async () => stockAnswer(),
       async () => {

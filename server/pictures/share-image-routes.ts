@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000
 const PICTURES_PER_MINUTE = 120
 const CACHE_CONTROL = {
   asset: 'public, max-age=900, stale-while-revalidate=86400',
-  // Soon there are newer prices, or real ones.
+  // Newer or real prices will soon be there.
   provisional: 'public, max-age=60',
-  // Shaped by a refusal of whoever asks: for nobody else.
+  // Shaped by a refusal of this client: for nobody else.
   own: 'no-store',
   site: 'public, max-age=86400',
 }

@@ -3,7 +3,7 @@ import Bowser from 'bowser'
 import type { VisitRequest } from '../../shared/visit-contract.ts'
 import { ipKeyGenerator } from 'express-rate-limit'
 
-/** What is kept of one page seen. */
+/** What is kept of one page view. */
 export interface Visit {
   readonly path: string
   readonly seconds: number
@@ -19,7 +19,7 @@ const LONGEST_DOMAIN = 253
 const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
 const KNOWN_SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP))
 
-/** A page forgotten in front of nobody was not read for days. */
+/** A forgotten open page was not read for days. */
 export const MAX_SECONDS = 4 * 3600
 
 /** Reduces a request to what may be kept.
@@ -52,7 +52,7 @@ function findCountry(text: string | undefined): string | null {
   return /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null
 }
 
-/** An address in place of a domain may be somebody's own machine. */
+/** An IP address instead of a domain may be somebody's own machine. */
 function findReferringDomain(referrer: string | undefined, ownDomain: string): string | null {
   const url = URL.parse(referrer ?? '')
   if (!url || !/^https?:$/.test(url.protocol)) return null
@@ -63,12 +63,12 @@ function findReferringDomain(referrer: string | undefined, ownDomain: string): s
 
 const withoutWww = (domain: string) => domain.replace(/^www\./, '')
 
-/** Of a program that it does not know Bowser gives the words of the request, which may be anything. */
+/** For an unknown program Bowser returns text from the request, which may be anything. */
 function keepKnown(name: string | undefined, known: ReadonlySet<string>): string | null {
   return name !== undefined && known.has(name) ? name : null
 }
 
-/** Cuts an address short, so that it stands for a neighbourhood and not for a person.
+/** Truncates an address, so that it stands for a neighbourhood and not for a person.
  *  @returns the IPv4 /24 or IPv6 /48, e.g. '192.0.2.0/24' or '2001:db8:1::/48'; undefined when it is no address */
 export function truncateIp(address: string): string | undefined {
   if (isIP(address) === 0) return undefined

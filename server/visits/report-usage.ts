@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 
-/** Fewer visitors than this are not told apart from none, nor from each other. */
+/** Groups of fewer visitors than this are not distinguished from none, nor from each other. */
 export const SMALLEST_GROUP = 5
 
-/** A reader who was away for longer comes back as a new visit. */
+/** After a longer absence a new visit begins. */
 const VISIT_GAP = sql.lit('30 minutes')
 const ZONE = sql.lit('America/Chicago')
 
@@ -31,7 +31,7 @@ export interface UsageList<Group> {
   readonly leftOut: number
 }
 
-/** What visitors who agreed to it did in some days of Chicago. */
+/** What consenting visitors did on a range of days in Chicago. */
 export interface UsageReport {
   /** First and last day, 'YYYY-MM-DD'. */
   readonly from: string
@@ -165,7 +165,7 @@ async function listGroups(
   return { groups: rows.map(hideSmall), leftOut: (rows[0]?.groups ?? 0) - rows.length }
 }
 
-/** The order of small groups must not tell either which of them is the larger one. */
+/** The order of small groups must not reveal which is larger, either. */
 function inOrder(column: 'views' | 'median'): RawBuilder<unknown> {
   const isLarge = sql`visitors >= ${sql.lit(SMALLEST_GROUP)}`
   return sql`${isLarge} desc, case when ${isLarge} then ${sql.ref(column)} end desc, name`

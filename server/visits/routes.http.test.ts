@@ -54,7 +54,7 @@ const readCookies = (response: request.Response) =>
   )
 
 describe('cookies over https', () => {
-  it('have names that no other site under the same domain can set, and are read by them alone', async () => {
+  it('have names that no other site under the same domain can set, and only those are read', async () => {
     const browser = openBrowser({ siteUrl: 'https://lunchpail.test' })
     const agreed = await browser.put('/api/consent').send({ choice: 'accepted' })
     expect(readCookies(agreed)).toEqual([
@@ -98,7 +98,7 @@ describe('PUT /consent', () => {
   it.each([
     [true, [keys.secretKey]],
     [false, []],
-  ])('knows a visitor whose cookie an older key signed: %s', async (isKnown, oldSecretKeys) => {
+  ])('recognizes a visitor whose cookie an older key signed: %s', async (isKnown, oldSecretKeys) => {
     const before = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
     const newKeys = { ...keys, secretKey: 'n'.repeat(40), oldSecretKeys }
     const response = await openBrowser({ keys: newKeys })
@@ -160,7 +160,7 @@ describe('PUT /consent', () => {
 })
 
 describe('POST /visits', () => {
-  it('keeps what the policy says, cut short', async () => {
+  it('keeps what the policy says, truncated', async () => {
     const browser = openBrowser({ trustProxy: 1, countryHeader: 'CF-IPCountry' })
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser
@@ -182,14 +182,14 @@ describe('POST /visits', () => {
     })
   })
 
-  it('believes no forwarded country from a client that is no proxy of ours', async () => {
+  it('ignores a forwarded country from a client that is not our proxy', async () => {
     const browser = openBrowser({ trustProxy: ['10.0.0.0/8'], countryHeader: 'CF-IPCountry' })
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser.post('/api/visits').set('CF-IPCountry', 'GB').send(VISIT).expect(204)
     expect(await listVisits()).toMatchObject([{ country: null, network: '127.0.0.0/24' }])
   })
 
-  it('verifies no other cookie than its own, however many look signed', async () => {
+  it('verifies only its own cookie, however many look signed', async () => {
     const verified = vi.spyOn(crypto, 'createHmac')
     try {
       const planted = Array.from({ length: 300 }, (_, index) => `k${index}=s:a.b`).join('; ')
@@ -213,7 +213,7 @@ describe('POST /visits', () => {
   })
 
   it.each(['cookie_choice=refused; ', ''])(
-    'records nothing of a visitor whose choice reads %j',
+    'records nothing for a visitor whose choice is %j',
     async (choice) => {
       const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
       const visitor = response.get('Set-Cookie')?.find((cookie) => cookie.startsWith('visitor='))

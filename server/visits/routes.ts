@@ -26,7 +26,7 @@ const VISITOR_ID = /^[\w-]{22}$/
 const COOKIE_LIFETIME_MS = 395 * DAY_MS
 const REQUESTS_PER_MINUTE = 120
 
-/** The visitor's choice and, with their consent alone, the pages they see. Needs express.json before it. */
+/** The visitor's choice and, only with their consent, the pages they see. Needs express.json before it. */
 export function createVisitRouter({
   db,
   keys,
@@ -53,7 +53,7 @@ export function createVisitRouter({
     refuseOtherSites,
     requireJson,
     limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
-    // Given the secrets, it would verify all that look signed, of which there may be hundreds.
+    // With the secrets, it would verify every cookie that looks signed, perhaps hundreds.
     cookieParser(),
     signWith,
   ]
@@ -80,7 +80,7 @@ export function createVisitRouter({
       response.clearCookie(names.visitor, { ...cookie, httpOnly: true })
       if (visitorId !== undefined) await deleteVisitsOf(db, visitorId)
     } else if (!objectsToTracking(request)) {
-      // Against the browser's own "no" not even the choice is kept: it would hold when the "no" is gone.
+      // Against the browser's own "no" not even the choice is kept: it would still hold once the "no" is gone.
       response.cookie(names.choice, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
       response.cookie(names.visitor, visitorId ?? createVisitorId(), {
         ...cookie,
@@ -143,7 +143,7 @@ function objectsToTracking(request: Request): boolean {
   return request.get('Sec-GPC') === '1' || request.get('DNT') === '1'
 }
 
-/** Neither a program that reads pages by itself, nor a path that may hold somebody's email address. */
+/** Not a robot, and not a path that may hold somebody's email address. */
 function isCounted(request: Request, path: string): boolean {
   const userAgent = request.get('User-Agent')
   return userAgent !== undefined && !isbot(userAgent) && !path.includes('%40')

@@ -27,7 +27,7 @@ export async function recordVisit(
     .execute()
 }
 
-/** @returns false where nothing was recorded of that page within a day */
+/** @returns false if nothing was recorded for that page within a day */
 async function prolongVisit(db: Database, visitorId: string, { path, seconds }: Visit): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('visit')

@@ -18,7 +18,7 @@ describe('a bypass', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  it('leaves a database that fails alone for five seconds, and says so once', async () => {
+  it('leaves a failing database alone for five seconds, with one log line', async () => {
     const { run, clock, warn } = open()
     const ask = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('no connection')))
     expect(await run(ask, 'own')).toBe('own')
@@ -36,7 +36,7 @@ describe('a bypass', () => {
       vi.useRealTimers()
     })
 
-    it('waits three seconds for it, twice, and then leaves it alone', async () => {
+    it('waits three seconds, twice, and then leaves it alone', async () => {
       const { run, warn } = open()
       const ask = vi.fn<() => Promise<string>>(() => new Promise<never>(() => {}))
       for (let turn = 1; turn <= 2; turn += 1) {
@@ -48,7 +48,7 @@ describe('a bypass', () => {
       expect([ask.mock.calls.length, warn.mock.calls.length]).toEqual([2, 1])
     })
 
-    it('takes the answer that came while this process stood still', async () => {
+    it('takes the answer that arrived while this process was blocked', async () => {
       const { run } = open()
       const { promise, resolve } = Promise.withResolvers<string>()
       const answer = run(() => promise, 'own')
@@ -58,7 +58,7 @@ describe('a bypass', () => {
       expect(await answer).toBe('theirs')
     })
 
-    it('hands on what comes too late, such as a lock that must be given back', async () => {
+    it('passes on what comes too late, such as a lock that must be released', async () => {
       const { run } = open()
       const { promise, resolve } = Promise.withResolvers<string>()
       const late = vi.fn<(answer: string) => void>()

@@ -2,14 +2,14 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { answerWithin } from '../../lib/patience.ts'
 
-/** What takes longer is slower than most sources. */
+/** Longer than this is slower than most sources. */
 const MAX_WAIT_MS = 3_000
-/** How long what is out of order is left alone, so that not every reader waits for it. */
+/** How long a failing database is left alone, so that not every reader waits for it. */
 const PAUSE_MS = 5_000
 /** One late answer may be the fault of a busy machine. */
 const LATE_TO_PAUSE = 2
 
-/** The way around a database that saves work and is not needed for an answer. */
+/** Bypasses a database that saves work but is not needed for an answer. */
 export interface Bypass {
   /** Asks, for a short time, and not at all for some seconds after it was out of order: that is logged.
    *  @param onLate  gets the answer that nobody waits for any more

@@ -18,11 +18,11 @@ export interface UnknownTickerEntry extends KeptAnswer {
   readonly message: string
 }
 
-/** A source's failure, so that every process leaves it alone until `freshUntil`. */
+/** A source's failure: every process leaves it alone until `freshUntil`. */
 export interface FailedEntry extends KeptAnswer {
   readonly outcome: 'failed'
   readonly code: 'source-unavailable' | 'source-failed'
-  /** Entries of earlier programs lack it. */
+  /** Missing in entries of earlier releases. */
   readonly fault?: SourceError['fault'] | undefined
   readonly source: string
   readonly concerns: SourceError['concerns']
@@ -36,8 +36,8 @@ export interface KeptKey {
   readonly retrievedAt: string
 }
 
-/** What a cache keeps of one question: plain JSON. Failures have keys of their own (`failureKeyOf`), so that the last
- *  good answer outlives them. */
+/** What a cache keeps for one question: plain JSON. Failures have their own keys (`failureKeyOf`), so that the last good
+ *  answer outlives them. */
 export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 
 /** @returns the key under which a failure to answer `key` is kept */
@@ -63,8 +63,8 @@ export function parseEntry(text: string): CacheEntry {
  *  where the entry has never been text. */
 export const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringifyEntry(entry).length
 
-/** Whether anybody can bring about as many entries like this one as he likes: tickers that do not exist, whatever may be
- *  typed into a search. Each store keeps a bounded number of them. */
+/** Whether anybody can create any number of such entries: tickers that do not exist, texts typed into a search. Each store
+ *  keeps a bounded number of them. */
 export const isEndless = (key: string, { outcome }: CacheEntry): boolean =>
   outcome !== 'found' || key.startsWith('search:')
 
@@ -73,9 +73,9 @@ export const isEndless = (key: string, { outcome }: CacheEntry): boolean =>
 export interface CacheStore {
   /** @param options.newerThan  ISO 8601: an entry that was not retrieved later is not worth carrying over */
   get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>
-  /** Does nothing where a newer answer is kept already.
-   *  @param keepMs  after which the entry is of no use, not even as an old answer */
+  /** Does nothing if a newer answer is already kept.
+   *  @param keepMs  after which the entry is useless, even as an old answer */
   set(key: string, entry: CacheEntry, keepMs: number): Promise<void>
-  /** What is kept under keys that begin with `prefix` and was found, the newest answer first. */
+  /** Found entries under keys that begin with `prefix`, the newest answer first. */
   listKeys(query: { prefix: string; limit: number }): Promise<KeptKey[]>
 }

@@ -12,7 +12,7 @@ const found = (value: unknown, retrievedAt = '2026-11-20T15:00:00.000Z'): FoundE
 })
 
 describe('createMemoryStore', () => {
-  it('forgets the least used first when it is full', async () => {
+  it('evicts the least recently used first', async () => {
     const store = createMemoryStore({ maxCharacters: 400 })
     const entry = found('x'.repeat(60))
     await store.set('a', entry, DAY_MS)
@@ -24,7 +24,7 @@ describe('createMemoryStore', () => {
     expect(await store.get('c')).toEqual(entry)
   })
 
-  it('lets what there are endless variants of drive out nothing else', async () => {
+  it('does not let endlessly variable keys evict others', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('prices:stock:ACME:1Y', found('prices'), DAY_MS)
     const unknown = { ...found(''), outcome: 'unknown-ticker', message: 'no such ticker' } as const
@@ -37,7 +37,7 @@ describe('createMemoryStore', () => {
     expect(await store.get('prices:stock:A999:1Y')).toEqual(unknown)
   })
 
-  it('has one answer of a key, whatever it was before', async () => {
+  it('keeps one answer for each key', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     const later = '2026-11-20T15:00:01.000Z'
     const unknown = { ...found('', later), outcome: 'unknown-ticker', message: 'gone' } as const
@@ -48,14 +48,14 @@ describe('createMemoryStore', () => {
     expect(await store.get('a')).toEqual(found('back', later))
   })
 
-  it('does not replace an answer by an older one', async () => {
+  it('does not replace an answer with an older one', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('a', found('new', '2026-11-20T15:00:01.000Z'), DAY_MS)
     await store.set('a', found('old', '2026-11-20T15:00:00.000Z'), DAY_MS)
     expect(await store.get('a')).toMatchObject({ value: 'new' })
   })
 
-  it('carries over only what is newer than what is at hand', async () => {
+  it('copies only what is newer than its own entry', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('a', found(1), DAY_MS)
     expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()

@@ -4,8 +4,8 @@ import { charactersOf, isEndless, type CacheEntry, type CacheStore } from './cac
 
 const ENDLESS_SHARE = 1 / 8
 
-/** Keeps answers in this process, the least used going first. What there are endless variants of has a room of its own,
- *  so that it drives out nothing else.
+/** Keeps answers in this process, evicting the least used. Endlessly variable keys have their own space, so that they evict
+ *  nothing else.
  *  @param options.maxCharacters  of all entries together, as JSON; two bytes each at most */
 export function createMemoryStore(options: { maxCharacters: number }): CacheStore {
   const createRoom = (share: number) =>

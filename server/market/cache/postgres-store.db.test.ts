@@ -30,7 +30,7 @@ describe('createPostgresStore', () => {
   const letPass = (interval: string) =>
     sql`update market_cache set keep_until = keep_until - ${interval}::interval`.execute(opened.db)
 
-  it('gives back what was kept, and nothing for another key', async () => {
+  it('returns what was kept, and nothing for another key', async () => {
     const entry = found({ name: 'Åsa \u0000 "☕"', closes: [1.5, null], tags: {} })
     await store.set('prices:A', entry, DAY_MS)
     expect(await store.get('prices:A')).toEqual(entry)
@@ -55,7 +55,7 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(unknown)
   })
 
-  it('keeps so many bytes and no more of long histories, the newest', async () => {
+  it('keeps a limited number of bytes of long histories, the newest', async () => {
     // A text that cannot be packed: each history has some 130 kB.
     const history = () => found(randomBytes(100_000).toString('base64'))
     const bounded = createPostgresStore(opened.db, { maxLongBytes: 300_000, trimLongEvery: 4 })
@@ -72,7 +72,7 @@ describe('createPostgresStore', () => {
     ])
   })
 
-  it('keeps so many and no more of what there are endless variants of, the newest', async () => {
+  it('keeps a limited number of endlessly variable entries, the newest', async () => {
     const bounded = createPostgresStore(opened.db, { maxEndless: 4, trimEvery: 3 })
     await bounded.set('prices:stock:ACME:1Y', found('prices', '2026-11-20T14:00:00.000Z'), DAY_MS)
     for (let number = 0; number < 12; number++) {
@@ -99,7 +99,7 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(found(closes))
   })
 
-  it('never replaces an answer by an older one, whichever is written last', async () => {
+  it('never replaces an answer with an older one, whichever is written last', async () => {
     const older = found('older', '2026-11-20T15:00:00.000Z')
     const newer = found('newer', '2026-11-20T15:00:00.001Z')
     await store.set('a', newer, DAY_MS)
@@ -110,20 +110,20 @@ describe('createPostgresStore', () => {
     expect(await store.get('b')).toEqual(newer)
   })
 
-  it('lets an entry that is over give way, though a clock that ran ahead made it look newer', async () => {
+  it('replaces an expired entry even if a clock that ran ahead made it look newer', async () => {
     await store.set('a', found('of tomorrow', '2026-11-21T15:00:00.000Z'), 10_000)
     await letPass('11 seconds')
     await store.set('a', found('of today'), DAY_MS)
     expect(await store.get('a')).toEqual(found('of today'))
   })
 
-  it('carries over only what is newer than what is at hand', async () => {
+  it('copies only what is newer than its own entry', async () => {
     await store.set('a', found(1), DAY_MS)
     expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()
     expect(await store.get('a', { newerThan: '2026-11-20T14:59:59.999Z' })).toEqual(found(1))
   })
 
-  it('gives nothing that is over, and the nightly clean deletes it', async () => {
+  it('returns nothing expired, and the nightly clean deletes it', async () => {
     await store.set('short', found(1), 60_000)
     await store.set('long', found(2), 120_000)
     await letPass('61 seconds')

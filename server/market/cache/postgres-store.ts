@@ -4,12 +4,12 @@ import type { Database } from '../../db/database.ts'
 import { charactersOf, isEndless, parseEntry, stringifyEntry, type CacheStore } from './cache-store.ts'
 
 const MAX_ENDLESS = 20_000
-/** Of whole histories, as the database holds them: some thousand of them. */
+/** Bytes of whole histories in the database: some thousand histories. */
 const MAX_LONG_BYTES = 512 * 1024 * 1024
-/** An answer that is longer may be one: no other is. */
+/** Only a longer answer may be a history. */
 const LONG_CHARACTERS = 100_000
 const TRIM_LONG_EVERY = 20
-/** Each process counts for itself: so many more may be kept for a while. */
+/** Each process counts for itself: this many more may be kept for a while. */
 const TRIM_EVERY = 500
 
 /** Keeps answers in the database, for all processes and over restarts.
@@ -41,7 +41,7 @@ export function createPostgresStore(
       return row && parseEntry(row.entry)
     },
     async set(key, entry, keepMs) {
-      // An entry that is over gives way in any case: a clock that once ran ahead must not lock its key.
+      // An expired entry is always replaced: a clock that once ran ahead must not lock its key.
       await sql`
         insert into market_cache as kept (key, outcome, entry, retrieved_at, keep_until)
         values (${key}, ${entry.outcome}, ${stringifyEntry(entry)}, ${entry.retrievedAt}::timestamptz,
@@ -86,7 +86,7 @@ async function trimEndless(db: Database, most: number): Promise<void> {
     )`.execute(db)
 }
 
-// The newest stay; how long a text is is known without reading it.
+// The newest stay; a text's length is known without reading it.
 async function trimLong(db: Database, mostBytes: number): Promise<void> {
   await sql`
     delete from market_cache where key in (
@@ -97,7 +97,7 @@ async function trimLong(db: Database, mostBytes: number): Promise<void> {
     )`.execute(db)
 }
 
-/** Deletes the answers that are of no use any more; daily is often enough. */
+/** Deletes useless answers; daily is often enough. */
 export async function deleteExpiredMarketCache(db: Database): Promise<void> {
   await db
     .deleteFrom('market_cache')

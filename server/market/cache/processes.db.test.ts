@@ -83,7 +83,7 @@ describe.skipIf(postgresUrl === undefined)(
     const endPause = () =>
       sql`update market_cache set keep_until = lunchpail_now() where key like 'failed:%'`.execute(opened.db)
 
-    it('ask the source once for a thousand who come at once to an empty cache', async () => {
+    it('ask the source once for a thousand simultaneous callers of an empty cache', async () => {
       answer = (response) => later(response, 200, 'value')
       expect(await loadInFirstTwo(500)).toEqual([{ value: 500 }, { value: 500 }])
       expect(calls).toBe(1)
@@ -104,7 +104,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(calls).toBe(2)
     })
 
-    it('go on when the one who asks is killed meanwhile', async () => {
+    it('carry on when the asking process is killed', async () => {
       let isFirst = true
       answer = (response) => {
         if (!isFirst) response.end('value')

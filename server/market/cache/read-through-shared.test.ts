@@ -10,7 +10,7 @@ const down = () => Promise.reject(new SourceError('Test', 'down'))
 const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))
 const createStore = () => createMemoryStore({ maxCharacters: 100_000 })
 
-/** Locks of which another process holds all, until they are freed. */
+/** Locks that another process holds until they are freed. */
 function heldLocks() {
   const tried: string[] = []
   const released: string[] = []
@@ -25,7 +25,7 @@ function heldLocks() {
 }
 
 describe('createReadThroughCache, with another process on the same key', () => {
-  it('takes the answer of the one who asks', async () => {
+  it('takes the asking process’s answer', async () => {
     const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
     const other = createTestCache({ store, clock })
     const { locks, released } = heldLocks()
@@ -44,7 +44,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(released).toEqual([])
   })
 
-  it('takes an answer that is over as soon as it is there', async () => {
+  it('takes an answer that expires immediately', async () => {
     const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
     const other = createTestCache({ store, clock, ttlMs: 0 })
     const { locks } = heldLocks()
@@ -82,7 +82,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(source).not.toHaveBeenCalled()
   })
 
-  it('asks by itself when the other one is gone without an answer, and gives the lock back', async () => {
+  it('asks by itself if the other process died without an answer, and releases the lock', async () => {
     const { locks, tried, released, free } = heldLocks()
     let looks = 0
     const { load } = createTestCache({
@@ -96,14 +96,14 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(released).toEqual(['k'])
   })
 
-  it('gives the lock back when the source fails', async () => {
+  it('releases the lock when the source fails', async () => {
     const { locks, released, free } = heldLocks()
     free()
     await expect(createTestCache({ locks }).load(down)).rejects.toThrow('down')
     expect(released).toEqual(['k'])
   })
 
-  it('looks again before it asks, once it has the lock', async () => {
+  it('checks the cache again once it has the lock', async () => {
     const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
     const other = createTestCache({ store, clock })
     const locks: KeyLocks = {
@@ -117,7 +117,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(source).not.toHaveBeenCalled()
   })
 
-  it('gives up after twelve seconds, or gives the older answer as such', async () => {
+  it('fails after twelve seconds, or returns the older answer, marked', async () => {
     const source = vi.fn<() => Promise<string>>(async () => 'own')
     const { clock, load } = createTestCache({ locks: heldLocks().locks })
     const start = clock.now().getTime()
@@ -138,7 +138,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(source).not.toHaveBeenCalled()
   })
 
-  it('asks without a lock where locks are out of order', async () => {
+  it('asks without a lock if locks fail', async () => {
     const { load } = createTestCache({ locks: { tryLock: () => Promise.reject(new Error('no connection')) } })
     expect((await load(async () => 'value')).value).toBe('value')
   })

@@ -20,7 +20,7 @@ interface Step {
   readonly process: number
   readonly readers: number
   readonly outcome: Outcome
-  /** Passes before the step. */
+  /** Time that passes before the step. */
   readonly pauseMs: number
 }
 
@@ -123,7 +123,7 @@ async function play(scheduler: fc.Scheduler, steps: readonly Step[]) {
 }
 
 describe('createReadThroughCache, with processes that get in each other’s way', () => {
-  it('keeps its rules in every order of events', async () => {
+  it('keeps its rules in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -13,7 +13,7 @@ const down = () => Promise.reject(new SourceError('Test', 'down'))
 const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))
 
 describe('createReadThroughCache', () => {
-  it('asks the source once for a thousand who ask at once', async () => {
+  it('asks the source once for a thousand simultaneous callers', async () => {
     const { load } = createTestCache()
     const source = vi.fn<() => Promise<string>>(async () => 'value')
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => load(source)))
@@ -48,7 +48,7 @@ describe('createReadThroughCache', () => {
     })
   })
 
-  it('gives the old answer with its time where the source fails, for seven days', async () => {
+  it('returns the old answer with its time for seven days if the source fails', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(6 * DAY_MS)
@@ -61,7 +61,7 @@ describe('createReadThroughCache', () => {
     await expect(load(down)).rejects.toThrow('down')
   })
 
-  it('gives the old answer after three seconds of silence, and the new one once it is there', async () => {
+  it('returns the old answer after three seconds without a reply, and the new one once it arrives', async () => {
     vi.useFakeTimers()
     try {
       const { clock, load } = createTestCache()
@@ -80,7 +80,7 @@ describe('createReadThroughCache', () => {
     }
   })
 
-  it('leaves a failed source alone for ten seconds, whether or not an old answer stands in', async () => {
+  it('leaves a failed source alone for ten seconds, with or without an old answer', async () => {
     const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(down)
     await expect(load(source)).rejects.toThrow('down')
@@ -95,14 +95,14 @@ describe('createReadThroughCache', () => {
     expect(source).toHaveBeenCalledTimes(2)
   })
 
-  it('tells during the pause what the source did', async () => {
+  it('reports during the pause what the source did', async () => {
     const { load } = createTestCache()
     const refused = () => Promise.reject(new SourceError('Test', 'no', { fault: 'slow-down' }))
     await expect(load(refused)).rejects.toThrow('no')
     await expect(load(down)).rejects.toMatchObject({ message: 'no', fault: 'slow-down' })
   })
 
-  it('does not lengthen the pause by those who ask during it', async () => {
+  it('does not extend the pause for callers during it', async () => {
     const { clock, load } = createTestCache()
     await expect(load(down)).rejects.toThrow('down')
     clock.advance(9_000)
@@ -122,14 +122,14 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'listed')).value).toBe('listed')
   })
 
-  it('does not hide behind an old answer that a ticker has gone', async () => {
+  it('does not hide with an old answer that a ticker is gone', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(TTL_MS)
     await expect(load(unknown)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
-  it("does not make a crowd pay for one client's lack of a share: each who joined asks for itself", async () => {
+  it('does not refuse a crowd because one client used up its share: each asks for itself', async () => {
     const { load } = createTestCache()
     const held = (concerns: 'asker' | 'pause') =>
       Promise.reject(new SourceError('Test', 'held back', { concerns, code: 'too-many-requests' }))
@@ -145,7 +145,7 @@ describe('createReadThroughCache', () => {
     expect([greedy.mock.calls.length, others.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('keeps nothing of what was held back from one client, and gives it the old answer', async () => {
+  it('keeps no refusal of one client, and gives it the old answer', async () => {
     const { clock, load } = createTestCache()
     const held = () =>
       Promise.reject(new SourceError('Test', 'held back', { concerns: 'asker', code: 'too-many-requests' }))
@@ -155,7 +155,7 @@ describe('createReadThroughCache', () => {
     expect(await load(held)).toMatchObject({ value: 'value', isStale: true })
   })
 
-  it('gives the old answer in place of what was held back from one client to nobody else', async () => {
+  it('gives an old answer in place of a refusal to that client alone', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(DAY_MS)
@@ -168,7 +168,7 @@ describe('createReadThroughCache', () => {
     ])
   })
 
-  it('keeps no answer that came in the place of one that was held back from one client', async () => {
+  it('keeps no answer that replaced a refused one', async () => {
     const { load } = createTestCache()
     const poorer = async () => {
       currentAskers().noteRefusal()
@@ -178,7 +178,7 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'all years')).value).toBe('all years')
   })
 
-  it('does nothing for a question that would be refused but look for what is kept', async () => {
+  it('only looks into the cache for a question that would be refused', async () => {
     const tryLock = vi.fn<KeyLocks['tryLock']>(async () => async () => {})
     const kept = createMemoryStore({ maxCharacters: 100_000 })
     const get = vi.fn<CacheStore['get']>((key) => kept.get(key))
@@ -194,13 +194,13 @@ describe('createReadThroughCache', () => {
     expect((await cache.load('k', freshness, source, refuse)).value).toBe('value')
   })
 
-  it('answers from the source where the store is out of order', async () => {
+  it('answers from the source if the store fails', async () => {
     const broken = () => Promise.reject(new Error('no connection'))
     const { load } = createTestCache({ store: { get: broken, set: broken, listKeys: broken } })
     expect((await load(async () => 'value')).value).toBe('value')
   })
 
-  it('asks for how long each answer is fresh', async () => {
+  it('lets each answer say how long it is fresh', async () => {
     const { clock, cache } = createTestCache()
     const freshness = { freshUntil: (value: string) => new Date(value), revalidateMs: 0 }
     await cache.load('k', freshness, async () => '2026-11-21T14:30:00Z')
@@ -211,7 +211,7 @@ describe('createReadThroughCache', () => {
     expect((await cache.load('k', freshness, source)).value).toBe('2026-11-24T14:30:00Z')
   })
 
-  it('keeps no failure for what a person did wrong', async () => {
+  it('keeps no failure caused by invalid input', async () => {
     const { load } = createTestCache()
     await expect(load(() => Promise.reject(new InvalidInputError('invalid-ticker', 'no')))).rejects.toThrow(
       'no',
@@ -219,7 +219,7 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'value')).value).toBe('value')
   })
 
-  it('pauses after a fault of ours, too, without passing on its words', async () => {
+  it('pauses after an error of our own, too, without passing on its message', async () => {
     const { load } = createTestCache()
     await expect(load(() => Promise.reject(new TypeError('x of undefined')))).rejects.toThrow(TypeError)
     await expect(load(async () => 'value')).rejects.toMatchObject({
@@ -229,7 +229,7 @@ describe('createReadThroughCache', () => {
   })
 
   describe('an answer that has just become old', () => {
-    it('is given at once, not as stale, while one newer answer is fetched', async () => {
+    it('is returned at once, not as stale, while a newer one is fetched', async () => {
       const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
       await load(async () => 'old')
       clock.advance(TTL_MS)
@@ -264,7 +264,7 @@ describe('createReadThroughCache', () => {
       expect(source).toHaveBeenCalledTimes(2)
     })
 
-    it('is not enough once that time is over', async () => {
+    it('is no longer enough after that time', async () => {
       const { clock, load } = createTestCache({ revalidateMs: HOUR_MS })
       await load(async () => 'old')
       clock.advance(TTL_MS + HOUR_MS)
@@ -282,7 +282,7 @@ describe('createReadThroughCache', () => {
   })
 
   describe('peek', () => {
-    it('tells what is kept and asks nobody', async () => {
+    it('returns what is kept without asking', async () => {
       const { clock, cache, load } = createTestCache()
       expect(await cache.peek('k')).toBeUndefined()
       await load(async () => 'value')
@@ -297,7 +297,7 @@ describe('createReadThroughCache', () => {
       expect(await cache.peek('k')).toBeUndefined()
     })
 
-    it('tells nothing of an unknown ticker', async () => {
+    it('returns nothing for an unknown ticker', async () => {
       const { cache, load } = createTestCache()
       await expect(load(unknown)).rejects.toThrow('no such ticker')
       expect(await cache.peek('k')).toBeUndefined()

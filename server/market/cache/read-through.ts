@@ -19,28 +19,28 @@ import {
 
 const HOUR_MS = 3_600_000
 const UNKNOWN_TTL_MS = HOUR_MS
-/** How long after it was fresh an answer may stand in for a failed source. */
+/** How long a stale answer may replace a failed source's. */
 const MAX_STALE_MS = 7 * DAY_MS
-/** So that a crowd does not hammer a source that has just failed. */
+/** Keeps a crowd from hammering a source that has just failed. */
 const PAUSE_MS = 10_000
-/** Longer than a source is given to answer, so that whoever waits for another process sees what came of it. */
+/** Longer than a source's time limit, so that whoever waits for another process sees its result. */
 const MAX_WAIT_MS = 12_000
 const POLL_MS = 100
-/** With an old answer at hand nobody waits longer than this for a source that does not answer. */
+/** If there is an old answer, nobody waits longer than this for a source. */
 const OLD_ANSWER_WAIT_MS = 3_000
 
 export interface Loaded<Value> {
   readonly value: Value
   /** When we got it from the source, ISO 8601 with Z. */
   readonly retrievedAt: string
-  /** True where the source failed, or does not answer in time, and this is what it said before. */
+  /** True if the source failed or did not answer in time, and this is its earlier answer. */
   readonly isStale: boolean
 }
 
 export interface Freshness<Value> {
-  /** Until when an answer is given without asking again. */
+  /** Until when an answer is returned without asking again. */
   freshUntil(value: Value, retrievedAt: Date): Date
-  /** For so long after that, the answer is still given at once while a newer one is fetched. */
+  /** How long after that the answer is still returned at once while a newer one is fetched. */
   readonly revalidateMs: number
   /** How long a source that failed is not asked this again; ten seconds when left out. */
   readonly pauseMs?: number
@@ -57,7 +57,7 @@ export interface ReadThroughCache {
     key: string,
     freshness: Freshness<NoInfer<Value>>,
     load: () => Promise<Value>,
-    /** Throws where whoever asks would be refused anyway: looked at before anything is done for the question. */
+    /** Throws if the caller would be refused anyway: checked before any work is done. */
     throwIfRefused?: () => void,
   ): Promise<Loaded<Value>>
   /** The answer that is kept, without asking any source; `isStale` once it is no longer fresh. */
@@ -70,11 +70,11 @@ type Answer = FoundEntry | UnknownTickerEntry
 
 export function createReadThroughCache(deps: {
   store: CacheStore
-  /** One question per key over all who share these. */
+  /** One question per key over all processes that share these. */
   locks: KeyLocks
   clock: Clock
   logger: Logger
-  /** For tests: how the time between two looks at another process's work passes. */
+  /** For tests: waits between two checks of another process's work. */
   wait?: (milliseconds: number) => Promise<unknown>
 }): ReadThroughCache {
   const { store, locks, clock, logger, wait = setTimeout } = deps
@@ -87,7 +87,7 @@ export function createReadThroughCache(deps: {
     if (known && ageBeyondFresh(known) < 0) return open(known)
     const asked = asking.run(key, () => ask(key, { ...question, known }))
     if (known?.outcome !== 'found' || ageBeyondFresh(known) >= MAX_STALE_MS) return open(await asked)
-    // Whoever waits for it hears of its failure; when nobody does any more, the log does.
+    // Whoever waits for it gets its failure; if nobody does any more, it is logged.
     asked.catch((error: unknown) => {
       logger.debug({ err: error, key }, 'the answer at hand could not be renewed')
     })
@@ -125,7 +125,7 @@ export function createReadThroughCache(deps: {
           },
         )
       }
-      // Not all at the same moment.
+      // Jittered, so that not all check at the same moment.
       await wait(POLL_MS * (0.75 + Math.random() / 2))
       const theirs = await findAnswerOfAnother(key, question.known)
       if (theirs) return theirs
@@ -143,7 +143,7 @@ export function createReadThroughCache(deps: {
         retrievedAt: now.toISOString(),
         freshUntil: until.toISOString(),
       } as const
-      // What another source said in the place of one that was not asked for this client is not what the next one would get.
+      // Another source answered because the first was not asked for this client: the next client would get another answer.
       if (!currentAskers().wereRefused) await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
       return entry
     } catch (error) {
@@ -156,7 +156,7 @@ export function createReadThroughCache(deps: {
         await keep(key, entry, UNKNOWN_TTL_MS)
         return entry
       }
-      // What we hold back is known to those who do, and told by them once.
+      // Our own refusals are logged where they are made.
       if (!isOwnAnswer(error) && !isHeldBack(error)) {
         logger.warn({ err: error, key }, 'market source failed')
         const pauseMs = freshness.pauseMs ?? PAUSE_MS
@@ -170,7 +170,7 @@ export function createReadThroughCache(deps: {
    *  @throws SourceError where another process was told nothing, a moment ago */
   async function findAnswerOfAnother(key: string, known: Answer | undefined): Promise<Answer | undefined> {
     const kept = await findAnswer(key)
-    // An answer may be over as soon as it is there; whoever waited for it takes it all the same.
+    // An answer may expire immediately; whoever waited for it takes it nonetheless.
     if (kept && (ageBeyondFresh(kept) < 0 || kept.retrievedAt > (known?.retrievedAt ?? ''))) return kept
     await throwIfPaused(key)
     return undefined
@@ -193,7 +193,7 @@ export function createReadThroughCache(deps: {
     return entry?.outcome === 'failed' ? undefined : entry
   }
 
-  // A store or a lock that is out of order costs speed, never the answer.
+  // A failing store or lock costs speed, never the answer.
   async function find(key: string): Promise<CacheEntry | undefined> {
     try {
       return await store.get(key)
@@ -256,12 +256,12 @@ interface Question {
   readonly throwIfRefused: (() => void) | undefined
 }
 
-/** The source was not asked: of all, or for this client. */
+/** The source was not asked at all, or not for this client. */
 function isHeldBack(error: unknown): boolean {
   return error instanceof SourceError && (error.concerns === 'pause' || error.concerns === 'asker')
 }
 
-/** What the question itself brings about, which no older answer may hide: an unknown ticker, input that cannot be. */
+/** Caused by the question itself, so no older answer may hide it: an unknown ticker, invalid input. */
 function isOwnAnswer(error: unknown): boolean {
   return error instanceof AppError && !(error instanceof SourceError)
 }

@@ -29,7 +29,7 @@ export function createSharedState(deps: {
 }): SharedState {
   const { db, locks, clock, logger, secretKey } = deps
   const memory = createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS })
-  // One for all three: they are out of order together.
+  // One for all three: they fail together.
   const bypass = createBypass({ clock, logger })
   return {
     store: createTieredStore({ memory, shared: createPostgresStore(db), bypass, clock }),
@@ -46,7 +46,7 @@ export function createSharedState(deps: {
   }
 }
 
-/** Of one process alone; gone when it ends. */
+/** State of one process; gone when it ends. */
 export function createMemoryState({ clock }: { clock: Clock }): SharedState {
   return {
     store: createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS }),

@@ -17,6 +17,6 @@ export interface MarketCacheTable {
 export interface SourceBudgetTable {
   source: string
   calls: Date[]
-  /** For whom each of them was made, as a keyed hash; null for the site itself. */
+  /** The client each call was made for, as a keyed hash; null for the site itself. */
   askers: (string | null)[]
 }

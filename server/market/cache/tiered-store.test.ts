@@ -38,7 +38,7 @@ function createTiers(shared: CacheStore = createStore()) {
 }
 
 describe('createTieredStore', () => {
-  it('gives a fresh answer from memory without a look at the shared store', async () => {
+  it('returns a fresh answer from memory without reading the shared store', async () => {
     const { store, clock, get } = createTiers()
     await store.set('a', found('own'), DAY_MS)
     clock.advance(15 * 60_000 - 1)
@@ -46,7 +46,7 @@ describe('createTieredStore', () => {
     expect(get).not.toHaveBeenCalled()
   })
 
-  it('looks in the shared store for something newer once it is no longer fresh', async () => {
+  it('checks the shared store for something newer once it is stale', async () => {
     const { store, shared, clock, get } = createTiers()
     await store.set('a', found('own'), DAY_MS)
     clock.advance(15 * 60_000)
@@ -93,7 +93,7 @@ describe('createTieredStore', () => {
     ])
   })
 
-  it('serves from memory where the shared store is out of order, trying it again after five seconds', async () => {
+  it('serves from memory if the shared store fails, and retries that after five seconds', async () => {
     const shared = brokenStore()
     const { store, clock, get, warn } = createTiers(shared)
     await store.set('a', found('own'), DAY_MS)

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Bypass } from './bypass.ts'
 import type { CacheStore } from './cache-store.ts'
 
-/** An answer that came from the shared store is looked at there again by the time it is no longer fresh. */
+/** An answer from the shared store is read there again once it is stale. */
 const KEEP_IN_MEMORY_MS = DAY_MS
 
 /** Memory over a store that all processes share. A fresh answer in memory is given without a look at the shared store;
@@ -30,7 +30,7 @@ export function createTieredStore(deps: {
       return newer ?? (isOwnNewer ? own : undefined)
     },
     async set(key, entry, keepMs) {
-      // Begun first: it makes the text whose length memory goes by.
+      // First, since it creates the text whose length memory uses.
       const passedOn = bypass.run(() => shared.set(key, entry, keepMs), undefined)
       await memory.set(key, entry, keepMs)
       await passedOn

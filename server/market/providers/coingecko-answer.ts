@@ -30,7 +30,7 @@ const DAYS: readonly (readonly [field: string, name: string])[] = [
   ['ath_date', 'allTimeHighDate'],
   ['atl_date', 'allTimeLowDate'],
 ]
-/** The only figure that may truly be nothing; of the rest 0 means "not known". */
+/** The only figure that may really be 0; elsewhere 0 means "not known". */
 const MAY_BE_ZERO = '24HourChangePercent'
 
 const LAST_LIKELY_TIME_MS = 10_000_000_000_000
@@ -85,7 +85,7 @@ function byTime(a: readonly [number, number], b: readonly [number, number]): num
   return a[0] - b[0]
 }
 
-/** @returns what the row knows; a field that is odd or empty is left out */
+/** @returns the row's fields, without odd or empty ones */
 export function readCoinStats({ fields }: CoinRow): StatsSheet {
   const figures = FIGURES.map(([field, name]) => [name, fields[field]] as const).filter(
     ([name, value]) => isFiniteNumber(value) && (value !== 0 || name === MAY_BE_ZERO),

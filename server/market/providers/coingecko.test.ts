@@ -80,7 +80,7 @@ describe('a coin at CoinGecko', () => {
   const datesOf = async () =>
     (await provider.getPrices(coin('ACM'), period)).closes.map(({ date, close }) => `${date} ${close}`)
 
-  it('has one close a day, a midnight being the end of the day before it', async () => {
+  it('has one close a day; a midnight ends the day before', async () => {
     expect(await provider.getPrices(coin('ACM'), period)).toEqual({
       closes: [
         { date: '2026-11-18', close: 11, adjustedClose: 11 },
@@ -96,7 +96,7 @@ describe('a coin at CoinGecko', () => {
     })
   })
 
-  it('takes the last point of a day where they come by the hour, in whatever order', async () => {
+  it('takes the last point of a day from hourly ones, in any order', async () => {
     reply(CHART, {
       prices: [
         [at('2026-11-19T23:02:11Z'), 3],
@@ -111,12 +111,12 @@ describe('a coin at CoinGecko', () => {
     expect(await datesOf()).toEqual(['2026-11-19 3', '2026-11-20 4'])
   })
 
-  it('leaves out what lies before the span asked for', async () => {
+  it('leaves out what is before the requested span', async () => {
     reply(CHART, { prices: [[at('2026-10-20T00:00:00Z'), 1], ...prices] })
     expect((await datesOf())[0]).toBe('2026-11-18 11')
   })
 
-  it('asks for no more than the year that it gives away', async () => {
+  it('asks for no more than the year that it offers', async () => {
     await provider.getPrices(coin('ACM'), { ...period, from: new Date('1900-01-01') })
     await provider.getPrices(coin('ACM'), period)
     const charts = source.requests.filter(({ url }) => url.pathname.endsWith(CHART))
@@ -136,7 +136,7 @@ describe('a coin at CoinGecko', () => {
     expect((await provider.getPrices(coin('ACM'), period)).name).toBe('Acme Coin')
   })
 
-  it('does with the first where the list has no market values', async () => {
+  it('takes the first if the list has no market values', async () => {
     reply(MARKETS, [
       { id: 'acme-coin', symbol: 'acm', name: 'Acme Coin', current_price: 12.5 },
       { id: 'acme-small', symbol: 'acm', name: 'Small Acme', current_price: 0.1 },
@@ -144,19 +144,19 @@ describe('a coin at CoinGecko', () => {
     expect((await provider.getStats(coin('ACM'))).stats).toEqual({ currentPrice: 12.5 })
   })
 
-  it('does not know a coin that is not in the list', async () => {
+  it('reports a coin that is not in the list as unknown', async () => {
     reply(MARKETS, [{ ...acme, symbol: 'oth' }])
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
-  it('believes CoinGecko, and no other 404, that a coin is gone', async () => {
+  it('believes only CoinGecko’s own 404 that a coin is gone', async () => {
     reply(CHART, { error: 'coin not found' }, { status: 404 })
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ code: 'unknown-ticker' })
     reply(CHART, { error: 'no such page' }, { status: 404 })
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ name: 'SourceError' })
   })
 
-  it('names its figures, and leaves out what it does not know', async () => {
+  it('names its figures, and leaves out unknown ones', async () => {
     expect(await provider.getStats(coin('ACM'))).toEqual({
       stats: {
         currentPrice: 12.5,
@@ -185,7 +185,7 @@ describe('a coin at CoinGecko', () => {
     expect(stats['24HourChangePercent']).toBe(0)
   })
 
-  it('asks once a day which coin a ticker means', async () => {
+  it('looks up once a day which coin a ticker means', async () => {
     const countOf = () => source.asked.filter((path) => path.endsWith(MARKETS)).length
     await provider.getPrices(coin('ACM'), period)
     await provider.getPrices(coin('ACM'), period)
@@ -201,7 +201,7 @@ describe('a coin at CoinGecko', () => {
     expect(provider.pageUrl(coin('ACM'))).toBe('https://www.coingecko.com/en/coins/acme-coin')
   })
 
-  it('sends the key as a header alone, and not to where it is redirected', async () => {
+  it('sends the key only as a header, and not to a redirect target', async () => {
     const keyed = createProvider(source, clock, KEY)
     await keyed.getStats(coin('ACM'))
     reply(MARKETS, '', { status: 302, headers: { location: 'https://elsewhere.example/' } })

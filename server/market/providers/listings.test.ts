@@ -87,12 +87,12 @@ describe('parseSecListing', () => {
 })
 
 describe('searching a list', () => {
-  it('has the very ticker first, then those that begin so, then slips of the finger', () => {
+  it('lists the exact ticker first, then those that begin with the text, then typos', () => {
     expect(tickersFor('aap')).toEqual(['AAP', 'AAPL'])
     expect(tickersFor('t')).toEqual(['T', 'TSLA', 'TM'])
   })
 
-  it('finds names by words that begin so, in their order', () => {
+  it('finds names by the beginnings of words, in order', () => {
     expect(tickersFor('apple')).toEqual(['AAPL', 'APLE'])
     expect(tickersFor('apple hosp')).toEqual(['APLE'])
     expect(tickersFor('hathaway berkshire')).toEqual([])
@@ -100,15 +100,15 @@ describe('searching a list', () => {
     expect(tickersFor('toyota motor corp/')).toEqual(['TM'])
   })
 
-  it.each(['TSAL', 'TLSA', 'TSLX', 'TSL', 'TSLAA', 'XTSLA'])('knows %s for a slip of TSLA', (typed) => {
+  it.each(['TSAL', 'TLSA', 'TSLX', 'TSL', 'TSLAA', 'XTSLA'])('recognizes %s as a typo of TSLA', (typed) => {
     expect(tickersFor(typed)).toEqual(['TSLA'])
   })
 
-  it.each(['TXXA', 'ALST', 'TA'])('does not know %s for one', (typed) => {
+  it.each(['TXXA', 'ALST', 'TA'])('does not take %s for one', (typed) => {
     expect(tickersFor(typed)).toEqual([])
   })
 
-  it.each(['BRK-B', 'brk.b', 'BRK/B', 'brk b'])('knows a class of shares written %s', (typed) => {
+  it.each(['BRK-B', 'brk.b', 'BRK/B', 'brk b'])('recognizes a share class written %s', (typed) => {
     expect(tickersFor(typed)[0]).toBe('BRK-B')
   })
 
@@ -116,7 +116,7 @@ describe('searching a list', () => {
     expect(tickersFor(typed)).toEqual([])
   })
 
-  it('leaves the exchange out where there is none', () => {
+  it('leaves the exchange out if there is none', () => {
     expect(listed.search('APLE').results[0]).toEqual({
       ticker: 'APLE',
       name: 'Apple Hospitality REIT, Inc.',
@@ -186,7 +186,7 @@ File Creation Time: 1120202621:33||||||\r
 }
 
 describe("the exchanges' symbol directory", () => {
-  it('is read without test issues, and without what each writes in another way', () => {
+  it('is read without test issues, and without symbols that each source writes differently', () => {
     expect(parseSymbolDirectory(DIRECTORY['nasdaqlisted.txt'])).toEqual([
       ['AAPL', 'Apple Inc.', 'Nasdaq'],
       ['ACMEW', 'Acme Corp', 'Nasdaq'],
@@ -261,7 +261,7 @@ describe('joinListings', () => {
     expect(listed.search(text)).toMatchObject(said)
   })
 
-  it('answers what more begins with than a search shows', () => {
+  it('answers a text that more symbols begin with than a search shows', () => {
     const rows = Array.from({ length: 8 }, (_, index) => [`AB${index}`, `Acme ${index}`, null] as const)
     expect(joinListings([{ rows }]).search('ab').isAnswer).toBe(true)
     expect(joinListings([{ rows: rows.slice(1) }]).search('ab').isAnswer).toBe(false)

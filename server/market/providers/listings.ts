@@ -17,7 +17,7 @@ const LARGEST_COINS =
   'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1'
 const MAX_KEPT_SEARCHES = 5_000
 const MAX_RESULTS = 20
-/** As many as a search shows. */
+/** How many a search shows. */
 const ENOUGH = 8
 
 /** What is listed, in the shape in which it is kept; the source's order, which of the SEC and CoinGecko is the largest
@@ -26,8 +26,8 @@ export interface Listing {
   readonly rows: readonly (readonly [ticker: string, name: string, exchange: string | null])[]
 }
 
-/** An official list, a file or two that change by the day. What is on one exists; what is on none may exist all the
- *  same: funds, foreign exchanges. */
+/** An official list, one or two files that change daily. What is on one exists; what is on none may still exist: funds,
+ *  foreign exchanges. */
 export interface ListingSource extends Pick<AssetFinder, 'id' | 'name' | 'url'> {
   /** @throws SourceError */
   loadListing(): Promise<Listing>
@@ -149,7 +149,7 @@ function toListing(found: readonly FoundRow[]): Listing | undefined {
   return byTicker.size === 0 ? undefined : { rows: [...byTicker.values()] }
 }
 
-/** The SEC tells companies of one name apart by where they are: APPLIED MATERIALS INC /DE, /NEW/, \DE\. */
+/** The SEC marks companies with the same name by place: APPLIED MATERIALS INC /DE, /NEW/, \DE\. */
 function dropPlace(name: string): string {
   return name.replace(/[/\\](\s?[A-Za-z]{2,3}[/\\]?)?$/, '').trimEnd() || name
 }
@@ -197,13 +197,13 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
   return rows
 }
 
-/** What lists say of a text. */
+/** What lists say about a text. */
 export interface ListedHits {
   /** The best first, at most 20. */
   readonly results: readonly FoundAsset[]
-  /** Whether they answer it: the very ticker is among them, or more than a search shows begins so. */
+  /** Whether they answer it: the exact ticker is among them, or more matches begin with it than a search shows. */
   readonly isAnswer: boolean
-  /** Whether anything was found but slips of the finger. */
+  /** Whether anything but typos was found. */
   readonly isHit: boolean
 }
 

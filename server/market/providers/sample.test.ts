@@ -49,7 +49,7 @@ describe('the sample provider', () => {
     expect(quotes.map(({ ticker }) => ticker)).toEqual(['ETH', 'SOL'])
   })
 
-  it('keeps every generated price a plausible number for ten years', async () => {
+  it('keeps every generated price plausible for ten years', async () => {
     const provider = providerAt(SATURDAY)
     const period = { from: new Date('1900-01-01'), to: new Date(SATURDAY) }
     for (const { kind, ticker } of SAMPLE_SECURITIES) {
@@ -72,7 +72,7 @@ describe('the sample provider', () => {
     expect(await listShapeFaults(providerAt(SATURDAY), asset)).toEqual([])
   })
 
-  it('claims that no ticker is unknown', async () => {
+  it('never claims that a ticker is unknown', async () => {
     const other: Asset = { kind: 'stock', ticker: 'ZZZZ', symbol: 'ZZZZ' }
     const provider = providerAt(SATURDAY)
     expect(provider.covers(other)).toBe(false)
@@ -86,7 +86,7 @@ describe('the sample finder', () => {
       ({ ticker }) => ticker,
     )
 
-  it('finds stocks, funds and coins by ticker, name and slip of the finger', async () => {
+  it('finds stocks, funds and coins by ticker, name and with a typo', async () => {
     expect(await tickersFor('aapl')).toEqual(['AAPL'])
     expect(await tickersFor('coca cola')).toEqual(['KO'])
     expect(await tickersFor('bitc')).toEqual(['BTC'])

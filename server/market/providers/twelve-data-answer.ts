@@ -2,7 +2,7 @@ import { addDays, isCalendarDay, isKnownTimeZone, momentInZone } from '../../lib
 import type { AssetType } from '../../../shared/market-contract.ts'
 import { isFiniteNumber, isRecord, recordOf, textOf } from './read-field.ts'
 
-/** Why it does not answer, where it says so itself; else the HTTP status that its code stands for. */
+/** Why it does not answer, if it says so; else the HTTP status of its code. */
 export type Refusal =
   | 'no-rows'
   | 'unknown-symbol'

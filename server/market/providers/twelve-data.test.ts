@@ -122,12 +122,12 @@ describe('a series of Twelve Data', () => {
     expect(queries()).toMatchObject([{ symbol: 'BTC/USD' }])
   })
 
-  it('is as of now while the day of its last close runs', async () => {
+  it('is as of now during the day of its last close', async () => {
     reply({ body: series(row('2026-11-20', '12')) })
     expect((await provider.getPrices(stock('ACME'), year)).asOf).toBe('2026-11-20T15:00:00.000Z')
   })
 
-  it('is asked for in spans that fit one answer, until there is nothing older', async () => {
+  it('is requested in spans that fit one answer, until there is nothing older', async () => {
     source.handlers.set(SERIES, (url) =>
       (url.searchParams.get('start_date') ?? '') < '2000-01-01'
         ? refusal(400, NO_DATA)
@@ -206,7 +206,7 @@ describe('a series of Twelve Data', () => {
     expect(String(error)).not.toContain(KEY)
   })
 
-  it('sends the key as a header alone, and not to where it is redirected', async () => {
+  it('sends the key only as a header, and not to a redirect target', async () => {
     reply({ status: 302, body: '', headers: { location: 'https://elsewhere.example/' } })
     await expect(provider.getPrices(coin('BTC'), year)).rejects.toMatchObject({ name: 'SourceError' })
     expect(source.requests.map(({ headers }) => headers.authorization)).toEqual([`apikey ${KEY}`])

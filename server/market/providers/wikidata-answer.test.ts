@@ -61,15 +61,15 @@ describe('isSurelySame', () => {
     ['Nestlé SA', 'Nestle AG'],
     ['Acme', 'Acme, Corp'],
     ['Company', 'Corporation', false],
-  ])('without a website, takes %s for %s where the names are the same', (label, name, isIt = true) => {
+  ])('without a website, matches %s with %s if the names are the same', (label, name, isIt = true) => {
     expect(isSame(companyOf([office('Tucson')], label), 'ACME', name)).toBe(isIt)
   })
 
-  it('takes no name for proof where the ticker has a suffix', () => {
+  it('does not accept a name as proof if the ticker has a suffix', () => {
     expect(isSame(companyOf([office('Tucson')]), 'ACME.L', 'Acme')).toBe(false)
   })
 
-  it('takes the missing label of an item for no name', () => {
+  it('treats an item’s missing label as no name', () => {
     const [company] = readCompanies(
       wikidataBody([{ id: 'Q1', label: 'Q1', statements: [office('Tucson')] }]),
     )!
@@ -88,7 +88,7 @@ describe('composeFacts', () => {
     expect(factsOf(founded('1976-04-01', precision)).founded).toBe(date)
   })
 
-  it('takes the finer of two dates that agree, and neither of two that do not', () => {
+  it('uses the finer of two dates that agree, and neither of two that do not', () => {
     expect(factsOf(founded('1976-01-01', 9), founded('1976-04-01', 11)).founded).toBe('1976-04-01')
     expect(factsOf(founded('1976-01-01', 9), founded('1977-01-03', 11)).founded).toBeUndefined()
   })
@@ -115,7 +115,7 @@ describe('composeFacts', () => {
     expect(factsOf(office('London', 'UK'), office('Rotterdam', 'NL')).headquarters).toBeUndefined()
   })
 
-  it('shows no number of an item for a name', () => {
+  it('does not show an item’s number as a name', () => {
     expect(factsOf(ceo('Q42'), office('Q64', 'Q183'))).toEqual({
       founded: undefined,
       ceo: undefined,
@@ -124,7 +124,7 @@ describe('composeFacts', () => {
     })
   })
 
-  it('knows that somebody unknown is nobody', () => {
+  it('treats an unknown value as missing', () => {
     expect(factsOf({ fact: 'ceo', value: 't123', type: 'bnode', label: 't123' }, office('Tucson')).ceo).toBe(
       undefined,
     )

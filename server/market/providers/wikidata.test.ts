@@ -65,7 +65,7 @@ describe('Wikidata', () => {
     })
   })
 
-  it('has none where no item is surely that company, or two are', async () => {
+  it('has none if no item is surely that company, or two are', async () => {
     answer(acmeItem)
     expect(await factsOf({ website: 'https://other.example' })).toBeUndefined()
     expect(await factsOf({ website: undefined, name: 'Other Inc.' })).toBeUndefined()
@@ -75,7 +75,7 @@ describe('Wikidata', () => {
     expect(await factsOf()).toBeUndefined()
   })
 
-  it('asks nothing of a coin', async () => {
+  it('asks nothing about a coin', async () => {
     expect(await factsOf({ asset: { kind: 'crypto', ticker: 'BTC', symbol: 'BTC-USD' } })).toBeUndefined()
     expect(source.asked).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('Wikidata', () => {
     expect(request?.headers['user-agent']).toBe('Lunchpail hello@lunchpail.example')
   })
 
-  it('lets nothing out of the quotation marks', async () => {
+  it('escapes everything within the quotation marks', async () => {
     answer()
     await factsOf({ asset: { kind: 'stock', ticker: 'A"}\\\n', symbol: 'A' } })
     expect(source.requests[0]?.url.searchParams.get('query')).toContain(String.raw`{ "A\"}\\ " }`)

@@ -25,7 +25,7 @@ export function parseYahooAnswer(response: Response, text: string): unknown {
   if (response.status === 404 && isRecord(body)) {
     const error = findYahooError(body)
     if (error?.code === 'Not Found') throw new YahooNotFoundError(error.description)
-    // Its own endpoint answers, in other words: about this symbol alone.
+    // Its own endpoint answers, in other words, so it is about this symbol alone.
     throw yahooFaults.lacking(`${YAHOO} answered with status 404. Try again later.`)
   }
   throw yahooFaults.refused(response)

@@ -25,7 +25,7 @@ describe('parseChart', () => {
     expect(datesOf(zone, time)).toEqual([date])
   })
 
-  it('keeps one day a session over both changes of the clock', () => {
+  it('keeps one day a session over both clock changes', () => {
     expect(
       datesOf('America/New_York', '2026-03-06T14:30:00Z', '2026-03-09T13:30:00Z', '2026-10-30T13:30:00Z'),
     ).toEqual(['2026-03-06', '2026-03-09', '2026-10-30'])
@@ -37,7 +37,7 @@ describe('parseChart', () => {
     expect(datesOf('Europe/London', '2026-07-01T23:00:00Z')).toEqual(['2026-07-02'])
   })
 
-  it('asks for the clocks of an exchange week by week, once for all its assets', () => {
+  it('looks up an exchange’s clocks week by week, once for all its assets', () => {
     const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
     onTestFinished(() => format.mockRestore())
     const from = Date.parse('1950-01-02T14:30:00Z')
@@ -79,7 +79,7 @@ describe('parseChart', () => {
     }
   })
 
-  it('leaves out nulls, sorts, and lets the last of a day that comes twice count', () => {
+  it('leaves out nulls, sorts, and keeps the last of a repeated day', () => {
     const series = parseChart(
       chartBody({
         timestamp: [
@@ -98,7 +98,7 @@ describe('parseChart', () => {
     ])
   })
 
-  it('gives closes adjusted for dividends beside the plain ones, and splits', () => {
+  it('returns closes adjusted for dividends beside the plain ones, and splits', () => {
     const series = parseChart(
       chartBody({
         close: [10, 11],
@@ -110,17 +110,17 @@ describe('parseChart', () => {
     expect(series.splits).toEqual([{ date: '2026-11-19', factor: 4 }])
   })
 
-  it('takes plain closes where the source adjusts nothing', () => {
+  it('uses plain closes if the source adjusts nothing', () => {
     const series = parseChart(chartBody({ close: [10, 11], adjclose: undefined }))
     expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([10, 11])
   })
 
-  it('leaves out a day whose adjusted close alone is missing', () => {
+  it('leaves out a day that lacks only its adjusted close', () => {
     const series = parseChart(chartBody({ close: [10, 11], adjclose: [9.5, null] }))
     expect(series.closes).toEqual([{ date: '2026-11-18', close: 10, adjustedClose: 9.5 }])
   })
 
-  it('takes plain closes where the column of adjusted ones is there and empty', () => {
+  it('uses plain closes if the column of adjusted ones is empty', () => {
     const series = parseChart(chartBody({ close: [10, 11], adjclose: [null, null] }))
     expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([10, 11])
   })
@@ -131,7 +131,7 @@ describe('parseChart', () => {
     expect(series.closes.map(({ close }) => close)).toEqual([30_860, 31_020])
   })
 
-  it('repairs no price, however odd: pence among pounds stay', () => {
+  it('does not repair odd prices: pence among pounds stay', () => {
     const series = parseChart(chartBody({ close: [14.55, 0.1455] }))
     expect(series.closes.map(({ close }) => close)).toEqual([14.55, 0.1455])
   })
@@ -147,7 +147,7 @@ describe('parseChart', () => {
     ])
   })
 
-  it('tells the hours of the regular session', () => {
+  it('reads the hours of the regular session', () => {
     const currentTradingPeriod = {
       pre: { start: seconds('2026-10-30T08:00:00Z'), end: seconds('2026-10-30T13:30:00Z') },
       regular: { start: seconds('2026-10-30T13:30:00Z'), end: seconds('2026-10-30T20:00:00Z') },
@@ -162,7 +162,7 @@ describe('parseChart', () => {
   })
 
   it.each([null, 'always', {}, { regular: null }, { regular: { start: 'nine', end: 'four' } }])(
-    'lives with %j for a trading period',
+    'tolerates %j as a trading period',
     (currentTradingPeriod) => {
       const series = parseChart(chartBody({ meta: { currentTradingPeriod } }))
       expect([series.hours, series.closes.length]).toEqual([undefined, 2])
@@ -184,7 +184,7 @@ describe('parseChart', () => {
     expect(parseChart(chartBody({ meta: { instrumentType } })).type).toBe(type)
   })
 
-  it('counts an index in points, known by its caret whatever its type is called', () => {
+  it('counts an index in points, recognized by its caret whatever its type', () => {
     const series = parseChart(chartBody({ meta: { symbol: '^GSPC', instrumentType: 'EQUITY' } }))
     expect([series.type, series.currency]).toEqual(['index', undefined])
   })
@@ -199,7 +199,7 @@ describe('parseChart', () => {
     expect(parseChart(chartBody({ meta: { priceHint } })).priceDigits).toBe(digits)
   })
 
-  it.each([null, undefined, '', 7])('lives with %s for a currency, a name and a time', (odd) => {
+  it.each([null, undefined, '', 7])('tolerates %s as a currency, a name and a time', (odd) => {
     const meta = { currency: odd, longName: odd, regularMarketTime: undefined }
     const series = parseChart(chartBody({ meta }))
     expect(series.currency).toBeUndefined()

@@ -30,7 +30,7 @@ describe('parseProfile', () => {
     })
   })
 
-  it('leaves out each odd field alone', () => {
+  it('leaves out only the odd field', () => {
     const profile = parseProfile({
       assetProfile: {
         website: 'javascript:alert(1)',
@@ -109,7 +109,7 @@ describe('flattenStats', () => {
     })
   })
 
-  it('shows a figure that has two names once, under the shorter one', () => {
+  it('shows a figure with two names once, under the shorter one', () => {
     const summaryDetail = {
       previousClose: 309.3,
       regularMarketPreviousClose: 309.3,
@@ -137,7 +137,7 @@ describe('flattenStats', () => {
     })
   })
 
-  it('leaves out a zero that stands for "not known"', () => {
+  it('leaves out a zero that means "not known"', () => {
     const names = ['bid', 'ask', 'bidSize', 'askSize', 'open', 'dayLow', 'dayHigh', 'volume', 'averageVolume']
     const more = ['regularMarketVolume', 'averageVolume10days', 'averageDailyVolume10Day', 'marketCap']
     const summaryDetail = Object.fromEntries([...names, ...more].map((name) => [name, 0]))
@@ -163,7 +163,7 @@ describe('flattenStats', () => {
 })
 
 describe('listRecommended', () => {
-  it('lists what our own pages can show, once each, without the symbol itself', () => {
+  it('lists what our pages can show, once each, without the symbol itself', () => {
     const recommendedSymbols = ['MSFT', 'ACME', 'MSFT', 'A VERY ODD SYMBOL', 'BRK-B'].map((symbol) => ({
       symbol,
     }))
@@ -185,7 +185,7 @@ describe('parseQuotes', () => {
     expect(quotes).toMatchObject([{ ticker: 'OCDO.L', price: 308.8, currency: 'GBp' }])
   })
 
-  it('names coins by their base and leaves out what has no price or no change', () => {
+  it('names coins by their base and leaves out those without a price or a change', () => {
     const sheet = parseQuotes([
       {
         symbol: 'ETH-USD',

@@ -1,7 +1,7 @@
 import { isKnownTimeZone, zonedClockTime } from '../../lib/dates.ts'
 import type { ExchangeHours } from './provider.ts'
 
-/** What is traded longer than this each day (currencies, futures) has no session worth the name. */
+/** What trades longer than this each day (currencies, futures) has no session to speak of. */
 const LONGEST_SESSION_SECONDS = 23 * 3_600
 
 /** The regular session as the wall clock of the exchange shows it. The period may be weeks old: only its time of day

@@ -29,7 +29,7 @@ export function createYahooFinder(deps: { fetch: UpstreamFetch; userAgent: strin
       try {
         return parseSearch(parseYahooAnswer(response, await response.text()))
       } catch (error) {
-        // No crumb is sent and no symbol asked for: here both are refusals like any other.
+        // Without a crumb and a symbol, 401 and 404 are refusals like any other.
         if (error instanceof CrumbRefusedError || error instanceof YahooNotFoundError) {
           throw yahooFaults.refused(response)
         }

@@ -16,12 +16,12 @@ import {
 const CRUMB_PATH = '/v1/test/getcrumb'
 // A crumb is some 11 letters, digits, dots and slashes; a refusal is a sentence or a page.
 const CRUMB = /^[^\s<>{}]{1,64}$/
-/** After a refused crumb: getcrumb answers 429 to whole networks, and each further try would cost two requests. */
+/** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each further try would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
 
 /** Yahoo's endpoints behind a crumb and its cookie. */
 export interface YahooSession {
-  /** Where the crumb is refused, asks once more with a fresh one.
+  /** Asks once more with a fresh crumb if the first is refused.
    *  @returns the parsed body
    *  @throws YahooNotFoundError, SourceError */
   ask(address: string, query: Readonly<Record<string, string>>): Promise<unknown>
@@ -33,7 +33,7 @@ interface Pass {
   readonly crumb: Promise<string>
 }
 
-/** The way to a cookie and a crumb, consent form included, is the library's. Its questions are asked here: it loses
+/** The library gets the cookie and the crumb, consent form included. The requests are made here, since the library loses
  *  Yahoo's error codes, prints refused addresses with their crumb, and reads some counts as dates. */
 export function createYahooSession(deps: {
   fetch: UpstreamFetch
@@ -49,7 +49,7 @@ export function createYahooSession(deps: {
     if (crumbPause && clock.now().getTime() < crumbPause.until) throw crumbPause.error
     if (pass) return pass
     const jar = new ExtendedCookieJar()
-    // It is everybody's, whoever came first.
+    // It is shared, whoever came first.
     const opened: Pass = { jar, crumb: askOnBehalfOf(undefined, () => fetchCrumb(jar)) }
     pass = opened
     opened.crumb.catch((error: unknown) => {
@@ -60,7 +60,7 @@ export function createYahooSession(deps: {
     return opened
   }
 
-  /** Of several refused at once the first one discards for all. */
+  /** Of several refused at once the first discards it for all. */
   function discard(refusedPass: Pass): void {
     if (pass === refusedPass) pass = undefined
   }
@@ -68,7 +68,7 @@ export function createYahooSession(deps: {
   async function fetchCrumb(jar: ExtendedCookieJar): Promise<string> {
     const crumbFetch: typeof fetch = async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      // The library goes where a page's Location says.
+      // The library follows a page's Location.
       if (url.protocol !== 'https:' || !url.host.endsWith('.yahoo.com')) {
         throw yahooFaults.unavailable(`${YAHOO} gave no cookie for its crumb. Try again later.`)
       }
@@ -129,5 +129,5 @@ async function checkCrumb(response: Response): Promise<void> {
 }
 
 const ignore = () => undefined
-// What it has to say holds the crumb; what fails is thrown.
+// Its messages hold the crumb; failures are thrown.
 const SILENT = { info: ignore, warn: ignore, error: ignore, debug: ignore, dir: ignore }

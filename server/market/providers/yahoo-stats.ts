@@ -1,10 +1,10 @@
 import { utcDay } from '../../lib/dates.ts'
 import { recordOf } from './read-field.ts'
 
-/** Of a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
+/** For a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
 
-/** How the source caches and draws, which says nothing of the company. */
+/** How the source caches and draws, nothing about the company. */
 const NOT_STATISTICS = new Set(['maxAge', 'priceHint'])
 
 /** Names whose number is a day, in Unix seconds at midnight UTC. */
@@ -22,8 +22,8 @@ const DOUBLES: readonly (readonly [kept: string, double: string])[] = [
   ['averageVolume10days', 'averageDailyVolume10Day'],
 ]
 
-/** Names under which 0 stands for "not known": no bid outside trading, no volume of a currency. A dividend, a payout
- *  or a debt of 0 is a fact and stays. */
+/** Names under which 0 means "not known": no bid outside trading hours, no volume of a currency. A dividend, a payout or a
+ *  debt of 0 is a fact and stays. */
 const NEVER_ZERO = new Set([
   ...DOUBLES.flat(),
   'bid',

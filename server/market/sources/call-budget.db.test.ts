@@ -45,7 +45,7 @@ describe('createSharedBudget', () => {
     sql`update source_budget set calls =
       array(select time - make_interval(secs => ${seconds}) from unnest(calls) time)`.execute(opened.db)
 
-  it('grants a crowd over several processes no more than a minute may have', async () => {
+  it('grants a crowd over several processes no more than a minute’s calls', async () => {
     await stopDatabaseClock()
     const { granted, errors } = await crowd([createBudget(), createBudget(), createBudget()])
     expect(granted).toBe(25)
@@ -66,7 +66,7 @@ describe('createSharedBudget', () => {
     expect(calls).toHaveLength(25)
   })
 
-  it('leaves something for others, however much one client asks for in several processes', async () => {
+  it('leaves calls for others, however many one client makes in several processes', async () => {
     await stopDatabaseClock()
     const [first, second] = [createBudget(), createBudget()]
     const granted = async (asker: string, tries: number) => {
@@ -87,7 +87,7 @@ describe('createSharedBudget', () => {
     expect(askers.join()).not.toContain('greedy')
   })
 
-  it('gives no client all of its share at once, nor more of it later', async () => {
+  it('does not give a client its whole share at once, nor more of it later', async () => {
     await stopDatabaseClock()
     const limit = { ...YAHOO, perMinute: 240 }
     const take = async (tries: number) => {
@@ -119,7 +119,7 @@ describe('createSharedBudget', () => {
     await expect(createBudget().take(YAHOO, 'a third')).rejects.toMatchObject({ concerns: 'pause' })
   })
 
-  it('goes by the count of the process where the database cannot be asked', async () => {
+  it('uses the process’s own count if the database is down', async () => {
     await sql`drop table source_budget`.execute(opened.db)
     const { granted } = await crowd([createBudget()])
     expect(granted).toBe(25)

@@ -11,7 +11,7 @@ const logger = createLogger('silent')
 const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 3 } as const
 
 describe('createBudgetedFetch', () => {
-  it('makes as many calls in a minute as are allowed, and says when there may be another', async () => {
+  it('makes the allowed calls in a minute, and says when another is possible', async () => {
     const clock = createFakeClock('2026-11-20T15:00:35.500Z')
     const fetch = vi.fn<UpstreamFetch>(async () => new Response('fine'))
     const budgeted = createBudgetedFetch(fetch, {
@@ -42,7 +42,7 @@ describe('createBudgetedFetch', () => {
     await expect(budgeted('https://a.example/')).rejects.toThrow(BudgetUsedUpError)
   })
 
-  it('says in the log once a minute that no calls are left', async () => {
+  it('logs once a minute that no calls are left', async () => {
     const clock = createFakeClock()
     const warn = vi.spyOn(logger, 'warn')
     const fetch: UpstreamFetch = async () => new Response('fine')
@@ -72,7 +72,7 @@ describe('createBudgetedFetch', () => {
     await expect(budgeted('https://a.example/')).rejects.toThrow(BudgetUsedUpError)
   })
 
-  it('lets the first of those pay who wait for the same and have something left', async () => {
+  it('charges the first waiting client that has calls left', async () => {
     const clock = createFakeClock()
     const budget = createMemoryBudget({ clock })
     const limit = { ...YAHOO, perMinute: 24 }
@@ -117,7 +117,7 @@ describe('createBudgetedFetch', () => {
       return { clock, budget, refused, takeUpTo, takeForAMinute }
     }
 
-    it('gives one client a sixth of a minute, not all of it at once', async () => {
+    it('gives one client a sixth of a minute’s calls, not all at once', async () => {
       const { clock, refused, takeUpTo } = createCrowd()
       expect(await takeUpTo('greedy', 1_000)).toBe(50)
       clock.advance(10_000)
@@ -143,7 +143,7 @@ describe('createBudgetedFetch', () => {
       }
     })
 
-    it('leaves something to the next ones with ten greedy clients', async () => {
+    it('leaves calls to others beside ten greedy clients', async () => {
       const { takeUpTo, takeForAMinute } = createCrowd()
       const greedy = Array.from({ length: 10 }, (_, index) => `greedy ${index}`)
       const taken = await takeForAMinute(greedy)
@@ -152,7 +152,7 @@ describe('createBudgetedFetch', () => {
       expect(await takeUpTo('another', 5)).toBe(5)
     })
 
-    it('tells who gets nothing because of all the others that many ask', async () => {
+    it('tells a client refused because of others that many are asking', async () => {
       const { refused, takeUpTo } = createCrowd()
       expect(await takeUpTo(undefined, 598)).toBe(598)
       expect(await takeUpTo('visitor', 20)).toBe(2)
@@ -169,7 +169,7 @@ describe('createBudgetedFetch', () => {
       ])
     })
 
-    it('knows without counting who has had its share, until the first of its calls is over', async () => {
+    it('remembers who used up its share until its first call expires', async () => {
       const { clock, budget, takeUpTo } = createCrowd()
       await takeUpTo('greedy', 1_000)
       expect(budget.findRefusal('yahoo', 'greedy')).toMatchObject({ code: 'too-many-requests' })

@@ -13,14 +13,14 @@ import type { SourceId } from '../providers/provider.ts'
 import { currentAskers, hasShare, SHARE_OF_THE_REST } from '../../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
-/** Not all that a client may ask of a minute is asked in its first second. */
+/** A client must not use up its minute in the first second. */
 const LATELY_MS = 10_000
 const LATELY = sql`interval '10 seconds'`
 const MAX_REFUSALS = 10_000
 /** Of those who wait for one answer. */
 const MOST_TRIED = 5
 
-/** How often a source may be asked. */
+/** How often a source may be called. */
 export interface CallLimit {
   readonly source: SourceId
   /** The source's name, as people read it. */
@@ -43,7 +43,7 @@ export interface CallBudget {
 /** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few. */
 type Whose = 'of all' | 'of the asker' | 'of the rest'
 
-/** We have asked enough, of all or for this client: the source was not asked, and nothing is known of its state. */
+/** Enough calls were made, in all or for this client: the source was not asked, and its state is unknown. */
 export class BudgetUsedUpError extends SourceError {
   constructor({ name, perMinute }: CallLimit, secondsLeft: number, whose: Whose = 'of all') {
     const reason = {
@@ -112,7 +112,7 @@ export function createBudgetedFetch(
   }
 }
 
-/** Of several who wait for the same answer the first pays who may.
+/** Of several clients waiting for the same answer, the first that can pays.
  *  @throws as CallBudget.take does */
 async function takeForOne(
   budget: CallBudget,
@@ -165,7 +165,7 @@ function mayTake({ perMinute }: CallLimit, { all, own, ownLately }: Counts): boo
   )
 }
 
-/** A client that has had its own share gets nothing until its oldest call is over, whoever else asks. */
+/** A client that used up its share gets nothing until its oldest call expires, whoever else asks. */
 function rememberRefusals(clock: Clock) {
   const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({ max: MAX_REFUSALS })
   const keyOf = (source: SourceId, asker: string) => `${source} ${asker}`

@@ -32,7 +32,7 @@ describe('one client whose questions fail', () => {
   const by = (client: string, run: ReturnType<typeof createGuard>) => (ask: Ask) =>
     askOnBehalfOf(client, () => run(ask))
 
-  it('is held back alone after five failures in a row, and is told so', async () => {
+  it('is held back alone after five failures in a row, with a message', async () => {
     const run = createGuard()
     await fail(by('odd', run), 100)
     const ask = vi.fn<Ask>(answers)
@@ -60,7 +60,7 @@ describe('one client whose questions fail', () => {
     expect(await by('visitor', run)(answers)).toBe('value')
   })
 
-  it('closes it to nobody together with three others, however they take turns', async () => {
+  it('does not close it to anybody even with three others, in any order', async () => {
     const run = createGuard()
     for (let round = 0; round < 10; round++)
       for (const client of ['a', 'b', 'c', 'd']) await fail(by(client, run), 1)
@@ -73,7 +73,7 @@ describe('one client whose questions fail', () => {
     await expect(by('f', run)(answers)).rejects.toMatchObject({ concerns: 'pause' })
   })
 
-  it('leaves the trial to others for five seconds', async () => {
+  it('leaves the trial to other clients for five seconds', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -84,7 +84,7 @@ describe('one client whose questions fail', () => {
     expect(await by('odd', run)(answers)).toBe('value')
   })
 
-  it('makes the trial where nobody else comes', async () => {
+  it('makes the trial if nobody else asks', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
     await vi.advanceTimersByTimeAsync(20_000)
@@ -92,8 +92,8 @@ describe('one client whose questions fail', () => {
   })
 })
 
-describe('who asks for what another has asked for', () => {
-  it('does not wait in that one’s line', async () => {
+describe('a client asking for what another has requested', () => {
+  it('does not wait in that client’s queue', async () => {
     const run = createGuard()
     const ends: (() => void)[] = []
     const asked: string[] = []
@@ -127,7 +127,7 @@ describe('who asks for what another has asked for', () => {
     await cache.whenIdle()
   })
 
-  it('does not lose it when that one hangs up, and what nobody waits for is not asked', async () => {
+  it('still gets it when that client hangs up; what nobody waits for is not asked', async () => {
     const run = createGuard()
     const asked: string[] = []
     const { promise, resolve } = Promise.withResolvers<string>()
@@ -174,7 +174,7 @@ describe('a crowd', () => {
     }
   }
 
-  it('of 38 readers waits for its turns, and cuts nobody off', async () => {
+  it('of 38 readers waits its turn, and cuts nobody off', async () => {
     const run = createGuard()
     const source = createSource()
     const readers = Array.from({ length: 38 }, (_, reader) =>
@@ -188,7 +188,7 @@ describe('a crowd', () => {
     expect(await run(answers, 'stats')).toBe('value')
   })
 
-  it('waits five seconds at most, and counts for nothing against the source', async () => {
+  it('waits five seconds at most, without counting against the source', async () => {
     const run = createGuard()
     const source = createSource()
     const settled = Promise.allSettled(Array.from({ length: 38 }, () => run(source.ask, 'stats')))
@@ -201,7 +201,7 @@ describe('a crowd', () => {
     expect(await run(answers, 'stats')).toBe('value')
   })
 
-  it('of one client leaves places free, and lets others in between', async () => {
+  it('from one client leaves slots free, and lets others in between', async () => {
     const run = createGuard()
     const source = createSource()
     const order: string[] = []
@@ -223,7 +223,7 @@ describe('a crowd', () => {
     await Promise.all([...greedy, ...others])
   })
 
-  it('of one client is turned away beyond 128 who wait', async () => {
+  it('from one client is rejected beyond 128 waiting', async () => {
     const run = createGuard()
     const source = createSource()
     const settled = Promise.allSettled(

@@ -68,7 +68,7 @@ describe('a second try', () => {
 })
 
 describe('a source that fails', () => {
-  it('is left alone after five failures in a row, and that is said at once', async () => {
+  it('is left alone after five failures in a row, which is reported at once', async () => {
     const run = createGuard()
     await fail(run, 4)
     expect(await run(answers)).toBe('value')
@@ -85,7 +85,7 @@ describe('a source that fails', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('fails in one part only', async () => {
+  it('fails for one part only', async () => {
     const run = createGuard()
     await fail(run, 5)
     expect(await run(answers, 'profile')).toBe('value')
@@ -99,7 +99,7 @@ describe('a source that fails', () => {
     expect(await run(answers)).toBe('value')
   })
 
-  it('is tried by one question after 15 seconds, while the others are still turned away', async () => {
+  it('is tried with one question after 15 seconds, while the others are still refused', async () => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -154,7 +154,7 @@ describe('a source that fails', () => {
     expect(await run(ask)).toBe('value')
   })
 
-  it('is not one whose answers come late, from before it was left alone', async () => {
+  it('ignores late answers from before it was left alone', async () => {
     const run = createGuard()
     const { promise, resolve } = Promise.withResolvers<string>()
     const early = run(() => promise)
@@ -164,7 +164,7 @@ describe('a source that fails', () => {
     await expect(run(answers)).rejects.toMatchObject({ concerns: 'pause' })
   })
 
-  it('is not one that was not asked, its calls being used up: that counts for nothing', async () => {
+  it('ignores questions that were not asked because the calls were used up', async () => {
     const run = createGuard()
     await fail(run, 4)
     await fail(run, 10, () => Promise.reject(new BudgetUsedUpError(LIMIT, 20)))

@@ -8,15 +8,15 @@ import type { SourceId } from '../providers/provider.ts'
 
 const FAILURES_TO_OPEN = 5
 const OPEN_MS = 15_000
-/** So long a trial is left to those whose questions did not fail. */
+/** How long a trial is reserved for clients whose questions did not fail. */
 const TRIAL_OF_OTHERS_MS = 5_000
-/** Whose failures are counted at once. */
+/** How many clients' failures are counted at once. */
 const MAX_CLIENTS = 1_000
 const RETRY_WAIT_MS = { shortest: 150, longest: 450 }
 /** Of one part of a source at once: one that hangs must not gather every reader's question. */
 const MAX_QUESTIONS = 32
 const MAX_WAITING = 512
-/** Less than a reader's, so that there is time for the next source. */
+/** Shorter than a reader's patience, so that there is time for the next source. */
 const QUEUE_PATIENCE_MS = 5_000
 
 /** Stands between a question and its source. */
@@ -88,7 +88,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
           })
         }
       }
-      // Nobody waits in line for what is left alone.
+      // Nobody queues for a source that is left alone.
       const [first] = askers.clients
       for (const each of circuitsOf(first)) each.throwIfOpen(first)
       try {
@@ -151,7 +151,7 @@ function createCircuit(
     const mustYield = whose === 'of all' && asker !== undefined && failed.has(asker)
     const tryFrom = openUntil + (mustYield ? TRIAL_OF_OTHERS_MS : 0)
     const now = Date.now()
-    // The others do not wait for what the one trial brings.
+    // The others do not wait for the trial's result.
     if (now >= tryFrom && !isOnTrial) return
     // To the next who asks it would be open.
     const isOwn = whose === 'of the asker' || (now >= openUntil && !isOnTrial)
@@ -170,7 +170,7 @@ function createCircuit(
   }
 
   function noteAnswer(isTrial: boolean): void {
-    // A question from before is no trial.
+    // An earlier question is not a trial.
     if (openUntil !== undefined && !isTrial) return
     failuresInARow = 0
     failed.clear()
@@ -202,7 +202,7 @@ function createCircuit(
           if (isTrial) isOnTrial = false
           if (outcome === 'answer') noteAnswer(isTrial)
           else if (outcome === 'failure') noteFailure(isTrial, asker, error)
-          // A trial that says nothing leaves the next question to try.
+          // After an inconclusive trial the next question tries.
         },
       }
     },
