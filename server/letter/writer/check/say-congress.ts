@@ -64,7 +64,7 @@ export function sayCongressTrade(shape: Shape): Grammar {
         ? '(from {from} (to | through) {to} | between {from} and {to})'
         : 'on {from}',
       ROWS: text.includes('{rows}')
-        ? '([spread] (in | across | over) {rows} [separate] (trades | buys | sales | transactions) | {rows} trades)'
+        ? `([spread] (in | across | over) {rows} [separate] (trades | ${isBuy ? 'buys' : 'sales'} | transactions) | {rows} trades)`
         : 'NOTHING',
       WAY: [...ways, ...(has('in-trust') ? ['through trust'] : [])].join(' | ') || 'NOTHING',
       FILED:

@@ -104,7 +104,10 @@ export function sayStreak({ text }: Shape): Grammar | undefined {
       TIMES: times,
       CORE: `(SUBJECT [has] ${littles} [again] [for] TIMES | it is TIMES it SUBJECT ${littles} | it is TIMES of (${noun}s (for | in) SUBJECT | ${moved === 'rose' ? 'rising' : 'falling'} SUBJECT) | for TIMES SUBJECT ${littles} | {nth} (${unit}ly | per-${unit}) ${noun} in-a-row (for | in | of) SUBJECT | SUBJECT (had | saw) its {nth} ${noun} in-a-row)`,
       SENTENCE: 'CORE',
-      TAIL: `([it is] ([for] TIMES | [its] {nth} [weekly | monthly | per-week | per-month] ${noun} in-a-row | [its] {nth} in-a-row [weekly | monthly | per-week | per-month] ${noun} | TIMES of ${noun}s))`,
+      // 'Its third fall in a row' would be of what was told, not of its rise.
+      TAIL: isSpread
+        ? 'NOTHING'
+        : `([it is] ([for] TIMES | [its] {nth} [weekly | monthly | per-week | per-month] ${noun} in-a-row | [its] {nth} in-a-row [weekly | monthly | per-week | per-month] ${noun} | TIMES of ${noun}s))`,
     },
     needs: [],
   }
@@ -206,13 +209,15 @@ function sayRates(shape: Shape): Grammar {
       SPANB: '(to-week-of {other} | by {other} | on {other} | in-week | this-week)',
       A: `([SPANA] RATE ${little(moves)} [SPANA] to {rate} [SPANA])`,
       B: `([SPANB] YIELD ${little(other)} [SPANB] to {yield} [SPANB])`,
+      LATERA: `(RATE ${little(moves)} [SPANA] to {rate} [SPANA])`,
+      LATERB: `(YIELD ${little(other)} [SPANB] to {yield} [SPANB])`,
       JOIN: isSame ? '(and | . )' : '(while | but | and | even-as | whereas | . | . but)',
       SAME: isSame
         ? `(RATE and YIELD both ${moves} [in-week | this-week] [to] {rate} and {yield} | both rates ${moves} [in-week] [new] mortgages to {rate} [on {day}] [and] YIELD to {yield} [on {other}] | RATE ${moves} [in-week] to {rate} and so did YIELD to {yield} | both ${moves})`
         : '(mortgages and government loans went different ways | mortgage rates and treasury yields (went different ways | moved in opposite directions) | [it] (rates | it) moved in opposite directions)',
       SENTENCE:
-        '([SAME] [in-week | this-week] (A JOIN B | B JOIN A | SAME | A B | while (A B | B A)) [in-week | this-week])',
-      MORE: '([in-week] (A JOIN B | B JOIN A | A B))',
+        '([SAME] [in-week | this-week] (A JOIN B | B JOIN A | SAME | while (A LATERB | B LATERA)) [in-week | this-week])',
+      MORE: '([in-week] (A JOIN B | B JOIN A))',
     },
     needs: [],
   }

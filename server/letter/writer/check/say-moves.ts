@@ -155,6 +155,7 @@ export function sayChange(
       SOURCE: source === undefined ? 'NOTHING' : `(${source})`,
       BESIDE: others.length === 0 ? 'NOTHING' : `(${others.join(' | ')})`,
       LEVEL: level ?? 'NOTHING',
+      PACE: '((yearly | per-year | annual) pace of {level} | pace of {level} per-year)',
       MOVE: `(${words.moved} BETWEEN* ${byRole} | [is] ${words.up} ${byRole} | saw ${words.noun} of {${role}} | ended SPAN ${words.up} ${byRole} | ${words.moved === 'stayed' ? 'stayed' : 'NOTHING'})`,
       BETWEEN: '(SPAN | WHEN)',
       COMPARED: `([is | cost | costs] {${role}} ${words.more} [WHEN] THAN)`,

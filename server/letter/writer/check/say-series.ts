@@ -76,7 +76,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
           '([WHEN | SOURCE]* CORE (WHEN | SOURCE | [and] CHANGED)* | typical rent is {rent} per-month)',
         MORE: '([it is] CHANGED | typical rent is {rent} per-month)',
       },
-      needs: ['zillow', 'typical|typically', 'in-year|year-ago'],
+      needs: ['zillow', 'typical|typically', 'in-year|year-ago', 'per-month'],
     }
   },
   'housing/supply': (shape) => ({
@@ -105,9 +105,9 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       when: 'in {month}',
       needs: ['in-month|from|month-ago'],
       beside: [{ role: 'year', span: '(in-year)' }],
-      level: '[is | came-to] [at] [yearly] pace of {level} [per-year] [in {month}] [and]',
+      level: '[is | came-to] [at] PACE [in {month}] [and]',
       forms: ({ up, moved }) =>
-        `(${isStarts ? 'in {month} builders began homes at pace of {level} per-year' : 'in {month} permits for new homes came at pace of {level} per-year'} | NAME [is] [at] yearly pace of {level} in {month} [it is] ${up} {change} | NAME in {month} is ${up} {change} from {before} | ${isStarts ? 'builders began homes' : 'permits came'} at [yearly] pace of {level} [per-year] in {month} [${up} {change}] | NAME ${moved} [by] {change} [in {month}] [from {before}] [to [yearly] pace of {level}])`,
+        `(${isStarts ? 'in {month} builders began homes at PACE' : 'in {month} permits for new homes came at PACE'} | NAME [is] [at] PACE in {month} [it is] ${up} {change} | NAME in {month} is ${up} {change} from {before} | ${isStarts ? 'builders began homes' : 'permits came'} at PACE in {month} [${up} {change}] | NAME ${moved} [by] {change} [in {month}] [from {before}] [to PACE])`,
     })
   },
   'economy/unemployment': (shape) => unemployment(shape),
@@ -255,11 +255,11 @@ function unemployment(shape: Shape, role: (name: string) => string = (name) => n
 function payrolls(shape: Shape): Grammar {
   const sign = signOf(shape, 'change')
   const more = sign > 0 ? 'more' : 'less'
-  const verb = sign > 0 ? '(added | rose)' : '(fell | sold | cut)'
+  const verb = sign > 0 ? '(added | rose)' : '(fell | sold)'
   const noun = sign > 0 ? '(gain | increase)' : '(loss | decline | drop)'
   return {
     rules: {
-      FARMS: '([not counting | excluding | outside | with] farms [not counted | excluded] | no-farms)',
+      FARMS: 'no-farms',
       CORE: `({month} had {change} ${more} [FARMS] jobs than {before} | in {month} there is {change} ${more} jobs than in {before} | there is {change} ${more} jobs in {month} than in {before} | (economy | country | us | employers | us economy) ${verb} {change} jobs (in {month} | between {before} and {month}) | number of jobs (${sign > 0 ? 'rose' : 'fell'}) by {change} (in {month} | from {before} to {month}) | {change} ${more} jobs in {month} [than in {before}] | {month} brought ${noun} of {change} jobs | {change} jobs is ${sign > 0 ? 'added' : 'fell'} in {month})`,
       SENTENCE: '([FARMS] [in {month}] CORE [from {before}] [FARMS])',
     },
