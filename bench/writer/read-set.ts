@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
+import { createToldWeek } from '../../server/letter/testing/told-week.ts'
 import type { Statement } from '../../server/letter/statements/statement.ts'
 import type { Told } from '../../server/letter/writer/check/check-telling.ts'
 
@@ -11,7 +12,8 @@ import type { Told } from '../../server/letter/writer/check/check-telling.ts'
 //   { "title": "...", "statements": STATEMENTS, "true": [SENTENCE, ...], "lies": [LIE, ...] }
 //
 // STATEMENTS: { "7": Statement, ... } by the numbers that sentences use, each as server/letter/statements/statement.ts has it;
-//   or the path of a file with that, beside the set.
+//   or the path of a file with that, beside the set. Instead of a statement the end of the id of one of the made-up week of
+//   server/letter/testing/told-week.ts: { "7": "housing/mortgage" }.
 // SENTENCE: { "of": [7], "place": "story", "say": "{7.who} unloaded {7.value} of {7.company} shares on {7.from}." }; with
 //   "draft": "writer-3/insiders" it is one of the sentences of a section draft. It says what its statements say.
 // LIE: the same with "kind": what is wrong with it: value, sign, subject, record, period, qualifier, advice, cause, ...
@@ -30,7 +32,7 @@ const statementSchema = z.looseObject({
   slots: z.record(z.string(), z.unknown()),
   tellings: z.array(z.string()).min(1),
 })
-const statementsSchema = z.record(z.string().regex(/^\d+$/), statementSchema)
+const statementsSchema = z.record(z.string().regex(/^\d+$/), z.union([z.string(), statementSchema]))
 const setSchema = z.object({
   title: z.string().default(''),
   statements: z.union([z.string(), statementsSchema]),
@@ -59,7 +61,7 @@ export function readSet(file: string): SentenceSet {
       ? statementsSchema.parse(readJson(path.join(path.dirname(file), set.statements)))
       : set.statements
   const statements = new Map(
-    Object.entries(found).map(([number, one]) => [Number(number), one as unknown as Statement]),
+    Object.entries(found).map(([number, one]) => [Number(number), readStatement(one)]),
   )
   const read = ({ of, place, say, draft }: z.infer<typeof sentenceSchema>, kind?: string): SetSentence => ({
     told: { statements, of, say, place },
@@ -70,6 +72,13 @@ export function readSet(file: string): SentenceSet {
     title: set.title === '' ? path.basename(file) : set.title,
     sentences: [...set.true.map((one) => read(one)), ...set.lies.map((one) => read(one, one.kind))],
   }
+}
+
+function readStatement(given: string | z.infer<typeof statementSchema>): Statement {
+  if (typeof given !== 'string') return given as unknown as Statement
+  const found = createToldWeek().find(({ id }) => id.endsWith(given))
+  if (!found) throw new Error(`the made-up week has no ${given}`)
+  return found
 }
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))

@@ -217,9 +217,9 @@ export function sayCongressSums({ text, hasSlot }: Shape): Grammar | undefined {
     rules: {
       WHO: `(${list} | {filers} ${group ?? 'NOTHING'} ${people.length === 0 ? '' : `[${list}]`})`,
       RANGES:
-        '([which | reports | they] give only ranges | reports give (ranges only | only ranges) | in ranges it reports give | these are ranges)',
+        '([which | reports | they] give only ranges | reports give ranges not exact (figures | amounts) | reports give (ranges only | only ranges) | in ranges it reports give | these are ranges)',
       CORE: `(${nouns} it is what WHO reported [this-week] | WHO ${sides} | WHO (reported | disclosed) (${nouns}) | in reports of WHO we count ${nouns} | we count ${nouns} in reports of WHO)`,
-      SENTENCE: '([in-all] CORE [in-all] [[and] RANGES])',
+      SENTENCE: '([in-all | (in | across) their reports] CORE [in-all] [[and] RANGES])',
       MORE: '(RANGES | it is ranges)',
     },
     needs: ['ranges'],

@@ -40,7 +40,7 @@ export function sayExtreme(shape: Shape): Grammar | undefined {
         SUBJECT: isRise
           ? `(${subject} | (yearly | annual) (rise | increase) in ${bare} | (rise | increase) in ${bare} (over year | in-year) | ${bare.replace(/ prices$/, '')} price inflation)`
           : `(${listSubjects(subject)})`,
-        CORE: `(${isRise ? `${bare} (has | have) not rose it (${word === 'large' ? 'fast | much in-year | much over year' : 'slowly | little in-year | little over year'}) since {since} | ` : ''}SUBJECT (has | have) not been it ${word} since {since} | not since {since} (has | have) SUBJECT been it ${word} | SUBJECT (is | closed | hit | reached) [at | its | at its] ${best} ${REST} [it has been] since {since} | SUBJECT is ${word === 'high' ? 'last it high' : word === 'low' ? 'last it low' : 'NOTHING'} in {since} | SUBJECT ${most} since {since} | last time SUBJECT is it ${word} is [in] {since} | SUBJECT (has | have) not been ${word === 'high' ? 'more' : word === 'low' ? 'less' : 'NOTHING'} since {since})`,
+        CORE: `(${isRise ? `${bare} (has | have) not rose (it | so) (${word === 'large' ? 'fast | much in-year | much over year' : 'slowly | little in-year | little over year'}) since {since} | ` : ''}SUBJECT (has | have) not been it ${word} since {since} | not since {since} (has | have) SUBJECT been it ${word} | SUBJECT (is | closed | hit | reached) [at | its | at its] ${best} ${REST} [it has been] since {since} | SUBJECT is last it ${word} in {since} | not since {since} (has | have) ${isRise ? bare : 'NOTHING'} rose (it | so) (${word === 'large' ? 'fast | much in-year' : 'slowly | little in-year'}) | SUBJECT ${most} since {since} | last time SUBJECT is it ${word} is [in] {since} | SUBJECT (has | have) not been ${word === 'high' ? 'more' : word === 'low' ? 'less' : 'NOTHING'} since {since})`,
         SENTENCE: 'CORE',
         TAIL: tail,
       },
@@ -66,7 +66,7 @@ export function sayExtreme(shape: Shape): Grammar | undefined {
     const noun = jobs[1] === 'loss' ? '(loss | drop | decline)' : '(gain | increase)'
     return {
       rules: {
-        CORE: `(not since {since} had month ${verbs} as many jobs as {month} [did] | ${noun} (of | in) jobs in {month} is largest [in month] since {since} | before {month} month-ago (it ${verbs} | to lose | to add) as many jobs is {since} | month-ago before {month} (it ${verbs} | ${jobs[1] === 'loss' ? 'to lose' : 'to add'}) as many jobs is {since} | {month} had largest ${noun} (of | in) jobs since {since} | {month} ’s ${noun} of jobs is largest [for month] since {since} | {month} brought largest [monthly] ${noun} (of | in) jobs [in month | in-month | for month] since {since} | no month since {since} (${verbs} | had ${verbs}) as many jobs as {month} [did] | {month} ’s job ${noun} is largest since {since})`,
+        CORE: `(not since {since} had month ${verbs} as many jobs as {month} [did] | ${noun} (of | in) jobs in {month} is largest [in month | in-month | for per-month] since {since} | before {month} month-ago (it ${verbs} | to lose | to add) as many jobs is {since} | month-ago before {month} (it ${verbs} | ${jobs[1] === 'loss' ? 'to lose' : 'to add'}) as many jobs is {since} | {month} had largest ${noun} (of | in) jobs since {since} | {month} ’s ${noun} of jobs is largest [for month | for per-month | in-month] since {since} | {month} brought largest [monthly] ${noun} (of | in) jobs [in month | in-month | for month] since {since} | no month since {since} (${verbs} | had ${verbs}) as many jobs as {month} [did] | {month} ’s job ${noun} is largest since {since})`,
         SENTENCE: 'CORE',
         TAIL: `([it is] largest ${noun} [of jobs] [in month] since {since})`,
       },
@@ -133,7 +133,7 @@ export function sayConnection(shape: Shape): Grammar | undefined {
           PAID: '((government | 10-year treasury (note | notes) | treasury) (pays | pay) [lender | saver | savers | you] {paid} [per-month] [on $1,000] [on (10-year notes | 10-year treasury notes) | 10-year notes] | {paid} from government [10-year notes])',
           BOTH: '(PAID [and | . | against] OWED | OWED [and | . | against] PAID)',
           SENTENCE:
-            '([for | on] $1,000 BOTH | BOTH | interest on $1,000 for month BOTH | BOTH (on | for) $1,000 | (lend | borrow) NOTHING)',
+            '([for | on] [every] $1,000 BOTH | BOTH | interest on $1,000 for month BOTH | BOTH (on | for) $1,000 | (lend | borrow) NOTHING)',
         },
         needs: ['10-year', 'per-month|month', '$1,000'],
       }
@@ -231,7 +231,7 @@ function sayJobs(shape: Shape): Grammar {
     rules: {
       JOBS: `({month} had {jobs} ${more} jobs than month-ago | newest count has {jobs} ${more} jobs for {month} than for month-ago | there is {jobs} ${more} jobs in {month} than month-ago | in {month} there is {jobs} ${more} jobs than month-ago)`,
       CLAIMS: `([four-week average of] new jobless claims (${moved} | ${moved}-little) from {before} to {mean})`,
-      WHEN: '([it is their four-week average] by {day} | four-week average | [it is] their four-week average [by {day}] | on four-week average)',
+      WHEN: '([it is their four-week average] by {day} | four-week average | [it is] their four-week average [by {day}] | (on | by) [their] four-week average)',
       JOIN: isOpposite ? '(while | and | but)' : 'and',
       SENTENCE: '(JOBS JOIN CLAIMS WHEN* | CLAIMS WHEN* JOIN JOBS WHEN*)',
       MORE: 'WHEN',

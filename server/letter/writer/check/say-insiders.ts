@@ -111,9 +111,9 @@ export function sayInsiderTrade(shape: Shape): Grammar {
       INDIRECT:
         through === undefined
           ? 'NOTHING'
-          : `([of (it | which | whole) | including | with] {indirect} [of (it | which | whole)] [it is | is | went | came | ran] (through | in | by) (${through} | ${through} of (NAMED | their)) | ${through} ${verb} {indirect} of (it | whole))`,
+          : `([of (it | which | whole) | including | with] {indirect} [of (it | which | whole)] [it is | is | went | came | ran] (through | in | by) (${through} | ${through} of (NAMED | their)) | ${through} (${verb} | made) {indirect} of (it | whole) [stock | NOUN])`,
       PLANNED: hasSlot('plan')
-        ? `([with | of (it | which | whole | total)] {plan} [of (it | whole | NOUN | stock | total | which)] ${part} [of (it | whole | total)] [is] [(ran | made | ${verb} | came | done | went)] on-plan)`
+        ? `([with | of (it | which | whole | total)] {plan} [of (it | whole | NOUN | stock | total | which)] ${part} [of (it | whole | total)] [is] [(ran | made | ${verb} | came | done | went)] on-plan ${part})`
         : 'NOTHING',
       NOUN: `(${noun} | ${noun}s | trade | trades | purchase | deal | ${isBuy ? 'buying' : 'selling'})`,
       NOTE:
@@ -202,7 +202,7 @@ export function sayAboutTrade(shape: Shape): Grammar | undefined {
         ...agent,
         LISTED: listed,
         WHOSE: '(AGENT ’s | it | their | its)',
-        CORE: `(AGENT ${did} (CO STOCK LISTED | CO STOCK it lists | WHOSE CO STOCK LISTED | WHOSE CO STOCK | STOCK LISTED) | ${isBuy ? '(it | buy | it buy) added {size} to (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT [LISTED] | CO STOCK LISTED of AGENT)' : '(it | sale | it sale) is {size} of (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT LISTED | CO STOCK LISTED of AGENT)'} | [for AGENT] it (holding | stake) of CO stock ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size} [for AGENT] | AGENT ’s (holding | stake | position) (of | in) CO [stock] ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size})`,
+        CORE: `(AGENT ${did} (CO STOCK LISTED | CO STOCK it lists | WHOSE CO STOCK LISTED | WHOSE CO STOCK | STOCK LISTED) | ${isBuy ? '(it | buy | it buy) added {size} to (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT [LISTED] | CO STOCK LISTED (of | for) AGENT)' : '(it | sale | it sale) is {size} of (AGENT ’s CO STOCK [LISTED] | CO STOCK of AGENT LISTED | CO STOCK LISTED of AGENT)'} | [for AGENT] it (holding | stake) of CO stock ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size} [for AGENT] | AGENT ’s (holding | stake | position) (of | in) CO [stock] ${isBuy ? '(grew | rose)' : '(shrank | fell)'} by {size})`,
         SENTENCE: '([LISTED | ACC form] CORE [LISTED | ACC form | for AGENT])',
       },
       needs: [...needs, 'form'],

@@ -69,7 +69,7 @@ export function sayLevels(shape: Shape, series: Series): Grammar {
     const side =
       sign === 0
         ? `(same as (${ago} | ${earlier}) | stayed (from ${earlier} | from ${ago} | at ${earlier} |) | as in ${ago})`
-        : `(${words.up} ${from} ${alsoOf(sign)} | ${words.more} than (${earlier} | ${ago} | it is ${ago} | in ${ago}) | ${sign > 0 ? 'above' : 'below'} (${earlier} | ${ago}))`
+        : `(${words.up} ${from} ${alsoOf(sign)} | ${words.up} ${ago === 'year-ago' ? 'in-year' : ago === 'week-ago' ? '(from week-ago | in-week)' : 'NOTHING'} | ${words.more} than (${earlier} | ${ago} | it is ${ago} | in ${ago}) | ${sign > 0 ? 'above' : 'below'} (${earlier} | ${ago}))`
     const past = `(${ago} (it | rate | price | average) (is | averaged) {${role}} | ${ago} is {${role}} | (it | rate | price) (is | averaged) {${role}} ${ago})`
     return { words, sign, ago, role, earlier, from, side, past }
   })
@@ -83,7 +83,7 @@ export function sayLevels(shape: Shape, series: Series): Grammar {
     const after = `(OTHERWISE | ${from} [and ${also}])*`
     if (index > 0) return `NAME ${words.moved} to LEVEL ${moves[index]?.from ?? ''} ${after}`
     if (sign === 0) return 'NAME stayed [at] LEVEL STOOD*'
-    return `NAME BETWEEN* ${words.moved} BETWEEN* [${from}] to LEVEL ${after}`
+    return `NAME (went | moved) ${from} to LEVEL ${after} | NAME BETWEEN* ${words.moved} BETWEEN* [${from}] to LEVEL ${after}`
   })
   const isWeekly = first?.ago.includes('week') === true
   return {
@@ -105,7 +105,7 @@ export function sayLevels(shape: Shape, series: Series): Grammar {
       PASTS: '(PAST ((JOIN | .) (PAST | AGAIN))*)',
       MOVED: moved.length === 0 ? 'NOTHING' : `(${moved.join(' | ')})`,
       DRIFTED: first && first.sign !== 0 ? `NAME ${first.words.moved} [PERIOD]` : 'NOTHING',
-      CORE: `((NAME IS LEVEL | NAME LEVEL${series.extra === undefined ? '' : ` | ${series.extra}`}) STOOD* | MOVED)`,
+      CORE: `((NAME IS LEVEL | NAME LEVEL | NAME carried [average] rate of LEVEL${series.extra === undefined ? '' : ` | ${series.extra}`}) STOOD* | MOVED)`,
       SENTENCE:
         '([DRIFTED] [WHEN | PERIOD | AVERAGE]* CORE | DRIFTED it IS LEVEL STOOD* | NAME is SIDE (JOIN SIDE)* | DRIFTED)',
       MORE: '([JOIN] PASTS | [it] [is] SIDE (JOIN SIDE)* | it IS LEVEL STOOD*)',
@@ -152,7 +152,7 @@ export function sayChange(
       SPAN: `(${span})`,
       WHEN: when ?? 'NOTHING',
       THAN: ago === undefined ? 'NOTHING' : `(than [it is | it did | in] ${ago} [WHEN])`,
-      SOURCE: source === undefined ? 'NOTHING' : `(${source})`,
+      SOURCE: source === undefined ? 'NOTHING' : `([in] (${source}))`,
       BESIDE: others.length === 0 ? 'NOTHING' : `(${others.join(' | ')})`,
       LEVEL: level ?? 'NOTHING',
       PACE: '((yearly | per-year | annual) pace of {level} | pace of {level} per-year)',

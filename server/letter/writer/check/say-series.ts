@@ -46,7 +46,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
         WITH: `(with this-week ’s ${isMore ? 'rise' : '(fall | drop)'} [of mortgage rate | in mortgage rate | in rates] | with it ${isMore ? 'rise' : '(fall | drop)'} | with week ’s ${isMore ? 'rise' : '(fall | drop)'} (of | in) mortgage rate[s])`,
         THAN: '(than [at | with] (week-ago-s [[mortgage] rate] | week-ago | rate of week-ago) | from week-ago-s [rate])',
         RATE: '([at] mortgage rate of this-week | at (this-week ’s | it week ’s) [mortgage] rate | this-week ’s mortgage rate | it week ’s mortgage rate | it week ’s rate | at it week ’s [mortgage] rate)',
-        CORE: `(LOAN (costs | is | comes to) [about | roughly | some] {difference} [per-month] ${sums} [per-month] | RATE (means | adds) [about | roughly | some] {difference} per-month ${sums} on LOAN | (on | for) LOAN (RATE | this-week ’s ${isMore ? 'rise' : '(fall | drop)'} of mortgage rate | it) (means | adds | comes to) [about | roughly | some] {difference} per-month ${sums})`,
+        CORE: `(LOAN (costs | is | comes to) [about | roughly | some] {difference} [per-month] ${sums} [per-month] | RATE (means | adds) [about | roughly | some] {difference} per-month ${sums} on LOAN | this-week ’s ${isMore ? 'rise' : '(fall | drop)'} (in | of) mortgage rate ${isMore ? 'adds' : '(takes | cuts)'} [about | roughly | some] {difference} per-month ${isMore ? 'to' : '(off | from)'} LOAN | (on | for) LOAN (RATE | this-week ’s ${isMore ? 'rise' : '(fall | drop)'} of mortgage rate | it) (means | adds | comes to) [about | roughly | some] {difference} per-month ${sums})`,
         SENTENCE: '([WITH | RATE] CORE [THAN] [RATE] | THAN CORE)',
       },
       needs: ['per-month', 'new|borrowing', 'week-ago|week-ago-s|week|this-week'],
@@ -123,7 +123,7 @@ export const SERIES: Readonly<Record<string, Teller>> = {
       rules: {
         BEFORE:
           '((over | in | during) 12 months before {month} | in-year before {month} | in 12 months before {month})',
-        CORE: `(average [over 12 months before {month}] (is | came-to) ${gain} of {usual} jobs per-month | 12 months before {month} (brought | saw) average ${gain} of {usual} jobs per-month | ${gain.includes('gain') ? '(employers | economy | country) (added | rose) average of {usual} jobs per-month | {usual} jobs per-month is added on average' : '(employers | economy | country) fell average of {usual} jobs per-month'} | average [monthly | per-month] ${gain} [over 12 months before {month}] is {usual} jobs [per-month])`,
+        CORE: `(average month (brought | saw) (${gain.includes('gain') ? 'up' : 'down'} | ${gain} of) {usual} jobs | average [over 12 months before {month}] (is | came-to) ${gain} of {usual} jobs per-month | 12 months before {month} (brought | saw) average ${gain} of {usual} jobs per-month | ${gain.includes('gain') ? '(employers | economy | country) (added | rose) average of {usual} jobs per-month | {usual} jobs per-month is added on average' : '(employers | economy | country) fell average of {usual} jobs per-month'} | average [monthly | per-month] ${gain} [over 12 months before {month}] is {usual} jobs [per-month])`,
         SENTENCE: '([BEFORE] CORE [BEFORE])',
       },
       needs: ['average', 'per-month', '12'],
@@ -261,7 +261,7 @@ function payrolls(shape: Shape): Grammar {
     rules: {
       FARMS: 'no-farms',
       CORE: `({month} had {change} ${more} [FARMS] jobs than {before} | in {month} there is {change} ${more} jobs than in {before} | there is {change} ${more} jobs in {month} than in {before} | (economy | country | us | employers | us economy) ${verb} {change} jobs (in {month} | between {before} and {month}) | number of jobs (${sign > 0 ? 'rose' : 'fell'}) by {change} (in {month} | from {before} to {month}) | {change} ${more} jobs in {month} [than in {before}] | {month} brought ${noun} of {change} jobs | {change} jobs is ${sign > 0 ? 'added' : 'fell'} in {month})`,
-      SENTENCE: '([FARMS] [in {month}] CORE [from {before}] [FARMS])',
+      SENTENCE: '([FARMS] [in {month} | vs {before}] CORE [from {before}] [FARMS])',
     },
     needs: ['farms|no-farms', 'jobs'],
   }
@@ -279,7 +279,7 @@ function usualOf(shape: Shape): string {
         : '(as much as | as large as)'
   const week =
     '[in] [its] (average week of past year | average week [in-year] | past year ’s average week | average week in past year | average weekly move of past year | average week ’s move of past year | average week’s move)'
-  return `([it | which] [moved | is] ${size} ${week} {usual} | [it | which] [moved | is] ${size} [in] [its] {usual} of ${week} | ${week} (moved it | moved | is | brought | brought move of | saw move of) {usual} [either way | up or down] | [it | which] [moved | is] ${size} average [weekly | week ’s] (move | change) of {usual} [of past year | in-year] | ${week} it moved {usual})`
+  return `([it | which] [moved | is] ${size} ${week} {usual} | [it | which] [moved | is] ${size} [in] [its] {usual} of ${week} | ${week} (moved it | moved | is | brought | brought move of | saw move of) {usual} [either way | up or down] | it is ${size} {usual} it moved ${week} | ${moved === 'more than' ? '(bigger | larger) move than' : moved === 'less than' ? 'smaller move than' : 'NOTHING'} ${week} {usual} | [it | which] [moved | is] ${size} average [weekly | week ’s] (move | change) of {usual} [of past year | in-year] | ${week} it moved {usual})`
 }
 
 function asset(shape: Shape, name: string): Grammar {

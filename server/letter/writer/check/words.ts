@@ -1,8 +1,17 @@
 /** Words that say nothing by themselves where they stand in this letter. */
-export const UNTOLD: ReadonlySet<string> = new Set(['the', 'a', 'an', 'now', 'own', 'altogether'])
+export const UNTOLD: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'now',
+  'own',
+  'altogether',
+  'in-other-words',
+])
 
 /** Words and phrases that mean the same in this letter, by the one that the patterns know. The longest phrase counts. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  'in-other-words': ['put another way', 'in other words', 'put differently', 'put simply', 'in plain terms'],
   bought: [
     '(bought | purchased | acquired)',
     '(picked | snapped | scooped) up',
@@ -208,6 +217,8 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'private-deals': ['(in | through | into | in other |) private (deals | transactions)'],
   'on-market': ['(on | in) the open market', 'open-market', 'open market'],
   converted: [
+    '(by | on) the same form other holdings were (converted | turned) into stock (that | the same) day',
+    'the same form shows (that |) other holdings were (converted | turned) into stock (that | the same) day',
     '(the | that) same form shows other holdings (converted | turned | being converted) into stock (that | the same) day',
     'the form (also |) shows other holdings (converted | turned) into stock (that | the same) day',
     'other holdings were (converted | turned) into stock (that | the same) day',
