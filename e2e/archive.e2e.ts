@@ -101,7 +101,7 @@ describe('a letter in the archive', () => {
     await page.getByRole('heading', { level: 1, name: 'Figures of Feb 3, 2025' }).waitFor()
     const row = page.locator(':target')
     await expect.poll(() => row.innerText()).toContain('6.95%')
-    const record = page.locator('div:has(> ul > :target)')
+    const record = page.locator('tbody:has(:target)')
     expect(await record.getByRole('link').first().getAttribute('href')).toBe(
       'https://www.freddiemac.com/pmms',
     )

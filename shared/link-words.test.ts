@@ -14,7 +14,6 @@ it('leaves longer figures and numbers without a noun alone', () => {
   for (const [text, after] of [
     ['$1,000', ' dollars'],
     ['11', ' of the trades'],
-    ['13', ' were read'],
   ] as const) {
     expect(linkWords([{ text, href: RECORD }, { text: after }])).toEqual([
       { text, href: RECORD },
@@ -27,6 +26,24 @@ it('gives links with the same words distinct labels', () => {
   const links = ['a', 'b'].flatMap((page) => [{ text: 'report', href: `${RECORD}/${page}` }, { text: '. ' }])
   expect(linkWords(links).flatMap(({ label }) => label ?? [])).toEqual(['report, 1 of 2', 'report, 2 of 2'])
   expect(linkWords(links.slice(0, 2))).toEqual([{ text: 'report', href: `${RECORD}/a` }, { text: '. ' }])
+})
+
+it.each([
+  ['We ', 'read 7', ' of at least twelve', 'We read ', '7', ' of at least twelve'],
+  ['; ', '5 are scans', '.', '; ', '5', ' are scans.'],
+  [
+    'and ',
+    '1 corrected row',
+    ' whose original is gone',
+    'and ',
+    '1',
+    ' corrected row whose original is gone',
+  ],
+  ['came ', '16 weeks', ' later', 'came ', '16', ' weeks later'],
+])('says more of a count than its digits: %s[%s]%s', (start, linked, end, before, text, after) => {
+  expect(linkWords([{ text: before }, { text, href: RECORD }, { text: after }])).toEqual(
+    [{ text: start }, { text: linked, href: RECORD }, { text: end }].filter((run) => run.text !== ''),
+  )
 })
 
 describe('a finding in a few words', () => {

@@ -10,8 +10,11 @@ export interface ShownRun {
 
 /** Too little for a thumb, and read out alone it says nothing. */
 const SHORT = /^\d{1,2}$/
-/** What follows a number and says of what. */
-const NOUN = /^ (?!(?:were|with|that|from|have)\b)[a-z]{4,}/i
+/** What follows a number and says of what: 'corrected row', 'are scans', 'weeks'. */
+const NOUN =
+  /^ (?:(?:is|are|was|were) )?(?!(?:were|with|that|from|have|at|of|to|in|out)\b)(?:[a-z]{4,}ed [a-z]{3,}|[a-z]{4,})(?![a-z])/
+/** What stands before one that nothing follows: 'We read'. */
+const VERB = /(?<![\p{L}])[a-z]{4,} $/u
 
 /** Sets a sentence for reading: the link of a short number takes its noun with it, and links of the same words can be told
  *  apart. The words stay the same. */
@@ -31,15 +34,24 @@ export function linkWords(sentence: Sentence): ShownRun[] {
 
 function joinNouns(sentence: Sentence): Pick<ShownRun, 'text' | 'href'>[] {
   const runs: { text: string; href?: string }[] = []
-  for (const { text, href } of sentence) {
+  sentence.forEach(({ text, href }, index) => {
     const before = runs.at(-1)
     const noun =
       href === undefined && before?.href !== undefined && SHORT.test(before.text) && NOUN.exec(text)
     if (before && noun) {
       before.text += noun[0]
       runs.push({ text: text.slice(noun[0].length) })
+      return
+    }
+    const next = sentence[index + 1]
+    const isAlone =
+      href !== undefined && SHORT.test(text) && !NOUN.test(next?.href === undefined ? (next?.text ?? '') : '')
+    const verb = isAlone && before?.href === undefined ? VERB.exec(before?.text ?? '')?.[0] : undefined
+    if (before && verb !== undefined) {
+      before.text = before.text.slice(0, -verb.length)
+      runs.push({ text: verb + text, ...(href !== undefined && { href }) })
     } else runs.push({ text, ...(href !== undefined && { href }) })
-  }
+  })
   return runs.filter(({ text }) => text !== '')
 }
 

@@ -29,6 +29,12 @@ export function Stack({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.stack, className)} {...rest} />
 }
 
+/** Browsers forget what the parts of a table are where a style sets them as blocks.
+ *  @returns attributes for such a part */
+export const asRole = (role: 'table' | 'rowgroup' | 'row' | 'rowheader' | 'columnheader' | 'cell') => ({
+  role,
+})
+
 /** Text for screen readers alone. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 
 import type { TableContent, TableRow } from '../../../shared/edition-contract.ts'
-import { classNames, VisuallyHidden } from '../../ui/primitives.tsx'
+import { asRole, classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-table.module.css'
 import { textOf, Words } from './words.tsx'
 
@@ -27,9 +27,6 @@ export function EditionTable({ table, of }: { table: TableContent; of: string })
   )
 }
 
-/** Browsers forget what the parts of a table are where a style sets them as blocks. */
-const as = (role: string) => ({ role })
-
 function Rows({
   table: { columns, rows },
   caption,
@@ -40,19 +37,19 @@ function Rows({
   isCaptionHidden?: boolean
 }) {
   return (
-    <table className={styles.table} {...as('table')}>
+    <table className={styles.table} {...asRole('table')}>
       <caption>{isCaptionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}</caption>
-      <thead {...as('rowgroup')}>
-        <tr {...as('row')}>
+      <thead {...asRole('rowgroup')}>
+        <tr {...asRole('row')}>
           {columns.map((column) => (
-            <th key={column} scope="col" {...as('columnheader')}>
+            <th key={column} scope="col" {...asRole('columnheader')}>
               {column}
             </th>
           ))}
         </tr>
       </thead>
       {/* As arguments, not as lists: a letter's rows never change, so they need no keys. */}
-      {createElement('tbody', as('rowgroup'), ...rows.map((row) => createRow(row, columns)))}
+      {createElement('tbody', asRole('rowgroup'), ...rows.map((row) => createRow(row, columns)))}
     </table>
   )
 }
@@ -63,10 +60,10 @@ function createRow({ head, about, cells }: TableRow, [, ...columns]: readonly st
   )
   return createElement(
     'tr',
-    as('row'),
+    asRole('row'),
     createElement(
       'th',
-      { scope: 'row', ...as('rowheader') },
+      { scope: 'row', ...asRole('rowheader') },
       createElement(Words, { sentence: head }),
       ...lines,
     ),
@@ -76,7 +73,7 @@ function createRow({ head, about, cells }: TableRow, [, ...columns]: readonly st
         {
           className: classNames(textOf(sentence) === '–' && styles.empty),
           'data-label': columns[index],
-          ...as('cell'),
+          ...asRole('cell'),
         },
         createElement('span', null, createElement(Words, { sentence })),
       ),

@@ -1,19 +1,18 @@
-import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
-import { VisuallyHidden } from '../../ui/primitives.tsx'
+import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
 import { textOf, Words } from './words.tsx'
-import type { RecordGroup } from './group-facts.ts'
+import { createInputNames, type NamedInput, type RecordGroup } from './group-facts.ts'
 import type { FiguresData } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
 
 /** Every figure of a letter with where it comes from; its own row can be linked to. */
 export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
-  const shownIds = new Set(records.flatMap(({ figures }) => figures.map(({ id }) => id)))
+  const nameInput = createInputNames(records)
   return (
     <article className={styles.page}>
       <header className={styles.head}>
@@ -43,6 +42,11 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
       {sections.map(({ name, title, coverage, notices }) => (
         <section key={name} id={name} className={styles.section} aria-labelledby={`${name}-title`}>
           <h2 id={`${name}-title`}>{title}</h2>
+          <SectionFigures
+            title={title}
+            records={records.filter(({ section }) => section === name)}
+            nameInput={nameInput}
+          />
           <div className={styles.coverage}>
             {coverage.map((sentence) => (
               <p key={textOf(sentence)}>
@@ -53,84 +57,100 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
               <p key={notice}>{notice}</p>
             ))}
           </div>
-          {records
-            .filter(({ section }) => section === name)
-            .map((record) => (
-              <Record key={record.figures[0]?.id} record={record} shownIds={shownIds} />
-            ))}
         </section>
       ))}
     </article>
   )
 }
 
-/** Figures, and below them what they all stand on. */
-function Record({ record, shownIds }: { record: RecordGroup; shownIds: ReadonlySet<string> }) {
-  const { subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } = record
+type NameInput = (input: string, record: RecordGroup) => NamedInput
+
+/** A figure a row, below what they are of and the record that they stand on. */
+function SectionFigures({
+  title,
+  records,
+  nameInput,
+}: {
+  title: string
+  records: readonly RecordGroup[]
+  nameInput: NameInput
+}) {
+  if (records.length === 0) return null
   return (
-    <div className={styles.record}>
-      <h3>{subject}</h3>
-      <ul className={styles.figures}>
-        {figures.map(({ id, kind, value }) => (
-          <li key={id} className={styles.figure} id={factAnchor(id)}>
-            <b className={styles.value}>{value}</b>
-            {/* '52,000 shares' says what it is. */}
-            {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
-          </li>
-        ))}
-      </ul>
-      <p className={styles.source}>
-        <a href={sourceUrl}>{sourceName}</a>, {formatPeriod(period)}
-      </p>
-      <details className={styles.work}>
-        <summary>
-          How it was worked out<VisuallyHidden>: {subject}</VisuallyHidden>
-        </summary>
-        <dl className={styles.ground}>
-          {figures.map(({ id, kind, formula }) => (
-            <Fragment key={id}>
-              <dt>{kind}</dt>
-              <dd>{formula}</dd>
-            </Fragment>
+    <table className={styles.table} {...asRole('table')}>
+      <caption>
+        <VisuallyHidden>Figures: {title}</VisuallyHidden>
+      </caption>
+      <thead {...asRole('rowgroup')}>
+        <tr {...asRole('row')}>
+          {['Figure', 'How it was worked out', 'Made from'].map((column) => (
+            <th key={column} scope="col" {...asRole('columnheader')}>
+              {column}
+            </th>
           ))}
-          <dt>Known since</dt>
-          <dd>{formatDay(asOf)}</dd>
-          {inputs.length > 0 && (
-            <>
-              <dt>Made from</dt>
-              <dd>
-                <ul className={styles.inputs}>
-                  {inputs.map((input) => (
-                    <Input key={input} input={input} address={addressOf(input, shownIds, sourceUrl)} />
-                  ))}
-                  {moreInputs > 0 && <li>and {moreInputs} more</li>}
-                </ul>
-              </dd>
-            </>
-          )}
-          <dt>Read</dt>
-          <dd>
-            <time dateTime={retrievedAt}>{formatInstant(retrievedAt)}</time>
-          </dd>
-        </dl>
-      </details>
-    </div>
+        </tr>
+      </thead>
+      {records.map((record) => (
+        <Record key={record.figures[0]?.id} record={record} nameInput={nameInput} />
+      ))}
+    </table>
   )
 }
 
-function Input({ input, address }: { input: string; address: string | undefined }) {
-  return <li>{address === undefined ? input : <a href={address}>{input}</a>}</li>
+function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInput }) {
+  const { subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } = record
+  const links = inputs.map((input) => nameInput(input, record))
+  return (
+    <tbody {...asRole('rowgroup')}>
+      <tr className={styles.record} {...asRole('row')}>
+        <th scope="rowgroup" colSpan={3} {...asRole('rowheader')}>
+          {subject}
+          <span className={styles.source}>
+            {formatPeriod(period)}, <a href={sourceUrl}>{sourceName}</a>; known since {formatDay(asOf)}, read{' '}
+            <time dateTime={retrievedAt}>{formatInstant(retrievedAt)}</time>
+          </span>
+        </th>
+      </tr>
+      {figures.map(({ id, kind, value, formula }, index) => (
+        <tr key={id} className={styles.figure} id={factAnchor(id)} {...asRole('row')}>
+          <th scope="row" {...asRole('rowheader')}>
+            <b className={styles.value}>{value}</b>
+            {/* '52,000 shares' says what it is. */}
+            {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
+          </th>
+          <td {...asRole('cell')}>{formula}</td>
+          {index === 0 && (
+            <td rowSpan={figures.length} {...asRole('cell')}>
+              <Inputs links={links} moreInputs={moreInputs} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  )
 }
 
-/** Another figure of this page, or the filing that a line stands in.
- *  @param sourceUrl  of the figure that is made from it: a filing of the same people */
-function addressOf(input: string, shownIds: ReadonlySet<string>, sourceUrl: string): string | undefined {
-  const shown = [input, `${input}/value`, `${input}/amount`].find((id) => shownIds.has(id))
-  if (shown !== undefined) return `#${factAnchor(shown)}`
-  const [, accession] = /^(\d{10}-\d{2}-\d{6})(?:#|$)/.exec(input) ?? []
-  const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{18}\//.exec(sourceUrl) ?? []
-  if (accession === undefined || folder === undefined) return undefined
-  return `${folder}${accession.replaceAll('-', '')}/${accession}-index.htm`
+/** So many stand open. */
+const OPEN_INPUTS = 4
+
+function Inputs({ links, moreInputs }: { links: readonly NamedInput[]; moreInputs: number }) {
+  const list = (
+    <ul className={styles.inputs}>
+      {links.map(({ text, href }) => (
+        <li key={href + text}>
+          <a href={href}>{text}</a>
+        </li>
+      ))}
+      {moreInputs > 0 && <li>and {moreInputs} more</li>}
+    </ul>
+  )
+  if (links.length <= OPEN_INPUTS) return list
+  return (
+    <details>
+      <summary>{links.length + moreInputs} records and figures</summary>
+      {list}
+    </details>
+  )
 }
 
 /** Days from one to another, both included.

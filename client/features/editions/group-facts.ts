@@ -1,4 +1,6 @@
+import { factAnchor } from '../../../shared/edition-address.ts'
 import type { FactRecord, SectionName } from '../../../shared/edition-contract.ts'
+import { formatDay } from '../../../shared/format-date.ts'
 
 /** A count of a week may be made of thousands of lines; the API has them all. */
 const SHOWN_INPUTS = 400
@@ -44,4 +46,46 @@ export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
       },
     ]
   })
+}
+
+export interface NamedInput {
+  readonly text: string
+  readonly href: string
+}
+
+/** Names what figures are made of, each with a link: another figure of the page, a line of a filing, a row of a report, a value
+ *  of a series; what is none of them, with the record that its figure stands on. */
+export function createInputNames(
+  records: readonly RecordGroup[],
+): (input: string, record: RecordGroup) => NamedInput {
+  const figures = new Map(
+    records.flatMap(({ subject, figures: list }) =>
+      list.map(({ id, value }) => [id, `${subject}: ${value}`] as const),
+    ),
+  )
+  const pages = records.map(({ sourceUrl }) => sourceUrl)
+  const pageOf = (part: string) => pages.find((url) => url.includes(part))
+  return (input, { sourceUrl }) => {
+    const id = [input, `${input}/value`, `${input}/amount`].find((one) => figures.has(one))
+    if (id !== undefined) return { text: figures.get(id) ?? '', href: `#${factAnchor(id)}` }
+    const [, accession = '', line] = /^(\d{10}-\d{2}-\d{6})(?:#(\d+))?$/.exec(input) ?? []
+    if (accession !== '') {
+      const text = line === undefined ? `Form 4, ${accession}` : `Form 4, ${accession}, line ${line}`
+      return { text, href: filingOf(accession, sourceUrl) ?? pageOf(accession) ?? sourceUrl }
+    }
+    const [, report = '', row] = /^(?:house|senate) (\S+)#(\d+)$/.exec(input) ?? []
+    if (report !== '') return { text: `Report ${report}, row ${row}`, href: pageOf(report) ?? sourceUrl }
+    const [, series = '', day = ''] = /^(.+?)@(\d{4}-\d{2}-\d{2})@/.exec(input) ?? []
+    if (series !== '') {
+      const [code = ''] = series.split('@')
+      return { text: `${code} of ${formatDay(day)}`, href: pageOf(code.replace('^', '%5E')) ?? sourceUrl }
+    }
+    return { text: input, href: sourceUrl }
+  }
+}
+
+/** A filing of the same people as that of another address. */
+function filingOf(accession: string, sourceUrl: string): string | undefined {
+  const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{18}\//.exec(sourceUrl) ?? []
+  return folder && `${folder}${accession.replaceAll('-', '')}/${accession}-index.htm`
 }

@@ -74,7 +74,7 @@ describe('the figures of a letter', () => {
       value: '-0.01 percentage points',
       period: { from: '2025-01-23', to: '2025-01-30' },
       formula: 'this week less the week before',
-      inputs: ['housing/mortgage-30/rate', 'MORTGAGE30US of 2025-01-23'],
+      inputs: ['housing/mortgage-30/rate', 'MORTGAGE30US@2025-01-23@2025-01-24'],
     })
     const container = await renderFigures([
       createFact(),
@@ -88,26 +88,27 @@ describe('the figures of a letter', () => {
       },
     ])
     const row = document.getElementById('housing/mortgage-30/change')
-    expect(row?.textContent).toBe('-0.01 percentage points change')
-    const record = row?.closest('div')
-    expect(record?.querySelector('ul')?.textContent).toContain('fell direction')
-    expect(record?.querySelector('dl')?.textContent).toBe(
-      'changethis week less the week beforedirectionthe sign' +
-        'Known sinceJan 30, 2025' +
-        'Made fromhousing/mortgage-30/rateMORTGAGE30US of 2025-01-23' +
-        'ReadFeb 2, 2025, 23:00 UTC',
+    expect([...(row?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '-0.01 percentage points change',
+      'this week less the week before',
+      'the 30-year mortgage rate: 6.95%MORTGAGE30US of Jan 23, 2025',
+    ])
+    const record = row?.closest('tbody')
+    expect(record?.textContent).toContain('fell directionthe sign')
+    expect(record?.querySelector('th[scope=rowgroup]')?.textContent).toBe(
+      'the 30-year mortgage rateJan 23 to Jan 30, 2025, Freddie Mac; known since Jan 30, 2025, read Feb 2, 2025, 23:00 UTC',
     )
-    expect(record?.textContent).toContain('Freddie Mac, Jan 23 to Jan 30, 2025')
     expect(hrefs(record as HTMLElement)).toEqual([
       'https://survey.example/rates',
       '#housing/mortgage-30/rate',
+      'https://survey.example/rates',
     ])
     expect(container.querySelector('#housing')?.textContent).toContain('All series were read.')
   })
 
   it('say only once what they are', async () => {
     const container = await renderFigures([createFact({ kind: 'shares', value: '52,000 shares' })])
-    expect(container.querySelector('li')?.textContent).toBe('52,000 shares')
+    expect(container.querySelector('tr th[scope=row]')?.textContent).toBe('52,000 shares')
   })
 
   it('say how many more records went into a sum', async () => {
@@ -125,8 +126,10 @@ describe('the figures of a letter', () => {
     })
     const total = createFact({ id: 'insiders/total/buy-value', subject: 'all', inputs: ['insiders/buy/1/2'] })
     const container = await renderFigures([value, total])
-    expect(hrefs(container, 'dd li a')).toEqual([
+    expect(hrefs(container, 'td li a')).toEqual([
       `${folder}000000010025000002/0000000100-25-000002-index.htm`,
+      // What is no record of its own leads to that of its figure.
+      sourceUrl,
       '#insiders/buy/1/2/value',
     ])
   })

@@ -8,6 +8,7 @@ import {
   type Span,
 } from '../../../shared/edition-contract.ts'
 import type { Fact } from '../facts/fact.ts'
+import { labelFact } from './fact-labels.ts'
 import { formatExactMoney, formatFact } from '../facts/format-fact.ts'
 
 /** What an edition keeps does not fit what it is read as; the message says which and where. */
@@ -62,12 +63,8 @@ export function listNamedFacts(content: EditionContent, facts: readonly Fact[]):
 /** As a reader sees it. */
 export function toFactRecord(fact: Fact): FactRecord {
   const { kind, value: _value, unit: _unit, precision: _precision, ...record } = fact
-  return { ...record, kind: describeKind(kind), value: describeValue(fact) }
+  return { ...record, kind: labelFact(kind), value: describeValue(fact) }
 }
-
-/** 'average-price' and 'repeatsLeftOut' in words. */
-const describeKind = (kind: string) =>
-  kind.replaceAll('-', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** In the letter's form, and to the dollar where that is rounded: its tables have the whole sum. */
 function describeValue(fact: Fact): string {

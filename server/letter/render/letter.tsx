@@ -162,18 +162,16 @@ function Lines({ input, letter }: { input: EditionInput; letter: LetterContent }
   return (
     <Block padding="8px 24px">
       <Title level="h2">{linesTitle}</Title>
-      <table width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation">
-        <tbody>
-          {letter.lines.map(({ section, sentences }) => (
-            <tr key={section}>
-              <td className="cell">
-                <strong>{titles.get(section)}:</strong>{' '}
-                <Sentences sentences={sentences} base={input.site.url} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* Some mail programs forget what a list is where its marks are taken away. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as above */}
+      <ul role="list" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {letter.lines.map(({ section, sentences }) => (
+          // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as above
+          <li key={section} role="listitem" className="cell" style={{ margin: 0 }}>
+            <strong>{titles.get(section)}:</strong> <Sentences sentences={sentences} base={input.site.url} />
+          </li>
+        ))}
+      </ul>
     </Block>
   )
 }
