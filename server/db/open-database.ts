@@ -2,11 +2,12 @@ import type { Socket } from 'node:net'
 import path from 'node:path'
 
 import type { PGlite } from '@electric-sql/pglite'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
+import { waitForOurselves } from '../lib/patience.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const DATE_OID = 1082
@@ -69,7 +70,7 @@ async function openPostgres(
   }
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool,
+      pool: notingWaits(pool),
       // The server would keep the locks of a vanished connection for hours.
       async onCreateConnection(connection) {
         await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
@@ -87,6 +88,16 @@ async function openPostgres(
       await Promise.all([locks.close(), db.destroy()])
       clearTimeout(overdue)
     },
+  }
+}
+
+/** Waiting for a connection while all are in use is a wait for ourselves, and no fault of the database. */
+function notingWaits(pool: pg.Pool): PostgresPool {
+  const isFull = () => pool.totalCount >= pool.options.max && pool.waitingCount >= pool.idleCount
+  return {
+    options: pool.options,
+    connect: () => (isFull() ? waitForOurselves(pool.connect()) : pool.connect()),
+    end: () => pool.end(),
   }
 }
 
@@ -127,7 +138,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
             'folder' in location ? path.join(location.folder, 'postgres') : 'memory://',
           )
     const pool = new pg.Pool({ ...(createPgConfig(embedded) as unknown as pg.PoolConfig), types })
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: notingWaits(pool) }) })
     return {
       db,
       kind: 'embedded',

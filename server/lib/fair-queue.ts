@@ -114,32 +114,9 @@ export function currentAskers(): Askers {
   return store.getStore() ?? Askers.of(undefined)
 }
 
-/** One asker may hold up to four times what is left, so that there is always something left for the next. */
-export const SHARE_OF_THE_REST = 4
-
-/** Whether an asker may have one more of a scarce resource.
- *  @param own  how many it has; undefined for the site itself, which takes what is there
- *  @param all  how many everybody has, `most` at most
- *  @param mostOfOne  how many one asker may have, however many are left: alone, the rule of the rest would give it 80 %,
- *    and leave 16 % to the next and 3 % to the third */
-export function hasShare({
-  own,
-  all,
-  most,
-  mostOfOne,
-}: {
-  own: number | undefined
-  all: number
-  most: number
-  mostOfOne: number
-}): boolean {
-  const left = most - all
-  return left > 0 && (own === undefined || own < Math.min(mostOfOne, SHARE_OF_THE_REST * left))
-}
-
 /** Runs a limited number of tasks at once; the others wait, each client in its own queue, and the queues take turns. A task
  *  that several clients want waits in all their queues and enters with the first that comes up, however long the others
- *  are. Nobody holds all places: see hasShare. */
+ *  are. Nobody holds all places: one client has at most half of them, and four times those left. */
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and works.
    *  @param work  gets the client by whose turn it entered; undefined for the site itself
@@ -152,6 +129,9 @@ export interface FairQueue {
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
 }
+
+/** One asker may hold up to four times what is left, so that there is always something left for the next. */
+const SHARE_OF_THE_REST = 4
 
 /** In more queues one task would keep others from waiting. */
 const MOST_LINES = 8
@@ -177,13 +157,11 @@ export function createFairQueue(options: {
   let workingAll = 0
   let waitingAll = 0
 
-  const mayEnter = (client: string | undefined): boolean =>
-    hasShare({
-      own: client === undefined ? undefined : (working.get(client) ?? 0),
-      all: workingAll,
-      most: places,
-      mostOfOne: Math.ceil(places / 2),
-    })
+  function mayEnter(client: string | undefined): boolean {
+    const left = places - workingAll
+    if (left <= 0 || client === undefined) return left > 0
+    return (working.get(client) ?? 0) < Math.min(Math.ceil(places / 2), SHARE_OF_THE_REST * left)
+  }
 
   function occupy(client: string | undefined): void {
     workingAll++

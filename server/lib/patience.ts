@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** A wait is counted in this many steps: if this process is blocked, at most one of them is lost. */
 const STEPS = 8
 const SHORTEST_STEP_MS = 50
@@ -71,5 +73,41 @@ export function afterWait(waitMs: number, done: () => void, { keepsAlive = true 
   return () => {
     clearTimeout(timer)
     clearImmediate(turn)
+  }
+}
+
+/** What a piece of work waited for within this process, such as a connection of its pool. */
+export interface OwnWaits {
+  readonly areUnderWay: boolean
+  /** How many are over. */
+  readonly ended: number
+  /** Whether one was given up. */
+  readonly haveFailed: boolean
+}
+
+const ownWaits = new AsyncLocalStorage<{ -readonly [Key in keyof OwnWaits]: OwnWaits[Key] }>()
+
+/** Notes what the work waits for within this process: no fault of whom it asks. */
+export function noteOwnWaits<Value>(work: () => Promise<Value>): {
+  outcome: Promise<Value>
+  waits: OwnWaits
+} {
+  const waits = { areUnderWay: false, ended: 0, haveFailed: false }
+  return { outcome: ownWaits.run(waits, work), waits }
+}
+
+/** Says that this is a wait for this process itself (see noteOwnWaits). */
+export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<Value> {
+  const waits = ownWaits.getStore()
+  if (!waits) return promise
+  waits.areUnderWay = true
+  try {
+    return await promise
+  } catch (error) {
+    waits.haveFailed = true
+    throw error
+  } finally {
+    waits.areUnderWay = false
+    waits.ended += 1
   }
 }

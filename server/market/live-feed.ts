@@ -70,7 +70,9 @@ export function createLiveFeed(
     freshness: Freshness<Sourced<Data>>,
     { part, ask, inTurn: inTurnOfLong }: Question<Data>,
   ): Promise<Loaded<Sourced<Data>>> {
-    const first = sources.providers.find((provider) => provider.covers(asset) && ask(provider))
+    const inOrder = sources.providers
+      .filter((provider) => provider.covers(asset) && ask(provider))
+      .map(({ id }) => id)
     const askAll = () => askInOrder(part, asset, ask)
     const askAndTell = async () => {
       try {
@@ -82,7 +84,7 @@ export function createLiveFeed(
         throw error
       }
     }
-    return cache.load(key, freshness, askAndTell, () => first && sources.throwIfRefused(first.id))
+    return cache.load(key, freshness, askAndTell, () => sources.throwIfRefused(inOrder))
   }
 
   const loadPrices = (asset: Asset, span: PriceSpan) =>

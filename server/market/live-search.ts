@@ -48,7 +48,7 @@ export function createLiveSearch({
       searchKeyOf(finder, text),
       SEARCH,
       () => guard.run(finder.id, 'search', () => finder.findAssets(text)),
-      () => sources.throwIfRefused(finder.id),
+      () => sources.throwIfRefused([finder.id]),
     )
 
   /** A list is everybody's, whoever's search was the first of the day, and whether or not he has hung up since. */

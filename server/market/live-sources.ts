@@ -15,7 +15,8 @@ import { createTwelveDataProvider } from './providers/twelve-data.ts'
 import { createWikidataSupplement } from './providers/wikidata.ts'
 import { createYahooFinder } from './providers/yahoo-search.ts'
 import { createYahooProvider } from './providers/yahoo.ts'
-import { createBudgetedFetch, type CallBudget, type CallLimit } from './sources/call-budget.ts'
+import type { BudgetUsedUpError, CallLimit } from './sources/budget-refusals.ts'
+import { createBudgetedFetch, type CallBudget } from './sources/call-budget.ts'
 import { createSourceGuard, type SourceGuard } from './sources/source-guard.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
@@ -53,8 +54,9 @@ export interface LiveSources {
   /** The coins that texts may mean. */
   readonly coins: ListingSource
   readonly supplement: ProfileSupplement
-  /** @throws BudgetUsedUpError where the source would be asked for none of those who ask, as far as this process knows */
-  throwIfRefused(this: void, source: SourceId): void
+  /** @param inOrder  the sources that would be asked; the next stands in where the one before is asked for nobody
+   *  @throws BudgetUsedUpError where none would be asked for those who ask, as far as this process knows */
+  throwIfRefused(this: void, inOrder: readonly SourceId[]): void
 }
 
 /** @param deps.fetch  for tests; by default the sources over the network, or UPSTREAM_BASE_URL */
@@ -109,12 +111,17 @@ export function createLiveSources(deps: {
   }
   return {
     clock,
-    throwIfRefused(source) {
-      const refusals = currentAskers().clients.map((client) =>
-        client === undefined ? undefined : budget.findRefusal(source, client),
-      )
-      const [first] = refusals
-      if (first && refusals.every((refusal) => refusal !== undefined)) throw first
+    throwIfRefused(inOrder) {
+      const { clients } = currentAskers()
+      let first: BudgetUsedUpError | undefined
+      for (const source of inOrder) {
+        const refusals = clients.map((client) => budget.findRefusal(source, client))
+        const [refusal] = refusals
+        if (!refusal || refusals.includes(undefined)) return
+        first ??= refusal
+        if (refusal.concerns === 'asker') break
+      }
+      if (first) throw first
     },
     guard: createSourceGuard({ logger }),
     providers: config.marketSources.map((source) => providers[source]()),

@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { freeLocks, type KeyLocks } from '../db/advisory-locks.ts'
 import { UnknownTickerError } from '../lib/errors.ts'
+import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
@@ -48,6 +51,29 @@ function answerCoinGecko(): void {
     },
   })
 }
+
+it('takes no lock for what no call is left for, and asks the next source where there is one', async () => {
+  answerCoinGecko()
+  const clock = createFakeClock()
+  const state = createMemoryState({ clock })
+  const limit = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 1 } as const
+  await state.budget.take(limit)
+  await expect(state.budget.take(limit)).rejects.toMatchObject({ concerns: 'pause' })
+  const tryLock = vi.fn<KeyLocks['tryLock']>((key) => freeLocks.tryLock(key))
+  const { market } = createTestMarket(yahoo.baseUrl, {
+    config: { ...live.config, marketCallsPerMinute: 1 },
+    clock,
+    shared: { ...state, locks: { tryLock } },
+  })
+  const locked = () => tryLock.mock.calls.map(([key]) => key).filter((key) => key.startsWith('prices:'))
+  await expect(market.getStock({ ticker: 'ACME', kind: 'stock', range: '1Y' })).rejects.toMatchObject({
+    message: expect.stringContaining('which is all it is asked') as unknown,
+  })
+  expect(locked()).toEqual([])
+  const coin = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y' })
+  expect(coin.meta.source?.name).toBe('CoinGecko')
+  expect(locked()).toEqual(['prices:crypto:BTC:1Y'])
+})
 
 describe('when Yahoo does not answer', () => {
   it('shows a coin by CoinGecko, whose history is shorter', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createLogger } from '../../lib/logger.ts'
+import { waitForOurselves } from '../../lib/patience.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createBypass } from './bypass.ts'
 
@@ -58,11 +59,51 @@ describe('a bypass', () => {
       expect(await answer).toBe('theirs')
     })
 
+    it('does not count the wait for a connection of our own, which leaves it its whole time', async () => {
+      const { run, warn } = open()
+      const connection = Promise.withResolvers<string>()
+      const ask = async () => {
+        await waitForOurselves(connection.promise)
+        return new Promise<string>((resolve) => setTimeout(resolve, 2_900, 'theirs'))
+      }
+      const answers = Array.from({ length: 3 }, () => run(ask, 'own'))
+      await vi.advanceTimersByTimeAsync(2_800)
+      connection.resolve('')
+      await vi.advanceTimersByTimeAsync(6_000)
+      expect(await Promise.all(answers)).toEqual(['theirs', 'theirs', 'theirs'])
+      expect(warn).not.toHaveBeenCalled()
+    })
+
+    it('is not left alone because no connection of our own became free, and says that this was so', async () => {
+      const { run, warn } = open()
+      const gaveUp = Promise.withResolvers<string>()
+      const answers = Array.from({ length: 5 }, () =>
+        run(() => waitForOurselves(gaveUp.promise), 'own', { whenCrowded: 'crowded' }),
+      )
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(await Promise.all(answers)).toEqual(Array.from({ length: 5 }, () => 'crowded'))
+      gaveUp.reject(new Error('timeout exceeded when trying to connect'))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(await run(async () => 'theirs', 'own')).toBe('theirs')
+      expect(warn).not.toHaveBeenCalled()
+    })
+
+    it('is said to be out of order once, however many answers fail later', async () => {
+      const { run, warn } = open()
+      const failing = Promise.withResolvers<string>()
+      const answers = Array.from({ length: 50 }, () => run(() => failing.promise, 'own'))
+      await vi.advanceTimersByTimeAsync(3_000)
+      await Promise.all(answers)
+      failing.reject(new Error('connection lost'))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(warn).toHaveBeenCalledTimes(1)
+    })
+
     it('passes on what comes too late, such as a lock that must be released', async () => {
       const { run } = open()
       const { promise, resolve } = Promise.withResolvers<string>()
       const late = vi.fn<(answer: string) => void>()
-      const answer = run(() => promise, 'own', late)
+      const answer = run(() => promise, 'own', { onLate: late })
       await vi.advanceTimersByTimeAsync(3_000)
       expect(await answer).toBe('own')
       resolve('a lock')

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { answerWithin } from '../../lib/patience.ts'
+import { answerWithin, noteOwnWaits, type OwnWaits } from '../../lib/patience.ts'
 
 /** Longer than this is slower than most sources. */
 const MAX_WAIT_MS = 3_000
@@ -11,13 +11,18 @@ const LATE_TO_PAUSE = 2
 
 /** Bypasses a database that saves work but is not needed for an answer. */
 export interface Bypass {
-  /** Asks, for a short time, and not at all for some seconds after it was out of order: that is logged.
-   *  @param onLate  gets the answer that nobody waits for any more
+  /** Asks, for a short time, and not at all for some seconds after it was out of order: that is logged once. What the
+   *  database did counts: waiting for a connection of our own does not.
    *  @returns `otherwise` where there is no answer; never throws */
   readonly run: <Answer>(
     ask: () => Promise<Answer>,
     otherwise: Answer,
-    onLate?: (answer: Answer) => void,
+    options?: {
+      /** Where no connection of our own became free; `otherwise` when left out. */
+      whenCrowded?: Answer
+      /** Gets the answer that nobody waits for any more. */
+      onLate?: (answer: Answer) => void
+    },
   ) => Promise<Answer>
 }
 
@@ -35,31 +40,43 @@ export function createBypass({
   let lateInARow = 0
 
   function pause(error: unknown): void {
+    const now = clock.now().getTime()
+    if (now < pausedUntil) return
     lateInARow = 0
-    pausedUntil = clock.now().getTime() + PAUSE_MS
+    pausedUntil = now + PAUSE_MS
     logger.warn({ err: error }, 'the shared market state is out of order: this process goes by its own')
   }
 
+  /** @throws LateError; what `asked` throws */
+  async function waitFor<Answer>(asked: Promise<Answer>, waits: OwnWaits): Promise<Answer> {
+    const endedBefore = waits.ended
+    try {
+      return await answerWithin(maxWaitMs, asked, () => new LateError(`no answer within ${maxWaitMs} ms`))
+    } catch (error) {
+      // Part of it was ours: the database has not had its time yet.
+      const isEarly = error instanceof LateError && !waits.areUnderWay && waits.ended > endedBefore
+      if (!isEarly) throw error
+      return waitFor(asked, waits)
+    }
+  }
+
   return {
-    async run(ask, otherwise, onLate) {
+    async run(ask, otherwise, { whenCrowded = otherwise, onLate } = {}) {
       if (clock.now().getTime() < pausedUntil) return otherwise
-      const asked = ask()
+      const { outcome: asked, waits } = noteOwnWaits(ask)
+      const pauseIfTheirs = (error: unknown) => {
+        if (!waits.haveFailed) pause(error)
+      }
       try {
-        const answer = await answerWithin(
-          maxWaitMs,
-          asked,
-          () => new LateError(`no answer within ${maxWaitMs} ms`),
-        )
+        const answer = await waitFor(asked, waits)
         lateInARow = 0
         return answer
       } catch (error) {
-        if (!(error instanceof LateError)) {
-          pause(error)
-          return otherwise
-        }
-        asked.then(onLate).catch(pause)
-        lateInARow += 1
-        if (lateInARow >= LATE_TO_PAUSE) pause(error)
+        const isLate = error instanceof LateError
+        if (isLate) asked.then(onLate).catch(pauseIfTheirs)
+        if (waits.areUnderWay || waits.haveFailed) return whenCrowded
+        if (isLate) lateInARow += 1
+        if (!isLate || lateInARow >= LATE_TO_PAUSE) pause(error)
         return otherwise
       }
     },

@@ -39,7 +39,7 @@ export function createSharedState(deps: {
           () => locks.tryLock(key),
           // Asking without a lock is better than not asking.
           async () => {},
-          (release) => void release?.(),
+          { onLate: (release) => void release?.() },
         ),
     },
     budget: createSharedBudget({ db, bypass, clock, secretKey }),

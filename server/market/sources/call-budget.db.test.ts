@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { createBypass } from '../cache/bypass.ts'
+import { createBypass, type Bypass } from '../cache/bypass.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { BudgetUsedUpError, createSharedBudget, type CallBudget } from './call-budget.ts'
+import { BudgetUsedUpError } from './budget-refusals.ts'
+import { createSharedBudget, type CallBudget } from './call-budget.ts'
 
 const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 25 } as const
 
@@ -75,7 +76,7 @@ describe('createSharedBudget', () => {
       )
       return settled.filter(({ status }) => status === 'fulfilled').length
     }
-    expect(await granted('greedy', 100)).toBe(12)
+    expect(await granted('greedy', 100)).toBe(9)
     expect(await granted('other', 3)).toBe(3)
     await expect(createBudget().take(YAHOO, 'greedy')).rejects.toMatchObject({
       code: 'too-many-requests',
@@ -108,8 +109,8 @@ describe('createSharedBudget', () => {
 
   it('tells who made few calls that many are asking, and leaves the last one to the next', async () => {
     await stopDatabaseClock()
-    await Promise.all(Array.from({ length: 20 }, () => createBudget().take(YAHOO)))
-    for (let call = 0; call < 4; call++) await createBudget().take(YAHOO, 'visitor')
+    await Promise.all(Array.from({ length: 23 }, () => createBudget().take(YAHOO)))
+    await createBudget().take(YAHOO, 'visitor')
     await expect(createBudget().take(YAHOO, 'visitor')).rejects.toMatchObject({
       code: 'source-unavailable',
       concerns: 'asker',
@@ -118,6 +119,73 @@ describe('createSharedBudget', () => {
     await createBudget().take(YAHOO, 'another')
     await expect(createBudget().take(YAHOO, 'a third')).rejects.toMatchObject({ concerns: 'pause' })
   })
+
+  it('asks the database no more for whom it has refused, nor for anybody once nothing is left', async () => {
+    await stopDatabaseClock()
+    const ask = vi.fn<() => void>()
+    const { bypass, clock } = ownClock()
+    const counting: Bypass = {
+      run(...args) {
+        ask()
+        return bypass.run(...args)
+      },
+    }
+    const budget = createSharedBudget({ db: opened.db, secretKey: 'of a test', bypass: counting, clock })
+    for (let call = 0; call < 20; call++) await createBudget().take(YAHOO)
+    await budget.take(YAHOO, 'visitor')
+    await expect(budget.take(YAHOO, 'visitor')).rejects.toMatchObject({ concerns: 'asker' })
+    expect(ask).toHaveBeenCalledTimes(2)
+    await expect(budget.take(YAHOO, 'visitor')).rejects.toMatchObject({ concerns: 'asker' })
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => budget.take(YAHOO)))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    for (const asker of ['visitor', 'another', undefined])
+      await expect(budget.take(YAHOO, asker)).rejects.toMatchObject({ concerns: 'pause' })
+    // Two for the visitor, four that were granted, one that told that nothing is left.
+    expect(ask).toHaveBeenCalledTimes(7)
+    clock.advance(60_000)
+    await expect(budget.take(YAHOO)).rejects.toMatchObject({ concerns: 'pause' })
+    expect(ask).toHaveBeenCalledTimes(8)
+  })
+
+  it('spends nothing of the others by its own count where its own connections are all in use', async () => {
+    await stopDatabaseClock()
+    const { clock } = ownClock()
+    const crowded: Bypass = { run: async (_ask, otherwise, options) => options?.whenCrowded ?? otherwise }
+    const budget = createSharedBudget({ db: opened.db, secretKey: 'of a test', bypass: crowded, clock })
+    await expect(budget.take(YAHOO, 'visitor')).rejects.toMatchObject({
+      code: 'source-unavailable',
+      concerns: 'asker',
+      retryAfterSeconds: 1,
+    })
+  })
+
+  it.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
+    'takes its own connections being in use for nothing that the database did',
+    async () => {
+      const logger = createLogger('silent')
+      const warn = vi.spyOn(logger, 'warn')
+      const clock = createFakeClock()
+      const bypass = createBypass({ clock, logger, maxWaitMs: 50 })
+      const budget = createSharedBudget({ db: opened.db, secretKey: 'of a test', bypass, clock })
+      const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+      const inUse = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const { promise, resolve } = Promise.withResolvers<void>()
+          const used = opened.db.connection().execute(async () => {
+            resolve()
+            await isOver
+          })
+          await promise
+          return { used }
+        }),
+      )
+      for (let call = 0; call < 3; call++)
+        await expect(budget.take(YAHOO, 'visitor')).rejects.toMatchObject({ concerns: 'asker' })
+      end()
+      await Promise.all(inUse.map(({ used }) => used))
+      expect(warn).not.toHaveBeenCalled()
+    },
+  )
 
   it('uses the process’s own count if the database is down', async () => {
     await sql`drop table source_budget`.execute(opened.db)

@@ -5,7 +5,8 @@ import { askOnBehalfOfAll, Askers } from '../../lib/fair-queue.ts'
 import { createLogger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { BudgetUsedUpError, createBudgetedFetch, createMemoryBudget } from './call-budget.ts'
+import { BudgetUsedUpError } from './budget-refusals.ts'
+import { createBudgetedFetch, createMemoryBudget } from './call-budget.ts'
 
 const logger = createLogger('silent')
 const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 3 } as const
@@ -77,7 +78,7 @@ describe('createBudgetedFetch', () => {
     const budget = createMemoryBudget({ clock })
     const limit = { ...YAHOO, perMinute: 24 }
     const fetch = createBudgetedFetch(async () => new Response('fine'), { budget, limit, clock, logger })
-    for (let call = 0; call < 12; call++) await budget.take(limit, 'greedy')
+    for (let call = 0; call < 8; call++) await budget.take(limit, 'greedy')
     const askers = Askers.of('greedy')
     await expect(askOnBehalfOfAll(askers, () => fetch('https://a.example/'))).rejects.toThrow(
       BudgetUsedUpError,
@@ -147,18 +148,33 @@ describe('createBudgetedFetch', () => {
       const { takeUpTo, takeForAMinute } = createCrowd()
       const greedy = Array.from({ length: 10 }, (_, index) => `greedy ${index}`)
       const taken = await takeForAMinute(greedy)
-      expect(Math.max(...taken)).toBe(100)
-      expect(await takeUpTo('visitor', 5)).toBe(5)
-      expect(await takeUpTo('another', 5)).toBe(5)
+      expect(Math.max(...taken)).toBe(50)
+      for (let visitor = 0; visitor < 20; visitor++) expect(await takeUpTo(`visitor ${visitor}`, 5)).toBe(5)
+    })
+
+    it('gives each of many greedy clients an equal part of two thirds, and the rest to who asks for little', async () => {
+      const { takeUpTo } = createCrowd()
+      const greedy = Array.from({ length: 20 }, (_, index) => ({ name: `greedy ${index}`, taken: 0 }))
+      // One call each in turn, as from many connections at once.
+      for (let round = 0; round < 50; round++)
+        for (const client of greedy) client.taken += await takeUpTo(client.name, 1)
+      expect([
+        Math.min(...greedy.map(({ taken }) => taken)),
+        Math.max(...greedy.map(({ taken }) => taken)),
+      ]).toEqual([19, 20])
+      for (let visitor = 0; visitor < 150; visitor++) expect(await takeUpTo(`visitor ${visitor}`, 1)).toBe(1)
+      expect(await takeUpTo('greedy 0', 1)).toBe(0)
     })
 
     it('tells a client refused because of others that many are asking', async () => {
       const { refused, takeUpTo } = createCrowd()
       expect(await takeUpTo(undefined, 598)).toBe(598)
-      expect(await takeUpTo('visitor', 20)).toBe(2)
-      expect(refused).toMatchObject([{ code: 'source-unavailable' }])
+      expect(await takeUpTo('visitor', 1)).toBe(1)
+      expect(await takeUpTo('another', 1)).toBe(1)
+      expect(await takeUpTo('a third', 1)).toBe(0)
+      expect(refused).toMatchObject([{ code: 'source-unavailable', concerns: 'pause' }])
       const few = createCrowd()
-      await few.takeUpTo(undefined, 594)
+      await few.takeUpTo(undefined, 500)
       expect(await few.takeUpTo('visitor', 20)).toBe(5)
       expect(few.refused).toMatchObject([
         {
@@ -177,6 +193,33 @@ describe('createBudgetedFetch', () => {
       expect(budget.findRefusal('sec', 'greedy')).toBeUndefined()
       clock.advance(10_000)
       expect(budget.findRefusal('yahoo', 'greedy')).toBeUndefined()
+    })
+
+    it('knows without counting that nobody has any left, and says how long that will last', async () => {
+      const { clock, budget, takeUpTo } = createCrowd()
+      await takeUpTo(undefined, 1)
+      clock.advance(20_000)
+      await takeUpTo(undefined, 1_000)
+      clock.advance(10_000)
+      for (const asker of ['visitor', undefined])
+        expect(budget.findRefusal('yahoo', asker)).toMatchObject({ concerns: 'pause', retryAfterSeconds: 30 })
+      expect(budget.findRefusal('sec', 'visitor')).toBeUndefined()
+      clock.advance(30_000)
+      expect(budget.findRefusal('yahoo', 'visitor')).toBeUndefined()
+      expect(await takeUpTo('visitor', 2)).toBe(1)
+    })
+
+    it('knows without counting who gets nothing because of the others', async () => {
+      const { clock, budget, takeUpTo } = createCrowd()
+      await takeUpTo(undefined, 500)
+      await takeUpTo('visitor', 20)
+      expect(budget.findRefusal('yahoo', 'visitor')).toMatchObject({
+        code: 'source-unavailable',
+        concerns: 'asker',
+      })
+      expect(budget.findRefusal('yahoo', 'another')).toBeUndefined()
+      clock.advance(60_000)
+      expect(budget.findRefusal('yahoo', 'visitor')).toBeUndefined()
     })
   })
 

@@ -1,70 +1,54 @@
 import { createHmac } from 'node:crypto'
 
 import { sql, type RawBuilder } from 'kysely'
-import { LRUCache } from 'lru-cache'
 
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
-import { SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Bypass } from '../cache/bypass.ts'
 import type { SourceId } from '../providers/provider.ts'
-import { currentAskers, hasShare, SHARE_OF_THE_REST } from '../../lib/fair-queue.ts'
+import { BudgetUsedUpError, rememberRefusals, type CallLimit } from './budget-refusals.ts'
+import { currentAskers } from '../../lib/fair-queue.ts'
 
 const MINUTE_MS = 60_000
 /** A client must not use up its minute in the first second. */
 const LATELY_MS = 10_000
 const LATELY = sql`interval '10 seconds'`
-const MAX_REFUSALS = 10_000
+/** When a connection of our own to the database is likely to be free. */
+const CROWDED_SECONDS = 1
 /** Of those who wait for one answer. */
 const MOST_TRIED = 5
 
-/** How often a source may be called. */
-export interface CallLimit {
-  readonly source: SourceId
-  /** The source's name, as people read it. */
-  readonly name: string
-  /** In any 60 seconds, of all processes together; at least 1. */
-  readonly perMinute: number
-}
-
 /** Counts calls before they are made. One client may make a sixth of them within a minute and half of that within ten
- *  seconds, and no more than its share of what is left (see hasShare). */
+ *  seconds, and no more than its share of what is left (see shareOfRest). */
 export interface CallBudget {
   /** @param asker  the client for whom; undefined for the site itself, which has no share
    *  @throws BudgetUsedUpError where the calls of the last minute are as many as there may be, or as many as this
    *    client may make while others may want some */
   take(limit: CallLimit, asker?: string): Promise<void>
-  /** Why this client would be refused another call, as far as this process knows without asking anybody. */
-  findRefusal(source: SourceId, asker: string): BudgetUsedUpError | undefined
+  /** Why this client would be refused another call, as far as this process knows without asking anybody.
+   *  @param asker  undefined for the site itself */
+  findRefusal(source: SourceId, asker: string | undefined): BudgetUsedUpError | undefined
 }
 
-/** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few. */
-type Whose = 'of all' | 'of the asker' | 'of the rest'
-
-/** Enough calls were made, in all or for this client: the source was not asked, and its state is unknown. */
-export class BudgetUsedUpError extends SourceError {
-  constructor({ name, perMinute }: CallLimit, secondsLeft: number, whose: Whose = 'of all') {
-    const reason = {
-      'of all': `${name} has been asked ${perMinute} times within a minute, which is all it is asked.`,
-      'of the asker': `Your address has asked for so much that is new that ${name} is not asked for more right now.`,
-      'of the rest': 'Many people are asking for something new right now.',
-    }[whose]
-    super(name, `${reason} Try again in ${secondsLeft} seconds.`, {
-      code: whose === 'of the asker' ? 'too-many-requests' : 'source-unavailable',
-      retryAfterSeconds: secondsLeft,
-      concerns: whose === 'of all' ? 'pause' : 'asker',
-    })
-  }
-}
-
-/** What one client may ask of a source: at 600 a minute the pages of some 20 new tickers, ten of them at once. Where a source may be asked little, the least is two pages, or half of all there is. */
+/** What one client may ask of a source: at 600 a minute the pages of some 20 new tickers, ten of them at once. Where a source
+ *  may be asked little, the least is two pages, or a third of all there is: what one gets who is alone. */
 function shareOfClient(perMinute: number): { inAMinute: number; lately: number } {
-  const least = Math.min(12, Math.ceil(perMinute / 2))
+  const least = Math.min(12, Math.ceil(perMinute / 3))
   const inAMinute = Math.max(Math.ceil(perMinute / 6), least)
   return { inAMinute, lately: Math.max(Math.ceil(inAMinute / 2), least) }
 }
+
+/** A third of the calls is for who has made few. */
+const SHARE_OF_FEW = 1 / 3
+/** Of those one may hold such a part of what is left. */
+const PART_OF_FEW = 1 / 20
+
+/** Below how many calls of its own a client may make another: as many as are left of two thirds, so that `n` who take all
+ *  they can have an `n + 1`th of them each, and whoever comes next finds as much. The last third is for who has made few. */
+const shareOfRest = (perMinute: number, left: number): number =>
+  Math.max(left - perMinute * SHARE_OF_FEW, left * PART_OF_FEW)
 
 /** The calls of the last minute, as one client sees them. */
 interface Counts {
@@ -150,7 +134,7 @@ export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
           ownLately: until(ownLately[0], LATELY_MS),
         },
       }
-      if (!mayTake(limit, counts)) throw refusals.note(limit.source, asker, describeRefusal(limit, counts))
+      if (!mayTake(limit, counts)) throw refusals.note(asker, describeRefusal(limit, counts))
       counted.set(limit.source, [...recent, { time: now, asker }])
     },
     findRefusal: (source, asker) => refusals.find(source, asker),
@@ -159,28 +143,9 @@ export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
 
 function mayTake({ perMinute }: CallLimit, { all, own, ownLately }: Counts): boolean {
   const share = shareOfClient(perMinute)
-  return (
-    hasShare({ own, all, most: perMinute, mostOfOne: share.inAMinute }) &&
-    (own === undefined || ownLately < share.lately)
-  )
-}
-
-/** A client that used up its share gets nothing until its oldest call expires, whoever else asks. */
-function rememberRefusals(clock: Clock) {
-  const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({ max: MAX_REFUSALS })
-  const keyOf = (source: SourceId, asker: string) => `${source} ${asker}`
-  return {
-    note(source: SourceId, asker: string | undefined, error: BudgetUsedUpError): BudgetUsedUpError {
-      if (asker === undefined || error.code !== 'too-many-requests') return error
-      const until = clock.now().getTime() + (error.retryAfterSeconds ?? 0) * 1000
-      refused.set(keyOf(source, asker), { until, error })
-      return error
-    },
-    find(source: SourceId, asker: string): BudgetUsedUpError | undefined {
-      const known = refused.get(keyOf(source, asker))
-      return known && clock.now().getTime() < known.until ? known.error : undefined
-    },
-  }
+  const left = perMinute - all
+  if (left <= 0 || own === undefined) return left > 0
+  return own < Math.min(share.inAMinute, shareOfRest(perMinute, left)) && ownLately < share.lately
 }
 
 /** Counts the calls of all processes on the database. Where that cannot be reached each process goes by its own count:
@@ -197,19 +162,38 @@ export function createSharedBudget(deps: {
   const refusals = rememberRefusals(clock)
   const findRefusal: CallBudget['findRefusal'] = (source, asker) =>
     refusals.find(source, asker) ?? own.findRefusal(source, asker)
+  // Each would wait for the same row, on a connection that others need.
+  const lines = new Map<SourceId, Promise<unknown>>()
+  function inLine<Result>(source: SourceId, work: () => Promise<Result>): Promise<Result> {
+    const result = (lines.get(source) ?? Promise.resolve()).then(work)
+    lines.set(source, Promise.allSettled([result]))
+    return result
+  }
   const hash = (asker: string) =>
     createHmac('sha256', deps.secretKey).update(`share\n${asker}`).digest('base64url').slice(0, 16)
   return {
     async take(limit, asker) {
-      const known = asker === undefined ? undefined : findRefusal(limit.source, asker)
-      if (known) throw known
-      const hashed = asker === undefined ? undefined : hash(asker)
-      const ask = () => bypass.run<Taken | undefined>(() => takeShared(db, limit, hashed), undefined)
-      let taken = await ask()
-      // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
-      if (taken?.granted === false && mayTake(limit, taken)) taken = await ask()
-      if (taken?.granted === false) throw refusals.note(limit.source, asker, describeRefusal(limit, taken))
-      await own.take(limit, asker)
+      const throwIfRefused = () => {
+        const known = findRefusal(limit.source, asker)
+        if (known) throw known
+      }
+      throwIfRefused()
+      await inLine(limit.source, async () => {
+        // Whoever came before may have been refused.
+        throwIfRefused()
+        const hashed = asker === undefined ? undefined : hash(asker)
+        const ask = () =>
+          bypass.run<Taken | 'crowded' | undefined>(() => takeShared(db, limit, hashed), undefined, {
+            whenCrowded: 'crowded',
+          })
+        let taken = await ask()
+        // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
+        if (typeof taken === 'object' && !taken.granted && mayTake(limit, taken)) taken = await ask()
+        // By its own count this process would spend what others have been promised.
+        if (taken === 'crowded') throw new BudgetUsedUpError(limit, CROWDED_SECONDS, 'of the rest')
+        if (taken?.granted === false) throw refusals.note(asker, describeRefusal(limit, taken))
+        await own.take(limit, asker)
+      })
     },
     findRefusal,
   }
@@ -243,7 +227,8 @@ async function takeShared(
         askers = array(select call.asker from ${recent}) || ${me}
         where (
           select count(*) < ${perMinute} and (${me} is null or (
-            count(*) ${own} < least(${share.inAMinute}, ${SHARE_OF_THE_REST} * (${perMinute} - count(*)))
+            count(*) ${own} < least(${share.inAMinute}, greatest(
+              ${perMinute} - count(*) - ${perMinute * SHARE_OF_FEW}::float8, (${perMinute} - count(*)) * ${PART_OF_FEW}::float8))
             and count(*) ${ownLately} < ${share.lately}))
           from ${recent})
       returning source

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createLogger, type Logger } from '../../lib/logger.ts'
-import { BudgetUsedUpError } from './call-budget.ts'
+import { BudgetUsedUpError } from './budget-refusals.ts'
 import { createSourceGuard } from './source-guard.ts'
 
 type Ask = () => Promise<string>

@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache'
+
+import type { Clock } from '../../lib/clock.ts'
+import { SourceError } from '../../lib/errors.ts'
+import type { SourceId } from '../providers/provider.ts'
+
+const MAX_REFUSALS = 10_000
+
+/** How often a source may be called. */
+export interface CallLimit {
+  readonly source: SourceId
+  /** The source's name, as people read it. */
+  readonly name: string
+  /** In any 60 seconds, of all processes together; at least 1. */
+  readonly perMinute: number
+}
+
+/** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few. */
+type Whose = 'of all' | 'of the asker' | 'of the rest'
+
+/** Enough calls were made, in all or for this client: the source was not asked, and its state is unknown. */
+export class BudgetUsedUpError extends SourceError {
+  readonly limit: CallLimit
+  readonly whose: Whose
+
+  constructor(limit: CallLimit, secondsLeft: number, whose: Whose = 'of all') {
+    const { name, perMinute } = limit
+    const reason = {
+      'of all': `${name} has been asked ${perMinute} times within a minute, which is all it is asked.`,
+      'of the asker': `Your address has asked for so much that is new that ${name} is not asked for more right now.`,
+      'of the rest': 'Many people are asking for something new right now.',
+    }[whose]
+    super(name, `${reason} Try again in ${secondsLeft} seconds.`, {
+      code: whose === 'of the asker' ? 'too-many-requests' : 'source-unavailable',
+      retryAfterSeconds: secondsLeft,
+      concerns: whose === 'of all' ? 'pause' : 'asker',
+    })
+    this.limit = limit
+    this.whose = whose
+  }
+}
+
+/** Remembers refusals until the oldest call behind them expires, whether it was everybody's, those of others or the client's
+ *  own: nothing becomes free before, so that this process refuses without asking. */
+export function rememberRefusals(clock: Clock) {
+  const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({ max: MAX_REFUSALS })
+  const keyOf = (source: SourceId, asker: string | undefined) => `${source} ${asker ?? ''}`
+  const keyOfAll = (source: SourceId) => `${source} of all`
+  return {
+    note(asker: string | undefined, error: BudgetUsedUpError): BudgetUsedUpError {
+      const { source } = error.limit
+      const until = clock.now().getTime() + (error.retryAfterSeconds ?? 0) * 1000
+      refused.set(error.whose === 'of all' ? keyOfAll(source) : keyOf(source, asker), { until, error })
+      return error
+    },
+    find(source: SourceId, asker: string | undefined): BudgetUsedUpError | undefined {
+      const now = clock.now().getTime()
+      const known = [keyOfAll(source), keyOf(source, asker)].map((key) => refused.get(key))
+      const holding = known.find((each) => each && now < each.until)
+      if (!holding) return undefined
+      const { error, until } = holding
+      return new BudgetUsedUpError(error.limit, Math.ceil((until - now) / 1000), error.whose)
+    },
+  }
+}
