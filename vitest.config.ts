@@ -22,7 +22,7 @@ const ON_POSTGRES = [
   'server/cli/{edition-steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
   'server/subscribers/{sign-up-defence,visitors-while-frozen}.http.test.ts',
   'server/visits/routes.http.test.ts',
-  'server/http/metrics.http.test.ts',
+  'server/http/{metrics.http,shared-counters.db}.test.ts',
 ]
 // These wait about as long as they work.
 const maxWorkers = Math.ceil(availableParallelism() * 1.5)

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { answerWithin } from '../lib/patience.ts'
+import { answerOfAnother, noteOwnWaits } from '../lib/patience.ts'
 
 const TABLE = 'rate_limit'
 // A visitor waits for this: after that, this process's own count is good enough.
@@ -84,18 +84,20 @@ function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
   let warnedAt = Number.NEGATIVE_INFINITY
   return async ({ text, values }: { text: string; values: readonly unknown[] }) => {
     try {
-      const counted = db.executeQuery(CompiledQuery.raw(text, [...values]))
-      return await answerWithin(
-        PATIENCE_MS,
-        counted,
-        () => new Error(`no answer within ${PATIENCE_MS / 1_000} s`),
-      )
+      const noted = noteOwnWaits(() => db.executeQuery(CompiledQuery.raw(text, [...values])))
+      const late = () =>
+        new Error(
+          noted.waits.areUnderWay
+            ? `no connection of this process became free within ${PATIENCE_MS / 1_000} s`
+            : `the database did not answer within ${PATIENCE_MS / 1_000} s`,
+        )
+      return await answerOfAnother(PATIENCE_MS, noted, late)
     } catch (error) {
       if (Date.now() - warnedAt >= WARNED_EVERY_MS) {
         warnedAt = Date.now()
         logger.warn(
           { err: error },
-          'limits: the database does not answer; until it does, each process counts by itself',
+          'limits: no count from the database; until there is one, each process counts by itself',
         )
       }
       throw error

@@ -111,3 +111,21 @@ export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<
     waits.ended += 1
   }
 }
+
+/** As answerWithin, for work whose own waits are noted: after such a wait whoever is asked has its whole time.
+ *  @throws the error of an answer that is late, also where it is a wait of our own that lasts so long; what `outcome` rejects with */
+export async function answerOfAnother<Value>(
+  waitMs: number,
+  { outcome, waits }: { outcome: Promise<Value>; waits: OwnWaits },
+  lateError: () => Error,
+): Promise<Value> {
+  const endedBefore = waits.ended
+  let late: Error | undefined
+  try {
+    return await answerWithin(waitMs, outcome, () => (late = lateError()))
+  } catch (error) {
+    const isEarly = error === late && !waits.areUnderWay && waits.ended > endedBefore
+    if (!isEarly) throw error
+    return answerOfAnother(waitMs, { outcome, waits }, lateError)
+  }
+}

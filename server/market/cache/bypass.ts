@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { answerWithin, noteOwnWaits, type OwnWaits } from '../../lib/patience.ts'
+import { answerOfAnother, noteOwnWaits } from '../../lib/patience.ts'
 
 /** Longer than this is slower than most sources. */
 const MAX_WAIT_MS = 3_000
@@ -47,28 +47,20 @@ export function createBypass({
     logger.warn({ err: error }, 'the shared market state is out of order: this process goes by its own')
   }
 
-  /** @throws LateError; what `asked` throws */
-  async function waitFor<Answer>(asked: Promise<Answer>, waits: OwnWaits): Promise<Answer> {
-    const endedBefore = waits.ended
-    try {
-      return await answerWithin(maxWaitMs, asked, () => new LateError(`no answer within ${maxWaitMs} ms`))
-    } catch (error) {
-      // Part of it was ours: the database has not had its time yet.
-      const isEarly = error instanceof LateError && !waits.areUnderWay && waits.ended > endedBefore
-      if (!isEarly) throw error
-      return waitFor(asked, waits)
-    }
-  }
-
   return {
     async run(ask, otherwise, { whenCrowded = otherwise, onLate } = {}) {
       if (clock.now().getTime() < pausedUntil) return otherwise
-      const { outcome: asked, waits } = noteOwnWaits(ask)
+      const noted = noteOwnWaits(ask)
+      const { outcome: asked, waits } = noted
       const pauseIfTheirs = (error: unknown) => {
         if (!waits.haveFailed) pause(error)
       }
       try {
-        const answer = await waitFor(asked, waits)
+        const answer = await answerOfAnother(
+          maxWaitMs,
+          noted,
+          () => new LateError(`no answer within ${maxWaitMs} ms`),
+        )
         lateInARow = 0
         return answer
       } catch (error) {

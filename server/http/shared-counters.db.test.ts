@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createLogger } from '../lib/logger.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createSharedCounters } from './shared-counters.ts'
+
+describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
+  'shared counters, on a real Postgres',
+  () => {
+    let opened: TestDatabase
+    beforeEach(async () => {
+      opened = await createTestDatabase()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    })
+    afterEach(async () => {
+      vi.useRealTimers()
+      await opened.close()
+    })
+
+    it('say that all connections of this process are in use, and not that the database is silent', async () => {
+      const logger = createLogger('silent')
+      const warn = vi.spyOn(logger, 'warn')
+      const counter = createSharedCounters({ db: opened.db, secretKey: 'of a test', logger })(
+        'of a test',
+        60_000,
+      )
+      expect(await counter.increment('visitor')).toMatchObject({ totalHits: 1 })
+      const over = Promise.withResolvers<void>()
+      const begun = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
+      const uses = begun.map(({ resolve }) =>
+        opened.db.connection().execute(() => {
+          resolve()
+          return over.promise
+        }),
+      )
+      await Promise.all(begun.map(({ promise }) => promise))
+      const counted = counter.increment('visitor')
+      await vi.advanceTimersByTimeAsync(2_000)
+      // By itself the process has not counted this one before.
+      expect(await counted).toMatchObject({ totalHits: 1 })
+      expect(warn.mock.calls).toEqual([
+        [
+          {
+            err: expect.objectContaining({
+              message: 'no connection of this process became free within 2 s',
+            }) as unknown,
+          },
+          'limits: no count from the database; until there is one, each process counts by itself',
+        ],
+      ])
+      over.resolve()
+      await Promise.all(uses)
+    })
+  },
+)
