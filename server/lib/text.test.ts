@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { removeUnseen, showControls, tidyText } from './text.ts'
+import { cleanText, removeUnseen, showControls, tidyText } from './text.ts'
 
 describe('tidyText', () => {
   it.each([
@@ -12,6 +12,15 @@ describe('tidyText', () => {
     ['Acme \uD800 Inc', 'Acme \uFFFD Inc'],
     ['Nestlé S.A. 株式会社', 'Nestlé S.A. 株式会社'],
   ])('makes %j to %j', (text, tidy) => expect(tidyText(text)).toBe(tidy))
+})
+
+describe('cleanText', () => {
+  it('works on the beginning of an absurdly long text alone', () => {
+    expect(cleanText('Acme  Corp')).toBe('Acme Corp')
+    expect(cleanText('a'.repeat(3_000_000))).toBe(`${'a'.repeat(79)}…`)
+    // What stands behind three million spaces is not looked for.
+    expect(cleanText(`a${' '.repeat(3_000_000)}b`)).toBe('a')
+  })
 })
 
 describe('removeUnseen', () => {

@@ -1,4 +1,6 @@
 const MAX_WORDS = 80
+/** Of a longer text no more is worked on: it is done for each who asks. */
+const LOOKED_AT = 20 * MAX_WORDS
 
 /** Compares by code units, the same on every machine: for identifiers, days and keys. */
 export function compareText(a: string, b: string): number {
@@ -8,6 +10,7 @@ export function compareText(a: string, b: string): number {
 /** Others' text on one line, without invisible characters, cut if absurdly long. */
 export function cleanText(text: string): string {
   const plain = text
+    .slice(0, LOOKED_AT)
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')

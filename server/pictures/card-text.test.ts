@@ -8,6 +8,10 @@ beforeAll(async () => {
   measure = await createSvgMeasure()
 })
 
+it('looks at the beginning of a text that no card has room for', () => {
+  expect(toDrawable('Long name '.repeat(300_000))?.length).toBeLessThanOrEqual(300)
+})
+
 /** Every character that passes as it is, between U+0020 and U+2FFF. */
 const drawable = Array.from({ length: 0x2f_e0 }, (_, index) => String.fromCodePoint(0x20 + index)).filter(
   (character) => character !== ' ' && toDrawable(character) === character,

@@ -35,11 +35,17 @@ const WIDTH_OF = new Map(
 /** Œ, the widest. */
 const WIDEST = 121
 
+/** Of a longer text no more is looked at: a card has room for some eighty characters. */
+const LOOKED_AT = 300
+
 /** Text as the font can draw it, in one line; marks on letters are left out where need be.
  *  @returns undefined where a letter or a digit is in no way drawn: the rest would be another text */
 export function toDrawable(text: string): string | undefined {
   let drawable = ''
-  for (const character of text.normalize('NFC').replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')) {
+  for (const character of text
+    .slice(0, LOOKED_AT)
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')) {
     const drawn = drawCharacter(character)
     if (drawn === undefined && /[\p{L}\p{N}\p{Sc}]/u.test(character)) return undefined
     drawable += drawn ?? ''

@@ -43,6 +43,9 @@ export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 /** @returns the key under which a failure to answer `key` is kept */
 export const failureKeyOf = (key: string): string => `failed:${key}`
 
+/** A century of days has 1.5 million, a list of all tickers 3 million. What is longer is given to who asked, and kept nowhere. */
+export const MOST_CHARACTERS = 4_000_000
+
 const sizes = new WeakMap<CacheEntry, number>()
 
 /** @returns the entry as JSON, for `parseEntry` */
@@ -69,7 +72,7 @@ export const isEndless = (key: string, { outcome }: CacheEntry): boolean =>
   outcome !== 'found' || key.startsWith('search:')
 
 /** Where answers are kept. Losing an entry is allowed; giving back another key's is not, nor is an older answer after
- *  a newer one. Keys are ASCII, about 80 characters at most; an entry may be 1.5 MB of JSON. */
+ *  a newer one. Keys are ASCII, about 80 characters at most; an entry may be 4 MB of JSON. */
 export interface CacheStore {
   /** @param options.newerThan  ISO 8601: an entry that was not retrieved later is not worth carrying over */
   get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>

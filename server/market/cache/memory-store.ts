@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import { charactersOf, isEndless, type CacheEntry, type CacheStore } from './cache-store.ts'
+import { charactersOf, isEndless, MOST_CHARACTERS, type CacheEntry, type CacheStore } from './cache-store.ts'
 
 const ENDLESS_SHARE = 1 / 8
 
@@ -11,6 +11,7 @@ export function createMemoryStore(options: { maxCharacters: number }): CacheStor
   const createRoom = (share: number) =>
     new LRUCache<string, CacheEntry>({
       maxSize: Math.ceil(options.maxCharacters * share),
+      maxEntrySize: MOST_CHARACTERS,
       sizeCalculation: (entry, key) => key.length + charactersOf(entry),
     })
   const answers = createRoom(1 - ENDLESS_SHARE)

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../db/database.ts'
-import { charactersOf, isEndless, parseEntry, stringifyEntry, type CacheStore } from './cache-store.ts'
+import {
+  charactersOf,
+  isEndless,
+  MOST_CHARACTERS,
+  parseEntry,
+  stringifyEntry,
+  type CacheStore,
+} from './cache-store.ts'
 
 const MAX_ENDLESS = 20_000
 /** Bytes of whole histories in the database: some thousand histories. */
@@ -41,10 +48,12 @@ export function createPostgresStore(
       return row && parseEntry(row.entry)
     },
     async set(key, entry, keepMs) {
+      const text = stringifyEntry(entry)
+      if (text.length > MOST_CHARACTERS) return
       // An expired entry is always replaced: a clock that once ran ahead must not lock its key.
       await sql`
         insert into market_cache as kept (key, outcome, entry, retrieved_at, keep_until)
-        values (${key}, ${entry.outcome}, ${stringifyEntry(entry)}, ${entry.retrievedAt}::timestamptz,
+        values (${key}, ${entry.outcome}, ${text}, ${entry.retrievedAt}::timestamptz,
           lunchpail_now() + make_interval(secs => ${keepMs / 1000}))
         on conflict (key) do update
         set outcome = excluded.outcome, entry = excluded.entry, retrieved_at = excluded.retrieved_at,

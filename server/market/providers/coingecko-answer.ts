@@ -1,6 +1,6 @@
 import { utcDay } from '../../lib/dates.ts'
 import type { DailyClose, StatsSheet } from './provider.ts'
-import { isFiniteNumber, isRecord, readIsoTime, textOf } from './read-field.ts'
+import { isFiniteNumber, isRecord, isSeries, readIsoTime, textOf } from './read-field.ts'
 
 /** A row of /coins/markets that says which coin it is of. */
 export interface CoinRow {
@@ -30,6 +30,8 @@ const DAYS: readonly (readonly [field: string, name: string])[] = [
   ['ath_date', 'allTimeHighDate'],
   ['atl_date', 'allTimeLowDate'],
 ]
+/** It gives 250 on a page. */
+const MOST_ROWS = 1_000
 /** The only figure that may really be 0; elsewhere 0 means "not known". */
 const MAY_BE_ZERO = '24HourChangePercent'
 
@@ -40,7 +42,10 @@ const LAST_LIKELY_TIME_MS = 10_000_000_000_000
  *  @returns undefined where no row is of that symbol, 'unreadable' where the answer is no list of coins */
 export function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | undefined {
   if (!Array.isArray(body)) return 'unreadable'
-  const rows = body.map(readRow).filter((row) => row !== undefined)
+  const rows = body
+    .slice(0, MOST_ROWS)
+    .map(readRow)
+    .filter((row) => row !== undefined)
   if (body.length > 0 && rows.length === 0) return 'unreadable'
   const valueOf = ({ fields }: CoinRow) => (isFiniteNumber(fields['market_cap']) ? fields['market_cap'] : -1)
   return rows
@@ -60,7 +65,7 @@ function readRow(row: unknown): CoinRow | undefined {
  *    point at midnight is the close of the day that ends then */
 export function readCloses(body: unknown): { closes: DailyClose[]; asOf: string } | undefined {
   const points = isRecord(body) ? body['prices'] : undefined
-  if (!Array.isArray(points)) return undefined
+  if (!isSeries(points)) return undefined
   const byDay = new Map<string, DailyClose>()
   let newest = 0
   for (const [time, close] of points

@@ -136,11 +136,14 @@ function listSecRows(body: Record<string, unknown>): FoundRow[] {
     .map((row) => [row['ticker'], row['title'], undefined])
 }
 
+/** Each list has some 10,000. */
+const MOST_LISTED = 50_000
+
 type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown]
 
 function toListing(found: readonly FoundRow[]): Listing | undefined {
   const byTicker = new Map<string, Listing['rows'][number]>()
-  for (const [ticker, name, exchange] of found) {
+  for (const [ticker, name, exchange] of found.slice(0, MOST_LISTED)) {
     const known = parseTicker(textOf(ticker) ?? '')
     const title = textOf(name)
     if (known === undefined || title === undefined || byTicker.has(known)) continue
@@ -178,7 +181,7 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
   const [nameAt, testAt, exchangeAt] = [at('Security Name'), at('Test Issue'), at('Exchange')]
   if (symbolAt < 0 || nameAt < 0 || testAt < 0 || !lines.pop()?.startsWith(LAST_LINE)) return undefined
   const rows: Listing['rows'][number][] = []
-  for (const line of lines) {
+  for (const line of lines.slice(0, MOST_LISTED)) {
     const cells = line.split('|')
     const [, base, shareClass] = PLAIN_SYMBOL.exec(cells[symbolAt] ?? '') ?? []
     const name = textOf(cells[nameAt])

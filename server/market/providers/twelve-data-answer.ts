@@ -1,6 +1,6 @@
 import { addDays, isCalendarDay, isKnownTimeZone, momentInZone } from '../../lib/dates.ts'
 import type { AssetType } from '../../../shared/market-contract.ts'
-import { isFiniteNumber, isRecord, recordOf, textOf } from './read-field.ts'
+import { isFiniteNumber, isRecord, isSeries, recordOf, textOf } from './read-field.ts'
 
 /** Why it does not answer, if it says so; else the HTTP status of its code. */
 export type Refusal =
@@ -68,7 +68,7 @@ export function findRefusal(body: unknown): Refusal | undefined {
  *  @returns undefined where there is no list of rows, or a list of which none can be read */
 export function readSeries(body: unknown): TwelveDataSeries | undefined {
   const values = isRecord(body) ? body['values'] : undefined
-  if (!Array.isArray(values)) return undefined
+  if (!isSeries(values)) return undefined
   const meta = recordOf(recordOf(body)['meta'])
   const rows = new Map(values.map(readRow).filter((row) => row !== undefined))
   if (values.length > 0 && rows.size === 0) return undefined

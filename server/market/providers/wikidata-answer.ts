@@ -1,5 +1,5 @@
 import type { Asset, SupplementedFacts } from './provider.ts'
-import { isRecord, recordOf, textOf } from './read-field.ts'
+import { isRecord, recordOf, recordsOf, textOf } from './read-field.ts'
 
 /** One statement of an item. */
 interface Statement {
@@ -19,6 +19,8 @@ export interface Company {
   readonly statements: readonly Statement[]
 }
 
+/** A ticker has some dozens of statements. */
+const MOST_ROWS = 2_000
 const SUFFIX = /\.[A-Z]{1,3}$/
 /** Wikidata's codes: 9 a year, 10 a month, 11 a day; below 9 decades and centuries. */
 const PRECISION = { year: 9, month: 10 } as const
@@ -42,7 +44,7 @@ export function readCompanies(body: unknown): Company[] | undefined {
   const rows = isRecord(body) ? recordOf(body['results'])['bindings'] : undefined
   if (!Array.isArray(rows)) return undefined
   const byId = new Map<string, { id: string; label: string | undefined; statements: Statement[] }>()
-  for (const row of rows.filter(isRecord)) {
+  for (const row of recordsOf(rows, MOST_ROWS)) {
     const id = /\/entity\/(Q\d+)$/.exec(valueOf(row['item']) ?? '')?.[1]
     const statement = readStatement(row)
     if (id === undefined || !statement) continue

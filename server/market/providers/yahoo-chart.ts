@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AssetType } from '../../../shared/market-contract.ts'
 import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs } from '../../lib/dates.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
-import { readTime } from './read-field.ts'
+import { isSeries, readTime, textOf } from './read-field.ts'
 import { YAHOO, yahooFaults } from './yahoo-answer.ts'
 import { readHours } from './yahoo-hours.ts'
 
@@ -34,10 +34,15 @@ const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
 
 // What parses is kept, field by field: an odd field must not cost the prices.
-const textSchema = z.string().min(1).optional().catch(undefined)
+const textSchema = z
+  .unknown()
+  .optional()
+  .transform((value) => textOf(value))
 const numberSchema = z.number().optional().catch(undefined)
 // Of a century there are 25,000 in each: they are read in one pass below, of what is no number nothing is made.
-const columnSchema = z.custom<readonly unknown[]>(Array.isArray)
+const columnSchema = z.custom<readonly unknown[]>(isSeries)
+/** A company has split its shares some ten times at most. */
+const MOST_SPLITS = 200
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
 const chartSchema = z.object({
@@ -79,6 +84,7 @@ const chartSchema = z.object({
                   denominator: z.number().positive(),
                 }),
               )
+              .refine((splits) => Object.keys(splits).length <= MOST_SPLITS)
               .optional(),
           })
           .optional()

@@ -1,6 +1,10 @@
 import type { Profile } from './provider.ts'
-import { isRecord, recordOf, textOf } from './read-field.ts'
+import { recordOf, recordsOf, textOf } from './read-field.ts'
 
+/** The longest description has some 4,000 characters, and no source lists more than a dozen officers. */
+const LONGEST_ABOUT = 10_000
+const LONGEST_ADDRESS = 1_000
+const MOST_OFFICERS = 200
 const CHIEF_EXECUTIVE = /\bCEO\b|\bchief executive\b/i
 
 /** Reads the modules assetProfile and price of quoteSummary, field by field: an odd one is left out. */
@@ -10,7 +14,8 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
   const employees = profile['fullTimeEmployees']
   return {
     name: textOf(profile['name']) ?? textOf(price['longName']) ?? textOf(price['shortName']),
-    about: textOf(profile['longBusinessSummary']) ?? textOf(profile['description']),
+    about:
+      textOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? textOf(profile['description'], LONGEST_ABOUT),
     founded: dayOf(profile['startDate']),
     website: webAddressOf(profile['website']),
     headquarters: joinTexts([profile['city'], profile['state'], profile['country']]),
@@ -23,25 +28,25 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
 
 /** @returns the name of the first officer whose title says so */
 export function findChiefExecutive(officers: unknown): string | undefined {
-  if (!Array.isArray(officers)) return undefined
-  const chief = officers
-    .filter(isRecord)
-    .find((officer) => CHIEF_EXECUTIVE.test(textOf(officer['title']) ?? ''))
+  const chief = recordsOf(officers, MOST_OFFICERS).find((officer) =>
+    CHIEF_EXECUTIVE.test(textOf(officer['title']) ?? ''),
+  )
   return textOf(chief?.['name'])?.replaceAll(/\s+/g, ' ')
 }
 
 function joinTexts(parts: readonly unknown[]): string | undefined {
   return (
     parts
-      .map(textOf)
+      .map((part) => textOf(part))
       .filter((part) => part !== undefined)
       .join(', ') || undefined
   )
 }
 
-/** Only what can stand in a link: https or http. */
+/** Only what can stand in a link: https or http, and whole. */
 function webAddressOf(value: unknown): string | undefined {
-  const text = textOf(value)
+  if (typeof value === 'string' && value.length > LONGEST_ADDRESS) return undefined
+  const text = textOf(value, LONGEST_ADDRESS)
   return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
 }
 

@@ -2,17 +2,17 @@ import { isIndexSymbol } from './yahoo-chart.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { toCoin } from '../asset.ts'
 import type { RelatedSheet } from './provider.ts'
-import { isFiniteNumber, isRecord, readTime, textOf } from './read-field.ts'
+import { isFiniteNumber, isRecord, readTime, recordsOf, textOf } from './read-field.ts'
 
+/** Yahoo recommends five. */
+const MOST_RELATED = 25
 /** Per cent of a day; beyond it no change is one, nor can it be written in digits. */
 const LARGEST_CHANGE = 1_000_000_000
 
 /** @returns the symbols of /v6/finance/recommendationsbysymbol that our own pages can show, without `symbol` itself */
 export function listRecommended(recommendation: unknown, symbol: string): string[] {
   const recommended = isRecord(recommendation) ? recommendation['recommendedSymbols'] : undefined
-  if (!Array.isArray(recommended)) return []
-  const symbols = recommended
-    .filter(isRecord)
+  const symbols = recordsOf(recommended, MOST_RELATED)
     .map((item) => parseTicker(textOf(item['symbol']) ?? ''))
     .filter((item) => item !== undefined && item !== symbol)
   return [...new Set(symbols.filter((item) => item !== undefined))]
@@ -20,7 +20,7 @@ export function listRecommended(recommendation: unknown, symbol: string): string
 
 /** Reads quotes one by one: one without a price or a change is left out. */
 export function parseQuotes(quotes: readonly unknown[]): RelatedSheet {
-  const found = quotes.filter(isRecord)
+  const found = recordsOf(quotes, MOST_RELATED)
   const times = found
     .map((quote) => readTime(quote['regularMarketTime']))
     .filter((time) => time !== undefined)

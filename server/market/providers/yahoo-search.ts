@@ -2,7 +2,7 @@ import type { FoundAsset } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
-import { isRecord, textOf } from './read-field.ts'
+import { isRecord, recordsOf, textOf } from './read-field.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,
@@ -45,7 +45,7 @@ export function parseSearch(body: unknown): FoundAsset[] {
   const quotes = isRecord(body) ? body['quotes'] : undefined
   if (!Array.isArray(quotes)) throw yahooFaults.failed(`${YAHOO} sent search results that cannot be read.`)
   const byAddress = new Map<string, FoundAsset>()
-  for (const quote of quotes.filter(isRecord)) {
+  for (const quote of recordsOf(quotes, 5 * MAX_QUOTES)) {
     const found = parseHit(quote)
     if (found && !byAddress.has(`${found.kind} ${found.ticker}`)) {
       byAddress.set(`${found.kind} ${found.ticker}`, found)

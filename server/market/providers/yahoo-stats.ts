@@ -1,5 +1,5 @@
 import { utcDay } from '../../lib/dates.ts'
-import { recordOf } from './read-field.ts'
+import { recordOf, textOf } from './read-field.ts'
 
 /** For a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
@@ -43,6 +43,9 @@ const NEVER_ZERO = new Set([
   'sharesOutstanding',
 ])
 
+/** The three modules have some 130 together. */
+const MOST_FIGURES = 400
+const LONGEST_NAME = 80
 const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 
 /** Flattens the modules of quoteSummary.
@@ -50,8 +53,9 @@ const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 export function flattenStats(modules: Record<string, unknown>): Record<string, number | string> {
   const stats: Record<string, number | string> = {}
   for (const module of MODULES) {
-    for (const [name, value] of Object.entries(recordOf(modules[module]))) {
-      const figure = NOT_STATISTICS.has(name) ? undefined : readFigure(name, value)
+    for (const [name, value] of Object.entries(recordOf(modules[module])).slice(0, MOST_FIGURES)) {
+      const isOdd = NOT_STATISTICS.has(name) || name.length > LONGEST_NAME
+      const figure = isOdd ? undefined : readFigure(name, value)
       if (figure !== undefined && !Object.hasOwn(stats, name)) stats[name] = figure
     }
   }
@@ -65,9 +69,6 @@ function readFigure(name: string, value: unknown): number | string | undefined {
     const isDay = DAY_NAMES.test(name) && value > FIRST_LIKELY_DAY_SECONDS && value < LAST_LIKELY_DAY_SECONDS
     return isDay ? utcDay(value * 1000) : value
   }
-  if (typeof value === 'string') {
-    const text = value.trim()
-    return text === '' || NOT_A_FIGURE.test(text) ? undefined : text
-  }
-  return undefined
+  const text = textOf(value)
+  return text === undefined || NOT_A_FIGURE.test(text) ? undefined : text
 }

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+
+import { MOST_CHARACTERS } from '../cache/cache-store.ts'
+import { createMemoryStore } from '../cache/memory-store.ts'
+import { chartBody } from '../testing/fake-yahoo.ts'
+import { readCloses } from './coingecko-answer.ts'
+import { textOf } from './read-field.ts'
+import { readSeries } from './twelve-data-answer.ts'
+import { parseChart } from './yahoo-chart.ts'
+import { parseProfile } from './yahoo-profile.ts'
+import { listRecommended, parseQuotes } from './yahoo-related.ts'
+import { parseSearch } from './yahoo-search.ts'
+import { flattenStats } from './yahoo-stats.ts'
+
+const LONG = 'Long name '.repeat(300_000)
+const many = <Entry>(length: number, entry: (index: number) => Entry) =>
+  Array.from({ length }, (_, index) => entry(index))
+
+describe('what a source sends beyond all measure', () => {
+  it('is cut where it is a text', () => {
+    const name = textOf(LONG) ?? ''
+    expect([name.length, name.slice(0, 12), name.at(-1)]).toEqual([300, 'Long name Lo', '…'])
+    expect(textOf('a'.repeat(300))).toBe('a'.repeat(300))
+    expect(textOf(`a${' '.repeat(3_000_000)}b`)).toBe('a')
+    expect(parseChart(chartBody({ meta: { longName: LONG } })).name).toBe(name)
+    const profile = parseProfile({ assetProfile: { longBusinessSummary: LONG, city: LONG }, price: {} })
+    expect([profile.about?.length, profile.headquarters]).toEqual([10_000, name])
+    expect(parseSearch({ quotes: [{ symbol: 'A', quoteType: 'EQUITY', longname: LONG }] })[0]?.name).toBe(
+      name,
+    )
+  })
+
+  it('is left out where half of it would be another thing', () => {
+    const website = `https://acme.example/${'a'.repeat(2_000)}`
+    expect(parseProfile({ assetProfile: { website } }).website).toBeUndefined()
+    const figures = { ['name'.repeat(100)]: 1, open: 2 }
+    expect(flattenStats({ summaryDetail: figures })).toEqual({ open: 2 })
+  })
+
+  it('is read as far as it was asked for where it is a list', () => {
+    const officers = many(200_000, () => ({ title: 'Clerk', name: 'A B' }))
+    const chief = { title: 'CEO', name: 'W. Coyote' }
+    expect(parseProfile({ assetProfile: { companyOfficers: [...officers, chief] } }).ceo).toBeUndefined()
+    const statistics = Object.fromEntries(many(200_000, (index) => [`figure${index}`, index + 0.5]))
+    expect(Object.keys(flattenStats({ summaryDetail: statistics })).length).toBe(400)
+    const recommendedSymbols = many(200_000, (index) => ({ symbol: `R${index}` }))
+    expect(listRecommended({ recommendedSymbols }, 'ACME').length).toBe(25)
+    const quotes = many(100_000, (index) => ({
+      symbol: `R${index}`,
+      regularMarketPrice: 1,
+      regularMarketChangePercent: 1,
+    }))
+    expect(parseQuotes(quotes).quotes.length).toBe(25)
+    expect(parseSearch({ quotes: many(120_000, (index) => ({ symbol: `M${index}` })) }).length).toBe(50)
+  })
+
+  it('is no history where it has more days than there were', () => {
+    const days = (length: number) => many(length, (index) => 1_795_098_600 - 60 * index)
+    const chart = (length: number) =>
+      chartBody({ timestamp: days(length), close: many(length, () => 1), adjclose: many(length, () => 1) })
+    expect(parseChart(chart(40_000)).closes.length).toBeGreaterThan(20)
+    expect(() => parseChart(chart(40_001))).toThrow('cannot be read')
+    expect(readCloses({ prices: days(40_001).map((time) => [time * 1_000, 1]) })).toBeUndefined()
+    expect(
+      readSeries({ values: many(40_001, () => ({ datetime: '2026-11-20', close: '1' })) }),
+    ).toBeUndefined()
+  })
+
+  it('is kept nowhere', async () => {
+    const store = createMemoryStore({ maxCharacters: 100_000_000 })
+    const keep = async (length: number) => {
+      const at = '2026-11-20T15:00:00.000Z'
+      const entry = { outcome: 'found', value: 'a'.repeat(length), retrievedAt: at, freshUntil: at } as const
+      await store.set(`prices:${length}`, entry, 60_000)
+      return (await store.get(`prices:${length}`)) !== undefined
+    }
+    expect([await keep(MOST_CHARACTERS / 2), await keep(MOST_CHARACTERS)]).toEqual([true, false])
+  })
+})
