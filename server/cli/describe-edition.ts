@@ -33,18 +33,6 @@ export function describeEdition(review: EditionReview, progress: SendingProgress
   return `${lines.join('\n')}\n`
 }
 
-/** Who wrote one section, and how, several lines. */
-export function describeAudit(audit: EditionReview['audits'][number]): string {
-  const lines = [
-    `${audit.section}: ${audit.outcome}`,
-    describeRow('model', audit.model ?? 'none'),
-    describeRow('retries', String(audit.retries)),
-    ...(audit.reason === undefined ? [] : [describeRow('reason', audit.reason)]),
-    describeRow('facts hash', audit.factsHash),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
 function tellPreview({ previewSubmittedAt }: EditionReview): string {
   return previewSubmittedAt === undefined
     ? 'none submitted'
@@ -154,4 +142,4 @@ export function tellCircuit(
 const LABEL_WIDTH = 12
 
 /** One line of output for people: a label and its text. */
-const describeRow = (label: string, words: string) => `  ${label.padEnd(LABEL_WIDTH)} ${words}`
+export const describeRow = (label: string, words: string) => `  ${label.padEnd(LABEL_WIDTH)} ${words}`

@@ -218,6 +218,54 @@ describe('edition audit', () => {
     })
   })
 
+  it('tells what of a model’s plan stands, and why the rest does not', async () => {
+    const words = { say: 'Then {4.value}.', text: 'Then $5.', answer: 'Five dollars.' }
+    const record = {
+      checker: 'local judge',
+      questions: [{ prompt: 'All of it.', inputTokens: 9012, outputTokens: 1803, elapsedMs: 41_000 }],
+      unread: ['story 3'],
+      pieces: [
+        { at: 'lead', of: [1] },
+        {
+          at: 'headline',
+          of: [1],
+          words: {
+            say: 'Buy {1.value}',
+            text: '',
+            refused: { by: 'telling', code: 'advice', detail: "'buy'" },
+          },
+        },
+        { at: 'insiders big', of: [4, 5], words },
+        { at: 'connects 1', of: [9], refused: 'connects nothing' },
+      ],
+      byRules: ['insiders smaller: insiders/sale/1'],
+    }
+    const audit = { ...audits[1]!, section: 'letter' as const, record }
+    await storeEdition(database.db, anEdition({ audits: [audit] }))
+    const { out } = await run('edition audit --date 2026-11-23')
+    expect(out.split('\n')).toEqual([
+      'letter: model',
+      '  model        local qwen',
+      '  checked by   local judge',
+      '  retries      0',
+      '  asked        9,012 tokens in, 1,803 out, 41 s',
+      '  facts hash   ff02',
+      '  choices      2 of 3 stand',
+      '  own words    1 of 2 stand',
+      '  unread       story 3',
+      'Its plan',
+      '  lead (1): stands',
+      '  headline (1)',
+      "    words refused by telling (advice, 'buy'): Buy {1.value}",
+      '  insiders big (4, 5): stands',
+      '    own words: Then $5.',
+      '  connects 1 (9): left out, connects nothing',
+      'Put in by rules',
+      '  insiders smaller: insiders/sale/1',
+      '',
+    ])
+  })
+
   it('says when none is kept', async () => {
     await storeEdition(database.db, anEdition())
     expect(await run('edition audit --date 2026-11-23')).toEqual({

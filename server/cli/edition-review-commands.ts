@@ -6,7 +6,8 @@ import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import { describeSteps } from '../operator/edition-words.ts'
-import { describeAudit, describeEdition } from './describe-edition.ts'
+import { describeAudit } from './describe-audit.ts'
+import { describeEdition } from './describe-edition.ts'
 import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
@@ -39,7 +40,9 @@ export function addEditionReviewCommands(
 
   edition
     .command('audit')
-    .description('Show who wrote the words of each section, and why no model did.')
+    .description(
+      'Show who chose and worded the letter: what a model asked for, what of it stands, and why the rest does not.',
+    )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON, with instructions, prompts, raw outputs and verdicts')
     .action(async ({ date, json }: { date: string; json?: true }) => {

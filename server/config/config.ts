@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 import { alarmSettings } from './alarms.ts'
-import { llmProblems, llmSettings } from './llm.ts'
+import { llmCheckSettings, llmProblems, llmSettings } from './llm.ts'
 import { findMisspelt } from './misspelt.ts'
 import { productionProblems } from './production.ts'
 import { sendingSettings } from './sending.ts'
@@ -126,10 +126,13 @@ const configSchema = z
     upstreamBaseUrl: setting('UPSTREAM_BASE_URL', siteAddress.transform(withoutEndSlash).optional()),
     /** Who agreed to the terms of the Senate's site; undefined leaves it alone. */
     senateTermsAcceptedBy: setting('SENATE_TERMS_ACCEPTED_BY', text(200).optional()),
-    /** The model that writes; undefined: fixed rules do. */
+    /** The model that edits the letter; undefined: rules alone make it. */
     llm: llmSettings,
     /** For one answer of the model: a small one on a machine without a graphics card takes its time. */
     llmTimeoutMs: setting('LLM_TIMEOUT_SECONDS', secondsAsMs(5, 1800, 120)),
+    /** The model that checks its words; undefined: no words of its own stand. */
+    llmCheck: llmCheckSettings,
+    llmCheckTimeoutMs: setting('LLM_CHECK_TIMEOUT_SECONDS', secondsAsMs(5, 1800, 120)),
     /** Whose X-Forwarded-* headers count: a number of hops from this machine or a private network, or addresses and
      *  networks; false: nobody's. */
     trustProxy: setting('TRUST_PROXY', trustedProxies.default(false)),

@@ -47,7 +47,34 @@ describe('the language model', () => {
     })
   })
 
+  it('is another that checks the first one’s words, or the same', () => {
+    const editor = { LLM_PROVIDER: 'anthropic', LLM_MODEL: 'claude-haiku-4-5', LLM_API_KEY: 'key' }
+    expect(loadConfig(editor).llmCheck).toBeUndefined()
+    const both = loadConfig({
+      ...editor,
+      LLM_CHECK_PROVIDER: 'anthropic',
+      LLM_CHECK_MODEL: 'claude-haiku-4-5',
+      LLM_CHECK_API_KEY: 'key',
+      LLM_CHECK_TIMEOUT_SECONDS: '60',
+    })
+    expect(both.llmCheck).toEqual(both.llm)
+    expect(both).toMatchObject({ llmTimeoutMs: 120_000, llmCheckTimeoutMs: 60_000 })
+  })
+
   it.each<[string, Record<string, string>, string[]]>([
+    [
+      'a check of nobody’s words',
+      { LLM_CHECK_PROVIDER: 'openai-compatible', LLM_CHECK_BASE_URL: 'http://ollama:11434/v1' },
+      [
+        'LLM_CHECK_MODEL is missing: LLM_CHECK_PROVIDER=openai-compatible needs it',
+        'LLM_CHECK_PROVIDER does nothing without LLM_PROVIDER',
+      ],
+    ],
+    [
+      'a check without a provider',
+      { LLM_CHECK_MODEL: 'qwen2.5:3b' },
+      ['LLM_CHECK_PROVIDER is missing: LLM_CHECK_MODEL does nothing without it'],
+    ],
     [
       'no address and no model',
       { LLM_PROVIDER: 'openai-compatible' },

@@ -21,9 +21,7 @@ describe('a name in the environment that is not a setting', () => {
     ['PROT', 'PORT'],
     ['HOSTS', 'HOST'],
     ['log_level', 'LOG_LEVEL'],
-    ['LLM_TIMEOUT', 'LLM_TIMEOUT_SECONDS'],
     ['TWELVE_DATA_KEY', 'TWELVE_DATA_API_KEY'],
-    ['LLM_URL', 'LLM_BASE_URL'],
   ])('%s is taken for %s', (name, meant) => {
     expect(meantBy(name)).toEqual([meant])
   })
@@ -35,6 +33,8 @@ describe('a name in the environment that is not a setting', () => {
       'SMTP_CONNECT_SECONDS',
       'SMTP_ANSWER_SECONDS',
     ])
+    expect(meantBy('LLM_TIMEOUT')).toEqual(['LLM_TIMEOUT_SECONDS', 'LLM_CHECK_TIMEOUT_SECONDS'])
+    expect(meantBy('LLM_URL')).toEqual(['LLM_BASE_URL', 'LLM_CHECK_BASE_URL'])
   })
 
   it.each(

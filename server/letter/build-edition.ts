@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { SectionName } from '../../shared/edition-contract.ts'
+import type { LetterContent } from '../../shared/edition-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { checkEditionBound } from './facts/check-bound.ts'
 import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
@@ -22,22 +22,24 @@ import {
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { listCorrectionsSince, listEarlierLeads } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
-import { chooseLetter, REMEMBERED_LETTERS } from './statements/choose-letter.ts'
-import { composeLetter } from './statements/compose-letter.ts'
+import { REMEMBERED_LETTERS } from './statements/choose-letter.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
-import type { SectionText } from './facts/section-words.ts'
-import { giveUpAfter, type DraftModel } from './writer/language-model.ts'
-import { writeSection, type SectionAudit } from './writer/write-section.ts'
+import { editLetter, type LetterAudit } from './writer/edit-letter.ts'
+import type { Judges } from './writer/judge.ts'
+import type { AnswerModel } from './writer/language-model.ts'
 
 export type RenderEdition = (input: EditionInput) => Promise<RenderedEdition>
 
 export interface BuildEditionDeps extends CollectWeekDeps {
   readonly listDailyCloses: ListDailyCloses
   readonly readCloses: ReadCloses
-  /** undefined: fixed rules write. */
-  readonly model: DraftModel | undefined
+  /** The letter's editor; undefined: rules alone. */
+  readonly model: AnswerModel | undefined
+  /** Whoever checks the editor's words; undefined: none of them stand. */
+  readonly checker: AnswerModel | undefined
+  readonly judges: Judges
   readonly site: EditionSite
   /** The compiled templates unless a test brings its own. */
   readonly renderEdition?: RenderEdition | undefined
@@ -48,8 +50,6 @@ export interface Edition extends BuiltEdition {
   readonly facts: readonly Fact[]
   readonly coverage: EditionCoverage
 }
-
-const GIVE_UP_ON_MODEL_AFTER = 2
 
 /** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
  *  @param asOf  the Monday, 'YYYY-MM-DD'
@@ -73,8 +73,7 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   for (const section of unavailable) reportUnavailable(deps, section)
   requireOne(gathered, unavailable, asOf)
 
-  const written = await writeSections(deps, gathered)
-  const sections = gathered.map((section) => composeSection(section, written, asOf))
+  const sections = gathered.map((section) => composeSection(section, asOf))
   const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
   const connections = stateConnections(statements)
   const parts: LetterParts = {
@@ -84,15 +83,15 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   }
-  const letter = composeLetter(parts, chooseLetter(parts).plan)
-  const content = composeEdition({
-    slotDate: asOf,
-    week,
-    letter,
-    sections: sections.map((section) => section.content),
-    statements,
-  })
   const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
+  const inFull = sections.map((section) => section.content)
+  const composeWith = (letter: LetterContent) =>
+    composeEdition({ slotDate: asOf, week, letter, sections: inFull, statements })
+  const { letter, audit } = await editLetter(deps, parts, (edited) => {
+    const [unbound] = checkEditionBound(composeWith(edited), facts)
+    return unbound && `'${unbound.text}' in ${unbound.where} ${unbound.reason}`
+  })
+  const content = composeWith(letter)
   requireBound(deps, checkEditionBound(content, facts), asOf)
 
   const rendered = await renderEdition({ site: deps.site, content })
@@ -105,32 +104,11 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
     facts,
     coverage: listCoverage(gathered),
     content,
-    audits: [...written.values()].map(({ audit }) => toEditionAudit(audit)),
+    audits: [toEditionAudit(audit)],
   }
 }
 
-type WrittenSections = ReadonlyMap<SectionName, { readonly text: SectionText; readonly audit: SectionAudit }>
-
-/** One after another: a model on one's own machine has only one pair of hands. */
-async function writeSections(
-  { model, logger, onProgress, signal }: BuildEditionDeps,
-  gathered: readonly GatheredSection[],
-): Promise<WrittenSections> {
-  const asked = model && giveUpAfter(GIVE_UP_ON_MODEL_AFTER, model)
-  const written = new Map<SectionName, { text: SectionText; audit: SectionAudit }>()
-  for (const section of gathered) {
-    if (section.state === 'unavailable') continue
-    signal.throwIfAborted()
-    if (asked) onProgress(`Asking ${asked.name} for the words of ${section.name}.`)
-    const { text, audit } = await writeSection({ model: asked, logger }, section.toWrite, section.style)
-    const why = asked && audit.reason !== undefined ? `: ${audit.reason}` : ''
-    onProgress(`Written: ${section.name}, ${audit.outcome}${why}.`)
-    written.set(section.name, { text, audit })
-  }
-  return written
-}
-
-function composeSection(section: GatheredSection, written: WrittenSections, slotDate: string): SectionToTell {
+function composeSection(section: GatheredSection, slotDate: string): SectionToTell {
   if (section.state === 'unavailable') {
     return {
       content: composeUnavailable(section.name, section.source, section.code),
@@ -138,8 +116,6 @@ function composeSection(section: GatheredSection, written: WrittenSections, slot
       notes: [],
     }
   }
-  const words = written.get(section.name)
-  if (!words) throw new TypeError(`${section.name} was not written`)
   const { statements, notes, credit } = section
   const composed = section.compose(slotDate)
   const content = { ...composed, coverage: [...notes, ...composed.coverage] }
@@ -181,9 +157,9 @@ function requireBound(
   )
 }
 
-function toEditionAudit(audit: SectionAudit): EditionAudit {
-  const { section, factsHash, outcome, reason, model, retries } = audit
-  return { section, factsHash, outcome, reason, model, retries, record: audit }
+function toEditionAudit(audit: LetterAudit): EditionAudit {
+  const { statementsHash, outcome, reason, model, retries } = audit
+  return { section: 'letter', factsHash: statementsHash, outcome, reason, model, retries, record: audit }
 }
 
 async function loadRenderer(): Promise<RenderEdition> {

@@ -6,7 +6,6 @@ import type { Fact, SectionName } from './facts/fact.ts'
 import type { SectionContent, Sentence } from '../../shared/edition-contract.ts'
 import type { SectionStatements } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
-import type { NameStyle } from './writer/render-draft.ts'
 import type { SourceState } from './source-states.ts'
 
 /** A section's facts, and how they become words. */
@@ -15,14 +14,6 @@ export interface ReadySection {
   readonly state: 'ready'
   /** All of them, kept with the edition. */
   readonly facts: readonly Fact[]
-  /** What the summary is written from. */
-  readonly toWrite: {
-    readonly section: SectionName
-    readonly facts: readonly Fact[]
-    /** Ids of those that the summary must carry, the most important first. */
-    readonly required: readonly string[]
-  }
-  readonly style: NameStyle
   /** Kept with the edition as JSON. */
   readonly coverage: unknown
   /** What the letter is told from. */
@@ -64,23 +55,6 @@ export interface GatherInput {
   readonly week: EditionWeek
   /** By the source's id. */
   readonly sources: ReadonlyMap<string, SourceState>
-}
-
-/** What a summary is written from: of a section's facts those that it is to be told of, and what it must carry; each once,
- *  in the section's order. A small model takes minutes over a long list, and finds the wrong things in it. A source that
- *  listed nothing is not told of in figures: it may be off, or have failed, and its zeros would say that nothing happened.
- *  @param shown  gaps are passed over */
-export function chooseFacts(
-  { section, facts }: Pick<ReadySection['toWrite'], 'section' | 'facts'>,
-  shown: readonly (Fact | undefined)[],
-  required: readonly string[],
-): ReadySection['toWrite'] {
-  const wanted = new Set([...shown.flatMap((fact) => (fact ? [fact.id] : [])), ...required])
-  const isListless = (id: string) => {
-    const source = /^[^/]+\/coverage\/[^/]+(?=\/)/.exec(id)?.[0]
-    return source !== undefined && facts.some((fact) => fact.id === `${source}/listed` && fact.value === 0)
-  }
-  return { section, facts: facts.filter(({ id }) => wanted.has(id) && !isListless(id)), required }
 }
 
 /** What each section's sources gave: as its kind has it, or the failure. */

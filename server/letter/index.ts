@@ -15,13 +15,18 @@ import { requireReplaceable, storeEdition, type BuiltEdition } from '../sending/
 import { resolveUnknown } from '../sending/editions/steer-edition.ts'
 import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
 import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
-import { createDraftModel } from './writer/language-model.ts'
+import { checkTelling } from './writer/check/check-telling.ts'
+import type { Judges } from './writer/judge.ts'
+import { createAnswerModel } from './writer/language-model.ts'
 
 export type { EditionArchive } from './archive/archive.ts'
 export { createFeedRouter } from './archive/feed-routes.ts'
 export { createEditionRouter } from './archive/routes.ts'
 export { describeEditionPaths } from './archive/openapi.ts'
 export { writeEditionFiles } from './write-edition-files.ts'
+
+/** Until their meaning is checked, no words of a model stand. */
+const JUDGES: Judges = { checkTelling, checkMeanings: () => Promise.resolve([]) }
 
 /** The weekly letter as commands and the timetable use it. */
 export interface Newsletter {
@@ -78,7 +83,9 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     postalAddress: config.postalAddress,
     mailFrom: config.mailFrom,
   }
-  const model = config.llm && createDraftModel(config.llm, { timeoutMs: config.llmTimeoutMs })
+  const { llm, llmCheck, llmTimeoutMs, llmCheckTimeoutMs } = config
+  const model = llm && createAnswerModel(llm, { timeoutMs: llmTimeoutMs })
+  const checker = llmCheck && createAnswerModel(llmCheck, { timeoutMs: llmCheckTimeoutMs })
   const sources = createRecordSources(config)
   const build: Newsletter['build'] = (asOf, onProgress, signal) =>
     buildEdition(
@@ -94,6 +101,8 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         listDailyCloses: (query) => market.listDailyCloses(query),
         readCloses: (query) => market.readCloses(query),
         model,
+        checker,
+        judges: JUDGES,
         site,
         onProgress: onProgress ?? (() => undefined),
         signal: signal ?? new AbortController().signal,

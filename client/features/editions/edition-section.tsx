@@ -1,5 +1,6 @@
 import { chartPath, figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterSection } from '../../../shared/edition-contract.ts'
+import { describeLabel } from '../../../shared/edition-label.ts'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
@@ -100,11 +101,4 @@ function Told({ told: { big, smaller, more, forYou } }: { told: LetterSection })
       )}
     </>
   )
-}
-
-function describeLabel({ label, model }: LetterSection): string {
-  const by = model === undefined ? '' : ` by ${model}`
-  if (label === 'AI-edited') return `AI-edited${by}, each sentence checked against its records`
-  if (label === 'AI-written') return `AI-written summary${by}, checked against the records`
-  return 'Automated summary'
 }

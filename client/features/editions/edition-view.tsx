@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import type { LetterContent, SectionName } from '../../../shared/edition-contract.ts'
 import { ARCHIVE_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
+import { describeLabel } from '../../../shared/edition-label.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { CorrectionNotes } from './correction-notes.tsx'
 import { EditionSection } from './edition-section.tsx'
@@ -23,6 +24,8 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
         <p className={styles.lead}>{content ? <Sentences sentences={content.letter.story} /> : preheader}</p>
         {content && (
           <p className={styles.reads}>
+            {content.letter?.label &&
+              `${describeLabel({ ...content.letter, label: content.letter.label })}. `}
             What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
             <Link to={figuresPath(date)}>how we know</Link> says how it was worked out.
           </p>

@@ -181,21 +181,26 @@ const PARTS: readonly Part[] = [
     body: (
       <>
         <p>
-          It may put words around the figures of a section’s summary, nothing else. It gets numbered slots,
-          not names or days to type, and answers with sentences in which each figure is a slot. Our program
-          fills the slots.
-        </p>
-        <p>It may not write a figure, a name, a day, a reason, a forecast or advice.</p>
-        <p>
-          A second program, with no model in it, checks each sentence before it counts: does each slot exist,
-          do subject, days, unit and direction fit, is every word on a list of plain words, is every figure
-          that must be told there? A draft that fails goes back once, with its errors. If it fails again, the
-          summary is set by fixed rules.
+          It may edit a letter: choose among the statements that our program made of the records, put them in
+          order, tell several together, and word them. It may type no figure, name or day: in its words they
+          are slots, which our program fills from the records.
         </p>
         <p>
-          “AI-written” stands on a summary whose words a model chose, with the model’s name. “Automated
-          summary” stands where fixed rules set every word. Findings, tables, pictures and everything around
-          them are always set by fixed rules.
+          Each of its choices counts by itself. One that tells something twice, or puts old before new, is
+          passed over, and rules put in what it left out: the most telling news of each section always stands.
+        </p>
+        <p>
+          Its words stand only where two checks agree. A program without a model in it asks whether they say
+          what the statement says, of the same people and figures, and nothing more: no reason, forecast,
+          advice or blame. Then a model that has not seen the statement reads the finished sentence and says
+          what it claims, and code compares that with the statement. Otherwise the statement’s own words
+          stand.
+        </p>
+        <p>
+          “AI-edited” stands on a part in which a model’s choice or words stand, with the model’s name.
+          “Automated summary” stands where rules alone chose and worded. What a part means for you, coverage,
+          tables and pictures are always set by rules. Earlier letters may say “AI-written”: then a model
+          worded a section’s summary.
         </p>
       </>
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
-import { analyseCongress, listRequiredCongressFacts } from './analyse-congress.ts'
+import { analyseCongress } from './analyse-congress.ts'
 import { createCoverage, createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -313,28 +313,5 @@ describe('the order', () => {
     expect(findings[4]?.filer.name).toBe('Zed Roe')
     expect(latest?.finding.facts.lag?.value).toBe(1854)
     expect(latest?.limit).toMatchObject({ value: 45, sourceName: '5 U.S.C. 13105(l)' })
-  })
-})
-
-describe('listRequiredCongressFacts', () => {
-  it('names the largest of two filers, the longest lag and what was listed', () => {
-    const section = analyse([
-      createTradeOf('Ann Roe', { low: 100_001, high: 250_000 }),
-      createTradeOf('Ann Roe', { row: 2, asset: 'Roe Inc.', ticker: 'ROE', low: 50_001, high: 100_000 }),
-      createTradeOf('Bo Roe', { ticker: 'BO' }),
-      createTradeOf('Cy Roe', { ticker: 'CY', tradedOn: '2024-11-01', low: 1, high: 1000 }),
-    ])
-    expect(listRequiredCongressFacts(section)).toEqual([
-      'congress/buy/house-2000-annroe-1/amount',
-      'congress/buy/house-2000-boroe-1/amount',
-      'congress/buy/house-2000-cyroe-1/lag',
-      'congress/coverage/listed',
-    ])
-    const ids = new Set(section.facts.map(({ id }) => id))
-    expect(listRequiredCongressFacts(section).every((id) => ids.has(id))).toBe(true)
-  })
-
-  it('names nothing where nothing was listed', () => {
-    expect(listRequiredCongressFacts(analyseCongress({ trades: [], coverage: [] }, WEEK))).toEqual([])
   })
 })

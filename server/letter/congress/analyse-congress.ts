@@ -26,8 +26,6 @@ import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { describeAgainstOwn } from './own-history.ts'
 import { settleTrades } from '../../records/congress/settle-trades.ts'
 
-export { listRequiredCongressFacts } from './rank-findings.ts'
-
 /** So many findings are told of, and so many stand in the tables; the sums are over all of them. */
 const TOP = 20
 const LISTED = 300

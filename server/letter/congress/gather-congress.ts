@@ -1,4 +1,4 @@
-import { analyseCongress, listRequiredCongressFacts } from './analyse-congress.ts'
+import { analyseCongress } from './analyse-congress.ts'
 import {
   findNewestRetrieval,
   listCongressCoverage,
@@ -7,18 +7,11 @@ import {
 import { readCongressHistory } from '../../records/congress/member-histories.ts'
 import { stateCongress } from './congress-statements.ts'
 import { composeCongress } from './congress-tables.ts'
-import type { CongressRun, CongressSection } from './congress-section.ts'
+import type { CongressRun } from './congress-section.ts'
 import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
-import type { Fact } from '../facts/fact.ts'
 import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/core/unread-reason.ts'
-import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { getSource, isDark, type SourceState } from '../source-states.ts'
-
-const OWN_WORDS = new Set(['public-after', 'months-without', 'most-before'])
-/** For the summary. */
-const SHOWN_FINDINGS = 4
-const SHOWN_HERDS = 1
-const SHOWN_TICKERS = 2
 
 /** Trades of Congress, from the reports that are kept of the week. */
 export async function gatherCongress(
@@ -50,12 +43,6 @@ export async function gatherCongress(
     name: 'congress',
     state: 'ready',
     facts: [...section.facts, ...statements.facts],
-    toWrite: chooseFacts(
-      { section: 'congress', facts: section.facts },
-      listShownFacts(section),
-      listRequiredCongressFacts(section),
-    ),
-    style: {},
     coverage,
     statements,
     notes: [],
@@ -86,29 +73,4 @@ function toRun({ id, run, outcome }: SourceState, reason: string | undefined, no
       reason !== undefined && outcome !== 'off' ? 'failed' : outcome === 'not asked' ? 'unfinished' : outcome,
     startedAt: run?.startedAt ?? now.toISOString(),
   }
-}
-
-/** The facts of what comes first in the letter, and of the whole week. */
-function listShownFacts({
-  totals,
-  chambers,
-  herds,
-  findings,
-  tickers,
-  coverage,
-}: CongressSection): (Fact | undefined)[] {
-  const told = [...herds.slice(0, SHOWN_HERDS), ...findings.slice(0, SHOWN_FINDINGS)]
-  return [
-    ...Object.values<Fact | undefined>(totals),
-    coverage.listed,
-    coverage.read,
-    ...chambers.flatMap(({ listed, read, onPaper }) => [listed, read, onPaper]),
-    // When it came out and what was before are told by the letter's own words alone.
-    ...told.flatMap(({ facts }) =>
-      Object.values<Fact | undefined>(facts).filter((fact) => !OWN_WORDS.has(fact?.kind ?? '')),
-    ),
-    ...tickers
-      .slice(0, SHOWN_TICKERS)
-      .flatMap(({ buyers, sellers, net, bought, sold }) => [buyers, sellers, net, bought, sold]),
-  ]
 }

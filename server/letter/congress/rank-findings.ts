@@ -1,6 +1,5 @@
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
-import type { CongressFinding, CongressSection } from './congress-section.ts'
-import { numberOf } from '../facts/format-fact.ts'
+import type { CongressFinding } from './congress-section.ts'
 import { midpointOf } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'
 
@@ -12,7 +11,6 @@ const SHOWN = 7
 const SHOWN_OF_FILER = 2
 /** The slowest report stands among so many. */
 const SLOWEST_BY = 5
-const REQUIRED_TRADES = 2
 
 /** By the middle of a range, which is never printed; a late report and a herd's trade go before others of the size. */
 export function rankGroups(
@@ -47,23 +45,6 @@ export function findSlowest(ranked: readonly CongressFinding[]): CongressFinding
     .filter(({ isLate }) => isLate)
     .toSorted((a, b) => lagOf(b) - lagOf(a))
     .at(0)
-}
-
-/** The ids of the few facts that a summary of the section must carry: a herd's count; of the first findings of different
- *  filers the amount, or the lag where they were late; the longest lag; and how many reports were listed.
- *  @returns at most four; none where nothing was listed */
-export function listRequiredCongressFacts(section: CongressSection): string[] {
-  const { herds, findings, latest, coverage } = section
-  const ofHerds = herds.slice(0, 1).map(({ facts }) => facts.members.id)
-  const firstOfEach = findings.filter(
-    ({ filer }, index) => findings.findIndex((other) => isSameFiler(other.filer, filer)) === index,
-  )
-  const ofFindings = firstOfEach
-    .slice(0, REQUIRED_TRADES - ofHerds.length)
-    .map(({ facts, isLate }) => (isLate && facts.lag ? facts.lag.id : facts.amount.id))
-  const ofLag = latest?.finding.facts.lag ? [latest.finding.facts.lag.id] : []
-  const ofCoverage = numberOf(coverage.listed) > 0 ? [coverage.listed.id] : []
-  return [...new Set([...ofHerds, ...ofFindings, ...ofLag, ...ofCoverage])]
 }
 
 type Filer = CongressFinding['filer']

@@ -3,7 +3,6 @@ import { formatDay } from '../../../shared/format-date.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { Fact } from './fact.ts'
 import type { Sentence, Span } from '../../../shared/edition-contract.ts'
-import type { WrittenSentence } from './section-words.ts'
 
 /** The number of a fact, for showing.
  *  @throws TypeError for a fact that is no single number: a template asked for the wrong one */
@@ -165,23 +164,4 @@ export function plain(text: string): Span {
 
 export function plural(fact: Fact, one: string, several: string): string {
   return numberOf(fact) === 1 ? one : several
-}
-
-/** Links each figure of a written summary to the record of its fact.
- *  @param addressOf  where the figures of a fact lead; by default to its source
- *  @throws TypeError for a figure of a fact that the section does not have */
-export function bindSentences(
-  sentences: readonly WrittenSentence[],
-  facts: readonly Fact[],
-  addressOf: (fact: Fact) => string = (fact) => fact.sourceUrl,
-): Sentence[] {
-  const known = new Map(facts.map((fact) => [fact.id, fact]))
-  return sentences.map((sentence) =>
-    sentence.map(({ text, factId }) => {
-      if (factId === undefined) return plain(text)
-      const fact = known.get(factId)
-      if (!fact) throw new TypeError(`'${text}' names ${factId}, which is no fact of the section`)
-      return figure(fact, text, addressOf(fact))
-    }),
-  )
 }

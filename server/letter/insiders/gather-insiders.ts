@@ -3,28 +3,12 @@ import { readPurchaseHistory } from '../../records/insiders/kept-insider-filing.
 import { readOwnHistories } from '../../records/insiders/own-histories.ts'
 import { listInsiderFilings, readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
 import { composeInsiders } from './insider-tables.ts'
-import { presentCompany } from '../../records/names/present-names.ts'
-import type { Fact } from '../facts/fact.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { stateInsiders } from './insider-statements.ts'
-import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-reason.ts'
-import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
-
-const BEFORE = new Set([
-  'months-without-purchase',
-  'months-without',
-  'most-before',
-  'weeks-before',
-  'sum-before',
-  'plan-adopted-on',
-  'range-low',
-  'range-high',
-])
-/** Of each side, for the summary. */
-const SHOWN_TRADES = 2
 
 /** Insider trades, from the Forms 4 that are kept of the week. */
 export async function gatherInsiders(
@@ -59,12 +43,6 @@ export async function gatherInsiders(
     name: 'insiders',
     state: 'ready',
     facts: [...section.facts, ...statements.facts, ...notes.facts],
-    toWrite: chooseFacts(
-      { section: 'insiders', facts: section.facts },
-      listShownFacts(section),
-      listRequiredInsiderFacts(section),
-    ),
-    style: { presentName: presentCompany },
     coverage,
     statements,
     notes: notes.sentences,
@@ -93,52 +71,4 @@ function judgeCoverage(
 function lastRead(filings: readonly InsiderFiling[], source: SourceState | undefined): string | undefined {
   const times = filings.map(({ retrievedAt }) => retrievedAt).sort()
   return times.at(-1) ?? source?.run?.startedAt
-}
-
-/** The facts of what comes first in the letter, and of the whole week. A sum of nothing is no fact to tell: what was not read
- *  may hold a trade. A trade that is old, unchecked, in an offering or held for others is told by the letter's own words alone. */
-function listShownFacts(section: InsiderSection): (Fact | undefined)[] {
-  const { totals, coverage, clusters, buys, sales, completeness } = section
-  const findings = [clusters.slice(0, 1), buys.slice(0, SHOWN_TRADES), sales.slice(0, SHOWN_TRADES)]
-    .flat()
-    .filter(isPlain)
-  return [
-    ...(completeness === 'below half' ? [] : Object.values(totals).filter(({ value }) => value !== 0)),
-    coverage.listed,
-    coverage.read,
-    ...(coverage.unread.value === 0 ? [] : [coverage.unread]),
-    ...findings.flatMap(({ facts }) =>
-      // What was before a trade has no words of a model's.
-      Object.values<Fact | undefined>(facts).filter((fact) => !BEFORE.has(fact?.kind ?? '')),
-    ),
-  ]
-}
-
-function isPlain({
-  isOld,
-  priceCheck,
-  ownership,
-  via,
-}: Pick<InsiderFinding, 'isOld' | 'priceCheck' | 'ownership'> &
-  Partial<Pick<InsiderFinding, 'via'>>): boolean {
-  return !isOld && priceCheck !== 'none' && ownership === 'direct' && via === undefined
-}
-
-/** What was bought and sold in all, then the first of what the ranker put first: the cluster and the largest purchase. */
-function listRequiredInsiderFacts({
-  totals,
-  clusters,
-  buys,
-  coverage,
-  completeness,
-}: InsiderSection): string[] {
-  const sums = [totals.buyValue, totals.saleValue].filter(({ value }) => value !== 0)
-  const [cluster] = clusters
-  const [largest] = buys
-  const named = [
-    ...(completeness === 'below half' ? [] : sums),
-    ...(cluster && isPlain(cluster) ? [cluster.facts.buyers] : []),
-    ...(largest && isPlain(largest) ? [largest.facts.value] : []),
-  ]
-  return (named.length > 0 ? named : [coverage.read]).map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import type { LetterSection, LetterContent, SectionContent } from '../../../shared/edition-contract.ts'
+import { describeLabel } from '../../../shared/edition-label.ts'
 
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
@@ -9,13 +10,6 @@ export const wasWrong = (day: string) => `In the letter of ${day}:`
 export const linesTitle = 'The week in five lines'
 export const missingThisWeek = 'Missing this week'
 
-const BY_MODEL = 'AI-written summary, checked against the records'
-
-/** Above a section with a model's words.
- *  @param model  its name, where it is known */
-export const nameWriter = (model: string | undefined) =>
-  model === undefined ? BY_MODEL : `${BY_MODEL}: ${model}`
-
 export const forYouTitle = 'For you:'
 export const moreOnThePage = 'All of it, with its records'
 export const connectsTitle = 'What connects'
@@ -25,10 +19,13 @@ export const forwardText = 'Forward this letter. Was it sent on to you?'
 export const getYourOwn = 'Get your own, free, every Monday.'
 
 export const methodTitle = 'How we know'
-export function describeMethod(sections: readonly Pick<LetterSection, 'label'>[]): string {
-  const isByModel = sections.some(({ label }) => label === 'AI-written')
-  const who = isByModel
-    ? 'Fixed rules choose and word what is told; only a part labeled “AI-written” has the words of a model, and each of its sentences was checked before it was let through.'
+export function describeMethod({
+  label,
+  sections,
+}: Pick<LetterContent, 'label'> & { readonly sections: readonly Pick<LetterSection, 'label'>[] }): string {
+  const isEdited = label === 'AI-edited' || sections.some((section) => section.label === 'AI-edited')
+  const who = isEdited
+    ? 'A part labeled “AI-edited” has what a language model chose to tell, and perhaps its words: it never types a figure or a name, and each of its sentences was checked before it was let through. All else is chosen and worded by fixed rules.'
     : 'Fixed rules choose and word what is told; no part of this letter was written by AI.'
   return `Programs work out every figure from public records, and each leads to its record. ${who}`
 }
@@ -41,8 +38,14 @@ export const disclaimer = [
 
 /** Below the date: which days the letter reads.
  *  @param from, to  days as readers see them */
-export function whatItReads(from: string, to: string): string {
-  return `Automated summary of public records, ${from} to ${to}.`
+export function whatItReads(
+  from: string,
+  to: string,
+  { label, model }: Pick<LetterContent, 'label' | 'model'>,
+): string {
+  return label === undefined
+    ? `Automated summary of public records, ${from} to ${to}.`
+    : `Of public records, ${from} to ${to}. ${describeLabel({ label, model })}.`
 }
 
 export function whyYouGetThis(siteName: string, siteUrl: string): string {

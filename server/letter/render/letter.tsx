@@ -123,7 +123,7 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
         <Sentences sentences={letter.story} base={site.url} />
       </p>
       <Quiet>
-        <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to))}</p>
+        <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}</p>
       </Quiet>
     </Block>
   )
@@ -222,7 +222,7 @@ function Foot({ input, letter }: { input: EditionInput; letter: LetterContent })
     <Block padding="16px 24px 40px">
       <Quiet>
         <h2 className="foot-title">{methodTitle}</h2>
-        <p>{describeMethod(letter.sections)}</p>
+        <p>{describeMethod(letter)}</p>
       </Quiet>
       {listPages(input).map(({ text, href }) => (
         <TapTarget key={href} href={href}>

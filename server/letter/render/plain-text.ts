@@ -1,4 +1,5 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
+import { describeLabel } from '../../../shared/edition-label.ts'
 import { editionPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
@@ -19,7 +20,6 @@ import {
   missingThisWeek,
   moreOnThePage,
   wasWrong,
-  nameWriter,
   whatItReads,
   whyYouGetThis,
 } from './fixed-text.ts'
@@ -54,9 +54,9 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
       heading(title, '='),
       ...(state === 'unavailable'
         ? [missingThisWeek]
-        : label === 'AI-written'
-          ? [wrap(nameWriter(model))]
-          : []),
+        : label === 'automated summary'
+          ? []
+          : [wrap(describeLabel({ label, model }))]),
       say(big),
       ...(smaller.length > 0 ? [smaller.map((sentences) => say(sentences, '* ')).join('\n')] : []),
       ...(forYou.length > 0 ? [say(forYou, '', `${forYouTitle} `)] : []),
@@ -72,7 +72,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
       heading(correctionsTitle, '-'),
       `${wrap(`${wasWrong(formatDay(slotDate))} ${text}`)}\n${site.url}${editionPath(slotDate)}`,
     ]),
-    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to))),
+    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)),
     heading(linesTitle, '-'),
     letter.lines.map(({ section, sentences }) => say(sentences, '* ', `${titles.get(section)}: `)).join('\n'),
     ...letter.sections.flatMap(writeSection),
@@ -80,7 +80,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     heading(forwardTitle, '-'),
     `${wrap(`${forwardText} ${getYourOwn}`)}\n${site.url}/`,
     heading(methodTitle, '-'),
-    wrap(describeMethod(letter.sections)),
+    wrap(describeMethod(letter)),
     listPages(input)
       .map(({ text, href }) => `${text}:\n${href}`)
       .join('\n'),

@@ -141,9 +141,9 @@ describe('the letter', () => {
     const labelOf = (title: string) =>
       [...body.querySelectorAll('h2')].find(({ textContent }) => textContent === title)?.nextElementSibling
         ?.textContent
-    const label = 'AI-written summary, checked against the records'
+    const label = 'AI-edited, each sentence checked against its records'
     expect(labelOf('The economy')).toBe(`${label}: example-model`)
-    expect(labelOf('Markets')).not.toContain('AI-written')
+    expect(labelOf('Markets')).not.toContain('AI')
     expect(plain).toContain(`THE ECONOMY =========== ${label}: example-model Prices rose`)
     expect(plain.split(label)).toHaveLength(2)
     const unnamed = await set(withSection('economy', { model: undefined }))

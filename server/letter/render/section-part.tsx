@@ -1,6 +1,7 @@
 import type { LetterSection, Sentence } from '../../../shared/edition-contract.ts'
+import { describeLabel } from '../../../shared/edition-label.ts'
 import type { EditionInput } from '../edition-input.ts'
-import { forYouTitle, missingThisWeek, moreOnThePage, nameWriter } from './fixed-text.ts'
+import { forYouTitle, missingThisWeek, moreOnThePage } from './fixed-text.ts'
 import { chartPicture, sectionPage } from './letter-links.ts'
 import { Block, Cell, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
 import { light } from './theme.ts'
@@ -18,9 +19,9 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
       <Title level="h2" size="section">
         {title}
       </Title>
-      {(state === 'unavailable' || label === 'AI-written') && (
+      {(state === 'unavailable' || label !== 'automated summary') && (
         <Quiet>
-          <p>{state === 'unavailable' ? missingThisWeek : nameWriter(model)}</p>
+          <p>{state === 'unavailable' ? missingThisWeek : describeLabel({ label, model })}</p>
         </Quiet>
       )}
       <Big sentences={big} base={base} />

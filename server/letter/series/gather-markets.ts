@@ -2,10 +2,9 @@ import { marketSeries } from './add-yield.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import { listMarketLines } from './chart-line.ts'
 import { composeSeries } from './series-table.ts'
-import { listRequiredSeriesFacts } from './required-facts.ts'
 import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
-import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
-import { listShownSeriesFacts, listSources, readWanted } from './gather-series.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
+import { listSources, readWanted } from './gather-series.ts'
 import { listCredits } from './credits.ts'
 import { drawFrom } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
@@ -44,12 +43,6 @@ export async function gatherMarkets(
     name: 'markets',
     state: 'ready',
     facts,
-    toWrite: chooseFacts(
-      { section: 'markets', facts: section.facts },
-      listShownSeriesFacts(section),
-      listRequiredSeriesFacts(section),
-    ),
-    style: {},
     coverage,
     statements,
     notes: notes.sentences,

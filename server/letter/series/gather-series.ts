@@ -7,20 +7,14 @@ import { STATEMENT_LOOK_BACK_DAYS } from './statement-book.ts'
 import { readSeries } from '../../records/series/observations.ts'
 import { getSeries, listStandIns } from '../../records/series/series.ts'
 import { composeSeries } from './series-table.ts'
-import { listRequiredSeriesFacts } from './required-facts.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { listCredits } from './credits.ts'
 import { drawFrom } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
-import type { SeriesSection } from './series-section.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
-import { chooseFacts, type GatherDeps, type GatheredSection, type GatherInput } from '../gathered-section.ts'
+import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
-
-/** As many findings as the letter shows. */
-const SHOWN_FINDINGS = 7
 
 const SECTIONS = {
   housing: { wanted: housingSeries, analyse: analyseHousing },
@@ -72,12 +66,6 @@ export async function gatherSeries(
     name,
     state: 'ready',
     facts,
-    toWrite: chooseFacts(
-      { section: name, facts: section.facts },
-      listShownSeriesFacts(section),
-      listRequiredSeriesFacts(section),
-    ),
-    style: {},
     coverage,
     statements,
     notes: notes.sentences,
@@ -119,12 +107,6 @@ export function listSources(
       .at(-1)
     return { source: getSource(sources, id), retrievedAt: newest, url: own[0]?.series.url ?? '' }
   })
-}
-
-/** The facts of what the letter shows. */
-export function listShownSeriesFacts({ findings, facts }: SeriesSection): Fact[] {
-  const shown = new Set(findings.slice(0, SHOWN_FINDINGS).flatMap(({ factIds }) => factIds))
-  return facts.filter(({ id }) => shown.has(id))
 }
 
 function describeSource({ id, outcome, reason }: SourceState) {

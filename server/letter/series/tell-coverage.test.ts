@@ -9,12 +9,10 @@ import { noteMarketFailures, readMarketHistories, type ReadCloses } from './mark
 import type { SeriesSection } from './series-section.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
-import { listRequiredSeriesFacts } from './required-facts.ts'
 import { tellSeriesCoverage } from './tell-coverage.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const RATES = { '2024-02-01': 6.63, '2025-01-23': 6.96, '2025-01-30': 6.95 }
-const CLAIMS = { '2025-01-04': 200_000, '2025-01-11': 210_000, '2025-01-18': 220_000, '2025-01-25': 230_000 }
 const fullYear = (first: number, last: number) => [first, ...Array.from({ length: 11 }, () => first), last]
 
 const plainText = (sentence: Sentence) => sentence.map(({ text }) => text).join('')
@@ -128,65 +126,5 @@ describe('a failure outside', () => {
       'We could not get: Bitcoin.',
       'We could not get: Ether.',
     ])
-  })
-})
-
-describe('the facts that a summary must carry', () => {
-  it('are a rate with its change where it moved, and how the payment on a loan changed', () => {
-    expect(listRequiredSeriesFacts(housing(createReading('PMMS30', RATES)))).toEqual([
-      'housing/loan/year/change',
-      'housing/mortgage-30/rate',
-    ])
-    expect(
-      listRequiredSeriesFacts(housing(createReading('PMMS30', { ...RATES, '2025-01-23': 7.04 }))),
-    ).toEqual(['housing/mortgage-30/rate', 'housing/mortgage-30/week/change', 'housing/loan/year/change'])
-    const withoutLastYear = createReading('PMMS30', { '2025-01-23': 6.96, '2025-01-30': 6.95 })
-    expect(listRequiredSeriesFacts(housing(withoutLastYear))).toContain('housing/loan/payment')
-  })
-
-  it('begin with pay, though it is of last month, and leave out states, shapes and gaps', () => {
-    const section = economy(
-      createReading('CES0500000008', listMonths('2024-12', fullYear(30, 31.2))),
-      createReading('CWUR0000SA0', listMonths('2024-12', fullYear(300, 309))),
-      createReading('ICSA', CLAIMS),
-      createReading(
-        'LNS14000000',
-        listMonths(
-          '2024-12',
-          Array.from({ length: 15 }, () => 4),
-        ),
-      ),
-    )
-    expect(listRequiredSeriesFacts(section)).toEqual([
-      'economy/real-wage/change',
-      'economy/unemployment/rate',
-      'economy/claims/four-week-mean',
-    ])
-    const sahmAlone = { ...section, findings: section.findings.filter(({ id }) => id === 'economy/sahm') }
-    expect(listRequiredSeriesFacts(sahmAlone)).toEqual([])
-  })
-
-  it('are prices and jobs before claims, and never a figure that comes late', () => {
-    const section = economy(
-      createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 315.605))),
-      createReading('CES0000000001', listMonths('2024-12', [159_000, 159_300])),
-      createReading('LNS14000000', listMonths('2024-12', [4.2, 4.1])),
-      createReading('ICSA', CLAIMS),
-      createReading('UMCSENT', listMonths('2024-12', [71.8, 74])),
-    )
-    expect(section.findings.at(-1)?.id).toBe('economy/sentiment')
-    expect(listRequiredSeriesFacts(section)).toEqual([
-      'economy/cpi/change',
-      'economy/payrolls/change',
-      'economy/unemployment/rate',
-      'economy/claims/four-week-mean',
-    ])
-    const alone = economy(createReading('UMCSENT', { '2024-12-01': 74 }))
-    expect(listRequiredSeriesFacts(alone)).toEqual(['economy/sentiment/index'])
-  })
-
-  it('are what was known before where nothing is news', () => {
-    const section = economy(createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 315.605))))
-    expect(listRequiredSeriesFacts(section)).toEqual(['economy/cpi/change'])
   })
 })

@@ -24,11 +24,11 @@ const MAX_SMALLER = 3
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 3
-const MAX_SUBJECT = 59
+export const MAX_SUBJECT = 59
 /** Words that one wish may have as it prints. */
-const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
+export const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
 /** How many of the most telling an editor may choose the lead from. */
-const MOST_LEADS = 5
+export const MOST_LEADS = 5
 
 /** How many earlier letters are looked at, and what a story that they led with loses. */
 export const REMEMBERED_LETTERS = 8
@@ -62,7 +62,7 @@ interface Lead {
 }
 
 /** What may lead, the most telling first: news with a head, its worth less what the letters before have led with. */
-function rankLeads(sections: readonly SectionToTell[], earlier: LetterParts['earlierLeads']): Lead[] {
+export function rankLeads(sections: readonly SectionToTell[], earlier: LetterParts['earlierLeads']): Lead[] {
   const [first, ...others] = earlier.slice(0, KIND_IN_A_ROW).map(({ kind }) => kind)
   const worn =
     others.length === KIND_IN_A_ROW - 1 && others.every((kind) => kind === first) ? first : undefined
@@ -132,6 +132,7 @@ class Chooser {
       statement: lead.statement,
       headline: fits ? own : lead.headline,
       isWish: wished !== undefined,
+      isHeadlineWish: fits,
     }
   }
 
@@ -368,7 +369,8 @@ class Chooser {
 
   #refuseLength(wish: Item, place: Place, mentions: Mentions, room = Infinity): Refusal {
     const words = this.#countWords(wish, mentions)
-    if (wish.words && words > WISH_WORDS[place]) return `longer than ${WISH_WORDS[place]} words`
+    const isBounded = wish.words !== undefined || wish.statements.length > 1
+    if (isBounded && words > WISH_WORDS[place]) return `longer than ${WISH_WORDS[place]} words`
     return words > room ? 'no room' : undefined
   }
 

@@ -48,7 +48,7 @@ export function composeLetter(
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
     headline: lead?.headline ?? ANY_WEEK,
     lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
-    ...(editor && isEdited(plan) ? { label: BY_EDITOR, ...editor } : {}),
+    ...(editor && isFrontEdited(plan) ? { label: BY_EDITOR, ...editor } : {}),
     corrections,
     story,
     lines,
@@ -60,7 +60,7 @@ export function composeLetter(
 }
 
 /** Whether somebody's choice stands before or behind the sections. */
-function isEdited({ lead, story, lines, connects }: LetterPlan): boolean {
+function isFrontEdited({ lead, story, lines, connects }: LetterPlan): boolean {
   return (lead?.isWish ?? false) || [...story, ...lines.values(), ...connects].some(isWish)
 }
 
@@ -169,14 +169,17 @@ function tellSection(
   }
   const toReader = forYou ? teller.tell({ statements: [forYou] }) : []
   const bigWords = big ? tellAlone(big) : [[{ text: NOTHING_TOLD }]]
+  const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
   for (const item of chosen.smaller) {
     // What is old stands together: it is said once.
     const before = smaller.at(-1)
     if (isOld(item) && before?.isOld) before.sentences.push(...teller.tell(item, mentions))
     else {
-      const salience = Math.max(...item.statements.map((one) => one.salience))
       const index = smaller.length
+      const own = Math.max(...item.statements.map((one) => one.salience))
+      // Where an editor put them in order, what stands later goes first: it may name in short whom the other names.
+      const salience = isEdited ? Math.min(own, before?.salience ?? own) : own
       smaller.push({ sentences: tellAlone(item), index, salience, isOld: isOld(item), isWish: isWish(item) })
     }
   }

@@ -86,7 +86,13 @@ export interface SectionPlan {
 /** What the letter tells, in its order: only the words are missing. */
 export interface LetterPlan {
   readonly lead:
-    | { readonly statement: Statement; readonly headline: string; readonly isWish: boolean }
+    | {
+        readonly statement: Statement
+        readonly headline: string /** An editor chose it. */
+        readonly isWish: boolean
+        /** The headline is in an editor's words. */
+        readonly isHeadlineWish: boolean
+      }
     | undefined
   readonly story: readonly Item[]
   /** What ends the story, nearer to home; always chosen by rules. */

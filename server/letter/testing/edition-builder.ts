@@ -9,6 +9,7 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import { createRecordSources } from '../../records/collect-records.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
 import type { ReadCloses } from '../series/market-histories.ts'
+import { noJudges } from '../writer/testing/judges.ts'
 import { renderEdition } from '../render/render-edition.tsx'
 
 const SLOT_DATE = '2025-02-03'
@@ -45,6 +46,8 @@ export function buildTestEdition(
     listDailyCloses: () => Promise.resolve([]),
     readCloses: readInventedCloses,
     model: undefined,
+    checker: undefined,
+    judges: noJudges,
     site: {
       name: 'Lunchpail',
       url: 'https://lunchpail.test',

@@ -85,7 +85,7 @@ export function aSectionToTell(
 }
 
 /** The parts of the letter of the Monday after, or of another. */
-const aLetterParts = (
+export const aLetterParts = (
   sections: readonly SectionToTell[],
   {
     earlierLeads = [],

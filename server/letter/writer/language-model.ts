@@ -4,6 +4,8 @@ import {
   APICallError,
   extractJsonMiddleware,
   generateText,
+  jsonSchema,
+  type JSONSchema7,
   NoObjectGeneratedError,
   NoOutputGeneratedError,
   Output,
@@ -14,33 +16,60 @@ import type { LlmSettings } from '../../config/llm.ts'
 import { SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { z } from 'zod'
-import type { Fact, SectionName } from '../facts/fact.ts'
+
+/** One question, and the form of its answer. */
+export type Question<T> = {
+  readonly instructions: string
+  /** Data, never instructions. */
+  readonly prompt: string
+  /** Ends it: no answer. */
+  readonly signal?: AbortSignal | undefined
+} & (
+  | { readonly schema: z.ZodType<T>; readonly read?: undefined }
+  | {
+      /** The form asked for. */
+      readonly schema: z.ZodType
+      /** Reads an answer that need not have quite that form.
+       *  @returns undefined for what cannot be read */
+      readonly read: (given: unknown) => T | undefined
+    }
+)
 
 /** What came of one question; a failure is a short reason in our words, which never holds an answer or a key. */
-export type ModelAnswer =
-  | { readonly status: 'draft'; readonly draft: Draft; readonly rawOutput: string }
-  | { readonly status: 'failed'; readonly reason: string; readonly rawOutput: string | undefined }
+export type ModelAnswer<T> = Cost &
+  (
+    | { readonly status: 'answered'; readonly answer: T; readonly rawOutput: string }
+    | { readonly status: 'failed'; readonly reason: string; readonly rawOutput: string | undefined }
+  )
 
-export interface DraftModel {
+/** Tokens as the provider counts them; undefined where it does not. */
+export interface Cost {
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+  readonly elapsedMs: number
+}
+
+export interface AnswerModel {
   /** Provider and model: 'openai-compatible/llama3.2'. */
   readonly name: string
   /** Asks once, without a second try. Never throws. */
-  ask(question: { readonly instructions: string; readonly prompt: string }): Promise<ModelAnswer>
+  ask<T>(question: Question<T>): Promise<ModelAnswer<T>>
 }
 
 type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model']
 
-const MAX_OUTPUT_TOKENS = 3000
+/** A whole letter's plan has some 2,500. */
+const MAX_OUTPUT_TOKENS = 6000
 const MAX_ANSWER_BYTES = 1_000_000
 const MAX_RAW_CHARACTERS = 40_000
 /** A small model on a machine without a graphics card takes its time. */
 const TIMEOUT_MS = 120_000
 
 /** @param options  for tests: a shorter time */
-export function createDraftModel(
+export function createAnswerModel(
   settings: LlmSettings,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
-): DraftModel {
+): AnswerModel {
   // Bounded in time and size; an answer that sends the key elsewhere is no answer.
   const fetch = createUpstreamFetch({ upstreamBaseUrl: undefined, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
   const ask = (url: URL | RequestInfo, init?: RequestInit) =>
@@ -60,7 +89,7 @@ export function createDraftModel(
           fetch: ask,
           ...(apiKey !== undefined && { apiKey }),
         })(settings.model)
-  return wrapDraftModel(model, {
+  return wrapAnswerModel(model, {
     name: `${settings.provider}/${settings.model}`,
     timeoutMs,
     secret: apiKey,
@@ -68,62 +97,67 @@ export function createDraftModel(
 }
 
 /** @param secret  never appears in what is returned, not even where a model repeats it */
-export function wrapDraftModel(
+export function wrapAnswerModel(
   model: LanguageModel,
   { name, timeoutMs = TIMEOUT_MS, secret }: { name: string; timeoutMs?: number; secret?: string | undefined },
-): DraftModel {
+): AnswerModel {
   const wrapped = wrapLanguageModel({ model, middleware: extractJsonMiddleware() })
   const redact = (text: string) =>
-    (secret === undefined || secret === '' ? text : text.replaceAll(secret, '(key)')).slice(
-      0,
-      MAX_RAW_CHARACTERS,
-    )
+    secret === undefined || secret === '' ? text : text.replaceAll(secret, '(key)')
   return {
     name: redact(name),
-    async ask({ instructions, prompt }) {
+    async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
+      const { instructions, prompt, schema, signal } = question
+      const startedAt = performance.now()
+      const tell = (text: string | undefined, usage: Partial<Omit<Cost, 'elapsedMs'>> = {}) => ({
+        rawOutput: text === undefined ? undefined : redact(text).slice(0, MAX_RAW_CHARACTERS),
+        inputTokens: usage.inputTokens,
+        outputTokens: usage.outputTokens,
+        elapsedMs: Math.round(performance.now() - startedAt),
+      })
       try {
-        const { output, text, finishReason } = await generateText({
+        const { output, text, finishReason, usage } = await generateText({
           model: wrapped,
           instructions,
           prompt,
-          output: Output.object({ schema: draftSchema }),
+          output: Output.object({ schema: jsonSchema(z.toJSONSchema(schema) as JSONSchema7) }),
           maxOutputTokens: MAX_OUTPUT_TOKENS,
           maxRetries: 0,
           timeout: timeoutMs,
+          ...(signal && { abortSignal: signal }),
         })
-        const rawOutput = redact(text)
-        if (finishReason === 'length') return { status: 'failed', reason: 'the draft was cut off', rawOutput }
-        return { status: 'draft', draft: redactDraft(output, redact), rawOutput }
+        const told = { ...tell(text, usage), rawOutput: redact(text).slice(0, MAX_RAW_CHARACTERS) }
+        if (finishReason === 'length') return { status: 'failed', reason: CUT_OFF, ...told }
+        const given = redactAll(output, redact)
+        const answer = question.read ? question.read(given) : question.schema.safeParse(given).data
+        return answer === undefined
+          ? { status: 'failed', reason: OTHER_FORM, ...told }
+          : { status: 'answered', answer, ...told }
       } catch (error) {
-        const text = NoObjectGeneratedError.isInstance(error) ? error.text : undefined
-        return {
-          status: 'failed',
-          reason: describeFailure(error),
-          rawOutput: text === undefined ? undefined : redact(text),
-        }
+        const known = NoObjectGeneratedError.isInstance(error) ? error : undefined
+        return { status: 'failed', reason: describeFailure(error), ...tell(known?.text, known?.usage) }
       }
     },
   }
 }
 
-function redactDraft({ sections }: Draft, redact: (text: string) => string): Draft {
-  return {
-    sections: sections.map(({ section, sentences }) => ({
-      section,
-      sentences: sentences.map(({ text, factIds }) => ({ text: redact(text), factIds: factIds.map(redact) })),
-    })),
-  }
+const CUT_OFF = 'the answer was cut off'
+const EMPTY = 'the answer was empty'
+const OTHER_FORM = 'the answer had not the form asked for'
+
+function redactAll(output: unknown, redact: (text: string) => string): unknown {
+  return JSON.parse(
+    JSON.stringify(output, (_key, value: unknown) => (typeof value === 'string' ? redact(value) : value)),
+  )
 }
 
 /** In our words alone: messages of providers repeat addresses, keys and whatever they like. */
 function describeFailure(error: unknown): string {
   if (NoObjectGeneratedError.isInstance(error)) {
-    if (error.finishReason === 'length') return 'the draft was cut off'
-    return error.text === undefined || error.text.trim() === ''
-      ? 'the draft was empty'
-      : 'the draft had not the form asked for'
+    if (error.finishReason === 'length') return CUT_OFF
+    return error.text === undefined || error.text.trim() === '' ? EMPTY : OTHER_FORM
   }
-  if (NoOutputGeneratedError.isInstance(error)) return 'the draft was empty'
+  if (NoOutputGeneratedError.isInstance(error)) return EMPTY
   if (APICallError.isInstance(error)) {
     const { statusCode } = error
     if (statusCode === undefined) return hasTimedOut(error.cause) ? 'no answer in time' : 'no connection'
@@ -137,62 +171,4 @@ function describeFailure(error: unknown): string {
 function hasTimedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return /Timeout|Abort/.test(error.name) || /within|in time/.test(error.message) || hasTimedOut(error.cause)
-}
-
-/** Asks a model no more once it has failed to answer so often one after another: each time-out takes minutes, and the
- *  letter has to be written.
- *  @param failures  how many sections in a row */
-export function giveUpAfter(failures: number, model: DraftModel): DraftModel {
-  let inARow = 0
-  return {
-    name: model.name,
-    async ask(question) {
-      if (inARow >= failures) {
-        const reason = `not asked: the model had failed to answer ${inARow} times in a row`
-        return { status: 'failed', reason, rawOutput: undefined }
-      }
-      const answer = await model.ask(question)
-      inARow = answer.status === 'failed' && answer.rawOutput === undefined ? inARow + 1 : 0
-      return answer
-    },
-  }
-}
-
-const MAX_SENTENCES = 16
-const MAX_TEXT = 600
-
-/** What a writer gives: sentences with slots where figures, names and days belong. */
-export const draftSchema = z.object({
-  sections: z
-    .array(
-      z.object({
-        section: z.enum(['insiders', 'congress', 'housing', 'economy', 'markets']),
-        sentences: z
-          .array(
-            z.object({
-              /** 'Insiders bought {{f1}} of {{s1}} in {{p1}}.' */
-              text: z.string().max(MAX_TEXT),
-              /** The facts whose slots the text has: ['f1']. */
-              factIds: z.array(z.string().max(20)).max(20),
-            }),
-          )
-          .max(MAX_SENTENCES),
-      }),
-    )
-    .max(1),
-})
-
-export type Draft = z.infer<typeof draftSchema>
-
-export interface DraftSentence {
-  readonly text: string
-  readonly factIds: readonly string[]
-}
-
-/** What a section is written from. */
-export interface SectionFacts {
-  readonly section: SectionName
-  readonly facts: readonly Fact[]
-  /** Ids of the facts that the text must carry; the ranker's choice. */
-  readonly required: readonly string[]
 }

@@ -23,15 +23,15 @@ export interface BuiltEdition {
   readonly audits: readonly EditionAudit[]
 }
 
-/** Who wrote one section, and how. */
+/** How the letter came about, or one section of it in editions of earlier programs. */
 export interface EditionAudit {
-  readonly section: SectionName
+  readonly section: 'letter' | SectionName
   readonly factsHash: string
   readonly outcome: 'model' | 'model after retry' | 'rules'
   readonly reason: string | undefined
   readonly model: string | undefined
   readonly retries: number
-  /** Kept as JSON: instructions, prompts, raw outputs, verdicts. Holds no key. */
+  /** Kept as JSON: instructions, prompts, raw outputs, what became of each piece. Holds no key. */
   readonly record: unknown
 }
 

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import {
-  SECTION_NAMES,
-  letterSectionSchema,
-  type LetterSection,
-  type SectionName,
-} from '../../../shared/edition-contract.ts'
+import { SECTION_NAMES, letterSectionSchema, type LetterSection } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from './tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
@@ -125,7 +120,7 @@ async function listAudits(db: DatabaseOrTransaction, editionId: string): Promise
     .where('edition_id', '=', editionId)
     .execute()
   const audits = rows.map((row) => ({
-    section: row.section as SectionName,
+    section: row.section as EditionAudit['section'],
     factsHash: row.facts_hash,
     outcome: row.outcome,
     reason: row.reason ?? undefined,
@@ -133,6 +128,7 @@ async function listAudits(db: DatabaseOrTransaction, editionId: string): Promise
     retries: row.retries,
     record: row.record,
   }))
-  const placeOf = ({ section }: EditionAudit) => SECTION_NAMES.indexOf(section)
+  const places: readonly string[] = SECTION_NAMES
+  const placeOf = ({ section }: EditionAudit) => places.indexOf(section)
   return audits.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

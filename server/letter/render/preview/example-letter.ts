@@ -91,7 +91,7 @@ export const LETTER: LetterContent = {
       name: 'economy',
       title: 'The economy',
       state: 'ready',
-      label: 'AI-written',
+      label: 'AI-edited',
       model: 'example-model',
       big: [
         say`Prices rose ${figure('2.9%', 'economy/cpi/change', `${FRED}/CPIAUCNS`)} in the year to December.`,

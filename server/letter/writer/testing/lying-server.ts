@@ -59,13 +59,3 @@ export function chatAnswer(content: string, finishReason = 'stop'): Lie {
     }),
   }
 }
-
-/** The text of a draft with one section. */
-export function draftText(
-  section: string,
-  ...sentences: readonly (readonly [text: string, ...factIds: string[]])[]
-): string {
-  return JSON.stringify({
-    sections: [{ section, sentences: sentences.map(([text, ...factIds]) => ({ text, factIds })) }],
-  })
-}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+
+import type { LetterContent } from '../../../shared/edition-contract.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { chooseLetter } from '../statements/choose-letter.ts'
+import { composeLetter } from '../statements/compose-letter.ts'
+import type { Item, LetterParts, LetterPlan, Wishes } from '../statements/letter-plan.ts'
+import type { Judges } from './judge.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import type { AnswerModel, ModelAnswer } from './language-model.ts'
+import { createSheet, type LetterSheet } from './letter-sheet.ts'
+import { planSchema, readPlan, type Plan } from './plan.ts'
+import { keepWords, readWishes, type PieceAudit, type ReadWishes } from './read-wishes.ts'
+
+/** How a letter came about, to be kept with the edition. Holds no key. */
+export interface LetterAudit {
+  /** SHA-256, in hex, of what the model saw, or would have seen. */
+  readonly statementsHash: string
+  /** Provider and model; undefined where none was asked. */
+  readonly model: string | undefined
+  /** The model that checked its words; undefined where none is set. */
+  readonly checker: string | undefined
+  readonly instructions: string | undefined
+  /** Each with its prompt: the statements, with their words. */
+  readonly questions: readonly AskedQuestion[]
+  /** What of the answer could not be read. */
+  readonly unread: readonly string[]
+  /** Each piece of the plan: what was chosen, in which words, and why it does not stand where it does not. */
+  readonly pieces: readonly PieceAudit[]
+  /** What rules put in, by its place: 'insiders smaller: insiders/sale/1'. */
+  readonly byRules: readonly string[]
+  readonly retries: 0 | 1
+  readonly outcome: 'model' | 'model after retry' | 'rules'
+  /** Why rules alone chose; undefined where the model did. */
+  readonly reason: string | undefined
+}
+
+interface AskedQuestion {
+  readonly prompt: string
+  readonly rawOutput: string | undefined
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+  readonly elapsedMs: number
+}
+
+export interface EditDeps {
+  /** The editor; undefined: rules alone. */
+  readonly model: AnswerModel | undefined
+  /** Whoever checks its words in a fresh context; undefined: no words of its own stand. */
+  readonly checker: AnswerModel | undefined
+  readonly judges: Judges
+  readonly logger: Logger
+  readonly onProgress: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Makes the letter: a model's choice, order and words where they hold, and rules for all else. Never throws for what a
+ *  model does.
+ *  @param findUnbound  figures of a letter that no fact bears out, in words; with one of them no words of the model's stand */
+export async function editLetter(
+  deps: EditDeps,
+  parts: LetterParts,
+  findUnbound: (letter: LetterContent) => string | undefined,
+): Promise<{ readonly letter: LetterContent; readonly audit: LetterAudit }> {
+  const { model, checker, onProgress, logger } = deps
+  const sheet = createSheet(parts)
+  const base = {
+    statementsHash: createHash('sha256').update(sheet.prompt).digest('hex'),
+    model: model?.name,
+    checker: model && checker?.name,
+    instructions: model && INSTRUCTIONS,
+  }
+  const byRules = (reason: string, audit: Partial<LetterAudit> = {}) => {
+    const { plan } = chooseLetter(parts)
+    if (model) {
+      logger.warn({ model: model.name, reason }, 'rules alone chose what the letter tells')
+    }
+    onProgress(`Chosen by rules: ${reason}.`)
+    return {
+      letter: composeLetter(parts, plan),
+      audit: {
+        ...base,
+        questions: [],
+        unread: [],
+        pieces: [],
+        retries: 0 as const,
+        ...audit,
+        byRules: listByRules(plan),
+        outcome: 'rules' as const,
+        reason,
+      },
+    }
+  }
+  if (!model) return byRules('no model is set up')
+  if (sheet.statements.size === 0) return byRules('there is nothing to choose from')
+
+  onProgress(`Asking ${model.name} to edit the letter.`)
+  const asked = await askForPlan(deps, model, sheet)
+  const { questions, plan } = asked
+  const retries = questions.length > 1 ? 1 : 0
+  if (!plan) return byRules(asked.reason, { questions, retries })
+  const read = readWishes(plan, sheet, checker && deps.judges.checkTelling)
+  const wishes = await checkWords(deps, parts, read)
+  const edited = settle(parts, wishes, model.name, findUnbound)
+  const audit = { questions, retries, unread: plan.unread, pieces: read.pieces } as const
+  if (!edited) return byRules('nothing of its plan could be used', { ...audit, pieces: read.pieces })
+  noteOutcomes(read.pieces, edited)
+  onProgress(`Edited: ${tellStanding(read.pieces)}.`)
+  return {
+    letter: edited.letter,
+    audit: {
+      ...base,
+      ...audit,
+      byRules: listByRules(edited.plan),
+      outcome: retries === 0 ? 'model' : 'model after retry',
+      reason: undefined,
+    },
+  }
+}
+
+/** Once more only where an answer came that cannot be read: who does not answer is not waited for twice. */
+async function askForPlan(
+  { signal }: EditDeps,
+  model: AnswerModel,
+  sheet: LetterSheet,
+): Promise<{ questions: readonly AskedQuestion[]; plan: Plan | undefined; reason: string }> {
+  const questions: AskedQuestion[] = []
+  const ask = async (prompt: string): Promise<ModelAnswer<Plan>> => {
+    const answer = await model.ask<Plan>({
+      instructions: INSTRUCTIONS,
+      prompt,
+      schema: planSchema,
+      read: readPlan,
+      signal,
+    })
+    signal.throwIfAborted()
+    const { rawOutput, inputTokens, outputTokens, elapsedMs } = answer
+    questions.push({ prompt, rawOutput, inputTokens, outputTokens, elapsedMs })
+    return answer
+  }
+  let answer = await ask(sheet.prompt)
+  if (answer.status === 'failed' && answer.rawOutput !== undefined) {
+    answer = await ask(
+      `${sheet.prompt}\nYour last answer could not be used: ${answer.reason}. Answer with the JSON object alone.`,
+    )
+  }
+  return answer.status === 'answered'
+    ? { questions, plan: answer.answer, reason: '' }
+    : { questions, plan: undefined, reason: answer.reason }
+}
+
+/** Asks the checking model about those words that would stand.
+ *  @returns the wishes with the words that passed both layers */
+async function checkWords(
+  { checker, judges, onProgress, logger, signal }: EditDeps,
+  parts: LetterParts,
+  { wishes, candidates }: ReadWishes,
+): Promise<Wishes> {
+  const { plan } = chooseLetter(parts, wishes)
+  const standing = new Set(listItems(plan).flatMap(({ item: { wish, words } }) => (words && wish) ?? []))
+  if (plan.lead?.isHeadlineWish) standing.add('headline')
+  const toCheck = [...candidates].filter(([at]) => standing.has(at)).map(([, candidate]) => candidate)
+  if (!checker || toCheck.length === 0) return keepWords(wishes, () => false)
+  onProgress(`Asking ${checker.name} what ${toCheck.length} of its sentences say.`)
+  const verdicts = await judges
+    .checkMeanings(
+      checker,
+      toCheck.map(({ text, told }) => ({ text, told })),
+      signal,
+    )
+    .catch((error: unknown) => {
+      logger.error(
+        { error: error instanceof Error ? error.name : 'unknown' },
+        'the words of a model were not checked',
+      )
+      return []
+    })
+  signal.throwIfAborted()
+  const passed = new Set<string>()
+  for (const [index, { piece }] of toCheck.entries()) {
+    const verdict = verdicts[index]
+    if (!piece.words) continue
+    if (verdict) piece.words.answer = verdict.answer
+    if (verdict?.accepted) passed.add(piece.at)
+    else {
+      piece.words.refused = {
+        by: 'meaning',
+        code: verdict?.code ?? 'not-checked',
+        detail: verdict?.detail ?? 'the check failed',
+      }
+    }
+  }
+  return keepWords(wishes, (at) => passed.has(at))
+}
+
+interface Edited {
+  readonly letter: LetterContent
+  readonly plan: LetterPlan
+  readonly outcomes: ReturnType<typeof chooseLetter>['outcomes']
+  /** A figure of its words that no fact bears out: none of them stand. */
+  readonly unbound: string | undefined
+}
+
+/** @returns undefined where no wish stands */
+function settle(
+  parts: LetterParts,
+  wishes: Wishes,
+  model: string,
+  findUnbound: (letter: LetterContent) => string | undefined,
+): Edited | undefined {
+  const compose = (some: Wishes) => {
+    const { plan, outcomes } = chooseLetter(parts, some)
+    return { plan, outcomes, letter: composeLetter(parts, plan, { model }) }
+  }
+  const first = compose(wishes)
+  const unbound = findUnbound(first.letter)
+  const edited = unbound === undefined ? first : compose(keepWords(wishes, () => false))
+  const stands =
+    (edited.plan.lead?.isWish ?? false) || listItems(edited.plan).some(({ item }) => item.wish !== undefined)
+  return stands ? { ...edited, unbound } : undefined
+}
+
+/** Into the audit: what of each piece stands in the end. */
+function noteOutcomes(pieces: readonly PieceAudit[], { plan, outcomes, unbound }: Edited): void {
+  const refusals = new Map(outcomes.map(({ wish, refused }) => [wish, refused]))
+  const standing = new Map(
+    listItems(plan).flatMap(({ item }) =>
+      item.wish === undefined ? [] : [[item.wish, item.words !== undefined] as const],
+    ),
+  )
+  if (plan.lead?.isHeadlineWish) standing.set('headline', true)
+  for (const piece of pieces) {
+    if (piece.at !== 'headline') piece.refused ??= refusals.get(piece.at)
+    if (!piece.words || piece.words.refused || standing.get(piece.at)) continue
+    piece.words.refused =
+      unbound === undefined
+        ? { by: 'room', code: 'not-told', detail: piece.refused ?? refusals.get(piece.at) ?? 'left out' }
+        : { by: 'telling', code: 'unbound', detail: unbound }
+  }
+}
+
+function listItems({ story, lines, sections, connects }: LetterPlan): { at: string; item: Item }[] {
+  const put = (at: string, items: readonly (Item | undefined)[]) =>
+    items.flatMap((item) => (item ? [{ at, item }] : []))
+  return [
+    ...put('story', story),
+    ...[...lines].flatMap(([name, item]) => put(`${name} line`, [item])),
+    ...[...sections.values()].flatMap(({ name, big, smaller }) =>
+      put(`${name} big`, [big]).concat(put(`${name} smaller`, smaller)),
+    ),
+    ...put('connects', connects),
+  ]
+}
+
+function tellStanding(pieces: readonly PieceAudit[]): string {
+  const choices = pieces.filter(({ at }) => at !== 'headline')
+  const stand = choices.filter(({ refused }) => refused === undefined)
+  const worded = pieces.flatMap(({ words }) => words ?? [])
+  const kept = worded.filter(({ refused }) => refused === undefined)
+  return `${stand.length} of ${choices.length} choices stand, and ${kept.length} of ${worded.length} wordings`
+}
+
+function listByRules(plan: LetterPlan): string[] {
+  return [
+    ...(plan.lead && !plan.lead.isWish ? [`lead: ${plan.lead.statement.id}`] : []),
+    ...listItems(plan).flatMap(({ at, item }) =>
+      item.wish === undefined ? [`${at}: ${item.statements.map(({ id }) => id).join(', ')}`] : [],
+    ),
+  ]
+}

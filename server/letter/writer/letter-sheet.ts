@@ -1,0 +1,158 @@
+import { SECTION_NAMES } from '../../../shared/edition-contract.ts'
+import { cleanText } from '../../lib/text.ts'
+import { MOST_LEADS, rankLeads } from '../statements/choose-letter.ts'
+import { mainFigures } from '../statements/ledger.ts'
+import { bySalience, type LetterParts } from '../statements/letter-plan.ts'
+import type { Slot, Statement } from '../statements/statement.ts'
+import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
+
+/** What the model is asked about, each by its number. */
+export interface LetterSheet {
+  /** By number, from 1. */
+  readonly statements: ReadonlyMap<number, Statement>
+  /** All that the model sees of the week, as JSON: data, never instructions. */
+  readonly prompt: string
+}
+
+/** A small model's window is short: the least telling are left out. */
+const MOST_STATEMENTS = 96
+const MOST_OF_SECTION = 24
+/** In characters, some four of which are a token. */
+const MOST_CHARACTERS = 44_000
+const SLOT = /\{([^{}]*)\}/g
+
+/** What a slot is, by the unit of its figure. */
+const SORTS: Readonly<Record<string, string>> = {
+  usd: 'money',
+  'usd-per-share': 'price',
+  'usd-per-hour': 'pay',
+  'usd-per-gallon': 'price',
+  fraction: 'percent',
+  percent: 'percent',
+  'percentage-points': 'points',
+  date: 'day',
+  text: 'name',
+}
+
+/** Numbers the week's statements and puts them as a model sees them. */
+export function createSheet(
+  parts: Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'earlierLeads'>,
+): LetterSheet {
+  let most = MOST_STATEMENTS
+  let sheet = layOut(parts, most)
+  while (sheet.prompt.length > MOST_CHARACTERS && most > 8) {
+    most -= 8
+    sheet = layOut(parts, most)
+  }
+  return sheet
+}
+
+function layOut(
+  { slotDate, sections, connections, earlierLeads }: Parameters<typeof createSheet>[0],
+  most: number,
+): LetterSheet {
+  const told = sections.map(({ statements, content }) => (content.state === 'ready' ? statements : undefined))
+  const leads = rankLeads(sections, earlierLeads).slice(0, MOST_LEADS)
+  const isLead = (one: Statement) => leads.some(({ statement }) => statement.id === one.id)
+  const followed = new Set(leads.flatMap(({ statement }) => statement.follows ?? []))
+  const worth = (one: Statement) => (isLead(one) ? 200 : followed.has(one.id) ? 100 : 0) + one.salience
+  const byWorth = (a: Statement, b: Statement) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1)
+  const kept = new Set(
+    told
+      .flatMap((section) => {
+        // What it comes to for a reader is always chosen by rule.
+        const byRule = new Set(
+          section?.forYou.slice(0, 1).flatMap((one) => [one.id].concat(mainFigures(one))),
+        )
+        return (section?.statements ?? [])
+          .filter((one) => !byRule.has(one.id) && !mainFigures(one).some((id) => byRule.has(id)))
+          .toSorted(byWorth)
+          .slice(0, MOST_OF_SECTION)
+      })
+      .toSorted(byWorth)
+      .slice(0, most)
+      .map(({ id }) => id),
+  )
+  const listed = told.flatMap((section) =>
+    (section?.statements ?? []).filter(({ id }) => kept.has(id)).toSorted(bySalience),
+  )
+  const statements = new Map([...listed, ...connections].map((one, index) => [index + 1, one]))
+  const numberOf = (one: Statement) => [...statements].find(([, { id }]) => id === one.id)?.[0]
+  const headOf = (one: Statement) => leads.find(({ statement }) => statement.id === one.id)?.head
+  const rows = [...statements].map(([number, one]) =>
+    presentStatement(one, number, {
+      slotDate,
+      head: headOf(one),
+      follows: (isLead(one) ? (one.follows ?? []) : []).flatMap((id) => {
+        const other = listed.find((candidate) => candidate.id === id)
+        return other ? (numberOf(other) ?? []) : []
+      }),
+      connects: number > listed.length,
+    }),
+  )
+  return {
+    statements,
+    prompt: `{"sections":${JSON.stringify(SECTION_NAMES)},"lastLeads":${JSON.stringify(
+      earlierLeads.map(({ kind, topic }) => ({ kind, topic: label(topic) })),
+    )},"statements":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}`,
+  }
+}
+
+function presentStatement(
+  one: Statement,
+  number: number,
+  {
+    slotDate,
+    head,
+    follows,
+    connects,
+  }: { slotDate: string; head: string | undefined; follows: readonly number[]; connects: boolean },
+) {
+  const words = chooseTelling(one, slotDate)
+  const [line] = one.lines ?? []
+  const own = [words, ...(line === undefined ? [] : [line]), ...(head === undefined ? [] : [head])]
+  const roles = [...new Set([...own, ...one.tellings].flatMap(listRoles))]
+  const numbered = (template: string) =>
+    template.replaceAll(SLOT, (_, role: string) => `{${number}.${role}}`).replaceAll('\n', ' ')
+  return {
+    n: number,
+    section: connects ? 'connects' : one.section,
+    kind: one.kind,
+    weight: one.salience,
+    news: one.isNews,
+    ...(one.age === undefined ? {} : { age: one.age }),
+    ...(head === undefined ? {} : { mayLead: true, head: numbered(head) }),
+    ...(follows.length === 0 ? {} : { followedBy: follows }),
+    words: numbered(words),
+    ...(line === undefined ? {} : { line: numbered(line) }),
+    keep: listKept(one).map((role) => `${number}.${role}`),
+    slots: Object.fromEntries(roles.map((role) => [`${number}.${role}`, describeSlot(one, role, slotDate)])),
+  }
+}
+
+/** What it is, and how it prints: 'money: $1.2 million'. */
+function describeSlot(one: Statement, role: string, slotDate: string): string {
+  const slot = one.slots[role]
+  if (!slot) throw new TypeError(`${one.id} has no {${role}}`)
+  const printed = label(textOf(fillTemplate(one, `{${role}}`, { slotDate })))
+  return `${sortOf(slot)}: ${printed}`
+}
+
+function sortOf(slot: Slot): string {
+  if (!('figure' in slot)) return 'name'
+  const { unit } = slot.figure
+  return SORTS[unit] ?? unit
+}
+
+/** Slots that all of its tellings have. */
+function listKept({ tellings }: Statement): string[] {
+  const [first = [], ...others] = tellings.map(listRoles)
+  return [...new Set(first)].filter((role) => others.every((roles) => roles.includes(role)))
+}
+
+const listRoles = (template: string): string[] => [...template.matchAll(SLOT)].map(([, role = '']) => role)
+
+/** A text that others typed: on one line, without what is not seen and without what could pass for a slot, and short. */
+function label(text: string): string {
+  return cleanText(text.replaceAll(/[{}[\]<>`]/g, ' '))
+}

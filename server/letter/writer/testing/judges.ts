@@ -1,0 +1,74 @@
+import type { Told } from '../check/told.ts'
+import type { Judges } from '../judge.ts'
+import type { AnswerModel, ModelAnswer, Question } from '../language-model.ts'
+
+/** Let nothing stand. */
+export const noJudges: Judges = {
+  checkTelling: () => ({ accepted: false, code: 'test', detail: 'nothing stands' }),
+  checkMeanings: () => Promise.reject(new Error('nothing is asked')),
+}
+
+/** Let all stand but what has a word that is refused: by the first layer, or by the second. */
+export function judgesWho({
+  telling = /(?!)/,
+  meaning = /(?!)/,
+}: { telling?: RegExp; meaning?: RegExp } = {}): Judges & {
+  /** What the first layer was asked. */
+  readonly told: Told[]
+  /** What the second was: finished sentences. */
+  readonly texts: string[]
+} {
+  const told: Told[] = []
+  const texts: string[] = []
+  return {
+    told,
+    texts,
+    checkTelling: (one) => {
+      told.push(one)
+      return telling.test(one.say) ? { accepted: false, code: 'word', detail: one.say } : { accepted: true }
+    },
+    checkMeanings: (_model, sentences) => {
+      texts.push(...sentences.map(({ text }) => text))
+      return Promise.resolve(
+        sentences.map(({ text }) =>
+          meaning.test(text)
+            ? { accepted: false, code: 'claim', detail: 'more', answer: 'It says more.' }
+            : { accepted: true, answer: 'It says so.' },
+        ),
+      )
+    },
+  }
+}
+
+const COST = { inputTokens: 10, outputTokens: 5, elapsedMs: 1 }
+
+/** A model that answers with these values, as text, one a question; then not at all. */
+export function aModel(...answers: readonly (object | string | undefined)[]): AnswerModel & {
+  readonly asked: Question<unknown>[]
+} {
+  const asked: Question<unknown>[] = []
+  return {
+    name: 'test/model',
+    asked,
+    ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
+      const answer = answers[asked.length]
+      asked.push(question)
+      if (answer === undefined) {
+        return Promise.resolve({
+          status: 'failed',
+          reason: 'no answer in time',
+          rawOutput: undefined,
+          ...COST,
+        })
+      }
+      const rawOutput = typeof answer === 'string' ? answer : JSON.stringify(answer)
+      const given = typeof answer === 'string' ? undefined : answer
+      const read = question.read ? question.read(given) : question.schema.safeParse(given).data
+      return Promise.resolve(
+        read === undefined
+          ? { status: 'failed', reason: 'the answer had not the form asked for', rawOutput, ...COST }
+          : { status: 'answered', answer: read, rawOutput, ...COST },
+      )
+    },
+  }
+}
