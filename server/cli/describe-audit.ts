@@ -16,16 +16,16 @@ const pieceSchema = z.object({
     })
     .optional(),
 })
+const costSchema = z.object({
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+  elapsedMs: z.number(),
+})
 /** What of a letter's record is told; editions of earlier programs kept another. */
 const recordSchema = z.object({
   checker: z.string().optional(),
-  questions: z.array(
-    z.object({
-      inputTokens: z.number().optional(),
-      outputTokens: z.number().optional(),
-      elapsedMs: z.number(),
-    }),
-  ),
+  questions: z.array(costSchema),
+  checks: z.array(costSchema),
   unread: z.array(z.string()),
   pieces: z.array(pieceSchema),
   byRules: z.array(z.string()),
@@ -41,17 +41,14 @@ export function describeAudit(audit: EditionReview['audits'][number]): string {
     describeRow('retries', String(audit.retries)),
     ...(audit.reason === undefined ? [] : [describeRow('reason', audit.reason)]),
     ...(record?.questions.map((question) => describeRow('asked', tellCost(question))) ?? []),
+    ...(record?.checks.map((question) => describeRow('check', tellCost(question))) ?? []),
     describeRow('facts hash', audit.factsHash),
     ...(record && audit.model !== undefined ? tellRecord(record) : []),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function tellCost({
-  inputTokens,
-  outputTokens,
-  elapsedMs,
-}: z.infer<typeof recordSchema>['questions'][number]): string {
+function tellCost({ inputTokens, outputTokens, elapsedMs }: z.infer<typeof costSchema>): string {
   const tokens = (count: number | undefined) => (count === undefined ? '?' : formatCount(count))
   return `${tokens(inputTokens)} tokens in, ${tokens(outputTokens)} out, ${formatSeconds(elapsedMs / 1000)}`
 }

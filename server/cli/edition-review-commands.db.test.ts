@@ -223,6 +223,7 @@ describe('edition audit', () => {
     const record = {
       checker: 'local judge',
       questions: [{ prompt: 'All of it.', inputTokens: 9012, outputTokens: 1803, elapsedMs: 41_000 }],
+      checks: [{ prompt: 'Which?', elapsedMs: 900 }],
       unread: ['story 3'],
       pieces: [
         { at: 'lead', of: [1] },
@@ -249,6 +250,7 @@ describe('edition audit', () => {
       '  checked by   local judge',
       '  retries      0',
       '  asked        9,012 tokens in, 1,803 out, 41 s',
+      '  check        ? tokens in, ? out, 1 s',
       '  facts hash   ff02',
       '  choices      2 of 3 stand',
       '  own words    1 of 2 stand',

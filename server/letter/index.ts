@@ -15,8 +15,8 @@ import { requireReplaceable, storeEdition, type BuiltEdition } from '../sending/
 import { resolveUnknown } from '../sending/editions/steer-edition.ts'
 import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
 import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
+import { checkMeanings } from './writer/check/check-meaning.ts'
 import { checkTelling } from './writer/check/check-telling.ts'
-import type { Judges } from './writer/judge.ts'
 import { createAnswerModel } from './writer/language-model.ts'
 
 export type { EditionArchive } from './archive/archive.ts'
@@ -24,9 +24,6 @@ export { createFeedRouter } from './archive/feed-routes.ts'
 export { createEditionRouter } from './archive/routes.ts'
 export { describeEditionPaths } from './archive/openapi.ts'
 export { writeEditionFiles } from './write-edition-files.ts'
-
-/** Until their meaning is checked, no words of a model stand. */
-const JUDGES: Judges = { checkTelling, checkMeanings: () => Promise.resolve([]) }
 
 /** The weekly letter as commands and the timetable use it. */
 export interface Newsletter {
@@ -102,7 +99,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         readCloses: (query) => market.readCloses(query),
         model,
         checker,
-        judges: JUDGES,
+        judges: { checkTelling, checkMeanings },
         site,
         onProgress: onProgress ?? (() => undefined),
         signal: signal ?? new AbortController().signal,

@@ -7,7 +7,7 @@ import { composeLetter } from '../statements/compose-letter.ts'
 import type { Item, LetterParts, LetterPlan, Wishes } from '../statements/letter-plan.ts'
 import type { Judges } from './judge.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-import type { AnswerModel, ModelAnswer } from './language-model.ts'
+import type { AnswerModel, ModelAnswer, Question } from './language-model.ts'
 import { createSheet, type LetterSheet } from './letter-sheet.ts'
 import { planSchema, readPlan, type Plan } from './plan.ts'
 import { keepWords, readWishes, type PieceAudit, type ReadWishes } from './read-wishes.ts'
@@ -23,6 +23,8 @@ export interface LetterAudit {
   readonly instructions: string | undefined
   /** Each with its prompt: the statements, with their words. */
   readonly questions: readonly AskedQuestion[]
+  /** What the checking model was asked. */
+  readonly checks: readonly AskedQuestion[]
   /** What of the answer could not be read. */
   readonly unread: readonly string[]
   /** Each piece of the plan: what was chosen, in which words, and why it does not stand where it does not. */
@@ -81,6 +83,7 @@ export async function editLetter(
       audit: {
         ...base,
         questions: [],
+        checks: [],
         unread: [],
         pieces: [],
         retries: 0 as const,
@@ -95,15 +98,17 @@ export async function editLetter(
   if (sheet.statements.size === 0) return byRules('there is nothing to choose from')
 
   onProgress(`Asking ${model.name} to edit the letter.`)
-  const asked = await askForPlan(deps, model, sheet)
-  const { questions, plan } = asked
+  const questions: AskedQuestion[] = []
+  const checks: AskedQuestion[] = []
+  const asked = await askForPlan(deps, record(model, questions), sheet)
+  const { plan } = asked
   const retries = questions.length > 1 ? 1 : 0
   if (!plan) return byRules(asked.reason, { questions, retries })
   const read = readWishes(plan, sheet, checker && deps.judges.checkTelling)
-  const wishes = await checkWords(deps, parts, read)
+  const wishes = await checkWords({ ...deps, checker: checker && record(checker, checks) }, parts, read)
   const edited = settle(parts, wishes, model.name, findUnbound)
-  const audit = { questions, retries, unread: plan.unread, pieces: read.pieces } as const
-  if (!edited) return byRules('nothing of its plan could be used', { ...audit, pieces: read.pieces })
+  const audit = { questions, checks, retries, unread: plan.unread, pieces: read.pieces } as const
+  if (!edited) return byRules('nothing of its plan could be used', audit)
   noteOutcomes(read.pieces, edited)
   onProgress(`Edited: ${tellStanding(read.pieces)}.`)
   return {
@@ -123,8 +128,7 @@ async function askForPlan(
   { signal }: EditDeps,
   model: AnswerModel,
   sheet: LetterSheet,
-): Promise<{ questions: readonly AskedQuestion[]; plan: Plan | undefined; reason: string }> {
-  const questions: AskedQuestion[] = []
+): Promise<{ plan: Plan | undefined; reason: string }> {
   const ask = async (prompt: string): Promise<ModelAnswer<Plan>> => {
     const answer = await model.ask<Plan>({
       instructions: INSTRUCTIONS,
@@ -134,8 +138,6 @@ async function askForPlan(
       signal,
     })
     signal.throwIfAborted()
-    const { rawOutput, inputTokens, outputTokens, elapsedMs } = answer
-    questions.push({ prompt, rawOutput, inputTokens, outputTokens, elapsedMs })
     return answer
   }
   let answer = await ask(sheet.prompt)
@@ -145,8 +147,21 @@ async function askForPlan(
     )
   }
   return answer.status === 'answered'
-    ? { questions, plan: answer.answer, reason: '' }
-    : { questions, plan: undefined, reason: answer.reason }
+    ? { plan: answer.answer, reason: '' }
+    : { plan: undefined, reason: answer.reason }
+}
+
+/** The same model, each question of which is kept with its answer. */
+function record(model: AnswerModel, into: AskedQuestion[]): AnswerModel {
+  return {
+    name: model.name,
+    async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
+      const answer = await model.ask(question)
+      const { rawOutput, inputTokens, outputTokens, elapsedMs } = answer
+      into.push({ prompt: question.prompt, rawOutput, inputTokens, outputTokens, elapsedMs })
+      return answer
+    },
+  }
 }
 
 /** Asks the checking model about those words that would stand.
