@@ -147,6 +147,7 @@ describe('what is no trade', () => {
   ] as const)('%s with the note %s is told in its own words', (type, description, words) => {
     const statement = ofKind(state([createTrade({ member, type, description })]), 'no-trade')
     expect(tellingsOf(statement).every((text) => words.test(text))).toBe(true)
+    expect(tellingsOf(statement).join(' ')).not.toMatch(/(purchase|sale|exchange) “\1”/)
     expect(statement.heads).toBeUndefined()
   })
 })

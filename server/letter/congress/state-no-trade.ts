@@ -3,7 +3,8 @@ import type { Statement } from '../statements/statement.ts'
 import type { NoTradeFinding } from './congress-section.ts'
 import { assetSlots, CONGRESS_SCALE, describeHolder, SLIP, someoneOf } from './state-congress-trade.ts'
 
-const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+/** 'an “exchange”' */
+const quote = (label: string) => `${/^[aeiou]/.test(label) ? 'an' : 'a'} “${label}”`
 
 const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head: string]>> = {
   gift: ['a gift', 'a gift'],
@@ -56,14 +57,14 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
       ]
     : [
         `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nIts note says it was ${what}, so we do not count it.`,
-        `{who} reported ${article(label)} “${label}” of {short}${holder.byWhom} ${days}, {amount}${holder.tail}: by the report’s own note, it was ${what}.\nWe do not count it.`,
+        `{who} reported ${quote(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}: by the report’s own note, it was ${what}.\nWe do not count it.`,
         capitalize(
           `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
         ),
       ]
   const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
   const names = ['{name}', '{last}', someoneOf(filer)]
-  const quoted = `${label === 'exchange' ? 'An' : 'A'} “${label}”`
+  const quoted = capitalize(quote(label))
   const ofShares = (name: string) =>
     facts.shares && isGift
       ? `${quoted} of {shares} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`

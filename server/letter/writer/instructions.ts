@@ -10,26 +10,28 @@ A statement
 - "n": its number. "section", "kind". "weight": how telling it is, 0 to 100. "news": it came out this week; "age" says why it did not.
 - "words": how a program would tell it. "line": the same in short. "slots": what each slot is, and how it prints.
 - "keep": slots that any other wording must have too.
-- "mayLead": the story may be about it; "head" is a headline for it; "followedBy" are statements that carry it on.
+- "mayLead": the story may be about it; "head" is a headline for it; "followedBy" are statements that carry it on. "about": the statement that this one carries on.
+- "sharesFigures": statements with a figure of this one: of these only one can be told. The same amount in statements that share none is not a figure twice.
 
 The letter
 - "lead": {"of": 12, "headline": "..."}: the story of the week, one that has "mayLead". Headline: what happened, who, how much, at most ${ROOM.headline} characters as it prints, no full stop. "" takes "head".
 - "story": 2 to 4 items, the first tells the lead, the others what is unusual about it, what it is not, and what else belongs to it. At most 65 words as they print. A program adds what it comes to at home.
-- "lines": one item a section, at most ${ROOM.line} words: the section in one short sentence. Only statements that have a "line".
+- "lines": one item a section, at most ${ROOM.line} words: the section in one short sentence. Only statements that have a "line", and not the lead.
 - "sections": for each section "big", the one thing told first, and "smaller", at most 3 others.
 - "connects": at most 3 items of statements whose section is "connects"; or two statements of different sections, told in one sentence of your own.
 - An item is {"of": [7], "say": "..."}. "of" are its statements, 1 to 3, of the item's own section. "say" is your wording; "" takes the statements' own words.
 - Tell no statement twice, and no figure twice. "lines" and "connects" may repeat what is told elsewhere.
-- Do not lead with what "lastLeads" led with. What is old is never told first.
+- Do not lead with what "lastLeads" led with. What is "old" is never in the story, and never in a line or told first where its section has something else.
 - Interest is what counts: what is large, rare, surprising, or near to readers' own money. Leave out the rest.
 
 Your own words ("say" and "headline")
-- One to three plain English sentences that a twelve-year-old follows; each ends in a full stop (a headline does not).
+- One to three plain English sentences that a twelve-year-old follows; each ends in a full stop (a headline does not). At most ${ROOM.big} words in "big", ${ROOM.smaller} in "smaller", ${ROOM.connects} in "connects".
 - They say what the statements of "of" say: no more, no less, nothing else. Write each slot as it is given, such as {7.value}. A slot prints its own unit and sign.
-- Outside slots: no digit, no number word ("two", "half", "double", "dozen"), no name, no month, no weekday.
-- Keep every slot of "keep". Keep what makes a trade another thing: a trust, a spouse, a plan set up ahead, an offering, a private deal, a gift, an account that others manage, a price that was not checked.
+- Outside slots: no digit, no number word ("two", "half", "double", "dozen"), no name, no role ("CEO"), no month, no weekday. Except what the statement's own words have outside slots ("S&P 500", "$300,000 loan", "10-year", "under a quarter"): that you may write of it, and of nothing else.
+- Keep every slot of "keep"; in a line those of "line" are enough, in a headline those of "head". Where two statements of one item have the same name or day, one of the slots is enough; "that day", "it" or "they" may stand for the other.
+- Keep what makes a trade another thing: a trust, a spouse, a plan set up ahead, an offering, a private deal, a gift, an account that others manage, a price that was not checked.
 - Who, what, how much and when stay together and belong to their own statement. Never put a slot of one statement into the clause of another.
-- "while" and "but" only between what went different ways. No cause, motive, blame, advice, forecast, guess, praise or warning. No "because", "so", "ahead of", "amid", "you should". No "most", "record", "biggest", "all", "never" unless the statement's own words have it.
+- "while" and "but" only between what went different ways, such as up in the week and down over the year. No cause, motive, blame, advice, forecast, guess, praise or warning. No "because", "so", "ahead of", "amid", "you should". No "most", "record", "biggest", "all", "never" unless the statement's own words have it.
 - Where you are not sure, leave "say" empty.
 
 Example of the form

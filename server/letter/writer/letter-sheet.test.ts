@@ -70,6 +70,39 @@ describe('what the model sees', () => {
     expect(statements.get(1)?.id).toBe('insiders/sale')
   })
 
+  it('says what a statement carries on, and with which it shares a figure; days that stand as names are days', () => {
+    const slots = {
+      value: one('sale').slots['value']!,
+      end: { name: 'Nov 21, 2025' },
+      month: { name: 'October' },
+      who: { name: 'May Roe' },
+    }
+    const tellings = ['{value} {end} {month} {who}.'] as [string]
+    const { shown } = show([
+      one('sale', {
+        salience: 60,
+        follows: ['insiders/size', 'insiders/other'],
+        slots,
+        tellings,
+        lines: [],
+        heads: [],
+      }),
+      one('size', { topic: 'insiders/sale', salience: 50, isNews: false }),
+      one('other', { salience: 40, isNews: false, slots: { value: slots.value } }),
+    ])
+    expect(shown.statements).toMatchObject([
+      {
+        n: 1,
+        sharesFigures: [3],
+        slots: { '1.end': 'day: Nov 21, 2025', '1.month': 'month: October', '1.who': 'name: May Roe' },
+      },
+      { n: 2, about: 1 },
+      { n: 3, sharesFigures: [1] },
+    ])
+    expect(shown.statements[1]).not.toHaveProperty('sharesFigures')
+    expect(shown.statements[2]).not.toHaveProperty('about')
+  })
+
   it('has what others typed as short labels alone, in data, and never in the instructions', () => {
     const { shown, prompt } = show([
       one('sale', {

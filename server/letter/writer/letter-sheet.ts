@@ -3,7 +3,7 @@ import { cleanText } from '../../lib/text.ts'
 import { MOST_LEADS, rankLeads } from '../statements/choose-letter.ts'
 import { mainFigures } from '../statements/ledger.ts'
 import { bySalience, type LetterParts } from '../statements/letter-plan.ts'
-import type { Slot, Statement } from '../statements/statement.ts'
+import type { Statement } from '../statements/statement.ts'
 import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
 
 /** What the model is asked about, each by its number. */
@@ -77,19 +77,22 @@ function layOut(
     (section?.statements ?? []).filter(({ id }) => kept.has(id)).toSorted(bySalience),
   )
   const statements = new Map([...listed, ...connections].map((one, index) => [index + 1, one]))
-  const numberOf = (one: Statement) => [...statements].find(([, { id }]) => id === one.id)?.[0]
-  const headOf = (one: Statement) => leads.find(({ statement }) => statement.id === one.id)?.head
-  const rows = [...statements].map(([number, one]) =>
-    presentStatement(one, number, {
+  const numbers = new Map([...statements].map(([number, { id }]) => [id, number]))
+  const numbersOf = (some: readonly Statement[]) => some.flatMap(({ id }) => numbers.get(id) ?? [])
+  const rows = [...statements].map(([number, one]) => {
+    const figures = new Set(mainFigures(one))
+    const isSame = (other: Statement) => other !== one && mainFigures(other).some((id) => figures.has(id))
+    return presentStatement(one, number, {
       slotDate,
-      head: headOf(one),
-      follows: (isLead(one) ? (one.follows ?? []) : []).flatMap((id) => {
-        const other = listed.find((candidate) => candidate.id === id)
-        return other ? (numberOf(other) ?? []) : []
-      }),
+      head: leads.find(({ statement }) => statement.id === one.id)?.head,
+      follows: isLead(one) ? numbersOf(listed.filter(({ id }) => one.follows?.includes(id))) : [],
+      about: numbersOf(
+        listed.filter(({ topic, follows }) => topic === one.topic && follows?.includes(one.id)).slice(0, 1),
+      ),
+      sharesFigures: number > listed.length ? [] : numbersOf(listed.filter(isSame)),
       connects: number > listed.length,
-    }),
-  )
+    })
+  })
   return {
     statements,
     prompt: `{"sections":${JSON.stringify(SECTION_NAMES)},"lastLeads":${JSON.stringify(
@@ -98,20 +101,26 @@ function layOut(
   }
 }
 
+interface Beside {
+  readonly slotDate: string
+  readonly head: string | undefined
+  /** Numbers: what carries it on where it leads, what it carries on, and what cannot be told beside it. */
+  readonly follows: readonly number[]
+  readonly about: readonly number[]
+  readonly sharesFigures: readonly number[]
+  readonly connects: boolean
+}
+
 function presentStatement(
   one: Statement,
   number: number,
-  {
-    slotDate,
-    head,
-    follows,
-    connects,
-  }: { slotDate: string; head: string | undefined; follows: readonly number[]; connects: boolean },
+  { slotDate, head, follows, about, sharesFigures, connects }: Beside,
 ) {
   const words = chooseTelling(one, slotDate)
   const [line] = one.lines ?? []
-  const own = [words, ...(line === undefined ? [] : [line]), ...(head === undefined ? [] : [head])]
-  const roles = [...new Set([...own, ...one.tellings].flatMap(listRoles))]
+  const roles = new Set(
+    [words, line, head].flatMap((template) => (template === undefined ? [] : listRoles(template))),
+  )
   const numbered = (template: string) =>
     template.replaceAll(SLOT, (_, role: string) => `{${number}.${role}}`).replaceAll('\n', ' ')
   return {
@@ -123,10 +132,14 @@ function presentStatement(
     ...(one.age === undefined ? {} : { age: one.age }),
     ...(head === undefined ? {} : { mayLead: true, head: numbered(head) }),
     ...(follows.length === 0 ? {} : { followedBy: follows }),
+    ...(about.length === 0 ? {} : { about: about[0] }),
+    ...(sharesFigures.length === 0 ? {} : { sharesFigures }),
     words: numbered(words),
     ...(line === undefined ? {} : { line: numbered(line) }),
     keep: listKept(one).map((role) => `${number}.${role}`),
-    slots: Object.fromEntries(roles.map((role) => [`${number}.${role}`, describeSlot(one, role, slotDate)])),
+    slots: Object.fromEntries(
+      [...roles].map((role) => [`${number}.${role}`, describeSlot(one, role, slotDate)]),
+    ),
   }
 }
 
@@ -135,13 +148,16 @@ function describeSlot(one: Statement, role: string, slotDate: string): string {
   const slot = one.slots[role]
   if (!slot) throw new TypeError(`${one.id} has no {${role}}`)
   const printed = label(textOf(fillTemplate(one, `{${role}}`, { slotDate })))
-  return `${sortOf(slot)}: ${printed}`
+  return `${'figure' in slot ? (SORTS[slot.figure.unit] ?? slot.figure.unit) : sortName(printed)}: ${printed}`
 }
 
-function sortOf(slot: Slot): string {
-  if (!('figure' in slot)) return 'name'
-  const { unit } = slot.figure
-  return SORTS[unit] ?? unit
+const MONTHS = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?= |$)/
+
+/** A day or a month that stands as a name is told apart from whom or what a statement is about. */
+function sortName(printed: string): string {
+  const rest = printed.replace(MONTHS, '')
+  if (rest === printed || !/^[ ,\d]*$/.test(rest)) return 'name'
+  return /^ \d{1,2}(?!\d)/.test(rest) ? 'day' : 'month'
 }
 
 /** Slots that all of its tellings have. */
