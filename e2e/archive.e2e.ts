@@ -46,7 +46,7 @@ const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 describe.each(SCREENS)('the page at $path', ({ path, h1, status = 200 }) => {
-  it('is whole and clean at every width', async () => {
+  it('is complete and clean at every width', async () => {
     const expected = status === 404 ? { expected: statusReport(404) } : {}
     const visited = await visitPage({ browser, site }, path, expected)
     expect(visited.status).toBe(status)
@@ -109,7 +109,7 @@ describe('a letter in the archive', () => {
     await page.getByRole('heading', { level: 1, name: CONTENT.subject }).waitFor()
   })
 
-  it('is found from the landing page, which shows what it found', async () => {
+  it('is linked from the landing page, which shows what it found', async () => {
     const { page } = await visitPage({ browser, site }, '/')
     const slip = page.getByRole('region', { name: 'From the letter of Monday, February 3, 2025' })
     for (const { title, figure } of CONTENT.topFindings) {
@@ -174,7 +174,7 @@ describe('machines', () => {
 })
 
 describe('while the database does not answer', () => {
-  it('says so with 503, and never that there are no letters', async () => {
+  it('says so with a 503, never that there are no letters', async () => {
     await sql`alter table edition rename to edition_gone`.execute(own.db)
     const paths = ['/newsletter/archive?before=2024-01-01', '/newsletter/archive/2024-01-01']
     // What it knew last is good for so long.

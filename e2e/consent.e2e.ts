@@ -45,7 +45,7 @@ async function readUsage() {
 }
 
 describe('counting visits', () => {
-  it('begins with a yes and ends with a no, which deletes what was counted', async () => {
+  it('begins with consent and ends with its withdrawal, which deletes what was counted', async () => {
     const { page } = await openPage(browser, { userAgent })
     const sent: string[] = []
     page.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
@@ -88,7 +88,7 @@ describe('counting visits', () => {
     expect(await readUsage()).toEqual({ visitors: 0, pages: [] })
   })
 
-  it('does not begin where the browser itself says no', async () => {
+  it('does not begin if the browser itself says no', async () => {
     const { page } = await openPage(browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await open(page)

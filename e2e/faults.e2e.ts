@@ -79,21 +79,21 @@ const CASES: readonly Case[] = [
 ]
 
 describe.each(CASES)('without $name', (given) => {
-  it('the rest is there whatever the failure, and all of it once that is over', async () => {
+  it('the rest is shown whatever the failure, and everything once that is over', async () => {
     const problems = await Promise.all(FAULTS.map((fault) => tryFault(fault, given)))
     expect(problems.flat()).toEqual([])
   })
 })
 
 describe('a source that fails every other time', () => {
-  it('is asked once more where that may help, and never gives half an answer', async () => {
+  it('is retried once where that may help, and never yields half an answer', async () => {
     const problems = await Promise.all(FAULTS.map((fault) => tryUnsteady(fault)))
     expect(problems.flat()).toEqual([])
   })
 })
 
 describe('an answer from before', () => {
-  it('stands in for a source that is down, with its age', async () => {
+  it('is shown, with its age, while a source is down', async () => {
     const upstream = await startUpstream()
     const browser = await openBrowser()
     onTestFinished(async () => {

@@ -56,7 +56,7 @@ const counts = (submitted: number) => ({
 })
 
 describe('a weekly edition', () => {
-  it('is built, sent once to each subscriber, and left by the link in it', async () => {
+  it('is built, sent once to each subscriber, and unsubscribed from by its link', async () => {
     const added = await Promise.all(READERS.map((reader) => site.command('subscribers', 'add', reader)))
     expect(added.map(({ code }) => code)).toEqual([0, 0])
 

@@ -45,7 +45,7 @@ describe('settings that cannot work', () => {
     expect(errors).not.toContain('    at ')
   })
 
-  it('are told all at once, to commands too', async () => {
+  it('are reported all at once, to commands, too', async () => {
     const wrong = { ...ownFolder(), SITE_URL: 'lunchpail.test', SEND_PER_SECOND: 'fast', PORT: '99999' }
     for (const { code, errors } of await Promise.all([
       runServer(wrong),
@@ -68,7 +68,7 @@ describe('a command', () => {
     expect(errors).not.toContain('    at ')
   })
 
-  it('tells how it is used', async () => {
+  it('shows how it is used', async () => {
     const { code, output, errors } = await runCommand(['--help'], ownFolder())
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^Usage: lunchpail /)
@@ -100,7 +100,7 @@ describe('beside a running site', () => {
     expect(errors).not.toContain('    at ')
   })
 
-  it('a second one on the same data is refused with who has them and what to do', async () => {
+  it('a second one on the same data is refused, with its owner and what to do', async () => {
     const { code, errors } = await runServer({ ...ownFolder(), DATA_DIR: site.dataDir })
     expect(code).toBe(1)
     expect(errors).toContain(

@@ -140,7 +140,7 @@ const listLoadedStylesheets = async (page: Page) =>
   )
 
 describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }) => {
-  it('is whole and clean at every width, and names all its styles in its HTML', async () => {
+  it('is complete and clean at every width, and names all its styles in its HTML', async () => {
     const { page } = await openPage(browser, status === 404 ? { expected: NOT_FOUND } : {})
     await page.setViewportSize(VIEWPORTS[0])
     const response = await page.goto(site.url + path)

@@ -134,7 +134,7 @@ describe('the dates under the chart', () => {
         tooMany: false,
       })
     }
-    // Drawn anew at the last width, not only made wider.
+    // Redrawn at the last width, not only stretched.
     await page.reload()
     await chartIsLive(page)
     await expect.poll(() => countTimeLabels(page)).toBeGreaterThanOrEqual(2)

@@ -23,7 +23,7 @@ const finished = () =>
   )
 
 describe('17: two processes whose clocks are ten minutes ahead and behind', () => {
-  it('send when the database says so, leave each other’s rows alone, and try again by its clock', async () => {
+  it('send when the database says so, leave each other’s rows alone, and retry by its clock', async () => {
     const [busy = '', ...others] = readers(100)
     let isBusy = true
     const sentAt: number[] = []
@@ -108,7 +108,7 @@ async function restore(): Promise<void> {
 }
 
 describe('19: an old backup is restored', () => {
-  it('from before the edition went out, after its cutoff: it is not sent again, and is told of as missed', async () => {
+  it('from before the edition went out, after its cutoff: it is not sent again, with an alarm that it was missed', async () => {
     await trial.begin()
     await trial.addSubscribers(SIXTY)
     await trial.setClock(`${MONDAY}T06:00:00Z`)
@@ -133,7 +133,7 @@ describe('19: an old backup is restored', () => {
     expect(trial.alarms()).toContain(`The edition of ${MONDAY} was not sent`)
   })
 
-  it('from the middle of the sending, after its expiry: nothing more goes out, and nobody is lost unseen', async () => {
+  it('from the middle of the sending, after its expiry: nothing more goes out, and nobody is lost silently', async () => {
     const { sending, goOn } = await sendHalfway(trial)
     await backUp()
     const { sending: open = 0, submitted: known = 0 } = await trial.counts()

@@ -8,7 +8,7 @@ import { LEASE_SECONDS, MONDAY, openTrial, until, type Trial } from './support/t
 
 const READERS = readers(200)
 const SEND = ['edition', 'send', '--date', MONDAY]
-/** What one process may have in hand: the chunk that it sends and the next one. */
+/** What one process may have claimed: the chunk that it sends and the next one. */
 const IN_HAND = 40
 
 let trial: Trial
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => trial.end())
 
-/** Starts to send and cuts the line to the database at the thirtieth message, before it is answered. */
+/** Starts sending and cuts the connection to the database at the thirtieth message, before it is answered. */
 async function sendUntilTheLineIsCut() {
   const cut = Promise.withResolvers<void>()
   trial.peer.script = async ({ step }) => {
@@ -71,13 +71,13 @@ async function untilQuiet(): Promise<number> {
 }
 
 describe('7: the database is gone in the middle', () => {
-  it('stops what is new, keeps the outcomes until it is back, and sends nobody a second one', async () => {
+  it('sends nothing new, keeps the outcomes until it is back, and sends nobody a second copy', async () => {
     const sending = await sendUntilTheLineIsCut()
     const sent = await untilQuiet()
     expect(sent).toBeLessThanOrEqual(30 + IN_HAND)
     expect(trial.copies()).toHaveLength(sent)
     line.mend()
-    // It may end and say why, or go on by itself; nothing that it knew may be lost.
+    // It may stop and say why, or continue; nothing that it knew may be lost.
     const { code, output, errors } = await sending.ended()
     expect(code === 0 || /database|connect/i.test(output + errors)).toBe(true)
     if ((await trial.editionState()) !== 'finished') {
@@ -90,7 +90,7 @@ describe('7: the database is gone in the middle', () => {
     expect(trial.peer.dots).toHaveLength(200)
   })
 
-  it('and the process dies before it is back: what it had in hand is unknown, and nobody gets a second one', async () => {
+  it('and the process dies before it is back: its deliveries are unknown, and nobody gets a second copy', async () => {
     const sending = await sendUntilTheLineIsCut()
     await untilQuiet()
     await sending.kill()

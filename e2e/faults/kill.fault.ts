@@ -36,7 +36,7 @@ function overTheLine(): Record<string, string> {
 }
 
 describe('1: SIGKILL between the 250 and its commit', () => {
-  it('leaves what was taken unknown, does not send it again, and sends the rest once', async () => {
+  it('leaves what was taken unknown, does not resend it, and sends the rest once', async () => {
     // The fifth answer comes when nothing reaches the database any more: taken by the server, and never written down.
     let dots = 0
     const answered = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ describe('2: SIGKILL after the claim, before any data', () => {
     expect(trial.copies()).toEqual(READERS.toSorted())
   })
 
-  it('gives nobody a second one who had one before', async () => {
+  it('gives nobody who has a copy a second one', async () => {
     trial.peer.script = ({ step, to }) => (step === 'RCPT' && to !== READERS[0] ? 'stall' : undefined)
     const sending = trial.start('lunchpail', SEND)
     await until(

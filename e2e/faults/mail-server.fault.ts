@@ -66,7 +66,7 @@ describe('8: 421', () => {
 })
 
 describe('9: 450', () => {
-  it('is tried again after five minutes and no sooner, by the database’s clock, and then taken once', async () => {
+  it('is retried after five minutes and no sooner, by the database’s clock, and then taken once', async () => {
     const [busy = '', ...others] = readers(4)
     let isBusy = true
     await begin([busy, ...others], ({ step, to }) =>
@@ -117,7 +117,7 @@ describe('10: 550', () => {
     expect(trial.copies()).toEqual([...others, ...others].sort())
   })
 
-  it('5.7.1 fails and suppresses nobody; from ten on the edition is paused, and says why', async () => {
+  it('5.7.1 fails and suppresses nobody; from ten on the edition is paused, with the reason', async () => {
     await begin(readers(60), ({ step }) => (step === 'dot' ? '550 5.7.1 Looks like spam' : undefined))
     expect((await trial.run(...SEND)).code).toBe(1)
     expect(await trial.editionState()).toBe('paused')
@@ -139,7 +139,7 @@ describe('10: 550', () => {
 })
 
 describe('25: 552 to everybody', () => {
-  it('pauses at thirty, tells the operator by itself, and after retry and resume each reader gets one copy', async () => {
+  it('pauses at thirty, alerts the operator, and after retry and resume each reader gets one copy', async () => {
     const all = readers(200)
     let isTooLarge = true
     await begin(all, ({ step, to }) =>
@@ -181,7 +181,7 @@ describe('11: an answer to the final dot that does not come, or comes late', () 
   /** Shorter than the drip, and long for any other answer. */
   const PATIENCE = { settings: { SMTP_ANSWER_SECONDS: '8' } }
 
-  it.each(['stall', 'reset'] as const)('%s: unknown, never sent again, the others once', async (end) => {
+  it.each(['stall', 'reset'] as const)('%s: unknown, never resent, the others sent once', async (end) => {
     const [, , lost = ''] = readers(20)
     const dotsOfLost = () => trial.peer.dots.filter(({ to }) => to === lost).length
     // A second one would be taken.
@@ -218,7 +218,7 @@ describe('12: no sign-in, or no TLS', () => {
   // This machine's address in a form that does not say so: a password goes to it over TLS alone.
   const FAR = '127.1'
 
-  /** Expects that the edition pauses at once, with the server's words, and goes on when the server is mended. */
+  /** Expects that the edition pauses at once, with the server's words, and resumes once the server is fixed. */
   async function pausesAndGoesOn(smtpUrl: string, words: RegExp): Promise<void> {
     const failed = await trial.start('lunchpail', SEND, { settings: { SMTP_URL: smtpUrl } }).ended()
     expect(failed.code).toBe(1)
@@ -268,7 +268,7 @@ describe('12: no sign-in, or no TLS', () => {
     }
   })
 
-  it('a certificate that nobody vouches for', async () => {
+  it('a certificate that is not trusted', async () => {
     const server = await startSmtpTestServer({}, { disabledCommands: [] })
     try {
       await pausesAndGoesOn(`${server.url}?requireTLS=true`, /certificate|expired|altname/i)

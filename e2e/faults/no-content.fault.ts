@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => trial.close())
 afterEach(() => trial.end())
 
-it('22: an edition that no source has anything for is not sent, and the operator is told so', async () => {
+it('22: an edition without data from any source is not sent, and the operator is alerted', async () => {
   await trial.begin()
   await trial.addSubscribers(readers(3))
   await trial.setClock('2026-11-23T01:00:00Z')

@@ -17,7 +17,7 @@ afterAll(() => trial.close())
 afterEach(() => trial.end())
 
 describe('13: unsubscribed in the middle', () => {
-  it('gets nothing: neither who waits for their turn nor who is next; who is with the server already has it', async () => {
+  it('gets nothing, whether waiting or next; what is already with the server goes out', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const leaving = [waiting[0] ?? '', waiting[1] ?? '', waiting.at(-1) ?? '']
     for (const done of await Promise.all(
@@ -33,7 +33,7 @@ describe('13: unsubscribed in the middle', () => {
 })
 
 describe('14: erased in the middle', () => {
-  it('is skipped, the edition is finished, and the address stands nowhere in the database', async () => {
+  it('is skipped, the edition is finished, and the address is nowhere in the database', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const erased = [SIXTY[0] ?? '', waiting[0] ?? '', waiting.at(-1) ?? '']
     for (const done of await Promise.all(erased.map((reader) => trial.run('subscribers', 'erase', reader)))) {
@@ -111,7 +111,7 @@ describe('15: an address that cannot be written to', () => {
 })
 
 describe('22: nobody to send to', () => {
-  it('finishes, says so, and is no failure', async () => {
+  it('finishes, says so, and does not fail', async () => {
     await trial.begin()
     await trial.storeEdition()
     const { code, output, errors } = await trial.run(...SEND)

@@ -49,7 +49,7 @@ async function whoGets(slotDate: string): Promise<string[]> {
 }
 
 describe('24: what comes back by mail', () => {
-  it('a bounce that comes twice at once counts once; a forged one and an absence note for nothing', async () => {
+  it('a bounce that comes twice at once counts once; a forged one and an out-of-office reply are ignored', async () => {
     const [first = '', second = '', third = ''] = READERS
     const bounce = postfixBounce(returnAddressOf(first))
     const twice = await Promise.all([ingest(bounce), ingest(bounce)])

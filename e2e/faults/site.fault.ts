@@ -37,7 +37,7 @@ function untilTick(): number {
 }
 
 describe('3 and 18: two sites with one timetable', () => {
-  it('send one edition together; one that is stopped in the middle ends with 0 and leaves nothing unknown', async () => {
+  it('send one edition together; one stopped midway exits with 0 and leaves nothing unknown', async () => {
     await trial.begin()
     await trial.setClock(`${MONDAY}T06:00:00Z`)
     await trial.addSubscribers(READERS)

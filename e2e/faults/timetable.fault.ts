@@ -57,8 +57,8 @@ describe('4: the weekends when the clocks change', () => {
   })
 })
 
-describe('5: an event loop that is busy over the moment', () => {
-  it('sends when it comes to', async () => {
+describe('5: an event loop that is busy at 8:00', () => {
+  it('sends once it is free', async () => {
     await begin()
     const directory = mkdtempSync(path.join(tmpdir(), 'lunchpail-busy-'))
     const release = path.join(directory, 'release')
@@ -94,7 +94,7 @@ describe('6: a site that was down at 8:00', () => {
     expect(trial.copies()).toEqual(TEN)
   })
 
-  it('and is up after the cutoff sends nothing, and says that it was missed', async () => {
+  it('and is up after the cutoff sends nothing, and reports the edition as missed', async () => {
     await begin()
     await trial.setClock('2026-11-24T02:00:05Z')
     const child = trial.start('sending-child', ['timetable'])

@@ -42,7 +42,7 @@ describe('20: scanners that follow every link of a letter', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   ]
 
-  it('change nothing by GET and HEAD; the one-click POST works, and works twice', async () => {
+  it('change nothing by GET and HEAD; the one-click POST works, even twice', async () => {
     await trial.addSubscribers([READER, 'stays@mail.example'])
     const content = anEditionContent({ slotDate: MONDAY })
     const letter = await renderEdition({ content, site: { ...SITE, url: SITE_URL } })

@@ -91,7 +91,7 @@ export const runCommand = (words: readonly string[], settings: Record<string, st
 /** Runs the server to its end: for settings that it must refuse. */
 export const runServer = (settings: Record<string, string>) => ended(start(SERVER, [], settings))
 
-/** Puts the tables there: to make them anew would take the better part of a start. */
+/** Copies the tables: creating them would take most of a start. */
 export function fillDataDir(dataDir: string): void {
   const image = process.env[MIGRATED_IMAGE]
   if (image === undefined) return

@@ -45,7 +45,7 @@ export interface Trial {
   setClock(instant: string): Promise<void>
   /** What the database takes for now. */
   now(): Date
-  /** Lets time pass for the database. */
+  /** Advances the database's clock. */
   advanceClock(seconds: number): Promise<void>
   start(
     program: 'lunchpail' | 'site' | 'sending-child',
