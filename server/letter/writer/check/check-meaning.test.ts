@@ -72,6 +72,13 @@ describe('lineUp', () => {
     expect(few.map(({ id }) => id)).toEqual([])
   })
 
+  it('is of the wording that has what the sentence has', () => {
+    const [truth] = lineUp([get('sale/44/83')], ['who', 'value', 'company', 'from'])
+    expect(truth).toBe('On Jan 27, Kim Loe’s trust sold $1.0 million of Cedar Works stock.')
+    const [other] = lineUp([get('sale/44/83')], ['who', 'shares', 'value', 'company', 'from'])
+    expect(other).toContain('20,000 shares')
+  })
+
   it('gives the figure of one statement to another', () => {
     expect(lineUp([get(TRADE), get('sale/44/83')])).toContain(
       'Ann Roe, a director of Acme, bought $1.0 million of the company’s stock on Jan 27. A trust of Kim Loe, a director of Cedar Works, sold $3.0 million of the company’s stock on Jan 27.',

@@ -51,9 +51,10 @@ interface Template {
 }
 
 /** The sentences that a blind reader is to tell apart: what the statements say in their own words, and what is nearly that.
+ *  @param roles  the slots that the sentence has: what its words need not say is then in none
  *  @returns the first is the true one; all differ */
-export function lineUp(statements: readonly Statement[]): readonly string[] {
-  const own = statements.map((statement) => ({ statement, words: statement.tellings[0] }))
+export function lineUp(statements: readonly Statement[], roles: readonly string[] = []): readonly string[] {
+  const own = statements.map((statement) => ({ statement, words: chooseWords(statement, roles) }))
   const truth = fill(own)
   const lies = own.flatMap((one, index) =>
     [turn(one.words, OPPOSITES), turn(one.words, TIMES), dropQualifier(one.words), ...swapSlots(one)].map(
@@ -71,6 +72,25 @@ export function lineUp(statements: readonly Statement[]): readonly string[] {
     ]),
   ].filter((text) => text !== '')
 }
+
+/** The wording whose slots are most nearly those of the sentence, and the shortest of those: a title or an explanation that the
+ *  sentence may do without is no difference. */
+function chooseWords({ tellings }: Statement, roles: readonly string[]): string {
+  const countOthers = (words: string) => {
+    const own = listRoles(words)
+    const others = [
+      ...own.filter((role) => !roles.includes(role)),
+      ...roles.filter((role) => !own.includes(role)),
+    ]
+    return others.length
+  }
+  const [best] = tellings.toSorted((a, b) => countOthers(a) - countOthers(b) || a.length - b.length)
+  return roles.length === 0 ? tellings[0] : (best ?? tellings[0])
+}
+
+const listRoles = (words: string): readonly string[] => [
+  ...new Set([...words.matchAll(/\{([^{}]*)\}/g)].map(([, role = '']) => role)),
+]
 
 const MOST_LIES = 4
 
@@ -105,7 +125,7 @@ function dropQualifier(words: string): string {
 
 /** Two figures, two days or two names that stand for each other. */
 function swapSlots({ statement, words }: Template): readonly string[] {
-  const roles = [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].map(([, role = '']) => role))]
+  const roles = listRoles(words)
   const pairs = roles.flatMap((a, index) =>
     roles
       .slice(index + 1)
