@@ -33,20 +33,20 @@ export interface CallBudget {
 }
 
 /** What one client may ask of a source: at 600 a minute the pages of some 20 new tickers, ten of them at once. Where a source
- *  may be asked little, the least is two pages, or a third of all there is: what one gets who is alone. */
+ *  may be asked little, the least is two pages, or a third of all there is, which is what a client gets that is alone. */
 function shareOfClient(perMinute: number): { inAMinute: number; lately: number } {
   const least = Math.min(12, Math.ceil(perMinute / 3))
   const inAMinute = Math.max(Math.ceil(perMinute / 6), least)
   return { inAMinute, lately: Math.max(Math.ceil(inAMinute / 2), least) }
 }
 
-/** A third of the calls is for who has made few. */
+/** A third of the calls is reserved for clients that have made few. */
 const SHARE_OF_FEW = 1 / 3
-/** Of those one may hold such a part of what is left. */
+/** How much of what is left of that third one client may hold. */
 const PART_OF_FEW = 1 / 20
 
-/** Below how many calls of its own a client may make another: as many as are left of two thirds, so that `n` who take all
- *  they can have an `n + 1`th of them each, and whoever comes next finds as much. The last third is for who has made few. */
+/** A client with fewer calls than this may make another: as many as are left of two thirds, so that each of `n` clients that
+ *  take all they can gets an `n + 1`th of them, and the next one finds as much. */
 const shareOfRest = (perMinute: number, left: number): number =>
   Math.max(left - perMinute * SHARE_OF_FEW, left * PART_OF_FEW)
 
@@ -189,7 +189,7 @@ export function createSharedBudget(deps: {
         let taken = await ask()
         // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
         if (typeof taken === 'object' && !taken.granted && mayTake(limit, taken)) taken = await ask()
-        // By its own count this process would spend what others have been promised.
+        // Its own count knows nothing of what the other processes have spent.
         if (taken === 'crowded') throw new BudgetUsedUpError(limit, CROWDED_SECONDS, 'of the rest')
         if (taken?.granted === false) throw refusals.note(asker, describeRefusal(limit, taken))
         await own.take(limit, asker)
