@@ -14,7 +14,7 @@ const AT_ONCE = 100
 const IN_ALL = 300
 const PATIENCE_MS = 60_000
 
-/** All the long histories that one client may ask for in a minute, at the same moment; beside them as many of a year. */
+/** All the long histories that one client may request in a minute, at once; beside them as many of one year. */
 export const burstHistories: Attack = (folder) =>
   withSources(folder, async (site, _countQuestions, { yahoo }) => {
     const usual = yahoo.handlers.get(CHART)
@@ -24,7 +24,7 @@ export const burstHistories: Attack = (folder) =>
         ? { type: 'application/json', body: century }
         : usual?.(url, request),
     )
-    // New questions of one client are few: others have asked for what it finds kept.
+    // One client may ask little that is new: others have filled the cache for it.
     const byReaders = (index: number) => `198.51.100.${index + 1}`
     const byOne = () => ATTACKER
     const ask = (clientOf: (index: number) => string, address: (ticker: string) => string) => () =>
@@ -51,7 +51,7 @@ export const burstHistories: Attack = (folder) =>
     ]
   })
 
-/** What is made for each who asks and never kept, a hundred at once. */
+/** Uncacheable answers, a hundred at once. */
 export const burstWork: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = `bursts: ${IN_ALL} requests of one client, ${AT_ONCE} at once`
@@ -66,7 +66,7 @@ export const burstWork: Attack = (folder) =>
     return figures
   })
 
-/** Each answer is followed by the next request. */
+/** Sends the next request after each answer. */
 async function flood(site: AttackedSite, address: (index: number) => string): Promise<Answer[]> {
   const answers: Answer[] = []
   let next = 0

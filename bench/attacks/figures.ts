@@ -1,4 +1,4 @@
-/** What one attack did, one figure a line. */
+/** What one attack did, one figure per line. */
 export interface Figure {
   readonly attack: string
   readonly measured: string

@@ -9,7 +9,7 @@ import { watchCommand } from './site.ts'
 const BOUNDS = { cpuSeconds: 30, seconds: 120, memoryMb: 3_000 }
 const MB = 2 ** 20
 
-/** Reports of the House that swell when they are read. */
+/** House reports that blow up when read. */
 export const bombPdf: Attack = (folder) =>
   inScratch(async (scratch) => {
     const figures: Figure[] = []
@@ -34,7 +34,7 @@ const PDF_BOMBS = [
   { megabytes: 1_024, layers: 2 },
 ] as const
 
-/** Texts that take a parser much longer than they are long. */
+/** Texts that take a parser far longer than their length suggests. */
 export const bombParsers: Attack = (folder) =>
   inScratch(async (scratch) => {
     const figures: Figure[] = []
@@ -79,7 +79,7 @@ const PARSER_BOMBS: readonly { name: string; command: readonly string[]; text: s
   },
 ]
 
-/** Hands a file to an operator's command. */
+/** Passes a file to an operator's command. */
 const readFile = (folder: string, command: readonly string[], file: string) =>
   watchCommand(
     folder,

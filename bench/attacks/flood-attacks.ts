@@ -31,7 +31,7 @@ export const attackWithSlashes: Attack = async (folder) => {
   }
 }
 
-/** The largest file there is, compressed for each who asks. */
+/** The largest file, compressed for each request. */
 export const attackDocs: Attack = async (folder) => {
   const site = await startSite(folder, { MARKET_DATA: 'sample' })
   try {
@@ -61,8 +61,8 @@ export const attackDocs: Attack = async (folder) => {
   }
 }
 
-/** Asks /healthz again and again, one at a time, until the load has ended and at least once after.
- *  @returns how long each answer took, ms; the patience where none came */
+/** Polls /healthz, one request at a time, until the load has ended and at least once after.
+ *  @returns how long each answer took, ms; the patience if none came */
 export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const ended = load.finally(() => (isOver = true))

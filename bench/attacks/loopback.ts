@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect, isIP } from 'node:net'
 
-/** Everything here floods whatever it talks to: so it talks to this machine alone.
+/** Everything here floods its target, so the target must be this machine.
  *  @returns the address as it came
  *  @throws TypeError for any other host, and for names, which may lead elsewhere tomorrow */
 export function assertLoopback(address: string): string {
@@ -16,7 +16,7 @@ export function assertLoopback(address: string): string {
   )
 }
 
-/** One answer, as it was seen from outside. */
+/** One answer, as seen from outside. */
 export interface Answer {
   /** 0: none within the patience, or the connection broke. */
   readonly status: number
@@ -90,7 +90,7 @@ export async function sendAtOnce(
       const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () => socket.write(text))
       const chunks: Buffer[] = []
       const patience = setTimeout(() => socket.destroy(), patienceMs)
-      // That it is cut off is what is looked at.
+      // Being cut off is what this measures.
       socket.on('error', () => undefined)
       socket.on('data', (chunk: Buffer) => chunks.push(chunk))
       socket.once('close', () => {
@@ -104,8 +104,8 @@ export async function sendAtOnce(
   return (await Promise.all(Array.from({ length: connections }, send))).flat()
 }
 
-/** Begins one after the other at an even pace, whether or not those before have ended.
- *  @returns all that came of them, once the last has ended */
+/** Starts one after the other at an even pace, whether or not earlier ones have ended.
+ *  @returns all results, once the last has ended */
 export async function atPace<Result>(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   begin: (index: number) => Promise<Result>,

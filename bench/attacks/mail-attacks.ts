@@ -63,7 +63,7 @@ const signUp = (
 ): Promise<Answer> =>
   site.ask({ path: '/prod/subscribe', method: 'POST', client, json: { email }, ...(headers && { headers }) })
 
-/** As the page's form does it. */
+/** As the page's form does. */
 async function signUpAsPerson(
   site: AttackedSite,
   { email, client }: { email: string; client: string },
@@ -74,14 +74,14 @@ async function signUpAsPerson(
   return signUp(site, { email, client, headers: { [FORM_TOKEN_HEADER]: token } })
 }
 
-/** Names somebody's address until it is refused, from two clients. */
+/** Submits somebody's address from two clients until it is refused. */
 async function lockOut(site: AttackedSite, email: string): Promise<void> {
   for (const client of ['203.0.113.66', '203.0.113.67']) {
     for (let attempt = 0; attempt < 20; attempt += 1) await signUp(site, { email, client })
   }
 }
 
-/** Mails go out after the answers: waits until none has come for a while. */
+/** Mails go out after the answers: waits until no more come. */
 async function untilQuiet(count: () => number): Promise<void> {
   const endsMs = performance.now() + MAILS_WATCHED_MS
   let [last, sinceMs] = [count(), performance.now()]

@@ -9,7 +9,7 @@ import { bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
 
-// What a stranger with one connection could do, tried on a site that this command starts by itself on this machine:
+// What a stranger with one connection could do, tried on a site that this command starts on this machine:
 // docs/reliability.md has the figures. Tables go to standard output, progress to standard error.
 
 const ATTACKS: Readonly<Record<string, Attack>> = {

@@ -12,7 +12,7 @@ const PIPELINED = 2_600
 const CONNECTIONS = 100
 const attack = 'refused: pages and answers asked for by one client for whom no source is asked'
 
-/** One client for whom a source is not asked any more opens pages that others open just after. */
+/** A client that has used up its share opens pages that others open just after. */
 export const shareRefusals: Attack = (folder) =>
   withSources(folder, async (site) => {
     const addresses = (from: number) =>
@@ -58,7 +58,7 @@ export const shareRefusals: Attack = (folder) =>
 
 const toFigure = (measured: string, value: string): Figure => ({ attack, measured, value })
 
-/** Companies whose prices are kept from the day before, as after a quiet night.
+/** Companies with prices cached from the day before, as after a quiet night.
  *  @throws TypeError without a database that can be reached from here */
 async function keepOldPrices(site: AttackedSite, from: number): Promise<void> {
   if (site.databaseUrl === undefined) throw new TypeError('This attack needs TEST_DATABASE_URL.')
@@ -83,7 +83,7 @@ async function keepOldPrices(site: AttackedSite, from: number): Promise<void> {
   }
 }
 
-/** Small requests that do not wait for their answers, as many as one piece of the network holds, on many connections. */
+/** Small pipelined requests, as many as one TCP segment holds, on many connections. */
 export const pipeline: Attack = async (folder) => {
   const site = await startSite(folder, { MARKET_DATA: 'sample' })
   try {

@@ -78,13 +78,13 @@ export async function startSite(
   }
 }
 
-/** What became of a command that was watched from outside. */
+/** The outcome of a command watched from outside. */
 export interface Watched {
   /** User and system time of it and its children, as far as it was seen: a busy machine does not change it. */
   readonly cpuSeconds: number
   /** The most that it and its children held at one time, MB. */
   readonly peakMb: number
-  /** True where it did not end within its bounds and was ended. */
+  /** True if it exceeded its limits and was killed. */
   readonly isCutOff: boolean
   readonly words: string
 }
@@ -98,7 +98,7 @@ export async function watchCommand(
   bounds: { cpuSeconds: number; seconds: number; memoryMb: number },
 ): Promise<Watched> {
   const startedMs = performance.now()
-  // A group of its own, so that what it starts ends with it.
+  // Its own process group, so that its children end with it.
   const child = spawn(process.execPath, words, {
     cwd: folder,
     detached: true,
@@ -111,7 +111,7 @@ export async function watchCommand(
     stream.on('data', (chunk: Buffer) => (written = `${written}${chunk.toString()}`.slice(-1_000)))
   let peakMb = 0
   let isCutOff = false
-  // Those that have ended count on.
+  // Ended ones still count.
   const cpu = new Map<number, number>()
   const cpuSeconds = () => [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
   const watch = setInterval(() => {
@@ -159,7 +159,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  // One that is being held up does not hear it.
+  // A blocked process does not react to SIGTERM.
   const impatience = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS)
   await exited
   clearTimeout(impatience)

@@ -7,7 +7,7 @@ import { countStatuses, inTime, median, type Attack, type Figure } from './figur
 import { assertLoopback, atPace, sleep, type Answer } from './loopback.ts'
 import { startSite, type AttackedSite } from './site.ts'
 
-// What a source takes that has much to do.
+// How long a busy source takes.
 const SOURCE_MS = 600
 const CHART = '/v8/finance/chart/'
 const SECONDS = 60
@@ -17,7 +17,7 @@ const ATTACKER = '203.0.113.66'
 /** Fifteen people, one after the other. */
 const visitor = (index: number) => `198.51.100.${1 + (index % 15)}`
 
-/** Tickers that nobody knows, asked for by one client, beside lookups of real companies by fifteen others. */
+/** Unknown tickers requested by one client, beside lookups of real companies by fifteen others. */
 const starve =
   (perSecond: number): Attack =>
   (folder) =>
@@ -46,7 +46,7 @@ const starve =
 export const starveSlowly = starve(3)
 export const starveFast = starve(24)
 
-/** One client looks up as much that is new as it can; then fifteen others look up four companies each. */
+/** One client makes as many new lookups as it can; then fifteen others look up four companies each. */
 export const outspend: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = await atPace({ perSecond: 20, seconds: 12 }, (index) =>
@@ -62,7 +62,7 @@ export const outspend: Attack = (folder) =>
     ]
   })
 
-/** Texts and tickers that a source answers with a refusal, a few every five seconds. */
+/** Texts and tickers that make a source refuse, a few every five seconds. */
 export const askOddly: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = atPace({ perSecond: 0.2, seconds: 30 }, (round) =>
@@ -104,7 +104,7 @@ const freshPaths = (index: number): string[] => [
   `/share-image/stocks/T${1_500 + index}.png`,
 ]
 
-/** Whatever makes questions, asked for by one client that hangs up at once. */
+/** Requests that cause source calls, by one client that hangs up at once. */
 export const hangUp: Attack = (folder) =>
   withSources(folder, async (site) => {
     const visit = (from: number, seconds: number) =>
@@ -130,7 +130,7 @@ export const hangUp: Attack = (folder) =>
     ]
   })
 
-/** As many readers at once as a link in a forum brings, each to a company of its own, then one more. */
+/** A forum link's crowd of readers, each on a different company, then one more. */
 export const burst: Attack = (folder) =>
   withSources(folder, async (site) => {
     const readAll = (address: (ticker: string) => string) =>
@@ -175,7 +175,7 @@ export async function withSources(
   const upstream = await startUpstream()
   // As real companies are, those that visitors look up are on the SEC's list.
   upstream.yahoo.handlers.set('/www.sec.gov/files/company_tickers_exchange.json', () => ({ body: LISTED }))
-  // What a firewall has against markup, and what some tickers make of a source.
+  // What a firewall says to markup, and how some tickers break a source.
   upstream.yahoo.handlers.set('/v1/finance/search', (url) =>
     /[<>]/.test(url.searchParams.get('q') ?? '')
       ? { status: 403, type: 'text/html', body: '<h1>blocked</h1>' }
@@ -189,7 +189,7 @@ export async function withSources(
   try {
     const site = await startSite(folder, { MARKET_DATA: 'live', UPSTREAM_BASE_URL: slow.url })
     try {
-      // The lists of tickers and the session at the source are there before anybody attacks.
+      // The lists of tickers and the source's session are ready before the attack.
       await site.ask({ path: '/api/search?q=rise', client: '198.51.100.250' })
       await site.ask({ path: '/api/stats/RISE', client: '198.51.100.250' })
       const before = upstream.yahoo.asked.length
@@ -203,7 +203,7 @@ export async function withSources(
   }
 }
 
-/** Passes on to another server of this machine, each request a while later. */
+/** Forwards each request to another server of this machine after a delay. */
 async function startSlowly(target: string): Promise<{ url: string; close(): void }> {
   const origin = assertLoopback(target)
   const server = createServer((incoming, response) => {
@@ -231,7 +231,7 @@ async function startSlowly(target: string): Promise<{ url: string; close(): void
   }
 }
 
-/** Five letters, another one each time: 'ZQAAB'. */
+/** Five letters, different each time: 'ZQAAB'. */
 function unknownTicker(index: number): string {
   const letters = [26 ** 2, 26, 1].map((place) => String.fromCodePoint(65 + (Math.floor(index / place) % 26)))
   return `ZQ${letters.join('')}`

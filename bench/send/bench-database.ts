@@ -37,11 +37,11 @@ export async function fillSubscribers(db: Database, count: number): Promise<void
   await sql`vacuum analyze subscriber`.execute(db)
 }
 
-/** Forgets what any contender has sent, so that each begins alike. */
+/** Deletes what any contender has sent, so that each starts equal. */
 export async function forgetSending(db: Database): Promise<void> {
   await sql`truncate delivery, edition, mail_gate, mail_day restart identity cascade`.execute(db)
   await sql`drop schema if exists pgboss cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
-  // What one run left to be written out must not fall into the next.
+  // Pending writes of one run must not burden the next.
   await sql`checkpoint`.execute(db)
 }

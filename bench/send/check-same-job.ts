@@ -53,7 +53,7 @@ async function checkContender(
   const { copies, accepted, bytes, sample = '' } = await sink.report()
   assert.equal(accepted, RECIPIENTS, `${name}: so many messages`)
   assert.equal(Object.keys(copies).length, RECIPIENTS, `${name}: so many readers`)
-  // As it was before its way over the line: without the doubled dots and the final one.
+  // As it was before transmission: without the doubled dots and the final one.
   const message = Buffer.from(sample.slice(0, -3).replaceAll('\r\n.', '\r\n'), 'latin1')
   await checkMessage(name, message)
   assert.equal(await isSigned(message, context), signed, `${name}: signed`)

@@ -13,7 +13,7 @@ const opening: Record<ContenderName, () => Promise<{ open: OpenContender }>> = {
   'graphile-worker': () => import('./contenders/graphile-worker.ts'),
 }
 
-// A parent that is gone wants no more of it.
+// Without its parent it has nothing to do.
 process.once('disconnect', () => process.exit())
 
 const job = JSON.parse(process.argv[2] ?? '') as Job

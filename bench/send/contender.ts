@@ -13,9 +13,9 @@ export interface Job {
   /** An RSA key in PEM; undefined sends without a signature. */
   readonly dkimKeyFile: string | undefined
   readonly connections: number
-  /** How long a killed process keeps what it had in hand, where a contender has a setting for that. */
+  /** How long a killed process keeps what it claimed, if a contender has a setting for that. */
   readonly leaseSeconds: number
-  /** Whether this process comes after one that was killed: what that one left is to be finished. */
+  /** Whether this process follows a killed one, and must finish what that left. */
   readonly isRestart: boolean
   /** Where its process leaves a CPU profile; undefined: nowhere. */
   readonly profileFolder: string | undefined

@@ -22,7 +22,7 @@ const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
   memory: measureMemory,
 }
 
-// So that no child is left behind: they end with this process, and so does smtp-sink at its exit.
+// Leaves no child behind: they end with this process, as does smtp-sink at its exit.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 try {

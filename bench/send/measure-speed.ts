@@ -19,7 +19,7 @@ const SETTINGS: readonly Setting[] = [
   { kilobytes: 75, signed: true },
 ]
 
-/** How many messages a second each contender hands over, in turns: all of them once, then all of them again. */
+/** How many messages a second each contender submits, round by round: all of them once, then all again. */
 export async function measureSpeed(context: BenchContext): Promise<void> {
   const { options } = context
   await fillSubscribers(context.database.db, options.recipients)

@@ -2,7 +2,7 @@ import { addToken } from '../../server/sending/bounces/index.ts'
 import type { RecipientLinks } from '../../server/sending/deliveries/recipient-mail.ts'
 import { createSigner } from '../../server/sending/tokens.ts'
 
-/** Who the letter is from. */
+/** The letter's sender. */
 export const SENDER = {
   from: 'Lunchpail <monday@lunchpail.example>',
   domain: 'lunchpail.example',
@@ -11,7 +11,7 @@ export const SENDER = {
 
 const signer = createSigner('a key that signs the links of a benchmark and nothing else')
 
-/** The links of one reader with their tokens: the same code, and so the same work, for all contenders. */
+/** One reader's links with their tokens: the same code, and so the same work, for all contenders. */
 export const readerLinks = {
   unsubscribeUrlFor: ({ subscriberId, email }) =>
     `https://lunchpail.example/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,

@@ -11,15 +11,15 @@ const MEMORY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=32',
 export interface Run {
   readonly submitted: number
   readonly seconds: number
-  /** User and system, all threads of the process; not what Postgres and the sink take. */
+  /** User and system time of all threads of the process; not of Postgres and the sink. */
   readonly cpuSeconds: number
   readonly peakBytes: number
 }
 
 export interface StartedContender {
-  /** Lets it send, and waits for its end. */
+  /** Lets it send, and waits until it ends. */
   send(): Promise<Run>
-  /** Lets it send without waiting, for a process that is to be killed. */
+  /** Lets it send without waiting, for a process that will be killed. */
   sendUnwatched(): void
   /** Ends it at once, by SIGKILL. */
   kill(): Promise<void>
@@ -31,7 +31,7 @@ export async function startContender(job: Job): Promise<StartedContender> {
   const profiling =
     job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`]
   const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
-    // The same room for all.
+    // The same memory for all.
     execArgv: [...MEMORY_FLAGS, ...profiling],
   })
   await next(child, job, 'ready')

@@ -56,7 +56,7 @@ const server = createServer({ noDelay: true }, (socket) => {
     if (verb === 'QUIT') socket.end()
   }
 
-  /** The end may lie across two chunks: it is looked for in the last bytes of the one before, too. */
+  /** The end may span two chunks: the last bytes of the previous one are searched, too. */
   function readData(chunk: Buffer, tail: Buffer): Buffer {
     const seam = Buffer.concat([tail, chunk.subarray(0, END_OF_DATA.length)])
     const inSeam = seam.indexOf(END_OF_DATA)

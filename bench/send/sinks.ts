@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 
 export type SinkOrder = { type: 'announce'; at: number } | { type: 'report' } | { type: 'forget' }
 
-/** What the recording sink took since it was last told to forget. */
+/** What the recording sink took since it was last reset. */
 export interface SinkReport {
   /** Recipient to the number of messages taken for them. */
   readonly copies: Readonly<Record<string, number>>
@@ -62,7 +62,7 @@ export async function startRecordingSink({ delayMs }: { delayMs: number }): Prom
   const ended = once(child, 'exit').then(() => {
     throw new Error('The sink ended by itself')
   })
-  // Nobody may be waiting when it is closed.
+  // Nothing may be waiting when it is closed.
   ended.catch(() => undefined)
   const { port } = await next(child, ended, 'listening')
   const order = (message: SinkOrder) => void child.send(message)

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { ratioOf, spreadOf, tallyKill } from './tally.ts'
 
 describe('the spread of the rounds', () => {
-  it('has the middle one of an odd number, the mean of the middle two of an even one', () => {
+  it('has the middle of an odd number, the mean of the middle two of an even one', () => {
     expect(spreadOf([900, 100, 500])).toEqual({ median: 500, min: 100, max: 900 })
     expect(spreadOf([4, 1, 3, 2])).toEqual({ median: 2.5, min: 1, max: 4 })
     expect(spreadOf([7])).toEqual({ median: 7, min: 7, max: 7 })
   })
 
-  it('does not exist of no rounds', () => {
+  it('does not exist without rounds', () => {
     expect(() => spreadOf([])).toThrow(RangeError)
   })
 })
 
 describe('a ratio', () => {
-  it('is taken round by round: a slow minute weighs on both sides', () => {
+  it('is computed round by round, so that a slow minute affects both sides', () => {
     expect(ratioOf([2000, 600, 1800], [1000, 200, 1000])).toEqual({ median: 2, min: 1.8, max: 3 })
   })
 
@@ -37,7 +37,7 @@ describe('the tally of a kill', () => {
     })
   })
 
-  it('counts who got nothing as lost, unless the sender says that it does not know', () => {
+  it('counts readers who got nothing as lost, unless the sender shows them as unknown', () => {
     const copies = { a: 1, b: 1, c: 1 }
     expect(tallyKill({ readers, copies, unknown: new Set(['c', 'd']) })).toEqual({
       duplicates: 0,

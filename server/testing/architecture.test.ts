@@ -125,7 +125,7 @@ function listProblems({ steps }: Pick<Walk, 'steps'>): string[] {
   return [...twice, ...problems.filter((problem) => problem !== undefined)]
 }
 
-/** How often a walk comes back to a folder that it has left. */
+/** How often a walk returns to a folder that it has left. */
 function countReturns({ steps }: Pick<Walk, 'steps'>): number {
   const folders = steps.map(({ file }) => path.posix.dirname(file))
   return folders.filter((folder, place) => folders[place - 1] !== folder && folders.indexOf(folder) < place)
@@ -168,7 +168,7 @@ describe('a list that does not hold', () => {
     ])
   })
 
-  it('is one in another order than that of the imports', () => {
+  it('is one in another order than the imports', () => {
     expect(problemsOf('1. `server/main.ts`: starts', '2. `server/serve.ts`: serves')).toEqual([])
     expect(problemsOf('1. `server/serve.ts`: serves', '2. `server/main.ts`: starts')).toEqual([
       'server/main.ts is imported by none of the files before it',
@@ -181,7 +181,7 @@ describe('a list that does not hold', () => {
     ).toEqual(['server/http/render-page.ts is imported by none of the files before it'])
   })
 
-  it('is one with a seam that is not there', () => {
+  it('is one with a seam that does not exist', () => {
     expect(
       problemsOf(
         '1. `server/app.ts`: answers',

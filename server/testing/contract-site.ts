@@ -22,14 +22,14 @@ export type Ask = Asked | (() => Promise<Asked>)
 export interface ContractSite {
   readonly app: Express
   readonly database: OpenedDatabase
-  /** Asks as a client of its own, unless it says otherwise. */
+  /** Asks as a separate client, unless it says otherwise. */
   send(method: string, asked: Ask, client?: string): Promise<request.Response>
   close(): Promise<void>
 }
 
 let lastClient = 0
 
-/** The whole site on a source that knows ACME and its peer, in which every kind of failure can be had. */
+/** The whole site on a source that knows ACME and its peer, and can fail in every way. */
 export async function openContractSite(): Promise<ContractSite> {
   const database = await createTestDatabase()
   const yahoo = await startFakeYahoo()

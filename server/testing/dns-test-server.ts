@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 
-/** What a name has: TXT records of one or more strings each, mail exchangers, addresses. */
+/** A name's records: TXT records of one or more strings each, mail exchangers, addresses. */
 export interface DnsName {
   readonly txt?: readonly (readonly string[])[]
   readonly mx?: readonly { readonly priority: number; readonly exchange: string }[]

@@ -85,7 +85,7 @@ export function deliveryDeps(
   }
 }
 
-/** Turns by subscription, where a test says who comes first: a freeze gives them by chance. */
+/** Orders deliveries by subscription, for tests that need an order: a freeze shuffles them. */
 export async function takeTurnsById(db: Database): Promise<void> {
   await sql`update delivery set position = subscriber_id`.execute(db)
 }

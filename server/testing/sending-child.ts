@@ -26,8 +26,8 @@ async function send(slotDate: string): Promise<void> {
   if (status.state !== 'finished' || status.counts.failed + status.counts.unknown > 0) process.exitCode = 1
 }
 
-/** Until SIGTERM. It says each time that it has looked what is to be sent. SIGUSR2 keeps the event loop busy until the file
- *  `release` is there. */
+/** Until SIGTERM. It reports each check of what is to be sent. SIGUSR2 keeps the event loop busy until the file `release`
+ *  exists. */
 async function keepTime(release: string): Promise<void> {
   const entries = timetable
     .filter(({ job }) => job !== 'collect' && job !== 'clean' && job !== 'notices')

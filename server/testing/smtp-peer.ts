@@ -40,9 +40,9 @@ export interface SmtpPeer {
   readonly port: number
   /** May be changed at any time. */
   script: PeerScript
-  /** What was answered with 250 after its final dot, in order: each of them is a copy that a reader gets. */
+  /** What was answered with 250 after its final dot, in order: each is a copy that a reader gets. */
   readonly accepted: readonly PeerMessage[]
-  /** Everything whose final dot came, whatever the answer. */
+  /** Every message whose final dot arrived, whatever the answer. */
   readonly dots: readonly PeerMessage[]
   /** Every step so far, in order, with its recipient. */
   readonly steps: readonly { readonly step: SmtpStep; readonly to: string; readonly at: number }[]
@@ -55,7 +55,7 @@ export interface PeerOptions {
   readonly extensions?: readonly string[]
   /** Kept of each message; the rest is read and forgotten. */
   readonly keepBytes?: number
-  /** Off where there are too many to remember. */
+  /** Off if there are too many to remember. */
   readonly keepSteps?: boolean
 }
 
@@ -71,8 +71,8 @@ const USUAL: Readonly<Record<SmtpStep, string>> = {
 }
 const END_OF_DATA = Buffer.from('\r\n.\r\n')
 
-/** An SMTP server on raw sockets, for what a well-made one cannot be told to do. It expects a client that waits for each
- *  answer. */
+/** An SMTP server on raw sockets, for misbehaviour that a proper one does not offer. It expects a client that waits for
+ *  each answer. */
 export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer> {
   const { extensions = ['8BITMIME'], keepBytes = 1_000_000, keepSteps = true } = options
   const accepted: PeerMessage[] = []
@@ -86,7 +86,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A client that is killed, or made to break off, is part of what is tried.
+    // Tests kill clients, or make them break off.
     socket.on('error', () => socket.destroy())
     void serveSession(socket)
   })
@@ -97,7 +97,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
     let to = ''
     let envelopeFrom = ''
 
-    /** @returns what was answered, undefined where the session is over */
+    /** @returns the answer, undefined once the session is over */
     async function answer(step: SmtpStep, line: string, message?: PeerMessage): Promise<string | undefined> {
       if (keepSteps) steps.push({ step, to, at: Date.now() })
       const given = await peer.script({ step, client, line, to, message })

@@ -32,7 +32,7 @@ export interface SmtpTestServer {
   connectionCount(): number
   /** How many are open now. */
   openConnectionCount(): number
-  /** Closes those that are open, without a word. */
+  /** Closes the open ones silently. */
   endConnections(): void
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ export async function startSmtpTestServer(
     },
     ...options,
   })
-  // A client that breaks off, or is made to, is part of what is tried.
+  // Tests have clients that break off.
   server.on('error', () => undefined)
   // The TLS socket where there is one: Node 24 crashes when the socket below it is destroyed.
   server.server.on(options.secure === true ? 'secureConnection' : 'connection', (socket: Socket) => {

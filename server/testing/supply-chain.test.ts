@@ -48,7 +48,7 @@ describe('package-lock.json', () => {
     win32-ia32-msvc win32-x64-msvc`),
   }
 
-  it('has the hash of every package but those that were not served', () => {
+  it('has the hash of every package except those that were not served', () => {
     const allowed = new Set(
       Object.entries(NOT_SERVED).flatMap(([family, names]) =>
         names.map((name) => `node_modules/${family}${name}`),
@@ -58,7 +58,7 @@ describe('package-lock.json', () => {
     expect(without.filter((place) => !allowed.has(place))).toEqual([])
   })
 
-  it('lacks no hash of what is installed in production', () => {
+  it('has the hash of everything installed in production', () => {
     const shipped = installed.filter(([, entry]) => entry.dev !== true)
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(([, entry]) => entry.integrity?.startsWith('sha512-') !== true)).toEqual([])
@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
     expect(images.filter((image) => !DIGEST.test(image))).toEqual([])
   })
 
-  it('pins the very image that the Dockerfile begins with, with the Node that the tests run on', () => {
+  it('pins the image that the Dockerfile starts from, with the Node that the tests run on', () => {
     const from = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
     const expected = `node:${dependencies.node}-bookworm-slim`
@@ -106,7 +106,7 @@ describe('docker-compose.yml', () => {
     expect(pinned?.replace(DIGEST, '')).toBe(`docker-image://docker.io/library/${expected}`)
   })
 
-  it('lets nobody reach the database but the app, and the database nobody', () => {
+  it('lets only the app reach the database, and the database nobody', () => {
     const withDatabase = services.filter(([, { networks }]) => networks.includes('back'))
     expect(withDatabase.map(([name]) => name)).toEqual(['app', 'postgres'])
     expect(compose.services['postgres']?.networks).toEqual(['back'])
@@ -114,7 +114,7 @@ describe('docker-compose.yml', () => {
     expect(compose.networks['model']).toEqual({ internal: true })
   })
 
-  it('publishes ports on this machine alone', () => {
+  it('publishes ports on this machine only', () => {
     const ports = services.flatMap(([, service]) => service.ports)
     expect(ports.length).toBeGreaterThan(0)
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A line between a client and a server that a test can damage. */
+/** A connection between client and server that a test can damage. */
 export interface TcpProxy {
   readonly port: number
-  /** Ends every connection at once and lets nobody in, until `mend`. */
+  /** Ends every connection at once and accepts none until `mend`. */
   cut(): void
-  /** Keeps back what either side says, without ending anything, until `mend`. */
+  /** Holds back what either side sends, without ending anything, until `mend`. */
   freeze(): void
-  /** The connections that are open now swallow whatever either side says, for good; new ones work. */
+  /** Current connections swallow whatever either side sends, for good; new ones work. */
   silence(): void
-  /** Everything goes through again: what was kept back too. */
+  /** Everything passes again, including what was held back. */
   mend(): void
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     sockets.add(from)
     from.on('data', (chunk) => to.write(chunk))
     from.on('end', () => to.end())
-    // Either side may break off: that is what is tried.
+    // Either side may break off: tests do that.
     from.on('error', () => to.destroy())
     from.on('close', () => {
       sockets.delete(from)

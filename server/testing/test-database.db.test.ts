@@ -29,7 +29,7 @@ describe.skipIf(postgresUrl === undefined)(
       return rows.map(({ name }) => name).sort()
     }
 
-    it('makes many at once, each with an address of its own, and drops them', async () => {
+    it('creates many at once, each with its own address, and drops them', async () => {
       const databases = await Promise.all(Array.from({ length: 8 }, () => createEmptyTestDatabase()))
       const names = databases.map(({ url }) => nameOf(url)).sort()
       expect(await listExisting(names)).toEqual(names)
@@ -47,7 +47,7 @@ describe.skipIf(postgresUrl === undefined)(
       await database.close()
     })
 
-    it('is dropped by force where a connection was left open', async () => {
+    it('is dropped by force if a connection was left open', async () => {
       const database = await createEmptyTestDatabase()
       const onLost = vi.fn<(error: Error) => void>()
       const left = await openDatabase({ url: database.url ?? '' }, onLost)

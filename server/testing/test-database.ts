@@ -11,12 +11,12 @@ import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
 import { giveBackEmbedded, loadEmbedded, takeEmbedded } from '../db/testing/embedded-databases.ts'
 
 /** Name the files of embedded databases, a migrated one and one without any table: to begin with them takes a quarter of the
- *  time of making them anew. */
+ *  time of creating them. */
 export const MIGRATED_IMAGE = 'LUNCHPAIL_TEST_IMAGE'
 export const EMPTY_IMAGE = 'LUNCHPAIL_TEST_EMPTY_IMAGE'
 /** Names the migrated database on the server of LUNCHPAIL_TEST_POSTGRES that is copied. */
 const MIGRATED_TEMPLATE = 'LUNCHPAIL_TEST_TEMPLATE'
-/** Nobody can be connected to it, so that many may copy it at once. */
+/** Accepts no connections, so that many may copy it at once. */
 const EMPTY_TEMPLATE = 'template0'
 // The error codes of Postgres.
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -57,7 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Puts a migrated embedded database into a DATA_DIR, for a process that begins there. */
+/** Puts a migrated embedded database into a DATA_DIR, for a process that starts there. */
 export function fillDataFolder(folder: string): void {
   const image = process.env[MIGRATED_IMAGE]
   if (image === undefined) return
@@ -131,7 +131,7 @@ async function createOnServer(server: Database, name: string, template: string):
 
 async function dropOnServer(server: Database, name: string): Promise<void> {
   try {
-    // Postgres gives connections that are ending five seconds; by force it would end them with an error.
+    // Postgres gives ending connections five seconds; forcing would end them with an error.
     await sql`drop database ${sql.id(name)}`.execute(server)
   } catch (error) {
     if (codeOf(error) !== OBJECT_IN_USE) throw error
@@ -139,7 +139,7 @@ async function dropOnServer(server: Database, name: string): Promise<void> {
   }
 }
 
-/** On a connection of its own, which ends with the work. */
+/** Works on a separate connection, closed afterwards. */
 async function onServer(url: string, work: (server: Database) => Promise<unknown>): Promise<void> {
   const server = await openDatabase({ url }, rethrow)
   try {

@@ -8,7 +8,7 @@ import { untilNothingIsLeft } from './until-nothing-is-left.ts'
 const TASK = 'letter'
 const silent = new Logger(() => () => undefined)
 
-/** One job a reader, twenty at once. Its batching is on: jobs are fetched forty at a time and completed together. */
+/** One job per reader, twenty at once. Its batching is on: jobs are fetched forty at a time and completed together. */
 export const open: OpenContender = async (job, { database: { db }, letter }) => {
   const letters = await openNodemailerLetters(job, letter)
   const utils = await makeWorkerUtils({ connectionString: job.databaseUrl, logger: silent })
@@ -16,7 +16,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
   if (job.isRestart) await unlockLostJobs()
   let submitted = 0
 
-  /** What a killed worker held is locked for four hours; an operator who knows that it is dead may unlock it. */
+  /** A killed worker's jobs stay locked for four hours; an operator who knows that it is dead may unlock them. */
   async function unlockLostJobs(): Promise<void> {
     const { rows } = await sql<{ worker: string }>`
       select distinct locked_by as worker from graphile_worker.jobs where locked_by is not null`.execute(db)

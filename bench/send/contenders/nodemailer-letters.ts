@@ -14,7 +14,7 @@ export interface Reader {
 }
 
 export interface NodemailerLetters {
-  /** Hands the letter to the server for one reader.
+  /** Submits one reader's letter to the server.
    *  @throws Nodemailer's error where the server did not take it */
   sendTo(reader: Reader): Promise<void>
   close(): void
@@ -37,7 +37,7 @@ export async function openNodemailerLetters(job: Job, letter: Letter): Promise<N
     pool: true,
     url: job.smtpUrl,
     maxConnections: job.connections,
-    // Without an end: by itself a connection is closed after a hundred.
+    // Unlimited: by default a connection is closed after a hundred.
     maxMessages: Number.POSITIVE_INFINITY,
     ...dkim,
   })

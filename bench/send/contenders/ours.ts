@@ -67,7 +67,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
             )
           },
           settings: {
-            // The pace is not what is measured, nor how soon a process looks again at what another has in hand.
+            // This measures neither the pace, nor how soon a process checks again what another has claimed.
             sendPerSecond: 10_000,
             pollMs: 50,
             connections: job.connections,
