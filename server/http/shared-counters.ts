@@ -11,13 +11,15 @@ import { answerOfAnother, noteOwnWaits } from '../lib/patience.ts'
 const TABLE = 'rate_limit'
 // A visitor waits for this: after that, this process's own count is good enough.
 const PATIENCE_MS = 2_000
+/** Whoever signs up leaves some rows for an hour or two; the timetable deletes once a day. */
+const DELETED_EVERY_MS = 3_600_000
 const WARNED_EVERY_MS = 60_000
 // The store only counts; limitClients knows the limit. The column is an integer.
 const NO_LIMIT = 2 ** 31 - 1
 
 /** Creates a counter with each call; counters of one name count together.
  *  @param windowMs  for one used without limitClients, which sets it itself */
-export type SharedCounters = (name: string, windowMs?: number) => Store
+export type SharedCounters = (name: string, windowMs?: number) => Store & Pick<Required<Store>, 'get'>
 
 /** Counters for limitClients in the database, shared by all its processes. What is counted (an address, a client) is stored
  *  only as a keyed hash. While the database does not answer within two seconds, each process counts by itself, with a
@@ -59,6 +61,12 @@ export function createSharedCounters(deps: {
         const { consumedPoints, msBeforeNext } = await counter().consume(hash(name, key))
         return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) }
       },
+      async get(key) {
+        const counted = await counter().get(hash(name, key))
+        return counted
+          ? { totalHits: counted.consumedPoints, resetTime: new Date(Date.now() + counted.msBeforeNext) }
+          : undefined
+      },
       async decrement(key) {
         await counter().reward(hash(name, key))
       },
@@ -82,6 +90,15 @@ export async function deleteEndedCounts(db: Database): Promise<number> {
 /** What the library asks of a pool, over ours: both databases take it. */
 function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
   let warnedAt = Number.NEGATIVE_INFINITY
+  let deletedAt = Number.NEGATIVE_INFINITY
+  function deleteEndedHourly(): void {
+    if (Date.now() - deletedAt < DELETED_EVERY_MS) return
+    deletedAt = Date.now()
+    deleteEndedCounts(db).catch((error: unknown) =>
+      logger.warn({ err: error }, 'limits: ended counts could not be deleted'),
+    )
+  }
+
   return async ({ text, values }: { text: string; values: readonly unknown[] }) => {
     try {
       const noted = noteOwnWaits(() => db.executeQuery(CompiledQuery.raw(text, [...values])))
@@ -91,7 +108,9 @@ function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
             ? `no connection of this process became free within ${PATIENCE_MS / 1_000} s`
             : `the database did not answer within ${PATIENCE_MS / 1_000} s`,
         )
-      return await answerOfAnother(PATIENCE_MS, noted, late)
+      const answer = await answerOfAnother(PATIENCE_MS, noted, late)
+      deleteEndedHourly()
+      return answer
     } catch (error) {
       if (Date.now() - warnedAt >= WARNED_EVERY_MS) {
         warnedAt = Date.now()

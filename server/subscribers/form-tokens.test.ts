@@ -9,6 +9,10 @@ function createFixture(secretKey = 's'.repeat(40)) {
   const time = { now: new Date('2026-11-23T14:00:00Z') }
   const hits = new Map<string, number>()
   const used = {
+    get: async (token: string) => {
+      const totalHits = hits.get(token)
+      return totalHits === undefined ? undefined : { totalHits, resetTime: undefined }
+    },
     increment: async (token: string) => {
       const totalHits = (hits.get(token) ?? 0) + 1
       hits.set(token, totalHits)
@@ -41,7 +45,9 @@ describe('a form token', () => {
     const { tokens, wait } = createFixture()
     const issued = [tokens.issue(), tokens.issue()] as const
     wait(5 * SECOND)
+    expect([await tokens.isUnspent(issued[0]), await tokens.isUnspent(issued[0])]).toEqual([true, true])
     expect(await tokens.spend(issued[0])).toBe(true)
+    expect(await tokens.isUnspent(issued[0])).toBe(false)
     expect(await tokens.spend(issued[0])).toBe(false)
     expect(await tokens.spend(issued[1])).toBe(true)
   })

@@ -13,6 +13,8 @@ export const OLDEST_FORM_MS = 2 * 3_600_000
  *  without a token has tighter limits, and is never refused for that. */
 export interface FormTokens {
   issue(): string
+  /** @returns whether it could be spent; nothing is written for that */
+  isUnspent(token: string): Promise<boolean>
   /** Spends a token, for all processes.
    *  @returns whether it is ours, neither too young nor too old, and was not spent before */
   spend(token: string): Promise<boolean>
@@ -26,16 +28,20 @@ export function createFormTokens({
 }: {
   keys: Pick<Keys, 'secretKey' | 'oldSecretKeys'>
   clock: Clock
-  used: Pick<Store, 'increment'>
+  used: Pick<Required<Store>, 'get' | 'increment'>
 }): FormTokens {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
+  function isTimely(token: string): boolean {
+    const signedAt = signer.verifyForm(token)
+    if (signedAt === undefined) return false
+    const ageMs = clock.now().getTime() - signedAt.getTime()
+    return ageMs >= YOUNGEST_MS && ageMs <= OLDEST_FORM_MS
+  }
   return {
     issue: () => signer.signForm(clock.now()),
+    isUnspent: async (token) => isTimely(token) && (await used.get(token)) === undefined,
     async spend(token) {
-      const signedAt = signer.verifyForm(token)
-      if (signedAt === undefined) return false
-      const ageMs = clock.now().getTime() - signedAt.getTime()
-      if (ageMs < YOUNGEST_MS || ageMs > OLDEST_FORM_MS) return false
+      if (!isTimely(token)) return false
       const { totalHits } = await used.increment(token)
       return totalHits === 1
     },

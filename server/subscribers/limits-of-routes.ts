@@ -26,13 +26,18 @@ type Network = 'client' | 'site' | 'provider'
 const IPV6_BITS = { client: 64, site: 48, provider: 32 } as const
 const IPV4_BYTES = { client: 4, site: 3, provider: 2 } as const
 
+/** The form token of a request; 'spent-before' where another request was quicker. */
+export type Proof = 'none' | 'unspent' | 'spent' | 'spent-before'
+
 /** Rate limits over all processes; docs/subscribers.md has the numbers. No limit on an address stops its sign-up: strangers
  *  could use it up. The mails to a mailbox have a limit of their own, where they are queued. */
 export interface SubscriptionLimits {
-  /** @param hasProof  whether a request brings an unspent form token
+  /** @param proofOf  the form token that a request brings
+   *  @param spendProof  runs once the limits of its networks let the request through
    *  @param askToConfirm  called for a request whose address must be confirmed, whatever the settings say */
   signUps(read: {
-    hasProof: (request: Request) => boolean
+    proofOf: (request: Request) => Proof
+    spendProof: RequestHandler
     askToConfirm: (request: Request) => void
   }): RequestHandler[]
   /** @param addressOf  the address to unsubscribe */
@@ -59,19 +64,21 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
     key: () => 'all',
     headers: 'none' as const,
   })
+  const limitWithoutToken = (when: (request: Request) => boolean) =>
+    limitClients({ ...ofNetwork('sign-up', 'client', SIGN_UPS_WITHOUT_TOKEN_PER_HOUR), when })
   return {
-    signUps: ({ hasProof, askToConfirm }) => [
+    signUps: ({ proofOf, spendProof, askToConfirm }) => [
       limitClients({
         ...ofNetwork('sign-up-with-token', 'client', SIGN_UPS_WITH_TOKEN_PER_HOUR),
-        when: hasProof,
+        when: (request) => proofOf(request) === 'unspent',
       }),
-      limitClients({
-        ...ofNetwork('sign-up', 'client', SIGN_UPS_WITHOUT_TOKEN_PER_HOUR),
-        when: (request) => !hasProof(request),
-      }),
+      limitWithoutToken((request) => proofOf(request) === 'none'),
       // From narrow to wide: what one limit refuses does not count against those who share a wider one.
       limitClients(ofNetwork('sign-up-of-site', 'site', SIGN_UPS_OF_A_SITE.refuse)),
       limitClients(ofNetwork('sign-up-of-provider', 'provider', SIGN_UPS_OF_A_PROVIDER.refuse)),
+      // Each spent token is a row for two hours: no more than the limits let through.
+      spendProof,
+      limitWithoutToken((request) => proofOf(request) === 'spent-before'),
       limitClients({
         ...ofNetwork('sign-up-of-site-unasked', 'site', SIGN_UPS_OF_A_SITE.ask),
         beyond: askToConfirm,
@@ -82,12 +89,12 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
       }),
       limitClients({
         ...ofAll('sign-ups-of-all', SIGN_UPS_WITHOUT_TOKEN_OF_ALL_PER_MINUTE),
-        when: (request) => !hasProof(request),
+        when: (request) => proofOf(request) !== 'spent',
         beyond: askToConfirm,
       }),
       limitClients({
         ...ofAll('sign-ups-of-all-with-token', SIGN_UPS_WITH_TOKEN_OF_ALL_PER_MINUTE),
-        when: hasProof,
+        when: (request) => proofOf(request) === 'spent',
         beyond: askToConfirm,
       }),
     ],

@@ -14,7 +14,7 @@ import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
-import { originOf, type SubscriptionLimits, takeEvenSteps } from './limits-of-routes.ts'
+import { originOf, type Proof, type SubscriptionLimits, takeEvenSteps } from './limits-of-routes.ts'
 
 const MOST_IN_A_BODY = '4kb'
 const MISSING_EMAIL_MESSAGE = 'Invalid or missing email address.'
@@ -48,10 +48,18 @@ export function createSubscriberRouter({
     })
     .all(allowOnly('GET'))
 
-  const provenRequests = new WeakSet<Request>()
+  const proofs = new WeakMap<Request, Proof>()
   const requestsToConfirm = new WeakSet<Request>()
+  const tokenOf = (request: Request) => request.get(FORM_TOKEN_HEADER) ?? ''
+  const proofOf = (request: Request) => proofs.get(request) ?? 'none'
   const readProof: RequestHandler = async (request, _response, next) => {
-    if (await formTokens.spend(request.get(FORM_TOKEN_HEADER) ?? '')) provenRequests.add(request)
+    if (await formTokens.isUnspent(tokenOf(request))) proofs.set(request, 'unspent')
+    next()
+  }
+  const spendProof: RequestHandler = async (request, _response, next) => {
+    if (proofOf(request) === 'unspent') {
+      proofs.set(request, (await formTokens.spend(tokenOf(request))) ? 'spent' : 'spent-before')
+    }
     next()
   }
   router
@@ -61,7 +69,8 @@ export function createSubscriberRouter({
       requireJson,
       readProof,
       ...limits.signUps({
-        hasProof: (request) => provenRequests.has(request),
+        proofOf,
+        spendProof,
         askToConfirm: (request) => void requestsToConfirm.add(request),
       }),
       async (request, response) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
 import type { Database } from '../db/database.ts'
@@ -85,6 +85,15 @@ describe('the limits of one client', () => {
     // A spent token counts as none: a client at its limit with tokens may still use it as a sign-up without one.
     await signUp(other, ADA, brings(0)).expect(200, OK)
     await signUp(other, ADA, brings(51)).expect(429)
+  })
+
+  it('leave no trace of a token that comes with a refused sign-up', async () => {
+    const site = createSite()
+    const tokens: string[] = []
+    for (let number = 0; number < 60; number += 1) tokens.push(await fetchToken(site, 0))
+    site.time.now = new Date(site.time.now.getTime() + 3_000)
+    await tally(60, (number) => signUp(site, person(number), { [FORM_TOKEN_HEADER]: tokens[number] ?? '' }))
+    expect((await listCounts('form-token')).length).toBe(50)
   })
 
   it.each([
@@ -258,6 +267,13 @@ describe('the counts', () => {
     expect(await deleteEndedCounts(database.db)).toBe(0)
     await sql`update rate_limit set expire = expire - 3600001`.execute(database.db)
     expect(await deleteEndedCounts(database.db)).toBe(6)
+  })
+
+  it('are deleted by whoever counts, too, each hour', async () => {
+    await signUp(createSite(), ADA).expect(200)
+    await sql`update rate_limit set expire = expire - 3600001, key = 'ended:' || key`.execute(database.db)
+    await signUp(createSite(), ADA).expect(200)
+    await vi.waitFor(async () => expect(await listCounts('ended')).toEqual([]), { timeout: 60_000 })
   })
 })
 

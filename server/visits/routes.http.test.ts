@@ -335,3 +335,21 @@ describe('the daily cleaning', () => {
     expect((await listVisits()).map(({ path }) => path)).toEqual(['/new'])
   })
 })
+
+describe('what is counted of one client', () => {
+  it('ends at 300 views an hour: the rest is answered alike, and leaves no row', async () => {
+    const clock = vi.spyOn(Date, 'now')
+    const browser = openBrowser()
+    await browser.put('/api/consent').send({ choice: 'accepted' })
+    const statuses = new Set<number>()
+    const startMs = Date.now()
+    for (let view = 0; view < 303; view += 1) {
+      // So that its limit by the minute is not reached.
+      clock.mockReturnValue(startMs + view * 1_000)
+      statuses.add((await browser.post('/api/visits').send(VISIT)).status)
+    }
+    clock.mockRestore()
+    expect([...statuses]).toEqual([204])
+    expect((await listVisits()).length).toBe(300)
+  })
+})

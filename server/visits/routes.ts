@@ -25,6 +25,10 @@ const VISITOR_ID = /^[\w-]{22}$/
 /** 13 months, the longest that European authorities accept for a consent. */
 const COOKIE_LIFETIME_MS = 395 * DAY_MS
 const REQUESTS_PER_MINUTE = 120
+/** Each is a row for 13 months. Beyond these, views are not counted: of a client, which may be an office, and of all. */
+const VIEWS_PER_HOUR = 300
+const VIEWS_OF_ALL_PER_HOUR = 20_000
+const HOUR_MS = 3_600_000
 
 /** The visitor's choice and, only with their consent, the pages they see. Needs express.json before it. */
 export function createVisitRouter({
@@ -92,6 +96,22 @@ export function createVisitRouter({
     response.status(204).set('Cache-Control', 'no-store').end()
   }
 
+  const beyondLimits = new WeakSet<Request>()
+  const leaveOut = {
+    windowMs: HOUR_MS,
+    headers: 'none',
+    beyond: (request: Request) => void beyondLimits.add(request),
+  } as const
+  const boundViews = [
+    limitClients({ ...leaveOut, limit: VIEWS_PER_HOUR }),
+    limitClients({
+      ...leaveOut,
+      limit: VIEWS_OF_ALL_PER_HOUR,
+      key: () => 'all',
+      when: (request) => !beyondLimits.has(request),
+    }),
+  ]
+
   const postVisit: RequestHandler = async (request, response) => {
     response.set('Cache-Control', 'no-store')
     const visitorId = readVisitorId(request)
@@ -106,7 +126,7 @@ export function createVisitRouter({
         'A visit is a path of this site without a query, and the seconds spent there.',
       )
     }
-    if (!isCounted(request, body.data.path)) {
+    if (beyondLimits.has(request) || !isCounted(request, body.data.path)) {
       response.status(204).end()
       return
     }
@@ -121,7 +141,7 @@ export function createVisitRouter({
   }
 
   router.route('/consent').put(before, putConsent).all(allowOnly('PUT'))
-  router.route('/visits').post(before, postVisit).all(allowOnly('POST'))
+  router.route('/visits').post(before, boundViews, postVisit).all(allowOnly('POST'))
   return router
 }
 
