@@ -17,7 +17,7 @@ const limitHeaders = z.object({
     examples: ['"1500-in-1min"; q=1500; w=60'],
   }),
   RateLimit: z.string().meta({
-    description: 'How many are left, and when they are counted anew.',
+    description: 'How many are left, and when the count starts again.',
     examples: ['"1500-in-1min"; r=1499; t=60'],
   }),
 })

@@ -163,7 +163,7 @@ function combineFound(
   }
 }
 
-/** @returns `join`, which does its work anew only for other lists than the last ones */
+/** @returns `join`, which repeats its work only for other lists than the last ones */
 function rememberLast(join: typeof joinListings): typeof joinListings {
   let last: { listings: readonly Listing[]; joined: Listed } | undefined
   return (listings) => {

@@ -51,7 +51,7 @@ describe('createSharedBudget', () => {
     const { granted, errors } = await crowd([createBudget(), createBudget(), createBudget()])
     expect(granted).toBe(25)
     expect(errors.every((error) => error instanceof BudgetUsedUpError)).toBe(true)
-    // Asked anew, a process that has not made its own calls yet is told the time left by the database's clock.
+    // Asked again, a process that has not made its own calls yet is told the time left by the database's clock.
     await moveCallsBack(17.5)
     await expect(createBudget().take(YAHOO)).rejects.toMatchObject({ retryAfterSeconds: 43 })
   })

@@ -7,7 +7,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 /** Where what is drawn begins and ends, in pixels of the SVG; undefined where nothing is. */
 export type MeasureSvg = (svg: string) => { left: number; right: number; key: string } | undefined
 
-/** A process takes it once, while this file is loaded anew for each file of tests. */
+/** A process takes it once, although this file is loaded again for each test file. */
 const ofProcess = globalThis as { measuringIsReady?: Promise<void> }
 
 /** Measures with the same renderer and font that draw the cards. */

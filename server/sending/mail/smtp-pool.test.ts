@@ -102,7 +102,7 @@ describe('the connections of a mailer', () => {
   it.each<[string, SMTPServerOptions, number]>([
     ['with 421 while it was idle', { socketTimeout: 1_000 }, 0],
     ['with 421 at the next message', closingAtSecondMail(), 1],
-  ])('are opened anew when the server ended them %s', async (_, options, openCount) => {
+  ])('are reopened when the server closed them %s', async (_, options, openCount) => {
     const { server, mailer } = await setUp({}, options)
     expect(await mailer.submit(mailTo('a@reader.example'))).toMatchObject({ status: 'submitted' })
     await expect.poll(() => server.openConnectionCount()).toBe(openCount)
@@ -114,7 +114,7 @@ describe('the connections of a mailer', () => {
   it.each([
     ['while they were idle', 0],
     ['as the next message is on its way', 1],
-  ])('are opened anew when the server ended them without a word %s', async (_, openCount) => {
+  ])('are reopened when the server silently closed them %s', async (_, openCount) => {
     const { server, mailer } = await setUp()
     await mailer.submit(mailTo('a@reader.example'))
     server.endConnections()
@@ -123,7 +123,7 @@ describe('the connections of a mailer', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('are opened anew once and no more', async () => {
+  it('are reopened once and no more', async () => {
     let mails = 0
     const { server, mailer } = await setUp(
       {},
