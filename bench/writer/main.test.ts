@@ -3,13 +3,24 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { chatAnswer, startLyingServer } from '../../server/letter/writer/testing/lying-server.ts'
+
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
 async function measure(...words: readonly string[]) {
+  return measureWith({}, ...words)
+}
+
+async function measureWith(env: Readonly<Record<string, string>>, ...words: readonly string[]) {
   return new Promise<{ exitCode: unknown; out: string; error: string }>((resolve) => {
-    execFile(process.execPath, [MAIN, ...words], (failure, out, error) => {
-      resolve({ exitCode: failure?.code ?? 0, out, error })
-    })
+    execFile(
+      process.execPath,
+      [MAIN, ...words],
+      { env: { ...process.env, ...env } },
+      (failure, out, error) => {
+        resolve({ exitCode: failure?.code ?? 0, out, error })
+      },
+    )
   })
 }
 
@@ -28,5 +39,38 @@ describe('bench:writer', () => {
     const { exitCode, error } = await measure('/nowhere/set.json')
     expect(exitCode).toBe(1)
     expect(error).toContain('/nowhere/set.json')
+  })
+
+  it('asks the operator’s models, and adds up their tokens', async () => {
+    const server = await startLyingServer(({ body }) => {
+      const asked = JSON.stringify(JSON.parse(body))
+      if (!asked.includes('You compare sentences')) {
+        return chatAnswer(JSON.stringify({ items: [{ n: 1, say: '{1.who} bought all of {1.company}.' }] }))
+      }
+      return chatAnswer(
+        JSON.stringify({ answers: [{ n: 1, same: 'none', addsClaim: false, leavesOut: false }] }),
+      )
+    })
+    const origin = `${server.origin}/v1`
+    const { out, error } = await measureWith(
+      {
+        LLM_PROVIDER: 'openai-compatible',
+        LLM_BASE_URL: origin,
+        LLM_MODEL: 'words',
+        LLM_CHECK_PROVIDER: 'openai-compatible',
+        LLM_CHECK_BASE_URL: origin,
+        LLM_CHECK_MODEL: 'check',
+      },
+      '--quiet',
+      '--model',
+    )
+    await server.stop()
+    expect(error).toBe('')
+    expect(out).toContain('accepted by the first layer: 0 of 1 (0.0%)')
+    expect(out).toContain(
+      'true sentences accepted by both layers: 0 of 26 (0.0%) of those that the first accepts',
+    )
+    expect(out).toMatch(/^checked by openai-compatible\/check: [\d.]+ s, 5 tokens in, 5 out$/m)
+    expect(out).toContain('without an answer: 21')
   })
 })

@@ -2,17 +2,26 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { checkTelling } from '../../server/letter/writer/check/check-telling.ts'
+import { measureModels, type ModelsMeasure } from './measure-models.ts'
 import { readSet, type SetSentence } from './read-set.ts'
 
 // Judges sets of sentences that tell statements in other words: how many true ones are accepted, how many lies are caught.
-// The form of a set stands in read-set.ts. Without a file: the set of the made-up week.
+// The form of a set stands in read-set.ts. Without a file: the set of the made-up week. With --model it also asks the models of
+// LLM_* and LLM_CHECK_*.
 
 const MADE_UP = path.join(import.meta.dirname, 'sets', 'made-up.json')
 const { values, positionals } = parseArgs({
-  options: { quiet: { type: 'boolean', default: false } },
+  options: {
+    quiet: { type: 'boolean', default: false },
+    model: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
-for (const file of positionals.length === 0 ? [MADE_UP] : positionals) measure(file)
+for (const file of positionals.length === 0 ? [MADE_UP] : positionals) {
+  measure(file)
+  if (values.model)
+    process.stdout.write(`${describeModels(await measureModels(readSet(file).sentences)).join('\n')}\n\n`)
+}
 
 function measure(file: string): void {
   const { title, sentences } = readSet(file)
@@ -63,4 +72,22 @@ function listDrafts(
 
 function share(part: number, all: number): string {
   return all === 0 ? 'none' : `${part} of ${all} (${((100 * part) / all).toFixed(1)}%)`
+}
+
+function describeModels({ words, check }: ModelsMeasure): string[] {
+  const effort = (one: { model: string; elapsedMs: number; inputTokens: number; outputTokens: number }) =>
+    `${one.model}: ${(one.elapsedMs / 1000).toFixed(1)} s, ${one.inputTokens} tokens in, ${one.outputTokens} out`
+  return [
+    ...(words
+      ? [`worded by ${effort(words)}`, `  accepted by the first layer: ${share(words.accepted, words.told)}`]
+      : ['LLM_PROVIDER is not set: nothing was worded']),
+    ...(check
+      ? [
+          `checked by ${effort(check)}`,
+          `  true sentences accepted by both layers: ${share(check.honest.accepted, check.honest.asked)} of those that the first accepts`,
+          `  lies passed by both layers: ${share(check.lies.accepted, check.lies.asked)} of those that pass the first`,
+          `  without an answer: ${check.notAnswered}`,
+        ]
+      : ['LLM_CHECK_PROVIDER is not set: nothing was checked']),
+  ]
 }
