@@ -213,6 +213,35 @@ export async function findStoredFacts(
   return parseStored(storedFactsSchema, row.facts, date, 'facts') as readonly Fact[]
 }
 
+/** Some facts of the letters of earlier Mondays, as far as they went out. Of a letter whose facts are of an earlier program there
+ *  is none.
+ *  @param days  of Mondays; `from` is included, `before` is not
+ *  @param ids  of the facts
+ *  @returns the oldest first */
+export async function listEarlierFacts(
+  db: DatabaseOrTransaction,
+  { from, before }: { from: string; before: string },
+  ids: readonly string[],
+): Promise<{ slotDate: string; facts: readonly Fact[] }[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select([
+      'slot_date',
+      sql`(
+        select coalesce(jsonb_agg(fact), '[]') from jsonb_array_elements(facts) as fact
+        where fact ->> 'id' = any(${ids}::text[]))`.as('some'),
+    ])
+    .where('state', 'in', PUBLISHED)
+    .where('slot_date', '>=', asDay(from))
+    .where('slot_date', '<', asDay(before))
+    .orderBy('slot_date')
+    .execute()
+  return rows.map(({ slot_date: slotDate, some }) => {
+    const parsed = storedFactsSchema.safeParse(some)
+    return { slotDate, facts: parsed.success ? (parsed.data as readonly Fact[]) : [] }
+  })
+}
+
 /** @param date  of one edition alone
  *  @returns the newest first */
 export async function listCorrections(db: DatabaseOrTransaction, date?: string): Promise<Correction[]> {

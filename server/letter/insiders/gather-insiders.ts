@@ -4,6 +4,9 @@ import { readOwnHistories } from '../../records/insiders/own-histories.ts'
 import { listInsiderFilings, readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
 import { composeInsiders } from './insider-tables.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import { addDays, addMonths } from '../../lib/dates.ts'
+import { listEarlierFacts } from '../archive/published-editions.queries.ts'
+import { RANKED_FACTS } from './state-insider-ranks.ts'
 import { stateInsiders } from './insider-statements.ts'
 import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
@@ -27,6 +30,9 @@ export async function gatherInsiders(
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
   const history = await readPurchaseHistory(deps.db, { before: week.from })
   const histories = await readOwnHistories(deps.db, week)
+  const slotDate = addDays(week.to, 1)
+  const year = { from: addMonths(slotDate, -12), before: slotDate }
+  const earlier = await listEarlierFacts(deps.db, year, RANKED_FACTS)
   const section = analyseInsiders(
     { filings, coverage, retrievedAt },
     closes,
@@ -38,7 +44,7 @@ export async function gatherInsiders(
   const notes = noteSources('insiders', week, [
     { source, retrievedAt: lastRead(filings, undefined), url: 'https://www.sec.gov/edgar/search/' },
   ])
-  const statements = stateInsiders(section)
+  const statements = stateInsiders(section, earlier)
   return {
     name: 'insiders',
     state: 'ready',

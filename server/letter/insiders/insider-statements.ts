@@ -13,6 +13,7 @@ import {
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
 import { stateHistory } from './state-insider-history.ts'
+import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { stateOffering, stateShare, stateTotal } from './state-insider-sums.ts'
 import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
@@ -20,8 +21,12 @@ import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider
 const CIRCUMSTANCE = 20
 const PER_BUYER = 6
 
-/** Company insiders: what the week's forms say, in statements. */
-export function stateInsiders(section: InsiderSection): SectionStatements {
+/** Company insiders: what the week's forms say, in statements.
+ *  @param earlier  sums of the letters before */
+export function stateInsiders(
+  section: InsiderSection,
+  earlier: readonly EarlierWeek[] = [],
+): SectionStatements {
   const { completeness, totals } = section
   const named = nameIssuers(section)
   const { buys, sales, clusters } = named
@@ -42,6 +47,7 @@ export function stateInsiders(section: InsiderSection): SectionStatements {
     ...shares.map(({ share }) => share),
     ...(offering ? [offering] : []),
     ...(total ? [total] : []),
+    ...stateRanks(section, earlier),
   ]
   const forYou = [...shares.map(({ without }) => without), ...stateLag(section)]
   const followers = new Set(statements.map(({ id }) => id))
@@ -84,7 +90,9 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
       ? ['share', 'most', 'first', 'often', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
         ? ['insiders/total']
-        : []
+        : statement.kind === 'total'
+          ? ['insiders/total/most-buy', 'insiders/total/most-sale']
+          : []
   // Of money spent: it says nothing of a sale.
   const isOfBuying = statement.direction === 'up'
   const follows = [...after, ...(isOfBuying ? ['insiders/offering'] : [])].filter(

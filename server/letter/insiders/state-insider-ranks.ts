@@ -1,0 +1,100 @@
+import type { Fact } from '../facts/fact.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { deriveFact } from '../statements/make-statement.ts'
+import type { Statement } from '../statements/statement.ts'
+import type { InsiderSection } from './insider-section.ts'
+
+/** Fewer weeks make no rank. */
+const FEWEST_WEEKS = 8
+const RANK = 34
+
+/** The sums of an earlier letter's week, as it told them. */
+export interface EarlierWeek {
+  /** Its Monday, 'YYYY-MM-DD'. */
+  readonly slotDate: string
+  /** By id; see `RANKED_FACTS`. */
+  readonly facts: readonly Fact[]
+}
+
+const SUMS = { buy: 'insiders/total/market-buy-value', sale: 'insiders/total/market-sale-value' } as const
+const LISTED = 'insiders/coverage/listed'
+const READ = 'insiders/coverage/read'
+const DAYS_UNREAD = 'insiders/coverage/daysUnread'
+/** What a week is ranked by, and what says that it was read whole. */
+export const RANKED_FACTS: readonly string[] = [...Object.values(SUMS), LISTED, READ, DAYS_UNREAD]
+
+/** Where the week's sum is above those of all earlier letters of a year whose weeks were read whole, by the same rule. What is
+ *  not read of this week could only add to it. */
+export function stateRanks(
+  { totals, completeness }: InsiderSection,
+  earlier: readonly EarlierWeek[],
+): Statement[] {
+  if (completeness === 'below half') return []
+  return (['buy', 'sale'] as const).flatMap((side) => {
+    const sum = side === 'buy' ? totals.marketBuyValue : totals.marketSaleValue
+    const weeks = earlier.filter(isWhole).flatMap(({ slotDate, facts }) => {
+      const before = facts.find(({ id, formula }) => id === SUMS[side] && formula === sum.formula)
+      return before ? [{ slotDate, before }] : []
+    })
+    const [most] = weeks.toSorted((a, b) => numberOf(b.before) - numberOf(a.before))
+    if (most === undefined || weeks.length < FEWEST_WEEKS || numberOf(most.before) >= numberOf(sum)) return []
+    return [stateRank(side, sum, weeks, most)]
+  })
+}
+
+interface RankedWeek {
+  readonly slotDate: string
+  readonly before: Fact
+}
+
+function stateRank(
+  side: 'buy' | 'sale',
+  sum: Fact,
+  weeks: readonly RankedWeek[],
+  most: RankedWeek,
+): Statement {
+  const recordOf = ({ slotDate, before }: RankedWeek) => `edition of ${slotDate}: ${before.id}`
+  const count = deriveFact(
+    {
+      id: `insiders/total/weeks-below-${side}`,
+      subject: sum.subject,
+      value: weeks.length,
+      unit: 'count',
+      formula:
+        'letters of the year before whose weeks were read whole and summed by the same rule; the sum of each is below this one',
+      inputs: [...weeks.map(recordOf).toSorted(), sum.id],
+    },
+    sum,
+  )
+  const highest = deriveFact(
+    {
+      id: `insiders/total/most-before-${side}`,
+      subject: sum.subject,
+      value: numberOf(most.before),
+      unit: 'usd',
+      formula: 'the largest of these sums, as its letter told it',
+      inputs: [recordOf(most)],
+    },
+    sum,
+  )
+  const verb = side === 'buy' ? 'bought' : 'sold'
+  return {
+    id: `insiders/total/most-${side}`,
+    section: 'insiders',
+    kind: 'extreme',
+    topic: 'insiders/total',
+    slots: { weeks: { figure: count }, most: { figure: highest } },
+    direction: side === 'buy' ? 'up' : 'down',
+    salience: RANK,
+    isNews: true,
+    tellings: [
+      `Insiders ${verb} more than in any of the {weeks} earlier weeks that our letters cover in full; the most before was {most}.`,
+      `In none of the {weeks} earlier weeks that our letters cover in full have insiders ${verb} as much; {most} was the most.`,
+    ],
+  }
+}
+
+function isWhole({ facts }: EarlierWeek): boolean {
+  const valueOf = (id: string) => facts.find((fact) => fact.id === id)?.value
+  return valueOf(LISTED) !== undefined && valueOf(LISTED) === valueOf(READ) && valueOf(DAYS_UNREAD) === 0
+}
