@@ -7,7 +7,7 @@ import { aWeek, publishEdition } from '../../testing/published-edition.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { storeEdition } from '../../sending/editions/editions.ts'
 import { aLetter } from '../testing/edition-content.ts'
-import { listCorrectionsSince, listEarlierLeads } from './published-editions.queries.ts'
+import { listCorrectionsSince, listEarlierFacts, listEarlierLeads } from './published-editions.queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -81,3 +81,50 @@ describe('what was noted as wrong since the last letter', () => {
     expect(await since('2025-02-03')).toEqual([])
   })
 })
+
+describe('what earlier letters told as a figure', () => {
+  it('is given with the oldest first, of the letters of some Mondays that went out', async () => {
+    const fact = (value: number) => ({ ...A_FACT, value })
+    for (const [slotDate, value] of [
+      ['2025-01-13', 1],
+      ['2025-01-20', 2],
+      ['2025-01-27', 3],
+      ['2025-02-03', 4],
+    ] as const) {
+      await publishEdition(database.db, { content: aWeek(slotDate) })
+      await database.db
+        .updateTable('edition')
+        .set({ facts: JSON.stringify([fact(value), { ...A_FACT, id: 'insiders/other' }]) })
+        .where('slot_date', '=', slotDate)
+        .execute()
+    }
+    await database.db
+      .updateTable('edition')
+      .set({ facts: JSON.stringify([{ id: A_FACT.id }]) })
+      .where('slot_date', '=', '2025-01-27')
+      .execute()
+    const days = { from: '2025-01-20', before: '2025-02-10' }
+    expect(await listEarlierFacts(database.db, days, [A_FACT.id])).toEqual([
+      { slotDate: '2025-01-20', facts: [fact(2)] },
+      { slotDate: '2025-01-27', facts: [] },
+      { slotDate: '2025-02-03', facts: [fact(4)] },
+    ])
+  })
+})
+
+const A_FACT = {
+  id: 'insiders/sum',
+  section: 'insiders',
+  kind: 'sum',
+  subject: 'purchases of the week',
+  period: { from: '2025-01-13', to: '2025-01-19' },
+  value: 0,
+  unit: 'usd',
+  precision: 2,
+  asOf: '2025-01-19',
+  retrievedAt: '2025-01-20T12:00:00.000Z',
+  sourceName: 'SEC EDGAR',
+  sourceUrl: 'https://www.sec.gov/',
+  formula: 'sum',
+  inputs: [],
+}

@@ -24,6 +24,11 @@ const NOTES = {
     short: 'on a plan set up ahead',
     shortest: 'planned',
   },
+  taxesOfPart: {
+    sentence: 'For part of it, the form names taxes among the reasons.',
+    short: 'part of it for taxes among other things',
+    shortest: 'part for taxes',
+  },
   conversion: {
     sentence:
       'The same form shows other holdings converted into stock that day, so this may not be ordinary buying on the market.',
@@ -66,8 +71,8 @@ const PURPOSES: Readonly<Record<SaleReason, string>> = {
 function describeReason({ reason }: InsiderFinding): Note | undefined {
   if (reason === undefined) return undefined
   const purpose = PURPOSES[reason.code]
-  // What is partly so in a part is partly so in all of it.
-  return reason.isOfAll || reason.code === 'part taxes'
+  if (reason.code === 'part taxes' && !reason.isOfAll) return NOTES.taxesOfPart
+  return reason.isOfAll
     ? { sentence: `It was sold ${purpose}, the form says.`, short: purpose, shortest: purpose }
     : {
         sentence: `Part of it was sold ${purpose}, the form says.`,

@@ -90,10 +90,10 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('says of a sale partly for taxes in a part that it was partly for taxes', () => {
+  it('says of what part of a sale taxes were among the reasons', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'part taxes' }, { code: 'S' }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toContain(
-      'It was sold partly to cover taxes, the form says.',
+      'For part of it, the form names taxes among the reasons.',
     )
   })
 
