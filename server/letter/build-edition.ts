@@ -5,6 +5,8 @@ import { checkEditionBound } from './facts/check-bound.ts'
 import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
 import type { BuiltEdition, EditionAudit } from '../sending/editions/editions.ts'
 import type { EditionInput, EditionSite, RenderedEdition } from './edition-input.ts'
+import { RANKED_FACTS } from './insiders/state-insider-ranks.ts'
+import { addMonths } from '../lib/dates.ts'
 import { getEditionWeek } from '../lib/edition-week.ts'
 import type { Fact } from './facts/fact.ts'
 import { collectWeek, type CollectWeekDeps } from './collect-week.ts'
@@ -20,7 +22,11 @@ import {
   type UnavailableSection,
 } from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
-import { listCorrectionsSince, listEarlierLeads } from './archive/published-editions.queries.ts'
+import {
+  listCorrectionsSince,
+  listEarlierFacts,
+  listEarlierLeads,
+} from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
 import { REMEMBERED_LETTERS } from './statements/choose-letter.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
@@ -62,8 +68,10 @@ export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: str
   const collected = await collectWeek(deps, week)
   const sources = await readSourceStates(deps.db, deps.sources, collected.asOf)
   const input = { week, sources }
+  const year = { from: addMonths(asOf, -12), before: asOf }
+  const earlier = await listEarlierFacts(deps.db, year, RANKED_FACTS)
   const gathered = [
-    await gatherInsiders(deps, input),
+    await gatherInsiders(deps, { ...input, earlier }),
     await gatherCongress(deps, input),
     await gatherSeries(deps, input, 'housing'),
     await gatherSeries(deps, input, 'economy'),

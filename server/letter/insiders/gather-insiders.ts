@@ -4,19 +4,18 @@ import { readOwnHistories } from '../../records/insiders/own-histories.ts'
 import { listInsiderFilings, readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
 import { composeInsiders } from './insider-tables.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import { addDays, addMonths } from '../../lib/dates.ts'
-import { listEarlierFacts } from '../archive/published-editions.queries.ts'
-import { RANKED_FACTS } from './state-insider-ranks.ts'
+import type { EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiders } from './insider-statements.ts'
 import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
 
-/** Insider trades, from the Forms 4 that are kept of the week. */
+/** Insider trades, from the Forms 4 that are kept of the week.
+ *  @param input.earlier  sums of the letters before */
 export async function gatherInsiders(
   deps: GatherDeps & { readonly listDailyCloses: ListDailyCloses },
-  { week, sources }: GatherInput,
+  { week, sources, earlier = [] }: GatherInput & { readonly earlier?: readonly EarlierWeek[] },
 ): Promise<GatheredSection> {
   const days = { filedFrom: week.from, filedTo: week.to }
   const source = getSource(sources, 'insiders')
@@ -30,9 +29,6 @@ export async function gatherInsiders(
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
   const history = await readPurchaseHistory(deps.db, { before: week.from })
   const histories = await readOwnHistories(deps.db, week)
-  const slotDate = addDays(week.to, 1)
-  const year = { from: addMonths(slotDate, -12), before: slotDate }
-  const earlier = await listEarlierFacts(deps.db, year, RANKED_FACTS)
   const section = analyseInsiders(
     { filings, coverage, retrievedAt },
     closes,

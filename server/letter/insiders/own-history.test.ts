@@ -91,6 +91,13 @@ describe('a trade against its owner’s own history', () => {
     expect(tell([reported('2024-03-04', { shares: 10 })]).parts.has('most')).toBe(false)
   })
 
+  it('is not the most where more was sold for taxes alone, which is none of the sales it is counted with', () => {
+    const earlier = ['2024-03-04', '2024-06-03'].map((day) => reported(day, { shares: 10 }))
+    const forTaxes = reported('2024-09-03', { shares: 9_000, via: 'taxes' })
+    expect(tell(earlier).parts.has('most')).toBe(true)
+    expect([...tell([...earlier, forTaxes]).parts.keys()]).toEqual([])
+  })
+
   it('is one of several where the owner sells often', () => {
     const days = ['2024-03-04', '2024-06-03', '2024-09-03', '2024-12-02']
     const { parts } = tell(days.map((day) => reported(day, { shares: 6_000 })))

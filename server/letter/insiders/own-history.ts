@@ -67,18 +67,17 @@ export function describeAgainstOwn(
         }
   }
   const period = { from: addMonths(week.from, -12), to: addDays(week.from, -1) }
-  const ofYear = before.filter((trade) => trade.via === undefined && trade.source.reportedOn >= period.from)
-  const weeks = [
-    ...Map.groupBy(ofYear, (trade) =>
-      Math.floor((daysBetween(trade.source.reportedOn, week.from) - 1) / 7),
-    ).values(),
-  ].map((some) => ({ some, value: sumOf(some), shares: some.reduce((sum, one) => sum + one.shares, 0) }))
+  const ofYear = before.filter((trade) => trade.source.reportedOn >= period.from)
+  // Whoever had to sell for taxes sold: it was the most, though it is none of the plain sales.
+  const weeks = weeksOf(ofYear, week)
+  const plain = ofYear.filter((trade) => trade.via === undefined)
+  const plainWeeks = weeksOf(plain, week).length
   const most = weeks.toSorted((a, b) => b.value - a.value)[0]
   const isMost =
     most !== undefined &&
     weeks.length >= WEEKS_BELOW &&
     weeks.every((one) => one.value < value && one.shares < shares)
-  const isOften = weeks.length >= WEEKS_OFTEN
+  const isOften = plainWeeks >= WEEKS_OFTEN
   return {
     ...NOTHING_BEFORE,
     mostBefore: isMost
@@ -98,26 +97,38 @@ export function describeAgainstOwn(
           weeksBefore: fact(
             'weeks-before',
             {
-              value: weeks.length,
+              value: plainWeeks,
               unit: 'count',
-              formula: `weeks, Monday to Sunday, of the twelve months before whose reports show that the owner ${verb}`,
+              formula: `weeks, Monday to Sunday, of the twelve months before whose reports show that the owner ${verb}, offerings, placements and sales for taxes alone left out`,
             },
-            ofYear,
+            plain,
             period,
           ),
           sumBefore: fact(
             'sum-before',
             {
-              value: sumOf(ofYear),
+              value: sumOf(plain),
               unit: 'usd',
               formula: `sum of shares ${verb} x price over these lines, as typed`,
             },
-            ofYear,
+            plain,
             period,
           ),
         }
       : {}),
   }
+}
+
+/** By the week, Monday to Sunday, of the first report. */
+function weeksOf(trades: readonly Trade[], week: EditionWeek) {
+  const byWeek = Map.groupBy(trades, ({ source }) =>
+    Math.floor((daysBetween(source.reportedOn, week.from) - 1) / 7),
+  )
+  return [...byWeek.values()].map((some) => ({
+    some,
+    value: sumOf(some),
+    shares: some.reduce((sum, one) => sum + one.shares, 0),
+  }))
 }
 
 const sumOf = (trades: readonly Trade[]) => trades.reduce((sum, { shares, price }) => sum + shares * price, 0)

@@ -78,6 +78,7 @@ function stateRank(
     sum,
   )
   const verb = side === 'buy' ? 'bought' : 'sold'
+  const where = ` on the open market${side === 'buy' ? '' : ', sales for taxes aside,'}`
   return {
     id: `insiders/total/most-${side}`,
     section: 'insiders',
@@ -88,8 +89,8 @@ function stateRank(
     salience: RANK,
     isNews: true,
     tellings: [
-      `Insiders ${verb} more than in any of the {weeks} earlier weeks that our letters cover in full; the most before was {most}.`,
-      `In none of the {weeks} earlier weeks that our letters cover in full have insiders ${verb} as much; {most} was the most.`,
+      `Insiders ${verb} more${where} than in any of the {weeks} earlier weeks that our letters cover in full; the most before was {most}.`,
+      `In none of the {weeks} earlier weeks that our letters cover in full have insiders ${verb} as much${where.replace(/,$/, '')}; {most} was the most.`,
     ],
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { addDays } from '../../lib/dates.ts'
-import { presentPerson } from '../names/present-names.ts'
+import { hasNumeral, presentPerson } from '../names/present-names.ts'
 import type { InsiderFiling, InsiderOwner } from './insider-filing.ts'
 import { toInsiderFiling } from './kept-insider-filing.ts'
 import { yearsBefore } from './submissions.ts'
@@ -27,6 +27,8 @@ export const historyKey = (issuerCik: string, ownerCik: string) => `${issuerCik}
  *  @returns undefined where several people do */
 export function traderOf(owners: readonly InsiderOwner[]): InsiderOwner | undefined {
   const people = owners.filter((owner) => presentPerson(owner) !== undefined)
+  // A name that reads as a number is not told.
+  if (people.some((owner) => hasNumeral(presentPerson(owner)?.name ?? ''))) return undefined
   return people.length === 0 && owners.length === 1 ? owners[0] : people.length === 1 ? people[0] : undefined
 }
 
