@@ -93,6 +93,17 @@ describe('a section', () => {
     })
   })
 
+  it('tells what the law allows beside each trade', () => {
+    const limit = { figure: aFact('insiders/law/days-allowed', { unit: 'days', value: 45, inputs: [] }) }
+    const late = ['a', 'b', 'c'].map((name) =>
+      one(name, { isNews: false, lines: [], slots: { limit }, tellings: [`${name}, allowed are {limit}.`] }),
+    )
+    expect(wordsOf(composeInsiders(late))).toMatchObject({
+      big: 'a, allowed are 45 days.',
+      smaller: ['b, allowed are 45 days.', 'c, allowed are 45 days.'],
+    })
+  })
+
   it('that is missing says so, in its line and in its part', () => {
     const content = composeUnavailable('congress', 'The House', 'server-failed')
     const dark = aSectionToTell('congress', [aStatement('congress/a', { isNews: false })])
@@ -175,6 +186,18 @@ describe('the length', () => {
     )
     expect(countLetter(letter)).toBeLessThanOrEqual(900)
     expect(countLetter(letter) + WORDS).toBeGreaterThan(900)
+  })
+
+  it('is cut first by what is hardly worth telling, of whichever section', () => {
+    const letter = composeFrom([
+      long('insiders', [90, 48, 47, 46]),
+      long('congress', [91, 5]),
+      long('housing', [92, 31, 30, 29]),
+      long('economy', [93, 41, 40, 39]),
+      long('markets', [94, 51]),
+    ])
+    const counts = letter.sections.map(({ smaller }) => smaller.length)
+    expect(counts).toEqual([3, 0, 2, 3, 1])
   })
 
   it('drops the later of two that tell as much: it may name in short whom the other names', () => {

@@ -13,6 +13,8 @@ import { countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 /** Without the legal foot: four minutes. */
 const MAX_WORDS = 900
+/** What is below it goes first where the letter is too long. */
+const TRIFLE = 10
 const OLDER = 'Older figures, not new this week: '
 const ANY_WEEK = 'The week’s money news'
 const MISSING = 'Missing this week.'
@@ -217,7 +219,7 @@ function finishSection(
   }
 }
 
-/** Leaves out smaller things until the letter is short enough: of the sections that have the most of them the least telling
+/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then of the sections that have the most of them the least telling
  *  one, so that no long section takes the room of another. Of two that tell as much the later one goes, which may name in
  *  short whom the other names. */
 function cutTo(
@@ -228,9 +230,10 @@ function cutTo(
   while (!isShortEnough(cut)) {
     const most = Math.max(...cut.map(({ smaller }) => smaller.length))
     if (most <= 0) return cut
-    const [least] = cut
-      .flatMap(({ smaller }) => (smaller.length === most ? smaller : []))
-      .sort((a, b) => a.salience - b.salience || b.index - a.index)
+    const trifles = cut.flatMap(({ smaller }) => smaller.filter(({ salience }) => salience < TRIFLE))
+    const among =
+      trifles.length > 0 ? trifles : cut.flatMap(({ smaller }) => (smaller.length === most ? smaller : []))
+    const [least] = among.toSorted((a, b) => a.salience - b.salience || b.index - a.index)
     cut = cut.map((one) => ({ ...one, smaller: one.smaller.filter((item) => item !== least) }))
   }
   return cut

@@ -15,9 +15,14 @@ export class Ledger {
   }
 }
 
-/** Days and counts may stand twice; what the statement is about may not. */
+/** Days and counts may stand twice, and so may what is of no record, such as the days that the law allows; what the statement
+ *  is about may not. */
 export function mainFigures({ slots }: Statement): string[] {
   return Object.values(slots).flatMap((slot) =>
-    'figure' in slot && !['date', 'text', 'count'].includes(slot.figure.unit) ? [slot.figure.id] : [],
+    'figure' in slot && slot.figure.inputs.length > 0 && !REPEATED_UNITS.has(slot.figure.unit)
+      ? [slot.figure.id]
+      : [],
   )
 }
+
+const REPEATED_UNITS: ReadonlySet<string> = new Set(['date', 'text', 'count'])
