@@ -102,7 +102,7 @@ export function createLetter(changes: Partial<LetterContent> = {}): LetterConten
       createTold({
         name: 'insiders',
         title: 'Insider trades',
-        label: 'AI-written',
+        label: 'AI-edited',
         model: 'example-8b',
         big: [[{ text: 'Insiders bought for ' }, VALUE, { text: '.' }]],
       }),

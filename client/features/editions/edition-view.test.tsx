@@ -70,11 +70,22 @@ describe('a letter', () => {
   })
 
   it('says who worded each section', async () => {
-    const container = await render()
-    expect(texts(container, 'section header p')).toEqual([
-      'AI-written summary by example-8b, checked against the records',
+    expect(texts(await render(), 'section header p')).toEqual([
+      'AI-edited, each sentence checked against its records: example-8b',
       'Automated summary',
     ])
+    const earlier = [createTold({ label: 'AI-written', model: 'example-8b' })]
+    expect(texts(await render(withSection({}, { sections: earlier })), 'section header p')).toEqual([
+      'AI-written summary, checked against the records: example-8b',
+    ])
+  })
+
+  it('says where a model edited what stands before the sections, and nothing where none did', async () => {
+    const edited = await render(withSection({}, { label: 'AI-edited', model: 'example-8b' }))
+    const label = 'AI-edited, each sentence checked against its records: example-8b. What became public'
+    expect(edited.querySelector('article > header')?.textContent).toContain(label)
+    const byRules = await render(withSection({}))
+    expect(byRules.querySelector('article > header')?.textContent).not.toContain('AI-edited')
   })
 
   it('has a table with headers for its columns and rows, and each cell has its name where they are stacked', async () => {

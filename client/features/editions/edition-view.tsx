@@ -24,8 +24,7 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
         <p className={styles.lead}>{content ? <Sentences sentences={content.letter.story} /> : preheader}</p>
         {content && (
           <p className={styles.reads}>
-            {content.letter?.label &&
-              `${describeLabel({ ...content.letter, label: content.letter.label })}. `}
+            {content.letter.label && `${describeLabel({ ...content.letter, label: content.letter.label })}. `}
             What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
             <Link to={figuresPath(date)}>how we know</Link> says how it was worked out.
           </p>

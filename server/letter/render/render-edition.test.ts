@@ -150,6 +150,18 @@ describe('the letter', () => {
     expect(unnamed.plain).toContain(`${label} Prices rose`)
   })
 
+  it('says where a model edited what stands before the sections, in both forms', async () => {
+    const content = anEditionContent()
+    const letter = { ...content.letter, label: 'AI-edited', model: 'example-model' } as const
+    const edited = await set({ ...content, letter })
+    const label = 'AI-edited, each sentence checked against its records: example-model.'
+    for (const form of [edited.words, edited.plain]) {
+      expect(form).toContain(`Of public records, Jan 27, 2025 to Feb 2, 2025. ${label}`)
+    }
+    const byRules = await set(content)
+    expect(byRules.plain).toContain('Automated summary of public records, Jan 27, 2025 to Feb 2, 2025.')
+  })
+
   it('says so where a source failed, in both forms', async () => {
     const { body, words, plain } = await set(anEditionWithout('housing', 'FRED'))
     for (const form of [words, plain]) {
