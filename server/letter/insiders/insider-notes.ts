@@ -27,7 +27,6 @@ const NOTES = {
   taxesOfPart: {
     sentence: 'For part of it, the form names taxes among the reasons.',
     short: 'part of it for taxes among other things',
-    shortest: 'part for taxes',
   },
   conversion: {
     sentence:
@@ -74,11 +73,7 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
   if (reason.code === 'part taxes' && !reason.isOfAll) return NOTES.taxesOfPart
   return reason.isOfAll
     ? { sentence: `It was sold ${purpose}, the form says.`, short: purpose, shortest: purpose }
-    : {
-        sentence: `Part of it was sold ${purpose}, the form says.`,
-        short: `part of it ${purpose}`,
-        shortest: `part ${purpose}`,
-      }
+    : { sentence: `Part of it was sold ${purpose}, the form says.`, short: `part of it ${purpose}` }
 }
 
 /** Each is told wherever the trade is. */
