@@ -11,7 +11,7 @@ import { getEditionWeek } from '../lib/edition-week.ts'
 import type { Fact } from './facts/fact.ts'
 import { collectWeek, type CollectWeekDeps } from './collect-week.ts'
 import { gatherCongress } from './congress/gather-congress.ts'
-import { gatherInsiders } from './insiders/gather-insiders.ts'
+import { gatherInsiders, type ListCompanyTitles } from './insiders/gather-insiders.ts'
 import { gatherMarkets } from './series/gather-markets.ts'
 import { gatherSeries } from './series/gather-series.ts'
 import {
@@ -41,6 +41,7 @@ export type RenderEdition = (input: EditionInput) => Promise<RenderedEdition>
 export interface BuildEditionDeps extends CollectWeekDeps {
   readonly listDailyCloses: ListDailyCloses
   readonly readCloses: ReadCloses
+  readonly listCompanyTitles: ListCompanyTitles
   /** The letter's editor; undefined: rules alone. */
   readonly model: AnswerModel | undefined
   /** Whoever checks the editor's words; undefined: none of them stand. */

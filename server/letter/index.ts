@@ -64,7 +64,7 @@ export interface NewsletterDeps extends DeliveryDeps {
   readonly config: Config
   readonly clock: Clock
   readonly logger: Logger
-  readonly market: Pick<Market, 'listDailyCloses' | 'readCloses'>
+  readonly market: Pick<Market, 'listDailyCloses' | 'readCloses' | 'listCompanyTitles'>
   /** Runs a job unless another process reads the public records just now.
    *  @returns false when one does: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
@@ -97,6 +97,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         userAgent: `${config.siteName} ${config.contactEmail}`,
         listDailyCloses: (query) => market.listDailyCloses(query),
         readCloses: (query) => market.readCloses(query),
+        listCompanyTitles: () => market.listCompanyTitles(),
         model,
         checker,
         judges: { checkTelling, checkMeanings },

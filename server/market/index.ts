@@ -83,6 +83,9 @@ export interface Market {
    *  no source answers, an earlier answer stands in with its own time. Never sample data.
    *  @throws UnknownTickerError; SourceError also where there is no close on those days */
   readCloses(query: ClosesQuery): Promise<SourcedCloses>
+  /** Companies as the SEC titles them today, by their numbers there (CIK, without zeros before); none where its list cannot be
+   *  had. */
+  listCompanyTitles(): Promise<ReadonlyMap<string, string>>
   /** Recently found assets, the newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   /** Resolves when nothing is under way. */
@@ -270,6 +273,8 @@ export function createMarket(deps: MarketDeps): Market {
       }
     },
 
+    listCompanyTitles: () =>
+      config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),
     listKnownAssets: (limit) => live.listKnownAssets(limit),
     whenIdle: () => cache.whenIdle(),
   }

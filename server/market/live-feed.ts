@@ -49,6 +49,7 @@ export interface LiveFeed extends Feed {
   loadClosesSince(asset: Asset, from: string): Promise<Loaded<Sourced<PriceSeries>>>
   /** Recently found assets, the newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
+  listCompanyTitles(): Promise<ReadonlyMap<string, string>>
 }
 
 /** @param onAnswer  told of every usable answer with market data, "no such ticker" included */
@@ -144,6 +145,7 @@ export function createLiveFeed(
     isSample: false,
     search: search.search,
     suggest: search.suggest,
+    listCompanyTitles: () => search.listCompanyTitles(),
     choose: (candidates) => candidates,
 
     requireKnown,

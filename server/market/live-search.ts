@@ -21,6 +21,8 @@ const SEARCH = keepFor(DAY_MS)
 const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * 60_000 }
 /** A search is typed at: nobody waits longer than this for a list, nor for a search with what lists have at hand. */
 const SEARCH_WAIT_MS = 1_500
+/** An edition can wait for the names of its companies. */
+const TITLES_WAIT_MS = 30_000
 /** How long it is believed which lists can be had. */
 const LISTS_MS = 10_000
 
@@ -28,6 +30,8 @@ const LISTS_MS = 10_000
 export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
   /** The lists that can be had, looked for every ten seconds at most. */
   findLists(): Promise<Lists>
+  /** The titles of companies in the SEC's list, by their numbers there; none where the list cannot be had. */
+  listCompanyTitles(): Promise<ReadonlyMap<string, string>>
   /** What was found last, however long ago; undefined before the first time. */
   lastLists(): Lists | undefined
 }
@@ -84,6 +88,14 @@ export function createLiveSearch({
     findLists,
     lastLists: () => lists,
 
+    async listCompanyTitles() {
+      const list = sources.listings.find(({ id }) => id === 'sec')
+      const loaded = list && (await findWithin(loadListing(list), TITLES_WAIT_MS))
+      return new Map(
+        (loaded?.value.rows ?? []).flatMap(([, title, , cik]) => (cik === undefined ? [] : [[cik, title]])),
+      )
+    },
+
     async search(text) {
       const { answered, listed, coins } = await findLists()
       const own = listed.search(text)
@@ -119,9 +131,9 @@ export function createLiveSearch({
 const searchKeyOf = (finder: AssetFinder, text: string) => `search:${finder.id}:${encodeURIComponent(text)}`
 
 /** @returns undefined where it fails, or takes too long */
-function findWithin<Value>(loading: Promise<Value>): Promise<Value | undefined> {
+function findWithin<Value>(loading: Promise<Value>, waitMs = SEARCH_WAIT_MS): Promise<Value | undefined> {
   return firstWithin(
-    SEARCH_WAIT_MS,
+    waitMs,
     loading.catch((error: unknown) => {
       if (error instanceof SourceError) return undefined
       throw error

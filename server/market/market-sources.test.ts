@@ -257,6 +257,19 @@ describe('searching', () => {
     await expect(market.searchAssets({ text: 'acme' })).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
+  it('gives companies as the SEC titles them, by their numbers, and none where its list cannot be had', async () => {
+    const named = {
+      fields: ['cik', 'name', 'ticker', 'exchange'],
+      data: [[1_318_605, 'Tesla, Inc.', 'TSLA', 'Nasdaq']],
+    }
+    reply('company_tickers_exchange.json', { body: named })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    expect([...(await market.listCompanyTitles())]).toEqual([['1318605', 'Tesla, Inc.']])
+    reply('company_tickers_exchange.json', down)
+    clock.advance(10 * DAY_MS)
+    expect([...(await market.listCompanyTitles())]).toEqual([])
+  })
+
   it('says so where a source failed that may know more, and never that there is nothing', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', { status: 403, type: 'text/html', body: '<h1>blocked</h1>' })

@@ -4,6 +4,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'average-price': 'average price of a share',
   'lowest-price': 'lowest price of a share',
   'highest-price': 'highest price of a share',
+  'range-low': 'lowest price of the trades',
+  'range-high': 'highest price of the trades',
   price: 'price of a share, as typed',
   close: 'that day’s closing price',
   'first-traded-on': 'first traded on',

@@ -11,10 +11,16 @@ import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-secti
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
 
+/** Companies as the SEC titles them today, by their numbers there, without zeros before. */
+export type ListCompanyTitles = () => Promise<ReadonlyMap<string, string>>
+
 /** Insider trades, from the Forms 4 that are kept of the week.
  *  @param input.earlier  sums of the letters before */
 export async function gatherInsiders(
-  deps: GatherDeps & { readonly listDailyCloses: ListDailyCloses },
+  deps: GatherDeps & {
+    readonly listDailyCloses: ListDailyCloses
+    readonly listCompanyTitles: ListCompanyTitles
+  },
   { week, sources, earlier = [] }: GatherInput & { readonly earlier?: readonly EarlierWeek[] },
 ): Promise<GatheredSection> {
   const days = { filedFrom: week.from, filedTo: week.to }
@@ -24,7 +30,7 @@ export async function gatherInsiders(
   if (why !== undefined) {
     return { name: 'insiders', state: 'unavailable', source: source.name, ...why, coverage }
   }
-  const filings = await listInsiderFilings(deps.db, days)
+  const filings = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
   const { closes, failedTickers } = await readInsiderCloses(deps, filings)
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
   const history = await readPurchaseHistory(deps.db, { before: week.from })
@@ -50,6 +56,18 @@ export async function gatherInsiders(
     notes: notes.sentences,
     compose: (slotDate) => composeInsiders(section, slotDate),
   }
+}
+
+/** A form has the name of its day, or an old one: a company on the SEC's list gets the title that it has there. */
+export function titleIssuers(
+  filings: readonly InsiderFiling[],
+  titles: ReadonlyMap<string, string>,
+): InsiderFiling[] {
+  return filings.map((filing) => {
+    const { issuer } = filing
+    const name = titles.get(issuer.cik.replace(/^0+/, ''))
+    return name === undefined ? filing : { ...filing, issuer: { ...issuer, name } }
+  })
 }
 
 /** @returns why nothing can be told; undefined where something can, if only that nobody traded */

@@ -45,6 +45,7 @@ export function buildTestEdition(
     signal: new AbortController().signal,
     listDailyCloses: () => Promise.resolve([]),
     readCloses: readInventedCloses,
+    listCompanyTitles: () => Promise.resolve(new Map<string, string>()),
     model: undefined,
     checker: undefined,
     judges: noJudges,

@@ -40,8 +40,8 @@ describe('parseSecListing', () => {
     }
     expect(parseSecListing(body)).toEqual({
       rows: [
-        ['ACME', 'Acme Corp', 'NYSE'],
-        ['ACMF', 'Acme Foods', null],
+        ['ACME', 'Acme Corp', 'NYSE', '1'],
+        ['ACMF', 'Acme Foods', null, '2'],
       ],
     })
   })
@@ -60,7 +60,7 @@ describe('parseSecListing', () => {
 
   it('reads the older file, which has no exchanges', () => {
     const body = { '0': { cik_str: 1, ticker: 'ACME', title: 'Acme Corp' }, '1': null }
-    expect(parseSecListing(body)).toEqual({ rows: [['ACME', 'Acme Corp', null]] })
+    expect(parseSecListing(body)).toEqual({ rows: [['ACME', 'Acme Corp', null, '1']] })
   })
 
   it('leaves out rows without a ticker or a name, and a ticker that comes again', () => {
@@ -153,7 +153,7 @@ describe("the SEC's listing", () => {
 
   it('is asked for with a contact', async () => {
     source.handlers.set(files, () => ({ body }))
-    expect(await listingOf(source).loadListing()).toEqual({ rows: [['ACME', 'Acme Corp', 'NYSE']] })
+    expect(await listingOf(source).loadListing()).toEqual({ rows: [['ACME', 'Acme Corp', 'NYSE', '1']] })
     expect(source.requests.map(({ url, headers }) => [url.pathname, headers['user-agent']])).toEqual([
       ['/www.sec.gov/files/company_tickers_exchange.json', 'Lunchpail hello@lunchpail.example'],
     ])

@@ -23,7 +23,7 @@ const ENOUGH = 8
 /** What is listed, in the shape in which it is kept; the source's order, which of the SEC and CoinGecko is the largest
  *  first. */
 export interface Listing {
-  readonly rows: readonly (readonly [ticker: string, name: string, exchange: string | null])[]
+  readonly rows: readonly (readonly [ticker: string, name: string, exchange: string | null, cik?: string])[]
 }
 
 /** An official list, one or two files that change daily. What is on one exists; what is on none may still exist: funds,
@@ -126,28 +126,31 @@ export function parseSecListing(body: unknown): Listing | undefined {
 function listSecRows(body: Record<string, unknown>): FoundRow[] {
   const { fields, data } = body
   if (Array.isArray(fields) && Array.isArray(data)) {
-    const [ticker, name, exchange] = ['ticker', 'name', 'exchange'].map((field) => fields.indexOf(field))
+    const [ticker, name, exchange, cik] = ['ticker', 'name', 'exchange', 'cik'].map((field) =>
+      fields.indexOf(field),
+    )
     return data
       .filter((row): row is unknown[] => Array.isArray(row))
-      .map((row) => [row[ticker ?? -1], row[name ?? -1], row[exchange ?? -1]])
+      .map((row) => [row[ticker ?? -1], row[name ?? -1], row[exchange ?? -1], row[cik ?? -1]])
   }
   return Object.values(body)
     .filter(isRecord)
-    .map((row) => [row['ticker'], row['title'], undefined])
+    .map((row) => [row['ticker'], row['title'], undefined, row['cik_str']])
 }
 
 /** Each list has some 10,000. */
 const MOST_LISTED = 50_000
 
-type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown]
+type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown, cik?: unknown]
 
 function toListing(found: readonly FoundRow[]): Listing | undefined {
   const byTicker = new Map<string, Listing['rows'][number]>()
-  for (const [ticker, name, exchange] of found.slice(0, MOST_LISTED)) {
+  for (const [ticker, name, exchange, cik] of found.slice(0, MOST_LISTED)) {
     const known = parseTicker(textOf(ticker) ?? '')
     const title = textOf(name)
     if (known === undefined || title === undefined || byTicker.has(known)) continue
-    byTicker.set(known, [known, dropPlace(title), textOf(exchange) ?? null])
+    const listed = [known, dropPlace(title), textOf(exchange) ?? null] as const
+    byTicker.set(known, typeof cik === 'number' ? [...listed, String(cik)] : listed)
   }
   return byTicker.size === 0 ? undefined : { rows: [...byTicker.values()] }
 }

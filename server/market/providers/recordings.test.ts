@@ -135,7 +135,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
 
   it('of the older listing can be read too', () => {
     const listing = parseSecListing(readJson('sec-company', 'company_tickers.json'))
-    expect(listing?.rows[0]).toEqual(['AAPL', 'Apple Inc.', null])
+    expect(listing?.rows[0]).toEqual(['AAPL', 'Apple Inc.', null, '320193'])
   })
 
   it('are refused by the SEC without a contact, which is no empty list', async () => {

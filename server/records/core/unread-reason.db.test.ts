@@ -62,7 +62,11 @@ describe('what is listed and not read yet', () => {
 
   it('is not told as a fault of the SEC', async () => {
     const section = await gatherInsiders(
-      { ...deps(), listDailyCloses: () => Promise.reject(new Error('no closes are asked for')) },
+      {
+        ...deps(),
+        listDailyCloses: () => Promise.reject(new Error('no closes are asked for')),
+        listCompanyTitles: () => Promise.reject(new Error('no titles are asked for')),
+      },
       { week: WEEK, sources },
     )
     if (section.state !== 'unavailable') throw new Error('it is ready')

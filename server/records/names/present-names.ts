@@ -1,26 +1,18 @@
 import { cleanText } from '../../lib/text.ts'
 import type { InsiderFiling, InsiderOwner } from '../insiders/insider-filing.ts'
 
-// EDGAR's older records shout. A name is written as people write it only where each of its words is certain: these
-// here, and nothing else ("AAR CORP" must not become "Aar Corp").
-const PLAIN_WORDS: ReadonlySet<string> = new Set(
+// EDGAR shouts many names, and does not say how their owners write them. A longer word that can be spoken is written as a name
+// is; a short one may be an abbreviation ("AAR CORP" must not become "Aar Corp."), unless English has the word.
+const SHORT_WORDS: ReadonlySet<string> = new Set(
   (
-    'acquisition advisors aerospace airlines america american associates bank bancorp bancshares beverage biopharma ' +
-    'biosciences biotherapeutics brands capital chemical communications company corporation credit data defense ' +
-    'development digital diagnostics electric electronics energy engineering enterprises entertainment equipment ' +
-    'exploration express financial first food foods fund gas general global gold green group growth health healthcare ' +
-    'holding holdings home hotels income industrial industries infrastructure insurance interactive international ' +
-    'investment investors laboratories life logistics management manufacturing maritime materials media medical ' +
-    'mining mortgage motors national natural networks northern oil pacific partners pharma pharmaceutical ' +
-    'pharmaceuticals pipeline power products properties property realty realtors residential resources restaurants retail ' +
-    'science sciences security semiconductor services software solutions southern steel stores street systems ' +
-    'technologies technology therapeutics transport transportation travel trust united utilities water western world ' +
-    'worldwide apple microsoft tesla yelp yahoo zynga boeing chevron caterpillar disney intel oracle pfizer walmart'
+    'air all art bay big bio car day eye fit fun gas gen ice key lab law map net new oil one our own pet pro ray red sea sky sun ' +
+    'tax tea toy via war way zoo'
   ).split(' '),
 )
 const SET_WORDS: Readonly<Record<string, string>> = {
   AND: 'and',
   OF: 'of',
+  FOR: 'for',
   THE: 'The',
   INC: 'Inc.',
   CORP: 'Corp.',
@@ -29,18 +21,14 @@ const SET_WORDS: Readonly<Record<string, string>> = {
   LLC: 'LLC',
   LP: 'LP',
   PLC: 'plc',
-  NV: 'NV',
-  SA: 'SA',
-  AG: 'AG',
-  LINKEDIN: 'LinkedIn',
-  SUNPOWER: 'SunPower',
-  SOLARCITY: 'SolarCity',
-  PAYPAL: 'PayPal',
-  JPMORGAN: 'JPMorgan',
+  COM: 'com',
   '&': '&',
 }
+const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
+const ROMAN = /^[IVX]+$/
+const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQVXZ]$/
 
-/** A company's name as people write it where that is certain, else as filed; without EDGAR's state mark ("/DE/"). */
+/** A company's name as people write it, as far as a rule can tell, else as filed; without EDGAR's state mark ("/DE/"). */
 export function presentCompany(name: string): string {
   const plain = cleanText(
     name
@@ -48,15 +36,32 @@ export function presentCompany(name: string): string {
       .replace(/\/[A-Z]{2,3}\/?$/, '')
       .trim(),
   )
-  if (/[a-z]/.test(plain)) return plain
-  const words = plain.split(' ').map((word) => {
-    const bare = word.replace(/(?<![.,])[.,]+$/, '')
-    const comma = word.endsWith(',') ? ',' : ''
-    const set = SET_WORDS[bare]
-    if (set !== undefined) return set + comma
-    return PLAIN_WORDS.has(bare.toLowerCase()) ? capitalize(bare) + comma : undefined
-  })
-  return words.every((word) => word !== undefined) ? words.join(' ') : plain
+  // Whoever has small letters has chosen them.
+  if (/[a-z]/.test(plain.replaceAll(LEGAL_FORM, ''))) return plain
+  return plain
+    .split(' ')
+    .map((word) => presentWord(word))
+    .join(' ')
+}
+
+function presentWord(word: string): string {
+  if (/[a-z]/.test(word)) return word
+  const bare = word.replace(/(?<![.,])[.,]+$/, '')
+  const comma = word.endsWith(',') ? ',' : ''
+  const set = SET_WORDS[bare]
+  if (set !== undefined) return set + comma
+  // 'COCA-COLA', 'AMAZON.COM', "LOWE'S"
+  return word
+    .replaceAll(/(?<![A-Z0-9'’])[A-Z]+(?![A-Z0-9])/g, quietPart)
+    .replace(/['’]S(?![A-Z])/, (end) => end.toLowerCase())
+}
+
+function quietPart(part: string): string {
+  if (part.length <= 3) {
+    if (part === 'COM') return 'com'
+    return SHORT_WORDS.has(part.toLowerCase()) ? capitalize(part) : part
+  }
+  return ROMAN.test(part) || UNSPEAKABLE.test(part) ? part : quiet(part)
 }
 
 /** The name without its legal form: 'Tesla' for 'Tesla, Inc.'. */
