@@ -94,9 +94,9 @@ describe('composeEdition', () => {
       letter: tell({}, { lead, story, headline: 'Pay rose 1.0%' }),
       sections: NAMES.map(aSection),
       statements: [
-        told('insiders', 40),
+        told('insiders', 40, { heads: ['A head without a figure'], lines: ['A line of {value}.'] }),
         told('congress', 60),
-        told('housing', 70, { heads: [] }),
+        told('housing', 70, { heads: [], lines: [] }),
         told('economy', 50),
         told('markets', 30),
       ],
@@ -104,7 +104,7 @@ describe('composeEdition', () => {
     expect(topFindings.map(({ section, title }) => [section, title])).toEqual([
       ['economy', 'Pay rose 1.0%'],
       ['congress', 'Head of congress/loud: $1.2 million'],
-      ['insiders', 'Head of insiders/loud: $1.2 million'],
+      ['insiders', 'A line of $1.2 million'],
     ])
     expect(topFindings[0]).toMatchObject({ figure, sentence: story[0] })
     expect(topFindings[1]?.figure).toEqual({

@@ -79,26 +79,34 @@ function pickTopFindings(
   const first = leading && figure ? [{ section: leading.section, title: headline, figure, sentence }] : []
   const others = sections
     .filter((section) => section !== leading)
-    .flatMap(({ statements }) => {
-      const [best] = statements.filter(({ isNews, heads }) => isNews && heads).toSorted(bySalience)
-      const found = best && presentFinding(best, slotDate)
-      return found ? [{ salience: best.salience, found }] : []
-    })
+    .flatMap(({ statements }) =>
+      statements
+        .filter(({ isNews }) => isNews)
+        .toSorted(bySalience)
+        .flatMap((statement) => {
+          const found = presentFinding(statement, slotDate)
+          return found ? [{ salience: statement.salience, found }] : []
+        })
+        .slice(0, 1),
+    )
     .toSorted((a, b) => b.salience - a.salience)
   return [...first, ...others.map(({ found }) => found)].slice(0, MAX_TOP_FINDINGS)
 }
 
 const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
-/** A statement by its headline, its main figure and its first sentence.
- *  @returns undefined for one without a headline or a figure */
+/** A statement by the first of its headlines that has a figure, else by its line, and its first sentence.
+ *  @returns undefined where none of them has a figure */
 function presentFinding(statement: Statement, slotDate: string): TopFinding | undefined {
-  const [head] = statement.heads ?? []
-  const [sentence = []] = fillTemplate(statement, chooseTelling(statement, slotDate), { slotDate })
-  const figure = sentence.find(({ factId }) => factId !== undefined)
-  if (head === undefined || !figure) return undefined
-  const title = textOf(fillTemplate(statement, head, { slotDate }))
-  return { section: statement.section, title, figure, sentence }
+  const { heads = [], lines = [], section } = statement
+  const fill = (template: string) => fillTemplate(statement, template, { slotDate })[0] ?? []
+  const titles = [...heads, ...lines].map((template) => fill(template))
+  const [title, figure] = titles
+    .map((spans) => [spans, spans.find(({ factId }) => factId !== undefined)] as const)
+    .find(([, found]) => found) ?? [[], undefined]
+  if (!figure) return undefined
+  const sentence = fill(chooseTelling(statement, slotDate))
+  return { section, title: textOf([title]).replace(/\.$/, ''), figure, sentence }
 }
 
 function placeOf({ name }: SectionContent): number {
