@@ -94,6 +94,20 @@ describe('checkTelling', () => {
       `${TRADE} + ${TRUST}`,
       '{who} bought {value} of {company} on {from}, while {2.who}’s trust sold {2.value} of {2.company} on {2.from}.',
     ],
+    [TRADE, 'A {value} purchase of {company} stock on {from} was reported by director {who}.'],
+    [
+      PLANNED,
+      'From {from} to {to}, {company}’s CEO, {who}, let go of {value} of its shares under a prearranged plan.',
+    ],
+    [
+      'markets/bitcoin',
+      'Up {year} since the year began, Bitcoin nonetheless sank {change} in the week to {end}.',
+    ],
+    [
+      'housing/mortgage',
+      'At {rate} on {day}, the 30-year mortgage rate was up from {lastWeek} a week before; a year before it stood at {lastYear}.',
+    ],
+    ['housing/mortgage-extreme', 'The last time the 30-year mortgage rate was this high was {since}.'],
   ])('takes what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
   })
@@ -170,6 +184,20 @@ describe('checkTelling', () => {
       '{who} sold {amount} of {short} on {from}, {shares} of it to a university.',
     ],
     ['a spouse’s trade as a member’s own', 'house-20000001-2', '{who} sold {amount} of {short} on {from}.'],
+    ['a name of its own', TRADE, '{who}, like Warren Buffett, bought {value} of {company} on {from}.'],
+    ['another post', TRADE, '{company} CEO {who} bought {value} of its stock on {from}.'],
+    ['a judgement', TRADE, 'In a shrewd move, {who} bought {value} of {company} on {from}.'],
+    ['blame', TRADE, '{who} quietly bought {value} of {company} on {from}.'],
+    ['a guarantee', TRADE, '{who} bought {value} of {company} on {from}, which is certain to pay off.'],
+    ['a denial', TRADE, '{who} did not buy {value} of {company} on {from}.'],
+    ['an order to readers', TRADE, 'Buy {company} as {who} bought {value} of it on {from}.'],
+    ['a day for a sum', TRADE, '{who} bought {from} of {company} stock on {value}.'],
+    ['a sum for a name', TRADE, '{who} bought {company} of {value} stock on {from}.'],
+    [
+      'an older figure as the one that is compared',
+      'housing/mortgage',
+      'The 30-year mortgage rate is {lastWeek}, up from {rate} on {day} and {lastYear} a year before.',
+    ],
     ['markup', TRADE, '{who} bought <b>{value}</b> of {company} stock on {from}.'],
     ['letters that look like others', TRADE, '{who} bоught {value} of {company} stock on {from}.'],
     ['a hidden character', TRADE, '{who} bought {value} of {company}\u200B stock on {from}.'],
@@ -220,23 +248,17 @@ describe('checkTelling', () => {
     expect(judge(PLANNED, '{who} sold {value} of {company}.', 'line')).toBe('left-out')
   })
 
-  it('takes of a statement that it has no patterns for its own words alone', () => {
-    const known = new Map([
-      [
-        1,
-        aStatement('congress/new-kind', {
-          kind: 'share',
-          tellings: ['It came to {value}.'],
-          heads: [],
-          lines: [],
-        }),
-      ],
-    ])
-    const say = (words: string) =>
-      checkTelling({ statements: known, of: [1], say: words, place: 'big' }).accepted
-    expect(say('It came to {1.value}.')).toBe(true)
-    expect(say('It totaled {1.value}.')).toBe(true)
-    expect(say('It rose to {1.value}.')).toBe(false)
+  it.each([
+    ['It came to {1.value}.', 'accepted'],
+    ['The tally reads {1.value}.', 'accepted'],
+    ['It rose to {1.value}.', 'dir'],
+    ['It came to a record {1.value}.', 'superlative'],
+    ['It will come to {1.value}.', 'forecast'],
+  ])('takes words that it does not know and none with a meaning of their own: %s', (say, expected) => {
+    const plain = { kind: 'share', tellings: ['It came to {value} in all.'], heads: [], lines: [] } as const
+    const known = new Map([[1, aStatement('congress/new-kind', plain)]])
+    const verdict = checkTelling({ statements: known, of: [1], say, place: 'big' })
+    expect(verdict.accepted ? 'accepted' : verdict.code).toBe(expected)
   })
 
   it.each([

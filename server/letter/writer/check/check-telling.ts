@@ -1,68 +1,59 @@
-import { checkTogether, JOINTS, LIKEWISE } from './check-clauses.ts'
-import { bare, checkPart, learn, numberOf, type Part } from './check-part.ts'
-import { nameFault } from './name-fault.ts'
-import { readWords } from './read-words.ts'
-import { refuse, type Told, type Verdict } from './told.ts'
+import type { Statement } from '../../statements/statement.ts'
+import { bindFigures, compareWith } from './bind-figures.ts'
+import { checkParts, checkSlots, findOwners } from './check-slots.ts'
+import { countNegations, isKin, know, listStandards } from './know-statement.ts'
+import { BY_WORD } from './meanings.ts'
+import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
+import { ACCEPTED, refuse, type Told, type Verdict } from './told.ts'
 
 export type { Told, Verdict }
 
 const MOST_TOGETHER = 3
 
-/** Whether words say what their statements say: no more, no less, of nobody else. Fails closed: what it does not know, and an
- *  error of its own, is refused. Never throws. */
+/** Whether words may say what their statements say. It knows words that carry a meaning, and refuses each that no statement of
+ *  theirs bears out, and slots in a part that is not theirs; words it does not know pass, and are for check-meaning.ts.
+ *  Fails closed: an error of its own refuses. Never throws. */
 export function checkTelling(told: Told): Verdict {
   try {
-    return check(told)
+    return check(told) ?? ACCEPTED
   } catch (error) {
     return refuse('not-checked', error instanceof Error ? error.message : 'unknown')
   }
 }
 
-function check({ statements, of, say, place }: Told): Verdict {
+function check(told: Told): Verdict | undefined {
+  const { statements, of, say, place } = told
   if (of.length === 0 || of.length > MOST_TOGETHER || new Set(of).size < of.length) {
     return refuse('statements', `it tells ${of.length} statements, or one of them twice`)
+  }
+  if (of.some((number) => !statements.has(number))) {
+    return refuse('statements', 'it tells a statement that is not there')
   }
   const untidy = nameUntidy(say, place)
   if (untidy) return untidy
   const words = readWords(say)
   if ('code' in words) return refuse(words.code, words.detail)
-  const parts = of.flatMap((number): Part[] => {
-    const statement = statements.get(number)
-    return statement ? [{ number, statement, ...learn(statement) }] : []
-  })
-  const [first, ...others] = parts
-  if (!first || parts.length < of.length)
-    return refuse('statements', 'it tells a statement that is not there')
-  const wrong = checkSlots(words, parts) ?? checkWords(words, parts)
+  const wrong = checkSlots(words, told) ?? checkParts(words, told)
   if (wrong) return wrong
-  return others.length === 0 ? checkPart(first, bare(words), place) : checkTogether(parts, words, place)
-}
-
-/** Each slot is of the statements, used by their own words, and stands once. */
-function checkSlots(words: readonly string[], parts: readonly Part[]): Verdict | undefined {
-  const seen = new Set<string>()
-  for (const word of words) {
-    if (!word.startsWith('{')) continue
-    const part = parts.find(({ number }) => number === numberOf(word))
-    const role = word.slice(word.indexOf('.') + 1, -1)
-    if (!part || !part.vocabulary.has(`{${role}}`)) return refuse('slot', `${word} does not belong here`)
-    if (seen.has(word)) return refuse('slot-twice', word)
-    seen.add(word)
-  }
-  return undefined
-}
-
-/** Each word is one that some wording of the statements has. */
-function checkWords(words: readonly string[], parts: readonly Part[]): Verdict | undefined {
-  const isJoint = (word: string) => parts.length > 1 && (Object.hasOwn(JOINTS, word) || LIKEWISE.has(word))
-  const unknown = words.find(
-    (word) =>
-      word !== '.' &&
-      !word.startsWith('{') &&
-      !isJoint(word) &&
-      parts.every(({ vocabulary }) => !vocabulary.has(word)),
+  const owners = findOwners(words, told)
+  if (typeof owners === 'string') return refuse('mixed', owners)
+  const read = { words, meanings: readMeanings(words), owners, told }
+  return (
+    checkOwnWords(read) ??
+    checkMeaningsHeld(read) ??
+    checkBonds(read) ??
+    checkNeeds(read) ??
+    checkConnectives(read) ??
+    checkNegations(read)
   )
-  return unknown === undefined ? undefined : refuse(nameFault(unknown), `'${unknown}'`)
+}
+
+interface Read {
+  readonly words: readonly Word[]
+  readonly meanings: readonly Meaning[]
+  /** The statement that each word speaks of, where that is known. */
+  readonly owners: readonly (number | undefined)[]
+  readonly told: Told
 }
 
 const UNTIDY = [
@@ -81,3 +72,179 @@ function nameUntidy(say: string, place: Told['place']): Verdict | undefined {
   if (place !== 'headline' && !/[.][”"]?$/.test(say)) return refuse('untidy', 'it has no full stop')
   return undefined
 }
+
+/** The statements that a word may speak of. */
+function listOwners({ owners, told }: Read, at: number): readonly Statement[] {
+  const owner = owners[at]
+  return listKin(told, owner)
+}
+function listKin(told: Told, owner: number | undefined): readonly Statement[] {
+  const statement = owner === undefined ? undefined : told.statements.get(owner)
+  return listTold(told).filter((one) => statement === undefined || isKin(one, statement))
+}
+const listTold = ({ statements, of }: Told): readonly Statement[] =>
+  of.flatMap((number) => statements.get(number) ?? [])
+
+/** No figure and no name but those that a statement's own words have. */
+function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
+  const own = listTold(told).map((statement) => know(statement).words)
+  for (const [at, word] of words.entries()) {
+    if (word.slot || word.isPause || own.some((known) => known.has(word.text))) continue
+    if (/[\d$%]/.test(word.text)) return refuse('figure', `'${word.raw}'`)
+    const isFirst = at === 0 || words[at - 1]?.sentence !== word.sentence || words[at - 1]?.text === ':'
+    const isKnown = meanings.some((meaning) => meaning.at <= at && at < meaning.end)
+    if (!isFirst && !isKnown && /^[A-Z]/.test(word.raw)) return refuse('name', `'${word.raw}'`)
+  }
+  return undefined
+}
+
+/** Sorts that have rules of their own. */
+const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation'])
+
+function checkMeaningsHeld(read: Read): Verdict | undefined {
+  const { words, meanings, told } = read
+  for (const { code, sort, at, end, words: said } of meanings) {
+    if (APART.has(sort)) continue
+    const isByWord = BY_WORD.has(sort)
+    const bearers = isByWord ? listTold(told) : listOwners(read, at)
+    const isHeld = bearers.some((statement) => {
+      const { codes, words: own } = know(statement)
+      if (codes.has(code)) return true
+      return isByWord && words.slice(at, end).every(({ text }) => own.has(text)) && end - at === 1
+    })
+    if (!isHeld) return refuse(sort, `'${said}'`)
+  }
+  const [first] = meanings
+  const isOrder = first?.sort === 'side' && first.at === 0 && /^(?:buy|sell|purchase)$/.test(first.words)
+  return isOrder ? refuse('advice', `'${first.words}'`) : undefined
+}
+
+/** Each word of direction, side and time beside a figure is one that the statement has of that figure. */
+function checkBonds({ words, meanings, told }: Read): Verdict | undefined {
+  for (const bond of bindFigures({ words, meanings }, (number) => told.statements.get(number))) {
+    const statement = told.statements.get(bond.number)
+    if (!statement) continue
+    const sort = bond.key.slice(0, bond.key.indexOf(' '))
+    const compared = bond.isComparison ? compareWith(statement, bond.role) : undefined
+    const isTrue = compared === undefined ? hasBond(statement, bond.key, bond.value) : compared === bond.value
+    if (!isTrue && !isTimeOfRole(sort, bond.role, bond.value)) {
+      return refuse(
+        sort === 'unit' || sort === 'ago' ? 'period' : sort,
+        `'${bond.meaning.words}' of {${bond.number}.${bond.role}}`,
+      )
+    }
+  }
+  return undefined
+}
+
+/** What is only ever said of some figures. */
+const STRICT: ReadonlySet<string> = new Set(['ago', 'average', 'per'])
+
+function hasBond(statement: Statement, key: string, value: string): boolean {
+  const { bound } = know(statement)
+  const own = bound.get(key)
+  const sort = key.slice(0, key.indexOf(' '))
+  if (own) return own.has(value)
+  return !STRICT.has(sort) || Array.from(bound.keys()).every((other) => !other.startsWith(`${sort} `))
+}
+
+const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
+  (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
+
+/** What makes a claim another one where it is left out. */
+const NEEDED = /^(?:qual|other|quant:(?:about|every|weeks)|per)/
+const WAYS = /^(?:dir|cmp|ext)/
+
+function checkNeeds(read: Read): Verdict | undefined {
+  const { meanings, owners, told } = read
+  for (const number of told.of) {
+    const statement = told.statements.get(number)
+    if (!statement) continue
+    const said = meanings.filter(({ at }) => listKin(told, owners[at]).includes(statement))
+    const lacks = listStandards(statement, told.place).map((wordings) =>
+      nameLacking(statement, wordings, said, meanings),
+    )
+    if (lacks.every((lack) => lack !== undefined)) return refuse('left-out', lacks[0] ?? '')
+  }
+  return undefined
+}
+
+function nameLacking(
+  statement: Statement,
+  wordings: readonly { readonly meanings: readonly Meaning[] }[],
+  said: readonly Meaning[],
+  anywhere: readonly Meaning[],
+): string | undefined {
+  const [first, ...others] = wordings
+  const always = (first?.meanings ?? []).filter((need) =>
+    others.every((other) => other.meanings.some(({ code }) => code === need.code)),
+  )
+  const has = (list: readonly Meaning[], code: string) => list.some((one) => one.code === code)
+  const lacking = always.find(({ code, sort }) => {
+    if (sort === 'measure') return !has(anywhere, code)
+    if (sort === 'side' && statement.direction) {
+      return !has(said, code) && !has(said, `dir:${statement.direction}`)
+    }
+    return (sort === 'side' || NEEDED.test(code)) && !has(said, code)
+  })
+  if (lacking) return lacking.code
+  const isWay = ({ code }: Meaning) => WAYS.test(code)
+  const alwaysGoes = wordings.every((wording) => wording.meanings.some(isWay))
+  return alwaysGoes && !said.some(isWay) && !said.some(({ sort }) => sort === 'side')
+    ? 'which way it went'
+    : undefined
+}
+
+/** 'While' and 'but' stand between what went different ways, or before what limits; 'too' between what went the same way. */
+function checkConnectives({ words, meanings }: Read): Verdict | undefined {
+  for (const { sort, at, words: said } of meanings) {
+    if (sort !== 'turn' && sort !== 'likewise') continue
+    const sentence = words[at]?.sentence ?? 0
+    const near = meanings.filter((one) => {
+      const its = words[one.at]?.sentence ?? 0
+      return its === sentence || its === sentence - 1
+    })
+    const isOpposite =
+      hasBoth(near, /^(?:dir|cmp|ext):(?:up|high)/, /^(?:dir|cmp|ext):(?:down|low)/) ||
+      hasBoth(near, /^side:buy/, /^side:sell/)
+    const isLimited = near.some(
+      (one) =>
+        one.at > at &&
+        /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|modal|negation)/.test(one.code),
+    )
+    if (sort === 'turn' ? !isOpposite && !isLimited : isOpposite) return refuse('connective', `'${said}'`)
+  }
+  return undefined
+}
+
+const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
+  meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
+
+/** No more negations than a statement's own words have, and none of what was done or which way it went. */
+function checkNegations({ meanings, told }: Read): Verdict | undefined {
+  const most = listTold(told).reduce(
+    (sum, statement) =>
+      sum + Math.max(know(statement).negations, know(statement).codes.has('negation') ? 1 : 0),
+    0,
+  )
+  if (countNegations(meanings) > most) return refuse('negation', 'it denies more than its statements')
+  const isOwn = listTold(told).some((statement) => {
+    const { tellings, lines, heads } = know(statement)
+    return (
+      statement.kind === 'extreme' ||
+      [...tellings, ...lines, ...heads].some((own) => findDenied(own.meanings))
+    )
+  })
+  const denied = findDenied(meanings)
+  return denied && !isOwn ? refuse('negation', `'${denied.words}'`) : undefined
+}
+
+/** A negation of what was done or which way it went. */
+const findDenied = (meanings: readonly Meaning[]): Meaning | undefined =>
+  meanings.find(
+    ({ sort, end }) =>
+      sort === 'negation' &&
+      meanings.some(
+        (next) => next.at >= end && next.at <= end + 2 && /^(?:side|dir|cmp|other)$/.test(next.sort),
+      ),
+  )

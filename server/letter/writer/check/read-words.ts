@@ -1,5 +1,4 @@
-import { SYNONYMS, UNTOLD } from './words.ts'
-import { type Pattern, parsePattern } from './pattern.ts'
+import { BY_WORD, MEANINGS } from './meanings.ts'
 
 /** Why no word of a sentence could be read. */
 export interface Unreadable {
@@ -7,102 +6,102 @@ export interface Unreadable {
   readonly detail: string
 }
 
-/** A word, a slot as '{7.who}', or '.' for the end of a sentence. */
-export type Words = readonly string[]
+/** A word in lower case, a mark, or a slot of a statement. */
+export interface Word {
+  readonly text: string
+  readonly raw: string
+  /** Which sentence of the text it stands in. */
+  readonly sentence: number
+  readonly slot?: { readonly number: number; readonly role: string }
+  /** It is a comma, a colon, a dash: phrases end there. */
+  readonly isPause?: true
+}
+
+/** What words mean, from `at` up to and without `end`. */
+export interface Meaning {
+  /** 'dir:up' */
+  readonly code: string
+  readonly sort: string
+  readonly at: number
+  readonly end: number
+  readonly words: string
+}
 
 const MAX_CHARACTERS = 600
 /** Plain text of one line: no look-alike letter, nothing hidden, no mark of a format. */
 const STRANGE = /[^A-Za-z0-9 ’'“”".,;:?!()$%&—–\-{}]/u
 const PIECES =
-  /\{[^{}]*\}|’s(?![A-Za-z])|s’(?![A-Za-z])|\$?\d+(?:,\d{3})*(?:-[a-z]+)?|[A-Za-z]+(?:[’-][A-Za-z]+)*|[.,;:?!()“”"—–%&’{}-]/g
-const SLOT = /^\{\d{1,4}\.[a-z][A-Za-z0-9]{0,30}\}$/
-const ENDS: ReadonlySet<string> = new Set(['.', ';', '?', '!'])
-const PAUSES: ReadonlySet<string> = new Set([',', ':', '(', ')', '—', '–', '-'])
-const POSSESSIVE = /^([A-Za-z]+)’s$/
+  /\{[^{}]*\}|’s(?![A-Za-z])|\$?\d+(?:,\d{3})*(?:\.\d+)?(?:-[a-z]+)?|S&P|[A-Za-z]+(?:’(?!s(?![A-Za-z]))[A-Za-z]+)*|[.,;:?!()“”"—–%&’$-]/g
+const SLOT = /^\{(\d{1,4})\.([a-z][A-Za-z0-9]{0,30})\}$/
+const PAUSES: ReadonlySet<string> = new Set([',', ':', ';', '(', ')', '—', '–'])
+const UNSAID: ReadonlySet<string> = new Set(['“', '”', '"', '-', '’'])
 
-/** The words of a sentence in their simplest form: in lower case, what means the same by one word, what says nothing left
- *  out. @returns why not, where something in it cannot be read */
-export function readWords(text: string): Words | Unreadable {
+/** The words of plain text with slots. @returns why not, where something in it cannot be read */
+export function readWords(text: string): readonly Word[] | Unreadable {
   if (text.length > MAX_CHARACTERS) return { code: 'too-long', detail: `${text.length} characters` }
   const strange = STRANGE.exec(text)
   if (strange) return { code: 'character', detail: `'${strange[0]}' is no plain text` }
-  const plain = text.replaceAll("'", '’').replaceAll(/[ ]+/g, ' ').trim()
+  const plain = text.replaceAll("'", '’')
   const pieces = plain.match(PIECES) ?? []
-  if (pieces.join('').replaceAll(' ', '').length !== plain.replaceAll(' ', '').length) {
+  if (pieces.join('') !== plain.replaceAll(' ', '')) {
     return { code: 'character', detail: 'not all of it is words' }
   }
-  const words: string[] = []
-  for (const piece of pieces) {
-    const wrong = addPiece(piece, words)
-    if (wrong) return wrong
+  const words: Word[] = []
+  let sentence = 0
+  for (const raw of pieces) {
+    if (UNSAID.has(raw)) continue
+    if (raw === '?' || raw === '!') return { code: 'tone', detail: `'${raw}'` }
+    if (raw === '.') sentence += 1
+    else if (PAUSES.has(raw)) words.push({ text: raw, raw, sentence, isPause: true })
+    else if (raw.startsWith('{')) {
+      const [, number, role] = SLOT.exec(raw) ?? []
+      if (number === undefined || role === undefined) return { code: 'slot', detail: `'${raw}' is no slot` }
+      words.push({ text: '#', raw, sentence, slot: { number: Number(number), role } })
+    } else words.push({ text: raw.toLowerCase(), raw, sentence })
   }
-  return joinSynonyms(words)
+  return words
 }
 
-function addPiece(piece: string, words: string[]): Unreadable | undefined {
-  if (piece.startsWith('{')) {
-    if (!SLOT.test(piece)) return { code: 'slot', detail: `'${piece}' is no slot` }
-    words.push(piece)
-  } else if (ENDS.has(piece)) {
-    if (piece === '?' || piece === '!') return { code: 'tone', detail: `'${piece}'` }
-    if (words.at(-1) !== '.') words.push('.')
-  } else if (piece === '“' || piece === '”' || piece === '"') {
-    words.push('"')
-  } else if (!PAUSES.has(piece)) {
-    const possessive = POSSESSIVE.exec(piece)
-    if (possessive) words.push((possessive[1] ?? '').toLowerCase(), '’s')
-    else words.push(piece.toLowerCase())
-  }
-  return undefined
+interface Phrase {
+  readonly code: string
+  readonly words: readonly string[]
 }
 
-interface Branch {
-  /** What the words up to here mean together. */
-  means?: string
-  readonly next: Map<string, Branch>
-}
-
-/** All phrases of words.ts, word by word. */
-const PHRASES: Branch = { next: new Map() }
-for (const [word, phrases] of Object.entries(SYNONYMS)) {
-  for (const phrase of phrases.flatMap((pattern) => listPhrases(parsePattern(pattern)))) {
-    let branch = PHRASES
-    for (const part of phrase) {
-      const next = branch.next.get(part) ?? { next: new Map<string, Branch>() }
-      branch.next.set(part, next)
-      branch = next
-    }
-    branch.means ??= word
+/** By their first word; those that begin with any ending of a stem apart. */
+const PHRASES = new Map<string, Phrase[]>()
+const STEMS: Phrase[] = []
+for (const [code, phrases] of Object.entries(MEANINGS)) {
+  for (const phrase of phrases.split('|')) {
+    const words = phrase.split(' ')
+    const first = words[0] ?? ''
+    if (first.endsWith('*')) STEMS.push({ code, words })
+    else PHRASES.set(first, [...(PHRASES.get(first) ?? []), { code, words }])
   }
 }
 
-function listPhrases(pattern: Pattern): string[][] {
-  if (pattern.kind === 'word') return [[pattern.text]]
-  if (pattern.kind === 'either') return pattern.of.flatMap(listPhrases)
-  if (pattern.kind !== 'sequence') throw new TypeError('A phrase neither repeats nor names a rule')
-  return pattern.of.reduce<string[][]>(
-    (starts, part) => starts.flatMap((start) => listPhrases(part).map((end) => start.concat(end))),
-    [[]],
-  )
-}
-
-/** The longest phrase at each place by its one word. */
-function joinSynonyms(words: readonly string[]): Words {
-  const joined: string[] = []
+/** What the words mean: at each place the longest phrase, and of equals that which is no stem. */
+export function readMeanings(words: readonly Word[]): readonly Meaning[] {
+  const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
-    let branch: Branch | undefined = PHRASES
-    let means = words[at] ?? ''
-    let end = at + 1
-    for (let next = at; branch; next += 1) {
-      branch = branch.next.get(words[next] ?? '')
-      if (branch?.means !== undefined) {
-        means = branch.means
-        end = next + 1
-      }
+    const here = [...(PHRASES.get(words[at]?.text ?? '') ?? []), ...STEMS].filter((phrase) =>
+      stands(phrase, words, at),
+    )
+    const [phrase] = here.toSorted((a, b) => b.words.length - a.words.length)
+    const end = at + (phrase?.words.length ?? 1)
+    if (phrase && phrase.code !== 'plain') {
+      const text = words.slice(at, end).map((word) => word.text)
+      const [sort = ''] = phrase.code.split(':')
+      const code = BY_WORD.has(sort) ? `${sort}:${text.join(' ')}` : phrase.code
+      found.push({ code, sort, at, end, words: text.join(' ') })
     }
-    if (!UNTOLD.has(means)) joined.push(means)
     at = end
   }
-  while (joined.at(-1) === '.') joined.pop()
-  return joined
+  return found
 }
+
+const stands = ({ words: phrase }: Phrase, words: readonly Word[], at: number): boolean =>
+  phrase.every((part, index) => {
+    const word = words[at + index]
+    if (!word || word.sentence !== words[at]?.sentence) return false
+    return part.endsWith('*') ? word.text.startsWith(part.slice(0, -1)) : word.text === part
+  })

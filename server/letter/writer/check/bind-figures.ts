@@ -1,0 +1,115 @@
+import type { Slot, Statement } from '../../statements/statement.ts'
+import type { Meaning, Word } from './read-words.ts'
+
+/** What a word says of the figure beside it: that it is up, of a week, of a sale. */
+export interface Bond {
+  /** 'dir rate' */
+  readonly key: string
+  readonly role: string
+  readonly number: number
+  readonly value: string
+  readonly meaning: Meaning
+  /** It compares with this figure ('down from {lastYear}') and is not said of it. */
+  readonly isComparison: boolean
+}
+
+const SORTS: Readonly<Record<string, string>> = {
+  dir: 'dir',
+  cmp: 'dir',
+  side: 'side',
+  unit: 'unit',
+  ago: 'ago',
+  per: 'per',
+}
+const JOINTS: ReadonlySet<string> = new Set([
+  'and',
+  'but',
+  'while',
+  'whereas',
+  'though',
+  'or',
+  'yet',
+  'with',
+  'which',
+])
+const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against'])
+/** In words, between a word and the figure that it is said of. */
+const FARTHEST = 13
+const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
+
+/** Ties each word of direction, side and time to the nearest figure of its sentence.
+ *  @param statementOf  by the number in a slot */
+export function bindFigures(
+  { words, meanings }: { readonly words: readonly Word[]; readonly meanings: readonly Meaning[] },
+  statementOf: (number: number) => Statement | undefined,
+): readonly Bond[] {
+  const figures = words.flatMap(({ slot, sentence }, at) =>
+    slot && isCounted(statementOf(slot.number)?.slots[slot.role]) ? [{ at, sentence, ...slot }] : [],
+  )
+  return meanings.flatMap((meaning): Bond[] => {
+    const sort = meaning.code === 'qual:average' ? 'average' : SORTS[meaning.sort]
+    const sentence = words[meaning.at]?.sentence
+    if (sort === undefined || sentence === undefined) return []
+    const nearest = figures
+      .filter((figure) => figure.sentence === sentence)
+      .map((figure) => ({ figure, far: distance(words, meaning, figure.at) }))
+      .filter(({ far }) => far <= FARTHEST)
+      .toSorted((a, b) => a.far - b.far)[0]?.figure
+    if (!nearest) return []
+    const between = words.slice(meaning.end, Math.max(meaning.end, nearest.at)).map(({ text }) => text)
+    const said = meaning.code.slice(meaning.sort.length + 1)
+    const isTurned = sort === 'dir' && isOfTheUsual(words, meaning)
+    return [
+      {
+        key: `${sort} ${nearest.role}`,
+        role: nearest.role,
+        number: nearest.number,
+        value: isTurned ? (OPPOSITE[said] ?? said) : said,
+        meaning,
+        isComparison: sort === 'dir' && between.some((word) => FROM.has(word)),
+      },
+    ]
+  })
+}
+
+const isCounted = (slot: Slot | undefined): boolean =>
+  slot !== undefined && 'figure' in slot && slot.figure.unit !== 'date' && slot.figure.unit !== 'text'
+
+function distance(words: readonly Word[], { at, end }: Meaning, slot: number): number {
+  const between = slot < at ? words.slice(slot + 1, at) : words.slice(end, slot)
+  return between.reduce(
+    (far, word) => far + (word.text === ';' ? 8 : word.isPause || JOINTS.has(word.text) || word.slot ? 3 : 1),
+    0,
+  )
+}
+
+/** 'An average week moved it less': said of the usual, so of the figure the other way round. */
+function isOfTheUsual(words: readonly Word[], { at, sort }: Meaning): boolean {
+  if (sort !== 'cmp') return false
+  const before = words.slice(0, at).findLastIndex((word) => word.slot !== undefined || word.text === ';')
+  const clause = words.slice(before + 1, at)
+  const sentence = words[at]?.sentence
+  return clause.some((word) => word.sentence === sentence && word.text === 'average')
+}
+
+/** Which way a figure of the statement stands to one of another day that it is compared with.
+ *  @returns undefined where the two cannot be compared */
+export function compareWith(statement: Statement, role: string): string | undefined {
+  const other = statement.slots[role]
+  if (!other || !('figure' in other) || !isLevel(other)) return undefined
+  const levels = Object.values(statement.slots).filter(
+    (slot) => 'figure' in slot && isLevel(slot) && slot.figure.unit === other.figure.unit,
+  )
+  const [newest] = levels
+    .flatMap((slot) => ('figure' in slot ? [slot.figure] : []))
+    .toSorted((a, b) => (a.period.to < b.period.to ? 1 : -1))
+  const [now, then] = [newest?.value, other.figure.value]
+  if (typeof now !== 'number' || typeof then !== 'number' || levels.length < 2) return undefined
+  if (newest === other.figure) return 'itself'
+  return now > then ? 'up' : now < then ? 'down' : 'same'
+}
+
+const isLevel = (slot: Slot): boolean =>
+  'figure' in slot &&
+  typeof slot.figure.value === 'number' &&
+  !/change|move|streak|size|share/.test(slot.figure.kind)

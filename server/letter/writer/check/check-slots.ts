@@ -1,0 +1,248 @@
+import type { Statement } from '../../statements/statement.ts'
+import { know, listStandards, printOf } from './know-statement.ts'
+import type { Word } from './read-words.ts'
+import { refuse, type Told, type Verdict } from './told.ts'
+
+/** Slots one of which stands for the other. */
+const GROUPS: Readonly<Record<string, string>> = {
+  last: 'who',
+  name: 'who',
+  ticker: 'company',
+  asset: 'company',
+  short: 'company',
+  count: 'nth',
+}
+const groupOf = (role: string) => GROUPS[role] ?? role
+const JOINTS: ReadonlySet<string> = new Set(
+  'and but while whereas though although yet as with which then plus'.split(' '),
+)
+
+/** Each slot is of the item's statements and their own words use it; each that their words always have is there; slots of one
+ *  statement stand in a clause of their own, and beside words that leave them their part. */
+export function checkSlots(words: readonly Word[], { statements, of, place }: Told): Verdict | undefined {
+  const seen = new Set<string>()
+  for (const { slot, raw } of words) {
+    if (!slot) continue
+    const statement = of.includes(slot.number) ? statements.get(slot.number) : undefined
+    if (!statement || !know(statement).before.has(slot.role)) {
+      return refuse('slot', `${raw} does not belong here`)
+    }
+    if (seen.has(raw) && 'figure' in (statement.slots[slot.role] ?? {})) return refuse('slot-twice', raw)
+    seen.add(raw)
+  }
+  const prints = new Set(words.flatMap(({ slot }) => (slot ? [printAt(statements, slot)] : [])))
+  for (const number of of) {
+    const statement = statements.get(number)
+    if (!statement) continue
+    const there = new Set(words.flatMap(({ slot }) => (slot?.number === number ? [groupOf(slot.role)] : [])))
+    const standards = listStandards(statement, place)
+    const mayHaveNone = standards.flat().some((own) => own.words.every((word) => !word.slot))
+    if (there.size === 0 && !mayHaveNone) return refuse('slot-missing', `nothing of statement ${number}`)
+    const missing = standards.map((wordings) =>
+      listAlways(wordings.map((wording) => wording.words)).filter(
+        (role) => !there.has(groupOf(role)) && !prints.has(printOf(statement.slots[role])),
+      ),
+    )
+    if (missing.every((roles) => roles.length > 0)) {
+      return refuse('slot-missing', `{${number}.${missing[0]?.[0] ?? ''}}`)
+    }
+  }
+  return undefined
+}
+
+const printAt = (statements: Told['statements'], { number, role }: { number: number; role: string }) =>
+  printOf(statements.get(number)?.slots[role])
+
+/** One role of each group that all of the wordings have. */
+function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
+  const [first = [], ...others] = wordings
+  const roles = new Set(first.flatMap(({ slot }) => (slot ? [slot.role] : [])))
+  return [...roles].filter((role) =>
+    others.every((words) => words.some(({ slot }) => slot && groupOf(slot.role) === groupOf(role))),
+  )
+}
+
+/** Of which statement each word speaks; undefined where that may be any of them, a text where slots are mixed. */
+export function findOwners(words: readonly Word[], told: Told): readonly (number | undefined)[] | string {
+  const owners: (number | undefined)[] = words.map(() => undefined)
+  const isShared = (slot: NonNullable<Word['slot']>) =>
+    told.of.some((number) =>
+      number === slot.number
+        ? false
+        : Object.values(told.statements.get(number)?.slots ?? {}).some(
+            (other) => printOf(other) === printAt(told.statements, slot),
+          ),
+    )
+  const last = words.at(-1)?.sentence ?? 0
+  for (let sentence = 0; sentence <= last; sentence += 1) {
+    const from = words.findIndex((word) => word.sentence === sentence)
+    const to = words.findLastIndex((word) => word.sentence === sentence)
+    if (from === -1) continue
+    const slots = words.flatMap(({ slot, sentence: its }, at) =>
+      slot && its === sentence ? [{ at, number: slot.number, isShared: isShared(slot) }] : [],
+    )
+    const telling = slots.some((slot) => !slot.isShared) ? slots.filter((slot) => !slot.isShared) : slots
+    const done = new Set<number>()
+    let start = from
+    telling.forEach((slot, index) => {
+      const next = telling[index + 1]
+      if (next && next.number === slot.number) return
+      const joint = next ? findJoint(words, slot.at, next.at) : to + 1
+      done.add(slot.number)
+      owners.fill(slot.number, start, joint)
+      start = joint
+    })
+    const mixed = nameMixed(words, telling, told)
+    if (mixed !== undefined) return mixed
+  }
+  return owners
+}
+
+/** The last place between two slots at which a clause may begin. */
+function findJoint(words: readonly Word[], from: number, to: number): number {
+  const at = words.findLastIndex((word, index) => index > from && index < to && isJoint(word))
+  return at === -1 ? to : at
+}
+const isJoint = (word: Word): boolean => word.isPause === true || JOINTS.has(word.text)
+
+function nameMixed(
+  words: readonly Word[],
+  slots: readonly { readonly at: number; readonly number: number }[],
+  { statements }: Told,
+): string | undefined {
+  const left = new Set<number>()
+  for (const [index, { at, number }] of slots.entries()) {
+    const before = slots[index - 1]
+    if (!before || before.number === number) continue
+    left.add(before.number)
+    if (isOneSeries(statements.get(before.number), statements.get(number))) continue
+    if (left.has(number)) return 'the slots of one statement do not stand together'
+    if (!words.slice(before.at, at).some(isJoint)) return 'two statements stand in one clause'
+  }
+  return undefined
+}
+
+const isOneSeries = (a: Statement | undefined, b: Statement | undefined): boolean =>
+  a?.topic === b?.topic && a?.section !== 'insiders' && a?.section !== 'congress'
+
+/** Words that count as one beside a slot. */
+const ALIKE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    SIDE: 'bought sold buy buys sell sells buying selling purchased acquired unloaded offloaded shed',
+    POST: 'ceo chief director executive officer chairman boss finance insider',
+    KIN: 'trust spouse child children wife husband fund funds account accounts',
+  }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+)
+/** What the words right beside a slot make of it; a statement's own words may. */
+const PARTS = [
+  [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
+  [
+    /<person>(?: ’s)? (?:stock|shares?|shareholders?)\b|\b(?:stock|shares|stake) (?:of|in) <person>/,
+    'a person has no stock',
+  ],
+  [
+    /<company>,? (?:itself )?(?:has )?(?:SIDE|spent|paid|picked|snapped|let go|put|and (?:a|linked))\b/,
+    'a company does not trade',
+  ],
+  [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>/, 'a company has no trust'],
+  [/\bPOST (?:of|at|for) <person>|<person> ’s POST\b/, 'a person has no director'],
+  [/\bby <company>(?! POST)/, 'a company does nothing'],
+  [
+    /<company> (?:stock |shares )?of\b|<company> (?:ran|went|covered|through|was planned)\b/,
+    'a company is no part of a sum',
+  ],
+  [/\b(?:on|from|since|until|between) <company>/, 'a company is no day'],
+  [/\b(?:on|in|since|at|between|from) <person>|<person> of (?!<company>)/, 'a person is no day and no sum'],
+  [/\b(?:to|at) <change>/, 'a change is no level'],
+  [/\bby <level>/, 'a level is no change'],
+  [/\b(?:from|between) <last-day>|\b(?:to|until|through) <first-day>/, 'its days change places'],
+  [
+    /<(?:first-|last-)?day> (?:’s|of|and linked|and a|stock|shares|fewer|more|had an?)\b/,
+    'a day is no name and no sum',
+  ],
+  [
+    /(?:<[a-z-]+>|\b(?!on|in|to|by|from|since|than|before|after|until|of|through|over|between|and|that|for|while|was|as|but|is|during|below|above|beyond)[a-z’0-9]+) <(?:first-|last-)?day>/,
+    'a day stands for something else',
+  ],
+  [/\b(?:for|worth|of|was) <(?:first|last)-day>/, 'a day is no sum'],
+  [
+    /\b(?:on|in|since|until|before|after the) <(?:dollars|price|change|level|figure)>|\b(?:week|year|month) to <(?!day)[a-z-]+>|\bby <level>/,
+    'a sum is no day',
+  ],
+  [/<(?:dollars|figure|price)> (?:worth )?of <(?!company)/, 'a sum of a sum'],
+  [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
+  [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
+  [/<nth>(?! (?:straight |consecutive )?(?:week|month|year|rise|fall|gain|drop|loss))/, 'how many in a row'],
+  [
+    /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year)s? (?:in a row|running|straight)/,
+    'how many in a row',
+  ],
+] as const
+
+/** Whether the words right beside a slot take it for something else. */
+export function checkParts(words: readonly Word[], told: Told): Verdict | undefined {
+  const text = draw(words, (slot) => told.statements.get(slot.number))
+  for (const [pattern, detail] of PARTS) {
+    const owns = told.of.some((number) => {
+      const statement = told.statements.get(number)
+      return (
+        statement &&
+        [...know(statement).tellings, ...know(statement).lines, ...know(statement).heads].some((own) =>
+          pattern.test(draw(own.words, () => statement)),
+        )
+      )
+    })
+    if (!owns && pattern.test(text)) return refuse('roles', detail)
+  }
+  return checkDays(words, told) ?? checkEnds(words, told)
+}
+
+/** The last day of a trade does not stand before its first. */
+function checkDays(words: readonly Word[], { of }: Told): Verdict | undefined {
+  const at = (number: number, role: string) =>
+    words.findIndex(({ slot }) => slot?.number === number && slot.role === role)
+  const wrong = of.some((number) => at(number, 'to') !== -1 && at(number, 'to') < at(number, 'from'))
+  return wrong ? refuse('roles', 'its days change places') : undefined
+}
+
+/** A figure at which its own words only arrive is not left, and the other way round. */
+function checkEnds(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  for (const [at, { slot, raw }] of words.entries()) {
+    const statement = slot ? statements.get(slot.number) : undefined
+    const own = statement && slot ? know(statement).before.get(slot.role) : undefined
+    const before = words[at - 1]?.text ?? ''
+    const other = before === 'to' ? 'from' : before === 'from' ? 'to' : undefined
+    const isOther = other === undefined ? before === 'since' : own?.has(other)
+    if (own && isOther && !own.has(before)) return refuse('roles', `'${before} ${raw}'`)
+  }
+  return undefined
+}
+
+function draw(
+  words: readonly Word[],
+  statementOf: (slot: NonNullable<Word['slot']>) => Statement | undefined,
+): string {
+  const drawn = words.map((word, at) => {
+    const end = at > 0 && words[at - 1]?.sentence !== word.sentence ? '. ' : ''
+    if (!word.slot) return `${end}${ALIKE.get(word.text) ?? word.text}`
+    return `${end}<${partOf(statementOf(word.slot), word.slot.role)}>`
+  })
+  return drawn.join(' ').replaceAll(/ ,/g, ',')
+}
+
+const PERSON = /^(?:who|last|name|person\d*)$/
+const COMPANY: ReadonlySet<string> = new Set(['company', 'ticker', 'short', 'asset'])
+
+function partOf(statement: Statement | undefined, role: string): string {
+  if (PERSON.test(role)) return 'person'
+  if (COMPANY.has(role)) return 'company'
+  const slot = statement?.slots[role]
+  if (role === 'nth' || role === 'count') return 'nth'
+  if (role === 'price') return role
+  if (!slot || 'name' in slot) return 'day'
+  const { unit, kind } = slot.figure
+  if (unit === 'date') return role === 'from' ? 'first-day' : role === 'to' ? 'last-day' : 'day'
+  if (/change|move/.test(kind)) return 'change'
+  if (unit === 'percent') return 'level'
+  return unit === 'usd' ? 'dollars' : 'figure'
+}

@@ -1,0 +1,123 @@
+import type { Slot, Statement } from '../../statements/statement.ts'
+import { bindFigures } from './bind-figures.ts'
+import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
+import type { Told } from './told.ts'
+
+/** One of a statement's own wordings. */
+export interface Wording {
+  readonly words: readonly Word[]
+  readonly meanings: readonly Meaning[]
+}
+
+/** What a statement's own words and typed fields bear out. */
+export interface Known {
+  readonly tellings: readonly Wording[]
+  readonly lines: readonly Wording[]
+  readonly heads: readonly Wording[]
+  readonly words: ReadonlySet<string>
+  readonly codes: ReadonlySet<string>
+  /** 'dir rate' -> 'up': what its own words say of a figure. */
+  readonly bound: ReadonlyMap<string, ReadonlySet<string>>
+  /** Before a figure: 'to', 'from'. */
+  readonly before: ReadonlyMap<string, ReadonlySet<string>>
+  readonly negations: number
+}
+
+const known = new WeakMap<Statement, Known>()
+
+/** Made once for each statement.
+ *  @throws TypeError for a statement whose own words cannot be read */
+export function know(statement: Statement): Known {
+  const found = known.get(statement)
+  if (found) return found
+  const tellings = statement.tellings.map(readOwn)
+  const lines = (statement.lines ?? []).map(readOwn)
+  const heads = (statement.heads ?? []).map(readOwn)
+  const own = [...tellings, ...lines, ...heads]
+  const before = new Map<string, Set<string>>()
+  const bound = new Map<string, Set<string>>()
+  for (const wording of own) {
+    for (const { key, value } of bindFigures(wording, () => statement)) addTo(bound, key, value)
+    wording.words.forEach(({ slot }, at) => {
+      if (slot) addTo(before, slot.role, wording.words[at - 1]?.text ?? '')
+    })
+  }
+  const learnt: Known = {
+    tellings,
+    lines,
+    heads,
+    words: new Set(own.flatMap(({ words }) => words.map(({ text }) => text))),
+    codes: new Set([
+      ...own.flatMap(({ meanings }) => meanings.map(({ code }) => code)),
+      ...listTyped(statement, own),
+    ]),
+    bound,
+    before,
+    negations: Math.max(...own.map(({ meanings }) => countNegations(meanings))),
+  }
+  known.set(statement, learnt)
+  return learnt
+}
+
+export const countNegations = (meanings: readonly Meaning[]): number =>
+  meanings.filter(({ sort, code }) => sort === 'negation' || code === 'quant:none').length
+
+function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value))
+}
+
+function readOwn(template: string): Wording {
+  const words = readWords(template.replaceAll('{', '{0.').replaceAll('\n', ' '))
+  if ('code' in words) throw new TypeError(`'${template}' cannot be read: ${words.detail}`)
+  return { words, meanings: readMeanings(words) }
+}
+
+const TIMES = ['week', 'month', 'year'] as const
+
+/** What is as true in words that its own wordings do not use. */
+function listTyped({ kind, section, direction }: Statement, own: readonly Wording[]): readonly string[] {
+  const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
+  const has = (code: string) => said.has(code)
+  const codes = [
+    ...(direction ? [`dir:${direction}`, `cmp:${direction}`] : []),
+    ...(has('dir:up') ? ['cmp:up'] : []),
+    ...(has('dir:down') ? ['cmp:down'] : []),
+    ...(has('cmp:up') ? ['dir:up'] : []),
+    ...(has('cmp:down') ? ['dir:down'] : []),
+    ...(kind === 'extreme' && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
+    ...(kind === 'extreme' && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
+    ...(has('qual:part') ? ['quant:only'] : []),
+    ...TIMES.flatMap((time) =>
+      has(`unit:${time}`) || has(`ago:${time}`) ? [`unit:${time}`, `ago:${time}`] : [],
+    ),
+    ...(kind === 'streak' ? ['course:again'] : []),
+    ...(has('qual:maybe') || has('qual:slip') ? ['modal'] : []),
+    ...(has('qual:unchecked') || has('qual:uncounted') ? ['negation', 'quant:none'] : []),
+    ...(section === 'insiders' ? ['post:insider'] : []),
+    ...(section === 'congress' ? ['post:member'] : []),
+    ...(has('qual:average') && kind !== 'trade' ? ['cmp:up', 'cmp:down'] : []),
+  ]
+  return codes
+}
+
+/** The wordings that a place is held against; a line or a headline may also be as full as a telling. */
+export function listStandards(statement: Statement, place: Told['place']): readonly (readonly Wording[])[] {
+  const { tellings, lines, heads } = know(statement)
+  const own = place === 'headline' ? [heads, lines] : place === 'line' ? [lines] : []
+  return [...own, tellings].filter((wordings) => wordings.length > 0)
+}
+
+export const printOf = (slot: Slot | undefined): string =>
+  slot === undefined
+    ? ''
+    : 'name' in slot
+      ? slot.name
+      : (slot.text ?? `${slot.figure.unit} ${String(slot.figure.value)}`)
+
+/** Whether both are of one series, or one is of the other's very trade: what is true of one may be said beside the other. */
+export function isKin(a: Statement, b: Statement): boolean {
+  const isSeries = a.section !== 'insiders' && a.section !== 'congress'
+  return (
+    a === b || (isSeries && a.topic === b.topic) || a.id.startsWith(`${b.id}/`) || b.id.startsWith(`${a.id}/`)
+  )
+}
