@@ -77,6 +77,29 @@ describe('an edition', () => {
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
   })
 
+  it('is written again from the records that are kept, where it is there and not sent', async () => {
+    const asked: unknown[] = []
+    const write = () =>
+      run('edition write --date 2026-11-23 --again', (asOf, _onProgress, _signal, records) => {
+        asked.push([asOf, records])
+        return Promise.resolve({ ...anEdition({ subject: 'Told anew' }), facts: [], coverage: {} })
+      })
+    expect(await write()).toMatchObject({
+      exitCode: 1,
+      error: 'There is no edition of 2026-11-23. Build it first.\n',
+    })
+    await storeEdition(database.db, anEdition())
+    expect(await write()).toEqual({
+      exitCode: 0,
+      out: '',
+      error: 'Built the edition of 2026-11-23: Told anew\n',
+    })
+    await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
+    expect((await write()).error).toContain('can no longer be replaced')
+    expect(asked).toEqual([['2026-11-23', 'kept']])
+    expect(await run('edition write --date 2026-11-23')).toMatchObject({ exitCode: 2, out: '' })
+  })
+
   it('that is sent to nobody says so', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run('edition send --date 2026-11-23')

@@ -34,23 +34,46 @@ export function addEditionCommands(
       'also write edition.html with its pictures, edition.txt, facts.json and audit.json there',
     )
     .action(async ({ asOf, out }: { asOf: string; out?: string }) => {
-      const opened = await deps()
-      const turn = opened.turns.build(asOf)
-      if (await turn.run(() => build(opened, asOf, out))) return
-      const holder = (await turn.findHolder()) ?? 'another process'
-      throw new AppError(
-        'not-ready',
-        `The edition of ${asOf} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
-          'one that was killed counts for a minute more.',
-      )
+      await buildAlone(await deps(), asOf, { out })
     })
 
-  async function build({ newsletter, config }: Deps, asOf: string, out: string | undefined): Promise<void> {
+  edition
+    .command('write')
+    .description(
+      'Write an edition that is built and not being sent once more, from the records that are kept: no source of records is asked.',
+    )
+    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+    .requiredOption('--again', 'its words so far are replaced')
+    .action(async ({ date }: { date: string }) => {
+      const opened = await deps()
+      if (!(await opened.newsletter.findStatus(date))) {
+        throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
+      }
+      await buildAlone(opened, date, { records: 'kept' })
+    })
+
+  /** Not while another process builds the same. */
+  async function buildAlone(opened: Deps, asOf: string, how: Parameters<typeof build>[2]): Promise<void> {
+    const turn = opened.turns.build(asOf)
+    if (await turn.run(() => build(opened, asOf, how))) return
+    const holder = (await turn.findHolder()) ?? 'another process'
+    throw new AppError(
+      'not-ready',
+      `The edition of ${asOf} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
+        'one that was killed counts for a minute more.',
+    )
+  }
+
+  async function build(
+    { newsletter, config }: Deps,
+    asOf: string,
+    { out, records }: { readonly out?: string | undefined; readonly records?: 'kept' },
+  ): Promise<void> {
     // For an old edition, only the files may be wanted.
     if (out === undefined) await newsletter.requireReplaceable(asOf)
     const built = await untilInterrupted(async (signal) => {
       try {
-        return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal)
+        return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal, records)
       } catch (error) {
         if (!signal.aborted) throw error
         throw new AppError(

@@ -146,6 +146,15 @@ describe('an edition whose sources all answer', () => {
     expect(review?.audits).toEqual(JSON.parse(JSON.stringify(whole.edition.audits)))
   })
 
+  it('is written again from the records that are kept, and no source of records is asked', async () => {
+    await recallRecords(opened.db)
+    const again = await buildTestEdition(
+      { db: opened.db, upstreamBaseUrl: upstream.baseUrl, records: 'kept' },
+      { whileNobodyElseCollects: () => Promise.reject(new Error('a source was asked')) },
+    )
+    expect(again.html).toBe(whole.edition.html)
+  })
+
   it('is built again of the same bytes, and what is kept is not fetched again', async () => {
     const first = whole.edition
     await recallRecords(opened.db)

@@ -9,7 +9,7 @@ import { RANKED_FACTS } from './insiders/state-insider-ranks.ts'
 import { addMonths } from '../lib/dates.ts'
 import { getEditionWeek } from '../lib/edition-week.ts'
 import type { Fact } from './facts/fact.ts'
-import { collectWeek, type CollectWeekDeps } from './collect-week.ts'
+import { collectWeek, endOfWeek, type CollectWeekDeps } from './collect-week.ts'
 import { gatherCongress } from './congress/gather-congress.ts'
 import { gatherInsiders, type ListCompanyTitles } from './insiders/gather-insiders.ts'
 import { gatherMarkets } from './series/gather-markets.ts'
@@ -36,6 +36,7 @@ import { editLetter, type LetterAudit } from './writer/edit-letter.ts'
 import type { Judges } from './writer/judge.ts'
 import type { AnswerModel } from './writer/language-model.ts'
 
+export type RecordsToUse = 'collect' | 'kept'
 export type RenderEdition = (input: EditionInput) => Promise<RenderedEdition>
 
 export interface BuildEditionDeps extends CollectWeekDeps {
@@ -60,14 +61,18 @@ export interface Edition extends BuiltEdition {
 
 /** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
  *  @param asOf  the Monday, 'YYYY-MM-DD'
+ *  @param records  'kept': those that are stored have to do, and no source of records is asked
  *  @throws InvalidInputError when that is no Monday; AppError 'source-unavailable' when no section could be built,
  *    'not-ready' when the templates are not compiled, and 'internal' when a figure is bound to no fact */
-export async function buildEdition(deps: BuildEditionDeps, { asOf }: { asOf: string }): Promise<Edition> {
+export async function buildEdition(
+  deps: BuildEditionDeps,
+  { asOf, records = 'collect' }: { asOf: string; records?: RecordsToUse | undefined },
+): Promise<Edition> {
   const week = getEditionWeek(asOf)
   const renderEdition = deps.renderEdition ?? (await loadRenderer())
 
-  const collected = await collectWeek(deps, week)
-  const sources = await readSourceStates(deps.db, deps.sources, collected.asOf)
+  const day = records === 'kept' ? endOfWeek(deps, week) : (await collectWeek(deps, week)).asOf
+  const sources = await readSourceStates(deps.db, deps.sources, day)
   const input = { week, sources }
   const year = { from: addMonths(asOf, -12), before: asOf }
   const earlier = await listEarlierFacts(deps.db, year, RANKED_FACTS)

@@ -27,14 +27,7 @@ export interface CollectWeekDeps
  *  @throws InvalidInputError where the week has not begun; the database's error; the signal's reason */
 export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Promise<{ asOf: string }> {
   const { db, clock, logger, onProgress, upstreamBaseUrl, userAgent, backoffMs, signal } = deps
-  const today = newYorkDay(clock.now())
-  if (today < week.from) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `The week from ${week.from} to ${week.to} has not begun: in New York it is ${today}.`,
-    )
-  }
-  const asOf = week.to < today ? week.to : today
+  const asOf = endOfWeek(deps, week)
   onProgress(`Reading the public records of ${week.from} to ${asOf}.`)
   if (asOf < week.to) {
     onProgress(`The week goes on until ${week.to}: build this edition again then, for it lacks what comes.`)
@@ -70,6 +63,19 @@ export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Pro
     onProgress('Another process is still reading the public records: this edition is made of what is kept.')
   }
   return { asOf }
+}
+
+/** @returns the week's last day, or today in New York while the week goes on
+ *  @throws InvalidInputError where the week has not begun */
+export function endOfWeek({ clock }: Pick<GatherDeps, 'clock'>, week: EditionWeek): string {
+  const today = newYorkDay(clock.now())
+  if (today < week.from) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `The week from ${week.from} to ${week.to} has not begun: in New York it is ${today}.`,
+    )
+  }
+  return week.to < today ? week.to : today
 }
 
 /** Those that have their records by the day are asked again: what is kept is not fetched anew. The others give one and the

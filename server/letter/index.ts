@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
-import { buildEdition, type Edition } from './build-edition.ts'
+import { buildEdition, type Edition, type RecordsToUse } from './build-edition.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { deliverEdition, type DeliveryDeps } from '../sending/deliveries/deliver-edition.ts'
 import {
@@ -31,8 +31,14 @@ export interface Newsletter {
    *  @param asOf  a Monday, 'YYYY-MM-DD'
    *  @param onProgress  gets sentences for people
    *  @param signal  ends it: records that are read by then stay
+   *  @param records  'kept': no source of records is asked
    *  @throws InvalidInputError, or AppError when no section could be built or a figure is bound to no fact */
-  build(asOf: string, onProgress?: (line: string) => void, signal?: AbortSignal): Promise<Edition>
+  build(
+    asOf: string,
+    onProgress?: (line: string) => void,
+    signal?: AbortSignal,
+    records?: RecordsToUse,
+  ): Promise<Edition>
   /** For who is about to build one, which takes minutes.
    *  @throws EditionStateError when it could not be stored */
   requireReplaceable(slotDate: string): Promise<void>
@@ -84,7 +90,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
   const model = llm && createAnswerModel(llm, { timeoutMs: llmTimeoutMs })
   const checker = llmCheck && createAnswerModel(llmCheck, { timeoutMs: llmCheckTimeoutMs })
   const sources = createRecordSources(config)
-  const build: Newsletter['build'] = (asOf, onProgress, signal) =>
+  const build: Newsletter['build'] = (asOf, onProgress, signal, records) =>
     buildEdition(
       {
         db,
@@ -105,7 +111,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         onProgress: onProgress ?? (() => undefined),
         signal: signal ?? new AbortController().signal,
       },
-      { asOf },
+      { asOf, records },
     )
 
   const weekly: WeeklyEditionDeps = {

@@ -22,7 +22,14 @@ export function buildTestEdition(
     upstreamBaseUrl,
     progress = [],
     slotDate = SLOT_DATE,
-  }: { db: Database; upstreamBaseUrl: string; progress?: string[]; slotDate?: string },
+    records,
+  }: {
+    db: Database
+    upstreamBaseUrl: string
+    progress?: string[]
+    slotDate?: string
+    records?: 'kept'
+  },
   changes: Partial<BuildEditionDeps> = {},
 ): Promise<Edition> {
   const sources = createRecordSources({ senateTermsAcceptedBy: undefined })
@@ -60,7 +67,7 @@ export function buildTestEdition(
     renderEdition,
     ...changes,
   }
-  return buildEdition(deps, { asOf: slotDate })
+  return buildEdition(deps, { asOf: slotDate, records })
 }
 
 /** Closes that rise by one a day: of exchange days for the index, of all days for coins. */
