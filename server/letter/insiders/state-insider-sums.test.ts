@@ -26,7 +26,7 @@ describe('the sums', () => {
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
-      'Bought $10,000 on the open market; bought $40,000 in all.',
+      'Insiders bought $10,000 on the open market; bought $40,000 in all.',
     )
   })
 

@@ -254,7 +254,7 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
         `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
       ],
       ...keepHeads(shared, [`Insiders ${oneSide} of their own stock${apart}`, `Insiders ${oneSide}${apart}`]),
-      lines: [`${capitalize(oneSide)}${apart}${moreShort}.`],
+      lines: [`Insiders ${oneSide}${apart}${moreShort}.`],
     }
   }
   return {
@@ -271,8 +271,8 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
       `Insiders sold {sale}${apart}`,
     ]),
     lines: [
-      `Sold {sale} and bought {buy}${apart}${moreShort}.`,
-      `{sale} sold and {buy} bought${apart}${isMore ? '; {all} bought in all' : ''}.`,
+      `Insiders sold {sale} and bought {buy}${apart}${moreShort}.`,
+      `Insiders bought {buy} and sold {sale}${apart}${moreShort}.`,
     ],
   }
 }

@@ -87,6 +87,9 @@ function listHeads(statement: Statement): Omit<Lead, 'statement'>[] {
     .filter(({ headline }) => headline.length <= MAX_SUBJECT)
 }
 
+/** What a section comes to for a reader, of which the story may tell one. */
+const MOST_NEARER = 2
+
 /** What came out in the week goes before what may have, and that before what did not. */
 const AGES = [undefined, 'assumed', 'old'] as const
 const byAge = (a: Statement, b: Statement) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || bySalience(a, b)
@@ -152,16 +155,18 @@ class Chooser {
       STORY_WORDS.most -
       story.reduce((sum, one) => sum + this.#countWords(one, mentions, { isTold: true }), 0)
     const lengthOf = (statement: Statement) => this.#countWords({ statements: [statement] }, mentions)
-    const fits = (statement: Statement | undefined): statement is Statement =>
-      statement !== undefined && !this.#ledger.hasTold(statement) && lengthOf(statement) <= room
-    // Room is kept for it: of the sections on prices, pay and rates, the first that fits.
+    const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
+      statement !== undefined && !this.#ledger.hasTold(statement) && lengthOf(statement) <= room - kept
+    // Room is kept for it: of the sections on prices, pay and rates, the first that fits, best beside what carries the story on.
     room -= countWords(NEARER)
-    const atHome = sections
+    const nearer = sections
       .filter(({ content }) => content.name !== lead.section)
-      .flatMap(({ statements }) => statements?.forYou.slice(0, 1) ?? [])
+      .flatMap(({ statements }) => statements?.forYou.slice(0, MOST_NEARER) ?? [])
       .filter(({ kind }) => kind === 'worth')
       .toSorted(bySalience)
-      .find(fits)
+    const next = lead.follows?.map((id) => all.get(id)).find((one) => one?.age !== 'old' && fits(one))
+    const kept = next ? lengthOf(next) : 0
+    const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
     room += atHome ? -lengthOf(atHome) : countWords(NEARER)
     const add = (item: Item) => {
       room -= this.#countWords(item, mentions, { isTold: true })

@@ -121,6 +121,23 @@ describe('the story', () => {
     expect(storyOf({ tellings: [aTelling(84)] }, [atHome('economy/pay')])).not.toContain('At home')
   })
 
+  it('takes what is shorter at home where the first would leave no room for what follows the lead', () => {
+    const letter = composeFrom([
+      aSectionToTell('insiders', [
+        one('lead', { salience: 90, tellings: [aTelling(40)], follows: ['insiders/second'] }),
+        one('second', { tellings: [`Second: ${aTelling(18)}`] }),
+      ]),
+      aSectionToTell('housing', [], {
+        forYou: [
+          atHome('housing/long', { salience: 30, tellings: [`Long: ${aTelling(36)}`] }),
+          atHome('housing/short', { salience: 20 }),
+        ],
+      }),
+    ])
+    expect(textOf(letter.story)).toContain('Second:')
+    expect(textOf(letter.story)).toContain('Closer to home: At home housing/short')
+  })
+
   it('has at most 90 words, whichever telling is chosen, and passes over what does not fit', () => {
     for (const slotDate of ['2025-02-03', '2025-02-10', '2025-02-17', '2025-02-24', '2025-03-03']) {
       const { story } = composeInsiders(
