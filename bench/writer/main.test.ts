@@ -47,9 +47,7 @@ describe('bench:writer', () => {
       if (!asked.includes('You compare sentences')) {
         return chatAnswer(JSON.stringify({ items: [{ n: 1, say: '{1.who} bought all of {1.company}.' }] }))
       }
-      return chatAnswer(
-        JSON.stringify({ answers: [{ n: 1, same: 'none', addsClaim: false, leavesOut: false }] }),
-      )
+      return chatAnswer(JSON.stringify({ answers: [{ n: 1, same: 'none', added: [], leavesOut: false }] }))
     })
     const origin = `${server.origin}/v1`
     const { out, error } = await measureWith(
@@ -70,7 +68,7 @@ describe('bench:writer', () => {
     expect(out).toContain(
       'true sentences accepted by both layers: 0 of 26 (0.0%) of those that the first accepts',
     )
-    expect(out).toMatch(/^checked by openai-compatible\/check: [\d.]+ s, 5 tokens in, 5 out$/m)
-    expect(out).toContain('without an answer: 21')
+    expect(out).toMatch(/^checked by openai-compatible\/check: [\d.]+ s, 7 tokens in, 7 out$/m)
+    expect(out).toContain('without an answer: 19')
   })
 })

@@ -24,7 +24,7 @@ interface Asked {
     readonly options: Readonly<Record<string, string>>
   }[]
 }
-type Answer = { same: string; addsClaim?: boolean; leavesOut?: boolean } | undefined
+type Answer = { same: string; added?: string[]; leavesOut?: boolean } | undefined
 
 /** Reads the question as a model would get it, and answers each item as it is told. */
 function reader(answer: (options: readonly (readonly [string, string])[], n: number) => Answer) {
@@ -35,7 +35,7 @@ function reader(answer: (options: readonly (readonly [string, string])[], n: num
       const { items } = JSON.parse(prompt) as Asked
       const answers = items.flatMap(({ n, options }) => {
         const one = answer(Object.entries(options), n)
-        return one ? [{ n, addsClaim: false, leavesOut: false, ...one }] : []
+        return one ? [{ n, added: [], leavesOut: false, ...one }] : []
       })
       return Promise.resolve({
         status: 'answered' as const,
@@ -55,12 +55,21 @@ const [TRUTH = '', ...LIES] = lineUp([get(TRADE)])
 
 describe('lineUp', () => {
   it('puts what a statement says beside what is nearly that', () => {
+    const of = 'A trust of Kim Loe, a director of Cedar Works,'
+    const what = '$1.0 million of the company’s stock on Jan 27.'
     expect(lineUp([get('sale/44/83')])).toEqual([
-      'A trust of Kim Loe, a director of Cedar Works, sold $1.0 million of the company’s stock on Jan 27.',
-      'A trust of Kim Loe, a director of Cedar Works, bought $1.0 million of the company’s stock on Jan 27.',
-      'Kim Loe, a director of Cedar Works, sold $1.0 million of the company’s stock on Jan 27.',
-      'A trust of Cedar Works, a director of Kim Loe, sold $1.0 million of the company’s stock on Jan 27.',
-      'A trust of Kim Loe, a director of Cedar Works, sold $1.0 million of the company’s stock on Jan 27. That is more than in any week before.',
+      `${of} sold ${what}`,
+      `${of} sold ${what} That is more than in any week before.`,
+      `${of} bought ${what}`,
+      `A trust of Cedar Works, a director of Kim Loe, sold ${what}`,
+      `Kim Loe, a director of Cedar Works, sold ${what}`,
+      `A spouse of Kim Loe, a director of Cedar Works, sold ${what}`,
+      `${of} gave away ${what}`,
+      `${of} sold part of ${what}`,
+      `${of} sold ${what} The reason was news from the week before.`,
+      `${of} exchanged ${what}`,
+      `${of} sold ${what} It is expected to go on.`,
+      `${of} sold ${what} It came as a surprise to investors.`,
     ])
   })
 
@@ -73,10 +82,25 @@ describe('lineUp', () => {
   })
 
   it('is of the wording that has what the sentence has', () => {
-    const [truth] = lineUp([get('sale/44/83')], ['who', 'value', 'company', 'from'])
+    const [truth] = lineUp([get('sale/44/83')], { roles: ['who', 'value', 'company', 'from'], place: 'big' })
     expect(truth).toBe('On Jan 27, Kim Loe’s trust sold $1.0 million of Cedar Works stock.')
-    const [other] = lineUp([get('sale/44/83')], ['who', 'shares', 'value', 'company', 'from'])
+    const [other] = lineUp([get('sale/44/83')], {
+      roles: ['who', 'shares', 'value', 'company', 'from'],
+      place: 'big',
+    })
     expect(other).toContain('20,000 shares')
+  })
+
+  it('is of the wording of its place where a line or a headline says less', () => {
+    const of = { roles: ['who', 'value', 'company'], place: 'line' } as const
+    expect(lineUp([get('sale/44/83')], of)[0]).toBe('Kim Loe’s trust sold $1.0 million of Cedar Works.')
+  })
+
+  it('has lies of each of three statements', () => {
+    const [truth = '', ...lies] = lineUp([get(TRADE), get('sale/44/83'), get('sale/43/82')])
+    const sentences = truth.split(/(?<=[.]) /)
+    const left = sentences.map((sentence) => lies.filter((lie) => !lie.includes(sentence)).length)
+    expect(left.every((count) => count > 0)).toBe(true)
   })
 
   it('gives the figure of one statement to another', () => {
@@ -101,7 +125,7 @@ describe('checkMeanings', () => {
 
   it.each([
     ['none of them', { same: 'none' }, 'meaning'],
-    ['more', { addsClaim: true }, 'says-more'],
+    ['more', { added: ['as expected'] }, 'says-more'],
     ['less', { leavesOut: true }, 'says-less'],
   ])('refuses what is read as saying %s', async (_what, said, code) => {
     const { model } = reader((options) => ({ ...choose(TRUTH)(options), ...said }))
@@ -132,7 +156,7 @@ describe('checkMeanings', () => {
     expect(
       new Set(verdicts.map(({ answer }) => (JSON.parse(answer) as { same: string }).same)).size,
     ).toBeGreaterThan(1)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(3)
     expect(asked.map(({ prompt }) => prompt).join(' ')).not.toMatch(/\{\w|true|false|told|statement/)
   })
 })

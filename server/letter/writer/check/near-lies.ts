@@ -1,6 +1,11 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { fillTemplate, textOf } from '../../statements/tell.ts'
 
+import type { Told } from './told.ts'
+
+/** As many as a reader keeps apart, and one letter each. */
+const MOST_OPTIONS = 12
+
 /** Words that turn a claim round. */
 const OPPOSITES = [
   ['rose', 'fell'],
@@ -39,10 +44,32 @@ const QUALIFIERS = [
   / on the open market\b|open-market /,
   / \(Zillow\)| typical\b|\bOutside farms, /,
 ] as const
+/** What would make it a claim that nothing bears out: a forecast, a judgement, a cause, a comparison. */
 const ADDED = [
   ' It is expected to go on.',
   ' It came as a surprise to investors.',
   ' That is more than in any week before.',
+  ' The reason was news from the week before.',
+] as const
+/** Another kind of trade, another owner or another way to trade, in the place of what was done. */
+const OTHER_KINDS = [
+  [/\b(?:bought|sold)\b/, 'gave away'],
+  [/\b(?:bought|sold)\b/, 'exchanged'],
+  [/\b(?:a purchase|purchases|a sale|sales) of\b/, 'a gift of'],
+] as const
+const OTHER_QUALIFIERS = [
+  [/\btrust\b/, 'spouse'],
+  [/\bspouse\b/, 'child'],
+  [/\bchild\b/, 'spouse'],
+  [/\bin a private deal\b/, 'on the open market'],
+  [/\bin (?:a stock offering|stock offerings)\b/, 'on the open market'],
+  [/\bon a plan set up ahead\b/, 'without a plan'],
+  [/\bin a joint account\b/, 'in a trust account'],
+] as const
+const PARTS_OF_IT = [
+  [/(?<=\b(?:bought|sold|spent) )(?=\{(?:value|amount|shares|all)\})/, 'part of '],
+  [/(?<=\b(?:rose|fell|up|down) )(?=\{)/, 'more than '],
+  [/(?<=\b(?:was|is|averaged) )(?=\{)/, 'above '],
 ] as const
 
 interface Template {
@@ -51,31 +78,64 @@ interface Template {
 }
 
 /** The sentences that a blind reader is to tell apart: what the statements say in their own words, and what is nearly that.
- *  @param roles  the slots that the sentence has: what its words need not say is then in none
- *  @returns the first is the true one; all differ */
-export function lineUp(statements: readonly Statement[], roles: readonly string[] = []): readonly string[] {
-  const own = statements.map((statement) => ({ statement, words: chooseWords(statement, roles) }))
+ *  @param sentence  its slots and its place: what its words need not say is then in none
+ *  @returns the first is the true one; all differ, and there are lies of as many kinds as can be */
+export function lineUp(
+  statements: readonly Statement[],
+  sentence: { readonly roles: readonly string[]; readonly place: Told['place'] } = {
+    roles: [],
+    place: 'big',
+  },
+): readonly string[] {
+  const own = statements.map((statement) => ({ statement, words: chooseWords(statement, sentence) }))
   const truth = fill(own)
-  const lies = own.flatMap((one, index) =>
-    [turn(one.words, OPPOSITES), turn(one.words, TIMES), dropQualifier(one.words), ...swapSlots(one)].map(
-      (words) => fill(own.map((other, at) => (at === index ? { statement: other.statement, words } : other))),
-    ),
+  const inPlace = (index: number, words: string) =>
+    fill(own.map((other, at) => (at === index ? { statement: other.statement, words } : other)))
+  const told = own.map((one, index) =>
+    tellLies(one).map((lies) => lies.map((words) => inPlace(index, words))),
   )
-  const among = swapAmong(statements)
+  const kinds = (told[0] ?? []).flatMap((_, kind) => told.map((lies) => lies[kind] ?? []))
   const added = ADDED.map((more) => `${truth}${more}`)
-  return [
-    ...new Set([
-      truth,
-      ...among,
-      ...pickEvenly(lies.filter((lie) => lie !== truth)),
-      added[truth.length % added.length] ?? '',
-    ]),
-  ].filter((text) => text !== '')
+  const turned = truth.length % added.length
+  const lies = takeTurns([swapAmong(own), [...added.slice(turned), ...added.slice(0, turned)], ...kinds])
+  return [...new Set([truth, ...lies])].filter((text) => text !== '').slice(0, MOST_OPTIONS)
+}
+
+/** Lies by their kind. */
+const tellLies = (one: Template): readonly (readonly string[])[] => [
+  [turn(one.words, OPPOSITES), ...turnOne(one.words, OPPOSITES)],
+  swapSlots(one),
+  [dropQualifier(one.words)],
+  [...replaceEach(one.words, OTHER_QUALIFIERS), ...addTrust(one.words)],
+  replaceEach(one.words, OTHER_KINDS),
+  [turn(one.words, TIMES), ...turnOne(one.words, TIMES)],
+  replaceEach(one.words, PARTS_OF_IT),
+]
+
+const addTrust = (words: string): readonly string[] =>
+  words.includes('trust') ? [] : replaceEach(words, [[/\b(bought|sold) (?=\{)/, '$1, through a trust, ']])
+
+const replaceEach = (words: string, pairs: readonly (readonly [RegExp, string])[]): readonly string[] =>
+  pairs.map(([pattern, other]) => words.replace(pattern, other)).filter((lie) => lie !== words)
+
+/** The first of each list, then the second of each. */
+function takeTurns(lists: readonly (readonly string[])[]): readonly string[] {
+  const longest = Math.max(...lists.map((list) => list.length))
+  return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat()
 }
 
 /** The wording whose slots are most nearly those of the sentence, and the shortest of those: a title or an explanation that the
  *  sentence may do without is no difference. */
-function chooseWords({ tellings }: Statement, roles: readonly string[]): string {
+function chooseWords(
+  { tellings, lines = [], heads = [] }: Statement,
+  { roles, place }: { readonly roles: readonly string[]; readonly place: Told['place'] },
+): string {
+  const own =
+    place === 'headline'
+      ? [...heads, ...lines, ...tellings]
+      : place === 'line'
+        ? [...lines, ...tellings]
+        : tellings
   const countOthers = (words: string) => {
     const own = listRoles(words)
     const others = [
@@ -84,25 +144,13 @@ function chooseWords({ tellings }: Statement, roles: readonly string[]): string 
     ]
     return others.length
   }
-  const [best] = tellings.toSorted((a, b) => countOthers(a) - countOthers(b) || a.length - b.length)
+  const [best] = own.toSorted((a, b) => countOthers(a) - countOthers(b) || a.length - b.length)
   return roles.length === 0 ? tellings[0] : (best ?? tellings[0])
 }
 
 const listRoles = (words: string): readonly string[] => [
   ...new Set([...words.matchAll(/\{([^{}]*)\}/g)].map(([, role = '']) => role)),
 ]
-
-const MOST_LIES = 4
-
-/** From every part of the list. */
-function pickEvenly(lies: readonly string[]): readonly string[] {
-  const all = [...new Set(lies)]
-  if (all.length <= MOST_LIES) return all
-  return Array.from(
-    { length: MOST_LIES },
-    (_, index) => all[Math.floor((index * all.length) / MOST_LIES)] ?? '',
-  )
-}
 
 const fill = (templates: readonly Template[]): string =>
   templates.map(({ statement, words }) => textOf(fillTemplate(statement, words, { slotDate: '' }))).join(' ')
@@ -114,6 +162,19 @@ const PARTS = /\{[^{}]*\}|\bset up\b|\d-(?:year|month)\b|[A-Za-z]+/g
 function turn(words: string, pairs: readonly (readonly [string, string])[]): string {
   const other = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]).toReversed())
   return words.replaceAll(PARTS, (found) => other.get(found) ?? found)
+}
+
+/** Only the first, and only the last. */
+function turnOne(words: string, pairs: readonly (readonly [string, string])[]): readonly string[] {
+  const other = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]).toReversed())
+  const found = [...words.matchAll(PARTS)].filter(([word]) => other.has(word))
+  return [found.at(0), found.at(-1)].flatMap((match) =>
+    match
+      ? [
+          `${words.slice(0, match.index)}${other.get(match[0]) ?? ''}${words.slice(match.index + match[0].length)}`,
+        ]
+      : [],
+  )
 }
 
 function dropQualifier(words: string): string {
@@ -141,19 +202,26 @@ function swapSlots({ statement, words }: Template): readonly string[] {
 const sortOf = (slot: Slot | undefined): string =>
   slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'
 
-/** The main slots of one statement in the words of another. */
-function swapAmong(statements: readonly Statement[]): readonly string[] {
-  const [first, second] = statements
+/** A figure, a name and a day of one statement in the words of another, and the other way round. */
+function swapAmong(own: readonly Template[]): readonly string[] {
+  const [first, second] = own
   if (!first || !second) return []
-  const role = Object.keys(first.slots).find(
-    (one) => 'figure' in (first.slots[one] ?? {}) && sortOf(first.slots[one]) === sortOf(second.slots[one]),
-  )
-  const [a, b] = [first.slots[role ?? ''], second.slots[role ?? '']]
-  if (role === undefined || !a || !b) return []
-  const changed = [
-    { ...first, slots: { ...first.slots, [role]: b } },
-    { ...second, slots: { ...second.slots, [role]: a } },
-    ...statements.slice(2),
-  ]
-  return [fill(changed.map((statement) => ({ statement, words: statement.tellings[0] })))]
+  const roles = Object.keys(first.statement.slots).filter((role) => {
+    const sort = sortOf(first.statement.slots[role])
+    return first.words.includes(`{${role}}`) && second.words.includes(`{${role}}`) && sort !== ''
+  })
+  const isName = (role: string) => Number(sortOf(first.statement.slots[role]) === 'name')
+  return roles
+    .toSorted((a, b) => isName(a) - isName(b))
+    .flatMap((role) => {
+      const [a, b] = [first.statement.slots[role], second.statement.slots[role]]
+      if (!a || !b || sortOf(a) !== sortOf(b)) return []
+      const changed = [giveSlot(first, role, b), giveSlot(second, role, a), ...own.slice(2)]
+      return [fill(changed)]
+    })
 }
+
+const giveSlot = ({ statement, words }: Template, role: string, slot: Slot): Template => ({
+  statement: { ...statement, slots: { ...statement.slots, [role]: slot } },
+  words,
+})
