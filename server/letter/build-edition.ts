@@ -28,7 +28,7 @@ import {
   listEarlierLeads,
 } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
-import { REMEMBERED_LETTERS } from './statements/choose-letter.ts'
+import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'

@@ -14,8 +14,9 @@ import {
   type Wishes,
 } from './letter-plan.ts'
 import { Ledger, mainFigures } from './ledger.ts'
+import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
-import { countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
+import { countWords, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 90 }
 export const NEARER = 'Closer to home: '
@@ -24,21 +25,8 @@ const MAX_SMALLER = 3
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 3
-export const MAX_SUBJECT = 59
 /** Words that one wish may have as it prints. */
 export const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
-/** How many of the most telling an editor may choose the lead from. */
-export const MOST_LEADS = 5
-
-/** How many earlier letters are looked at, and what a story that they led with loses. */
-export const REMEMBERED_LETTERS = 8
-const SAME_TOPIC = 30
-/** A topic that led long ago loses less. */
-const TOPIC_FADES_BY = 3
-const SAME_KIND = 12
-/** The same kind of lead never stands three weeks in a row. */
-const KIND_IN_A_ROW = 2
-
 type Place = keyof typeof WISH_WORDS
 type Refusal = string | undefined
 
@@ -51,40 +39,6 @@ export function chooseLetter(
   const chooser = new Chooser(parts, wishes)
   const plan = chooser.choose()
   return { plan, outcomes: chooser.outcomes }
-}
-
-interface Lead {
-  readonly statement: Statement
-  /** The first of its heads that fits a subject line. */
-  readonly head: string
-  /** The same, filled. */
-  readonly headline: string
-}
-
-/** What may lead, the most telling first: news with a head, its worth less what the letters before have led with. */
-export function rankLeads(sections: readonly SectionToTell[], earlier: LetterParts['earlierLeads']): Lead[] {
-  const [first, ...others] = earlier.slice(0, KIND_IN_A_ROW).map(({ kind }) => kind)
-  const worn =
-    others.length === KIND_IN_A_ROW - 1 && others.every((kind) => kind === first) ? first : undefined
-  const worth = (statement: Statement): number => {
-    const topicAt = earlier.findIndex(({ topic }) => topic === statement.topic)
-    const ofTopic = topicAt === -1 ? 0 : SAME_TOPIC - TOPIC_FADES_BY * topicAt
-    return statement.salience - ofTopic - (earlier[0]?.kind === statement.kind ? SAME_KIND : 0)
-  }
-  return sections
-    .flatMap((section) => listStatements(section) ?? [])
-    .filter(({ isNews, kind }) => isNews && kind !== worn)
-    .flatMap((statement): Lead[] => {
-      const [fitting] = listHeads(statement)
-      return fitting ? [{ statement, ...fitting }] : []
-    })
-    .sort((a, b) => worth(b.statement) - worth(a.statement) || (a.statement.id < b.statement.id ? -1 : 1))
-}
-
-function listHeads(statement: Statement): Omit<Lead, 'statement'>[] {
-  return (statement.heads ?? [])
-    .map((head) => ({ head, headline: textOf(fillTemplate(statement, head, { slotDate: '' })) }))
-    .filter(({ headline }) => headline.length <= MAX_SUBJECT)
 }
 
 /** What a section comes to for a reader, of which the story may tell one. */

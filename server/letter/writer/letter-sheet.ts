@@ -1,6 +1,6 @@
 import { SECTION_NAMES } from '../../../shared/edition-contract.ts'
 import { cleanText } from '../../lib/text.ts'
-import { MOST_LEADS, rankLeads } from '../statements/choose-letter.ts'
+import { MOST_LEADS, rankLeads } from '../statements/rank-leads.ts'
 import { mainFigures } from '../statements/ledger.ts'
 import { bySalience, type LetterParts } from '../statements/letter-plan.ts'
 import type { Statement } from '../statements/statement.ts'

@@ -1,5 +1,6 @@
 import type { SectionName } from '../../../shared/edition-contract.ts'
-import { MAX_SUBJECT, WISH_WORDS } from '../statements/choose-letter.ts'
+import { WISH_WORDS } from '../statements/choose-letter.ts'
+import { MAX_SUBJECT } from '../statements/rank-leads.ts'
 import { fillWords, type Item, type OwnWords, type Wishes } from '../statements/letter-plan.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import { countWords, textOf } from '../statements/tell.ts'
