@@ -47,14 +47,22 @@ export function bindFigures(
     slot && isCounted(statementOf(slot.number)?.slots[slot.role]) ? [{ at, sentence, ...slot }] : [],
   )
   return meanings.flatMap((meaning): Bond[] => {
-    const sort = meaning.code === 'qual:average' ? 'average' : SORTS[meaning.sort]
+    const sort =
+      meaning.code === 'qual:average' && meaning.words !== 'on average' ? 'average' : SORTS[meaning.sort]
     const sentence = words[meaning.at]?.sentence
     if (sort === undefined || sentence === undefined) return []
-    const nearest = figures
+    const near = figures
       .filter((figure) => figure.sentence === sentence)
       .map((figure) => ({ figure, far: distance(words, meaning, figure.at) }))
       .filter(({ far }) => far <= FARTHEST)
-      .toSorted((a, b) => a.far - b.far)[0]?.figure
+      .toSorted((a, b) => a.far - b.far)
+    // 'More than the usual': what is compared with stands behind.
+    const behind =
+      meaning.sort === 'cmp' &&
+      near.find(
+        ({ figure }) => figure.at > meaning.at && !words.slice(meaning.end, figure.at).some(isNewClause),
+      )
+    const nearest = (behind || near[0])?.figure
     if (!nearest) return []
     const between = words.slice(meaning.end, Math.max(meaning.end, nearest.at)).map(({ text }) => text)
     const said = meaning.code.slice(meaning.sort.length + 1)
@@ -71,6 +79,8 @@ export function bindFigures(
     ]
   })
 }
+
+const isNewClause = ({ text }: Word): boolean => text === ';' || JOINTS.has(text)
 
 const isCounted = (slot: Slot | undefined): boolean =>
   slot !== undefined && 'figure' in slot && slot.figure.unit !== 'date' && slot.figure.unit !== 'text'

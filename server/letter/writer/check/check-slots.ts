@@ -1,5 +1,5 @@
 import type { Statement } from '../../statements/statement.ts'
-import { know, listStandards, printOf } from './know-statement.ts'
+import { isOrdinal, know, listStandards, periodAfter, printOf } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from './told.ts'
 
@@ -24,7 +24,7 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
   for (const { slot, raw } of words) {
     if (!slot) continue
     const statement = of.includes(slot.number) ? statements.get(slot.number) : undefined
-    if (!statement || !know(statement).before.has(slot.role)) {
+    if (!statement || !isUsed(statement, slot.role)) {
       return refuse('slot', `${raw} does not belong here`)
     }
     if (seen.has(raw) && 'figure' in (statement.slots[slot.role] ?? {})) return refuse('slot-twice', raw)
@@ -49,6 +49,11 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
   }
   return undefined
 }
+
+/** Its own words have the slot, or one that stands for it. */
+const isUsed = (statement: Statement, role: string): boolean =>
+  Object.hasOwn(statement.slots, role) &&
+  [...know(statement).before.keys()].some((own) => groupOf(own) === groupOf(role))
 
 const printAt = (statements: Told['statements'], { number, role }: { number: number; role: string }) =>
   printOf(statements.get(number)?.slots[role])
@@ -92,11 +97,16 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
       owners.fill(slot.number, start, joint)
       start = joint
     })
+    // 'It ran on a plan' goes on about what was told last.
+    const goesOn = telling.length === 0 && GOES_ON.has(words[from]?.text ?? '')
+    if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
     const mixed = nameMixed(words, telling, told)
     if (mixed !== undefined) return mixed
   }
   return owners
 }
+
+const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 
 /** The last place between two slots at which a clause may begin. */
 function findJoint(words: readonly Word[], from: number, to: number): number {
@@ -137,14 +147,15 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
 const PARTS = [
   [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
   [
-    /<person>(?: ’s)? (?:stock|shares?|shareholders?)\b|\b(?:stock|shares|stake) (?:of|in) <person>/,
+    /<person>(?: ’s)? (?:stock|shares?|shareholders?)\b|\b(?:stock|shares|stake) (?:of|in) <person>(?! ’s KIN)/,
     'a person has no stock',
   ],
   [
-    /<company>,? (?:itself )?(?:has )?(?:SIDE|spent|paid|picked|snapped|let go|put|and (?:a|linked))\b/,
+    /<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|picked|snapped|let go|put)\b/,
     'a company does not trade',
   ],
-  [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>/, 'a company has no trust'],
+  [/<(?!person)[a-z-]+> and (?:a|linked) (?:linked )?KIN/, 'only a person has a trust'],
+  [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
   [/\bPOST (?:of|at|for) <person>|<person> ’s POST\b/, 'a person has no director'],
   [/\bby <company>(?! POST)/, 'a company does nothing'],
   [
@@ -161,12 +172,12 @@ const PARTS = [
     'a day is no name and no sum',
   ],
   [
-    /(?:<[a-z-]+>|\b(?!on|in|to|by|from|since|than|before|after|until|of|through|over|between|and|that|for|while|was|as|but|is|during|below|above|beyond)[a-z’0-9]+) <(?:first-|last-)?day>/,
+    /(?:<[a-z-]+>|\b(?!on|in|to|by|from|since|than|before|after|until|of|through|over|between|and|that|for|while|was|as|but|is|during|with|against|below|above|beyond)[a-z’0-9]+) <(?:first-|last-)?day>/,
     'a day stands for something else',
   ],
   [/\b(?:for|worth|of|was) <(?:first|last)-day>/, 'a day is no sum'],
   [
-    /\b(?:on|in|since|until|before|after the) <(?:dollars|price|change|level|figure)>|\b(?:week|year|month) to <(?!day)[a-z-]+>|\bby <level>/,
+    /(?<!took |brought |came )\b(?:on|in|since|until|before|after the) <(?:dollars|price|change|level|figure)>|\bthe (?:week|year|month) to <(?!day)[a-z-]+>|\bby <level>/,
     'a sum is no day',
   ],
   [/<(?:dollars|figure|price)> (?:worth )?of <(?!company)/, 'a sum of a sum'],
@@ -205,10 +216,17 @@ function checkDays(words: readonly Word[], { of }: Told): Verdict | undefined {
   return wrong ? refuse('roles', 'its days change places') : undefined
 }
 
+const PERIODS: ReadonlySet<string> = new Set(['day', 'week', 'month', 'quarter', 'year'])
+
 /** A figure at which its own words only arrive is not left, and the other way round. */
 function checkEnds(words: readonly Word[], { statements }: Told): Verdict | undefined {
   for (const [at, { slot, raw }] of words.entries()) {
     const statement = slot ? statements.get(slot.number) : undefined
+    if (statement && slot && isOrdinal(slot.role)) {
+      const period = periodAfter(words, at)
+      const isOther = PERIODS.has(period) && !know(statement).periods.has(period)
+      if (isOther) return refuse('period', `'${raw} ${period}'`)
+    }
     const own = statement && slot ? know(statement).before.get(slot.role) : undefined
     const before = words[at - 1]?.text ?? ''
     const other = before === 'to' ? 'from' : before === 'from' ? 'to' : undefined

@@ -143,6 +143,17 @@ describe('checkTelling', () => {
     ['a number word', TRADE, '{who} bought {value} of {company} stock on {from}, double the usual.'],
     ['a month of its own', TRADE, '{who} bought {value} of {company} stock on {from} after a slow December.'],
     [
+      'a streak of other periods',
+      'housing/mortgage-streak',
+      'The 30-year mortgage rate rose for the {nth} month in a row.',
+    ],
+    [
+      'a plan as that of the sale told last',
+      `${PLANNED} + ${TRUST}`,
+      '{who} sold {value} of {company} from {from} to {to}. {2.who}’s trust sold {2.value} of {2.company} on {2.from}. It ran on a plan set up ahead.',
+    ],
+    ['a figure that has a trust', TRUST, '{value} and a trust sold {company} stock of {who} on {from}.'],
+    [
       'a rate and last week’s that change places',
       'housing/mortgage',
       'The 30-year mortgage rate rose to {lastWeek} on {day} from {rate} a week before. A year before it was {lastYear}.',

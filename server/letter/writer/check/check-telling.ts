@@ -152,8 +152,8 @@ const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
   (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
 
 /** What makes a claim another one where it is left out. */
-const NEEDED = /^(?:qual|other|quant:(?:about|every|weeks)|per)/
-const WAYS = /^(?:dir|cmp|ext)/
+const NEEDED = /^(?:qual|other|modal|quant:(?:about|every|weeks)|per)/
+const WAYS = /^(?:dir|cmp|ext|measure:yearly-rise)/
 
 function checkNeeds(read: Read): Verdict | undefined {
   const { meanings, owners, told } = read
@@ -185,6 +185,7 @@ function nameLacking(
     if (sort === 'side' && statement.direction) {
       return !has(said, code) && !has(said, `dir:${statement.direction}`)
     }
+    if (sort === 'unit') return statement.kind === 'worth' && !has(anywhere, code)
     return (sort === 'side' || NEEDED.test(code)) && !has(said, code)
   })
   if (lacking) return lacking.code

@@ -20,6 +20,8 @@ export interface Known {
   readonly bound: ReadonlyMap<string, ReadonlySet<string>>
   /** Before a figure: 'to', 'from'. */
   readonly before: ReadonlyMap<string, ReadonlySet<string>>
+  /** After how many in a row: 'week', 'month'. */
+  readonly periods: ReadonlySet<string>
   readonly negations: number
 }
 
@@ -36,10 +38,12 @@ export function know(statement: Statement): Known {
   const own = [...tellings, ...lines, ...heads]
   const before = new Map<string, Set<string>>()
   const bound = new Map<string, Set<string>>()
+  const periods = new Set<string>()
   for (const wording of own) {
     for (const { key, value } of bindFigures(wording, () => statement)) addTo(bound, key, value)
     wording.words.forEach(({ slot }, at) => {
       if (slot) addTo(before, slot.role, wording.words[at - 1]?.text ?? '')
+      if (slot && isOrdinal(slot.role)) periods.add(periodAfter(wording.words, at))
     })
   }
   const learnt: Known = {
@@ -53,6 +57,7 @@ export function know(statement: Statement): Known {
     ]),
     bound,
     before,
+    periods,
     negations: Math.max(...own.map(({ meanings }) => countNegations(meanings))),
   }
   known.set(statement, learnt)
@@ -61,6 +66,14 @@ export function know(statement: Statement): Known {
 
 export const countNegations = (meanings: readonly Meaning[]): number =>
   meanings.filter(({ sort, code }) => sort === 'negation' || code === 'quant:none').length
+
+export const isOrdinal = (role: string): boolean => role === 'nth' || role === 'count'
+
+/** 'week' of 'the {nth} straight week'. */
+export function periodAfter(words: readonly Word[], at: number): string {
+  const next = words.slice(at + 1, at + 3).find(({ text }) => text !== 'straight' && text !== 'consecutive')
+  return (next?.text ?? '').replace(/s$/, '').replace(/ly$/, '')
+}
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
   map.set(key, (map.get(key) ?? new Set()).add(value))
@@ -87,6 +100,10 @@ function listTyped({ kind, section, direction }: Statement, own: readonly Wordin
     ...(kind === 'extreme' && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
     ...(kind === 'extreme' && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
     ...(has('qual:part') ? ['quant:only'] : []),
+    ...(has('qual:part') || has('qual:unchecked') ? ['forecast:could'] : []),
+    ...(kind === 'trade' || kind === 'no-trade' ? ['unit:day'] : []),
+    ...(has('measure:yearly-rise') ? ['unit:year', 'dir:up', 'cmp:up'] : []),
+    ...(has('unit:year') && kind === 'change' ? ['measure:yearly-rise'] : []),
     ...TIMES.flatMap((time) =>
       has(`unit:${time}`) || has(`ago:${time}`) ? [`unit:${time}`, `ago:${time}`] : [],
     ),

@@ -4,23 +4,23 @@
  *  A code 'dir:up' has a sort and a value. Where the sort is in BY_WORD, the value is the very word. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up of|makes up|make up|came out|come out|comes out|put in|puts in|putting in|flat pay|same form|same day|same forms|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|just over|came to light|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|made public|short for',
+    'prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up of|makes up|make up|came out|come out|comes out|put in|puts in|putting in|flat pay|same form|same day|same forms|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|just over|came to light|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|made public|short for',
   'dir:up':
-    'up|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|growth|increas*|jump*|advanc*|add|adds|added|adding|higher|costlier|dearer|lift*|swell*|swelled|widen*|expand*|picked up|picks up|went up|in the green|improv*',
+    'up|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|growth|increas*|jump*|advanc*|add|adds|added|adding|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|picked up|picks up|went up|in the green|improv*',
   'dir:down':
-    'down|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|shed|sheds|shedding|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|cut|cuts|cutting|went down|recede*|subside*|in the red|diminish*|dwindl*|worsen*',
+    'down|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|shed|sheds|shedding|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|cut|cuts|cutting|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*',
   'dir:same': 'same|unchanged|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
   'cmp:up':
     'more|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
   'cmp:down': 'less|fewer|below|beneath|smaller|short of|behind',
   'ext:high':
-    'highest|largest|biggest|greatest|this high|this large|this big|this many|as many|so high|so large|so many|high|peak*|more jobs than any|more than any|as large|as high|strongest|fastest|steepest',
+    'highest|largest|biggest|greatest|this high|this large|this fast|so fast|this much|so much|this big|this many|as many|so high|so large|so many|high|peak*|more jobs than any|more than any|as large|as high|strongest|fastest|steepest',
   'ext:low':
-    'lowest|smallest|fewest|this low|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
+    'lowest|smallest|fewest|this low|this little|so little|this slowly|so slowly|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
   'side:buy':
-    'buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|took in|bought into|paid # for|paid # a share for|pays # for|stock* up on|took a stake',
+    'buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # for|paid # a share for|pays # for|stock* up on|took a stake',
   'side:sell':
-    'sell|sells|selling|sold|seller*|sale|sales|unload*|offload*|dispos*|divest*|cashed out|cashing out|cash out|cashed in|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
+    'sell|sells|selling|sold|seller*|sale|sales|unload*|offload*|dispos*|divest*|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
   'other:gift': 'gift*|gave|give|gives|giving|given|donat*|charit*|bequeath*|present of',
   'other:conversion':
     'convert*|conversion*|turned other holdings|turning other holdings|holdings turning|holdings turned|turned into|turn other holdings',
@@ -54,7 +54,6 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:average': 'average|averages|averaged|averaging|mean|on average',
   'qual:typical': 'typical*|median',
   'qual:farms': 'farm|farms|farming',
-  'age:new': 'new|newly|fresh',
   'post:ceo': 'ceo|chief executive|chief executive officer|boss of',
   'post:finance': 'finance chief|cfo|chief financial officer|chief finance officer',
   'post:executive': 'executive|executives|officer|officers|manager of|vice president',
@@ -70,6 +69,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'post:university': 'university|college|school|church|hospital|foundation',
   'measure:mortgage': 'mortgage*|home loan*',
   'measure:prices': 'house prices|home prices|housing prices|home values|house values',
+  'measure:yearly-rise':
+    'yearly rise|annual rise|yearly increase|annual increase|yearly gain|annual gain|yearly change|risen this little|risen so little|risen this fast|risen so fast|risen this much|risen so much',
   'measure:rent': 'rent|rents|rental*|landlord*|tenant*',
   'measure:starts': 'housing starts|builder*|broke ground|groundbreak*|began homes|permits',
   'measure:unemployment': 'unemployment|unemployed|jobless rate|had no job|joblessness|out of work',
@@ -109,9 +110,9 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'quant:any': 'any|anyone|anybody|whichever',
   'quant:none': 'nobody|none|no one|nothing|neither|nor|never',
   'course:again':
-    'again|another|further|continu*|kept|keeps|keep|keeping|extend*|remain*|persist*|once more|more and more|streak|running',
+    'again|another|further|kept|extend*|remain*|persist*|once more|more and more|streak|running',
   'course:turn':
-    'revers*|rebound*|recover*|rall*|bounc*|reversal|turnaround|comeback|snap* back|end* a|ended a|broke a|halt*|stall*|pause*|resum*|accelerat*|slow|slows|slowed|slowing|finally',
+    'revers*|rebound*|recover*|rall*|bounc*|reversal|turnaround|comeback|snap* back|end* a|ended a|broke a|halt*|stall*|pause*|resum*|accelerat*|finally',
   negation:
     'not|no|without|didn’t|don’t|doesn’t|isn’t|wasn’t|weren’t|hasn’t|haven’t|hadn’t|cannot|fail* to|lack*|absent|hardly|barely|scarcely|rather than|instead of|refus* to|declin* to|denie*',
   modal: 'may|might|maybe|perhaps|possibly|possible|can|could have',
@@ -120,9 +121,9 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   advice:
     'should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|don’t|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
   forecast:
-    'will|won’t|would|wouldn’t|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|in store|down the road|eventual*',
+    'will|won’t|would|wouldn’t|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|in store|down the road|eventual*|continu*|keeps|keep|keeping',
   motive:
-    'bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|lost faith|vote of|seem*|appear*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|chose|choose|chooses|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|sees|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*',
+    'bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|lost faith|vote of|seem*|appear*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|chose|choose|chooses|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|sees|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in|personally|himself|herself|themselves',
   cause:
     'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forc*|respon*|react*|reaction|on news|on hopes|on fears|in the wake|as a result|following the|after the|behind the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|make* it|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|tied in with|coincid*|by way of|stem*|despite|in spite|regardless|even with|now that|just as|just before|just after|days before|days after|shortly|ahead',
   blame:
@@ -130,7 +131,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   praise:
     'smart*|shrewd*|savvy|clever*|wise|wisely|bold|boldly|brave*|good|great|excellent|strong|strongly|solid|healthy|robust|impressive*|stellar|success*|lucky|luck|welcome|happy|nice|bright|win|wins|winning|winner*|triumph*|best|well timed|timely|perfect*|brilliant*|skill*|prudent*|generous*|proud*|bad|badly|poor|poorly|terribl*|awful*|dire|grim|worst|worse|weak|bleak|ugly|painful*|pain|disappoint*|disaster*|alarming*|alarm|troubl*|unfortunate*|sad|sadly|fortunate*|relief|comfort*|unhealthy|dangerous*|danger|risk*|fragile|shaky|favorabl*|blessing|gloom*',
   judgement:
-    'soar*|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|big time|modest*|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|curious*|interesting*|importan*|crucial*|key|hot|cold|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|mere|hard|harder|easy|easier|normal*|abnormal*|ordinary|extreme*|excessive*|handsome*|sizable|sizeable|steadily|rapid*|quick*|fast|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot|stake|doubl*|tripl*|quadrupl*|halv*',
+    'soar*|even|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|big time|modest*|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|curious*|interesting*|importan*|crucial*|key|hot|cold|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|mere|hard|harder|easy|easier|normal*|abnormal*|ordinary|extreme*|excessive*|handsome*|sizable|sizeable|steadily|rapid*|quick*|fast|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot|stake|doubl*|tripl*|quadrupl*|halv*',
   guarantee:
     'guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|confirm*|inevitabl*|assur*|secure*|risk-*|risk free|indeed|truly|really|in fact|actual*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt|show* that|demonstrat*|indicat*|impl*',
   superlative:
