@@ -2,9 +2,8 @@ import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { ChamberCoverage, CongressCoverageKind, CongressSection } from './congress-section.ts'
 
-/** More would be no line; but one or two more are named too. */
-const MAX_PARTS = 3
-const MOST_NAMED = 5
+/** More would be no line: the rest stands on the page. */
+const MOST_NAMED = 2
 
 const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
@@ -58,7 +57,7 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
   ]
   const isShort = parts.length <= MOST_NAMED
   const more = isShort ? '' : ' and rows of other kinds'
-  const told = isShort ? parts : parts.slice(0, MAX_PARTS)
+  const told = isShort ? parts : parts.slice(0, 1)
   const list =
     more === '' && told.length > 1
       ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`

@@ -4,9 +4,8 @@ import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
 
-/** More would be no line; but one or two more are named too. */
-const MAX_PARTS = 3
-const MOST_NAMED = 5
+/** More would be no line: the rest stands on the page. */
+const MOST_NAMED = 2
 
 /** One line: how much was read, and what of it is in no sum, the largest first. */
 export function stateInsiderCoverage(section: InsiderSection): Statement {
@@ -29,7 +28,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
   const parts = listNotCounted(section, slots)
   const isShort = parts.length <= MOST_NAMED
   const more = isShort ? '' : ' and lines of other kinds'
-  const told = isShort ? parts : parts.slice(0, MAX_PARTS)
+  const told = isShort ? parts : parts.slice(0, 1)
   const notCounted = told.length === 0 ? '' : ` Not counted: ${joinWords(told, more)}.`
   return {
     id: 'insiders/coverage',
@@ -53,7 +52,7 @@ function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<s
 }
 
 function joinWords(parts: readonly string[], more: string): string {
-  if (more !== '') return `${parts.join(', ')}${more}`
+  if (more !== '') return parts.join(', ') + more
   const [last = '', ...before] = parts.toReversed()
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }

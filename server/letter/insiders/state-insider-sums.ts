@@ -1,4 +1,3 @@
-import { presentCompanyShort } from '../../records/names/present-names.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
@@ -65,7 +64,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
   const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
   const isApart = apart.some((fact) => numberOf(fact) > 0)
   const what = `insiders’ ${isApart ? 'open-market ' : ''}${noun}`
-  const leftOut = describeLeftOut(section, side, { largest, rest })
+  const unchecked = describeUnchecked(section, side, { largest, rest })
   const said = side === 'buy' ? 'bought' : 'sold'
   const who = brief('{who}')
   const shared = { section: 'insiders', topic: trade.topic, isNews: true } as const
@@ -87,58 +86,34 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
       without: {
         ...shared,
         id: `${largest.id}/without`,
-        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest }, ...leftOut.slots },
+        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest }, ...unchecked.slots },
         kind: 'share',
         salience: part >= MOST ? 60 : 40,
         tellings: [
-          `“Insiders ${said} {total}” is true of what we could count.\nWithout ${who}, it is {rest}${leftOut.words}`,
-          `A single name can make a week: “insiders ${said} {total}” is {rest} without ${who}${leftOut.words}`,
-          `Read “insiders ${said} {total}” with care.\nWithout ${who}, the ${noun} we could count come to {rest}${leftOut.words}`,
+          `“Insiders ${said} {total}” is true of what we could count.\nWithout ${who}, it is {rest}${unchecked.words}`,
+          `A single name can make a week: “insiders ${said} {total}” is {rest} without ${who}${unchecked.words}`,
+          `Read “insiders ${said} {total}” with care.\nWithout ${who}, the ${noun} we could count come to {rest}${unchecked.words}`,
         ],
       },
     },
   ]
 }
 
-/** What the sum without the largest one does not have in it, and how much of it no closing price bears out. */
-function describeLeftOut(
-  { totals, heldBack, coverage }: InsiderSection,
+/** How much of the sum without the largest one no closing price bears out, where that is most of it. */
+function describeUnchecked(
+  { totals }: InsiderSection,
   side: 'buy' | 'sale',
   { largest, rest }: { readonly largest: InsiderFinding; readonly rest: Fact },
 ): { readonly words: string; readonly slots: Record<string, Slot> } {
-  const slots: Record<string, Slot> = {}
-  const parts: string[] = []
-  if (side === 'buy' && numberOf(totals.offerBuyValue) + numberOf(totals.conversionBuyValue) > 0) {
-    parts.push('stock offerings, private deals and purchases on days of conversions')
-  }
-  if (side === 'sale' && numberOf(totals.offerSaleValue) > 0) {
-    slots['offer'] = { figure: totals.offerSaleValue }
-    parts.push('{offer} sold in offerings or private deals')
-  }
-  if (side === 'sale' && numberOf(totals.taxSaleValue) > 0) {
-    slots['tax'] = { figure: totals.taxSaleValue }
-    parts.push('{tax} sold only to cover taxes')
-  }
-  const large = heldBack.filter((one) => one.reason === 'unverified-size')
-  const [size] = large
-  if (size && large.length > 1) parts.push('what is over a billion dollars with no price to check it')
-  else if (size?.side === side) {
-    slots['size'] = { figure: size.claimed }
-    slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
-    parts.push('{size} of {sizeCompany} that we had no price to check')
-  }
-  if (numberOf(coverage.failedSizes) > 0) parts.push('what we could not check while prices failed')
-  const [last, ...before] = parts.toReversed()
-  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
-  const isMostUnchecked =
-    side === 'sale' &&
-    largest.priceCheck === 'all' &&
-    numberOf(totals.uncheckedSaleValue) >= numberOf(rest) / 2
-  if (isMostUnchecked) slots['unchecked'] = { figure: totals.uncheckedSaleValue }
-  return {
-    slots,
-    words: `${isMostUnchecked ? ', {unchecked} of it with no closing price to check' : ''}${parts.length === 0 ? '.' : `.\nNot in it: ${list}.`}`,
-  }
+  const { uncheckedSaleValue } = totals
+  const isMost =
+    side === 'sale' && largest.priceCheck === 'all' && numberOf(uncheckedSaleValue) >= numberOf(rest) / 2
+  return isMost
+    ? {
+        words: ', {unchecked} of it with no closing price to check.',
+        slots: { unchecked: { figure: uncheckedSaleValue } },
+      }
+    : { words: '.', slots: {} }
 }
 
 /** What part of the money spent was no shopping on the open market. */
@@ -213,7 +188,6 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
   const more = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${
     hasTaxes ? '\nNot in it: {tax} sold only to cover taxes.' : ''
   }`
-  const moreShort = isMore ? '; bought {all} in all' : ''
   const slots: Record<string, Slot> = {
     buy: { figure: buy },
     sale: { figure: sale },
@@ -254,7 +228,7 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
         `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
       ],
       ...keepHeads(shared, [`Insiders ${oneSide} of their own stock${apart}`, `Insiders ${oneSide}${apart}`]),
-      lines: [`Insiders ${oneSide}${apart}${moreShort}.`],
+      lines: [`Insiders ${oneSide}${apart}.`],
     }
   }
   return {
@@ -271,8 +245,8 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
       `Insiders sold {sale}${apart}`,
     ]),
     lines: [
-      `Insiders sold {sale} and bought {buy}${apart}${moreShort}.`,
-      `Insiders bought {buy} and sold {sale}${apart}${moreShort}.`,
+      `Insiders sold {sale} and bought {buy}${apart}.`,
+      `Insiders bought {buy} and sold {sale}${apart}.`,
     ],
   }
 }

@@ -197,8 +197,8 @@ function writeTellings(
   const where = describeVia(finding)
   const end = `${tail}.${notes.map(({ sentence }) => `\n${sentence}`).join('')}`
   const who = wrap('{who}')
-  const isRange = facts.rangeLow !== undefined && facts.rangeHigh !== undefined
-  const atPrice = `at ${facts.value.inputs.length === 1 ? '' : 'an average of '}{price} a share`
+  // Of several, prices of years of options may stand beside each other.
+  const isOneLine = facts.value.inputs.length === 1
   const [first, ...more] = [
     role === undefined
       ? `${who} ${verb} {value} of {company} stock${where} ${days}${end}`
@@ -206,11 +206,11 @@ function writeTellings(
     `${who} ${verb} {shares} of {company} for {value}${where} ${days}${end}`,
     `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where} ${days}${end}`,
     `${days}, ${who} ${verb} {value} of {company} stock${where}${end}`,
-    ...(isRange
+    ...(isOneLine && facts.rangeLow && facts.rangeHigh
       ? [`${who} ${verb} {value} of {company} stock${where} ${days}, at {low} to {high} a share${end}`]
       : []),
-    ...(facts.averagePrice
-      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, ${atPrice}${end}`]
+    ...(isOneLine && facts.averagePrice
+      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, at {price} a share${end}`]
       : []),
   ].map(capitalize)
   return [first ?? '', ...more]

@@ -38,10 +38,10 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
   ],
 }
 
-const join = (names: readonly string[], word: 'and' | 'or') =>
-  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `)
+const join = (names: readonly string[]) =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 
-/** One sentence: what we could not get, what is too old, whether release days are assumed, what was revised since. */
+/** One line: what we could not get, what is too old, whether release days are assumed, what was revised since. */
 export function stateCoverage(
   book: StatementBook,
   { statements, forYou }: Pick<SectionStatements, 'statements' | 'forYou'>,
@@ -60,19 +60,17 @@ export function stateCoverage(
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
   const isAssumed = [...statements, ...forYou].some(({ age }) => age === 'assumed')
   const slots: Record<string, Slot> = {}
-  const parts = [
-    ...(missing.length > 0 ? [`we could not get ${join(missing, 'or')}`] : []),
-    ...(stale.length > 0 ? [`left out, since newer figures are overdue: ${join(stale, 'and')}`] : []),
-    ...(doubtful.length > 0
-      ? [`left out as hardly possible: the newest figures of ${join(doubtful, 'and')}`]
-      : []),
-    ...shortWeek(book, slots),
-    ...(isAssumed ? ['we can only assume when the monthly figures came out'] : []),
-    ...(isRevised(book, [...statements, ...forYou])
-      ? ['figures may have been revised since they first came out']
-      : []),
+  const out = [
+    ...(missing.length > 0 ? [`${join(missing)} (no answer)`] : []),
+    ...(stale.length > 0 ? [`${join(stale)} (newer figures are overdue)`] : []),
+    ...(doubtful.length > 0 ? [`${join(doubtful)} (hardly possible figures)`] : []),
   ]
-  const text = parts.length > 0 ? parts.join('; ') : 'we got every figure that we look for'
+  const parts = [
+    out.length > 0 ? `Left out: ${out.join('; ')}.` : 'Every figure that we look for came.',
+    ...shortWeek(book, slots),
+    ...(isAssumed ? ['Release days of monthly figures are assumed.'] : []),
+    ...(isRevised(book, [...statements, ...forYou]) ? ['Figures are as revised.'] : []),
+  ]
   return {
     id: `${section.section}/coverage`,
     section: section.section,
@@ -81,7 +79,7 @@ export function stateCoverage(
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`],
+    tellings: [parts.join(' ')],
   }
 }
 
@@ -119,5 +117,5 @@ function shortWeek(book: StatementBook, slots: Record<string, Slot>): string[] {
   if (!change || change.period.from === friday) return []
   slots['base'] = dayName(change.period.from)
   slots['friday'] = dayName(friday)
-  return ['we have no close for {friday}, so the S&P’s week starts on {base}']
+  return ['We have no close for {friday}, so the S&P’s week starts on {base}.']
 }

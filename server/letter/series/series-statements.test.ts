@@ -134,7 +134,7 @@ describe('housing', () => {
 
   it('has one line for what is missing', () => {
     expect(open(housing(RATES)).first('coverage')).toBe(
-      'We could not get house prices, rents, new-home supply, housing starts or building permits.',
+      'Left out: house prices, rents, new-home supply, housing starts and building permits (no answer).',
     )
   })
 })
@@ -197,7 +197,7 @@ describe('the economy', () => {
       expect(get('payrolls')).toMatchObject({ isNews: false, age: 'assumed' })
       expect(get('payrolls').heads).toBeUndefined()
       expect(get('payrolls').salience).toBeLessThanOrEqual(30)
-      expect(first('coverage')).toContain('we can only assume when the monthly figures came out')
+      expect(first('coverage')).toContain('Release days of monthly figures are assumed.')
     }
     // The series was read before, and held the value for the first time in the week or before it.
     expect(state(readAt('2024-12-06', '2025-01-08')).get('payrolls')).toMatchObject({ isNews: true })

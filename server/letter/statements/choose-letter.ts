@@ -111,10 +111,10 @@ class Chooser {
     const lengthOf = (statement: Statement) => this.#countWords({ statements: [statement] }, mentions)
     const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
       statement !== undefined && !this.#ledger.hasTold(statement) && lengthOf(statement) <= room - kept
-    // Room is kept for it: of the sections on prices, pay and rates, the first that fits, best beside what carries the story on.
+    // Room is kept for it: of the sections on homes, prices and pay, the first that fits, best beside what carries the story on.
     room -= countWords(NEARER)
     const nearer = sections
-      .filter(({ content }) => content.name !== lead.section)
+      .filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
       .flatMap(({ statements }) => statements?.forYou.slice(0, MOST_NEARER) ?? [])
       .filter(({ kind }) => kind === 'worth')
       .toSorted(bySalience)
