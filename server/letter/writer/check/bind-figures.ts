@@ -16,6 +16,7 @@ export interface Bond {
 const SORTS: Readonly<Record<string, string>> = {
   dir: 'dir',
   cmp: 'dir',
+  hold: 'dir',
   side: 'side',
   unit: 'unit',
   ago: 'ago',
@@ -35,6 +36,7 @@ const JOINTS: ReadonlySet<string> = new Set([
 const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against'])
 /** In words, between a word and the figure that it is said of. */
 const FARTHEST = 13
+const BESIDE: ReadonlySet<string> = new Set(['above', 'below', 'beneath', 'beyond'])
 const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
 
 /** Ties each word of direction, side and time to the nearest figure of its sentence.
@@ -74,7 +76,10 @@ export function bindFigures(
         number: nearest.number,
         value: isTurned ? (OPPOSITE[said] ?? said) : said,
         meaning,
-        isComparison: sort === 'dir' && between.some((word) => FROM.has(word)),
+        isComparison:
+          sort === 'dir' &&
+          nearest.at > meaning.at &&
+          (BESIDE.has(meaning.words) || between.some((word) => FROM.has(word))),
       },
     ]
   })

@@ -154,6 +154,8 @@ const PARTS = [
     /<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|picked|snapped|let go|put)\b/,
     'a company does not trade',
   ],
+  [/\b(?:after|by|before|since) <(?:first|last)-day>/, 'it was on that day'],
+  [/\b(?:highest|lowest|largest|smallest) in <day>/, 'it is so since that day'],
   [/<(?!person)[a-z-]+> and (?:a|linked) (?:linked )?KIN/, 'only a person has a trust'],
   [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
   [/\bPOST (?:of|at|for) <person>|<person> ’s POST\b/, 'a person has no director'],

@@ -102,16 +102,11 @@ function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
 const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation'])
 
 function checkMeaningsHeld(read: Read): Verdict | undefined {
-  const { words, meanings, told } = read
-  for (const { code, sort, at, end, words: said } of meanings) {
+  const { meanings, told } = read
+  for (const { code, sort, at, words: said } of meanings) {
     if (APART.has(sort)) continue
-    const isByWord = BY_WORD.has(sort)
-    const bearers = isByWord ? listTold(told) : listOwners(read, at)
-    const isHeld = bearers.some((statement) => {
-      const { codes, words: own } = know(statement)
-      if (codes.has(code)) return true
-      return isByWord && words.slice(at, end).every(({ text }) => own.has(text)) && end - at === 1
-    })
+    const bearers = BY_WORD.has(sort) ? listTold(told) : listOwners(read, at)
+    const isHeld = bearers.some((statement) => know(statement).codes.has(code))
     if (!isHeld) return refuse(sort, `'${said}'`)
   }
   const [first] = meanings
@@ -153,7 +148,7 @@ const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
 
 /** What makes a claim another one where it is left out. */
 const NEEDED = /^(?:qual|other|modal|quant:(?:about|every|weeks)|per)/
-const WAYS = /^(?:dir|cmp|ext|measure:yearly-rise)/
+const WAYS = /^(?:dir|cmp|ext|hold|measure:yearly-rise)/
 
 function checkNeeds(read: Read): Verdict | undefined {
   const { meanings, owners, told } = read
@@ -183,7 +178,7 @@ function nameLacking(
   const lacking = always.find(({ code, sort }) => {
     if (sort === 'measure') return !has(anywhere, code)
     if (sort === 'side' && statement.direction) {
-      return !has(said, code) && !has(said, `dir:${statement.direction}`)
+      return !has(said, code) && !has(said, `hold:${statement.direction}`)
     }
     if (sort === 'unit') return statement.kind === 'worth' && !has(anywhere, code)
     return (sort === 'side' || NEEDED.test(code)) && !has(said, code)
@@ -206,12 +201,12 @@ function checkConnectives({ words, meanings }: Read): Verdict | undefined {
       return its === sentence || its === sentence - 1
     })
     const isOpposite =
-      hasBoth(near, /^(?:dir|cmp|ext):(?:up|high)/, /^(?:dir|cmp|ext):(?:down|low)/) ||
+      hasBoth(near, /^(?:dir|cmp|ext|hold):(?:up|high)/, /^(?:dir|cmp|ext|hold):(?:down|low)/) ||
       hasBoth(near, /^side:buy/, /^side:sell/)
     const isLimited = near.some(
       (one) =>
         one.at > at &&
-        /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|modal|negation)/.test(one.code),
+        /^(?:qual:(?:maybe|unchecked|part|uncounted|slip)|dir:same|modal|negation|other)/.test(one.code),
     )
     if (sort === 'turn' ? !isOpposite && !isLimited : isOpposite) return refuse('connective', `'${said}'`)
   }

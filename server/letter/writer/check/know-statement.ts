@@ -85,6 +85,7 @@ function readOwn(template: string): Wording {
   return { words, meanings: readMeanings(words) }
 }
 
+const WAYS = ['up', 'down'] as const
 const TIMES = ['week', 'month', 'year'] as const
 
 /** What is as true in words that its own wordings do not use. */
@@ -92,7 +93,10 @@ function listTyped({ kind, section, direction }: Statement, own: readonly Wordin
   const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
   const has = (code: string) => said.has(code)
   const codes = [
-    ...(direction ? [`dir:${direction}`, `cmp:${direction}`] : []),
+    ...(direction ? [`hold:${direction}`] : []),
+    ...(direction && kind !== 'trade' ? [`dir:${direction}`, `cmp:${direction}`] : []),
+    ...WAYS.flatMap((way) => (has(`dir:${way}`) ? [`hold:${way}`] : [])),
+    ...WAYS.flatMap((way) => (has(`hold:${way}`) && kind !== 'trade' ? [`dir:${way}`] : [])),
     ...(has('dir:up') ? ['cmp:up'] : []),
     ...(has('dir:down') ? ['cmp:down'] : []),
     ...(has('cmp:up') ? ['dir:up'] : []),

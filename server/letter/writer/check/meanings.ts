@@ -6,9 +6,11 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
     'prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up of|makes up|make up|came out|come out|comes out|put in|puts in|putting in|flat pay|same form|same day|same forms|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|just over|came to light|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|made public|short for',
   'dir:up':
-    'up|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|growth|increas*|jump*|advanc*|add|adds|added|adding|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|picked up|picks up|went up|in the green|improv*',
+    'up|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|growth|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*',
   'dir:down':
-    'down|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|shed|sheds|shedding|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|cut|cuts|cutting|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*',
+    'down|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*',
+  'hold:up': 'add|adds|added|adding',
+  'hold:down': 'shed|sheds|shedding|cut|cuts|cutting|trim*',
   'dir:same': 'same|unchanged|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
   'cmp:up':
     'more|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
@@ -33,7 +35,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:spouse': 'spouse|spouses|wife|husband|partner|wives|husbands',
   'qual:child': 'child|children|son|sons|daughter|daughters|kid|kids|dependent*',
   'qual:joint': 'joint|jointly',
-  'qual:plan': 'plan|planned|preset|prearranged|preplanned|scheduled',
+  'qual:plan': 'plan|planned|planned ahead|the sale was set up ahead|preset|prearranged|preplanned|scheduled',
   'qual:offering': 'offering|offerings|placement|placements',
   'qual:private': 'private deal*|private|privately',
   'qual:managed': 'others manage|managed|manager|managers|manages|others run|run by others|others decide',
@@ -66,6 +68,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'post:house': 'house democrat|house republican|representative|representatives|congressman|congresswoman',
   'post:democrat': 'democrat|democrats|democratic',
   'post:republican': 'republican|republicans|gop',
+  'post:former': 'former*|used to|ex|retired|outgoing|incoming|longtime',
   'post:university': 'university|college|school|church|hospital|foundation',
   'measure:mortgage': 'mortgage*|home loan*',
   'measure:prices': 'house prices|home prices|housing prices|home values|house values',
@@ -80,7 +83,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'measure:gas': 'gas|gasoline|fuel|petrol|diesel|at the pump|oil',
   'measure:food': 'grocer*|food|supermarket*|eggs|meat',
   'measure:pay': 'pay|wage|wages|salary|salaries|earnings|paycheck*|income*',
-  'measure:bitcoin': 'bitcoin|crypto*|coin|coins|token|tokens|ether*',
+  'measure:bitcoin': 'bitcoin',
+  'measure:crypto': 'crypto*|coin|coins|token|tokens|ether*',
   'measure:index': 's&p|s&p 500|dow|nasdaq|stock market|wall street',
   'measure:treasury': 'treasury|treasuries|10-year notes|10-year note|bond|bonds|government loans',
   'measure:yield': 'yield|yields|yielded|yielding',
@@ -121,17 +125,17 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   advice:
     'should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|don’t|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
   forecast:
-    'will|won’t|would|wouldn’t|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|in store|down the road|eventual*|continu*|keeps|keep|keeping',
+    'will|won’t|would|wouldn’t|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|start of a|beginning of a|in store|down the road|eventual*|continu*|keeps|keep|keeping',
   motive:
     'bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|lost faith|vote of|seem*|appear*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|chose|choose|chooses|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|sees|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in|personally|himself|herself|themselves',
   cause:
-    'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forc*|respon*|react*|reaction|on news|on hopes|on fears|in the wake|as a result|following the|after the|behind the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|make* it|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|tied in with|coincid*|by way of|stem*|despite|in spite|regardless|even with|now that|just as|just before|just after|days before|days after|shortly|ahead',
+    'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forc*|respon*|react*|reaction|on news|in reply|in answer|on the back|on the heels|on hopes|on fears|in the wake|as a result|following the|after the|behind the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|make* it|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|tied in with|coincid*|by way of|stem*|despite|in spite|regardless|even with|now that|just as|just before|just after|days before|days after|shortly|ahead',
   blame:
-    'dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the|break* the law|sneak*|cover* up|conceal*|investigat*|prob|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|claimed|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*',
+    'dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the|break* the law|sneak*|cover* up|conceal*|investigat*|prob|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|claimed|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*|sly|slyly|inside|back door',
   praise:
     'smart*|shrewd*|savvy|clever*|wise|wisely|bold|boldly|brave*|good|great|excellent|strong|strongly|solid|healthy|robust|impressive*|stellar|success*|lucky|luck|welcome|happy|nice|bright|win|wins|winning|winner*|triumph*|best|well timed|timely|perfect*|brilliant*|skill*|prudent*|generous*|proud*|bad|badly|poor|poorly|terribl*|awful*|dire|grim|worst|worse|weak|bleak|ugly|painful*|pain|disappoint*|disaster*|alarming*|alarm|troubl*|unfortunate*|sad|sadly|fortunate*|relief|comfort*|unhealthy|dangerous*|danger|risk*|fragile|shaky|favorabl*|blessing|gloom*',
   judgement:
-    'soar*|even|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|big time|modest*|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|curious*|interesting*|importan*|crucial*|key|hot|cold|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|mere|hard|harder|easy|easier|normal*|abnormal*|ordinary|extreme*|excessive*|handsome*|sizable|sizeable|steadily|rapid*|quick*|fast|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot|stake|doubl*|tripl*|quadrupl*|halv*',
+    'soar*|even|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|big time|modest*|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|curious*|interesting*|importan*|crucial*|key|hot|cold|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|mere|hard|harder|easy|easier|normal*|abnormal*|ordinary|extreme*|excessive*|handsome*|sizable|sizeable|steadily|rapid*|quick*|fast|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot|norm|norms|stake|doubl*|tripl*|quadrupl*|halv*',
   guarantee:
     'guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|confirm*|inevitabl*|assur*|secure*|risk-*|risk free|indeed|truly|really|in fact|actual*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt|show* that|demonstrat*|indicat*|impl*',
   superlative:
