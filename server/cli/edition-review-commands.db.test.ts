@@ -151,7 +151,7 @@ describe('edition status', () => {
       'Sections',
       '  insiders     ready, automated summary',
       '  housing      ready, automated summary',
-      `  economy      ready, AI-written by ${content.letter.sections.find(({ name }) => name === 'economy')?.model}`,
+      `  economy      ready, AI-edited by ${content.letter.sections.find(({ name }) => name === 'economy')?.model}`,
       '  markets      ready, automated summary',
       '  congress     unavailable',
       'Deliveries',
