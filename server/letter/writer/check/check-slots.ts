@@ -156,6 +156,11 @@ const PARTS = [
   ],
   [/\b(?:after|by|before|since) <(?:first|last)-day>/, 'it was on that day'],
   [/\b(?:highest|lowest|largest|smallest) in <day>/, 'it is so since that day'],
+  [/<plan-part>[^<.,;]* KIN\b|\bKIN [^<.,;]*<plan-part>/, 'what ran on a plan is not what a trust did'],
+  [
+    /<indirect-part>[^<.,;]* plan\b|\bplan [^<.,;]*<indirect-part>/,
+    'what a trust did is not what ran on a plan',
+  ],
   [/<(?!person)[a-z-]+> and (?:a|linked) (?:linked )?KIN/, 'only a person has a trust'],
   [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
   [/\bPOST (?:of|at|for) <person>|<person> ’s POST\b/, 'a person has no director'],
@@ -182,7 +187,7 @@ const PARTS = [
     /(?<!took |brought |came )\b(?:on|in|since|until|before|after the) <(?:dollars|price|change|level|figure)>|\bthe (?:week|year|month) to <(?!day)[a-z-]+>|\bby <level>/,
     'a sum is no day',
   ],
-  [/<(?:dollars|figure|price)> (?:worth )?of <(?!company)/, 'a sum of a sum'],
+  [/<(?:dollars|figure|price|plan-part|indirect-part)> (?:worth )?of <(?!company)/, 'a sum of a sum'],
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
   [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
   [/<nth>(?! (?:straight |consecutive )?(?:week|month|year|rise|fall|gain|drop|loss))/, 'how many in a row'],
@@ -259,6 +264,7 @@ function partOf(statement: Statement | undefined, role: string): string {
   const slot = statement?.slots[role]
   if (role === 'nth' || role === 'count') return 'nth'
   if (role === 'price') return role
+  if (role === 'plan' || role === 'indirect') return `${role}-part`
   if (!slot || 'name' in slot) return 'day'
   const { unit, kind } = slot.figure
   if (unit === 'date') return role === 'from' ? 'first-day' : role === 'to' ? 'last-day' : 'day'

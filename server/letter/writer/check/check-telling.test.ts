@@ -273,6 +273,20 @@ describe('checkTelling', () => {
   })
 
   it.each([
+    ['{1.indirect} went through a trust. A plan set up ahead covered {1.plan} of it.', true],
+    ['{1.plan} went through a trust. A plan set up ahead covered {1.indirect} of it.', false],
+    ['A trust did {1.plan} of it. Of the whole, {1.indirect} ran on a plan set up ahead.', false],
+  ])('holds the part of a trust and that of a plan apart: %s', (say, expected) => {
+    const slots = { plan: { name: '$1.0 million' }, indirect: { name: '$2.0 million' } }
+    const tellings = [
+      '{indirect} of it went through a trust. {plan} of it ran on a plan set up ahead.',
+    ] as const
+    const parts = aStatement('insiders/parts', { slots, tellings, heads: [], lines: [] })
+    const told = { statements: new Map([[1, parts]]), of: [1], say, place: 'big' } as const
+    expect(checkTelling(told).accepted).toBe(expected)
+  })
+
+  it.each([
     ['no statement', []],
     ['one that is not there', [999]],
     ['one twice', [1, 1]],
