@@ -1,7 +1,6 @@
-import { SECTION_NAMES, type SectionName } from '../../../shared/edition-contract.ts'
+import type { SectionName } from '../../../shared/edition-contract.ts'
 import {
   bySalience,
-  fillItem,
   fillWords,
   listStatements,
   NO_WISHES,
@@ -13,7 +12,8 @@ import {
   type SectionToTell,
   type Wishes,
 } from './letter-plan.ts'
-import { Ledger, mainFigures } from './ledger.ts'
+import { Grants } from './grants.ts'
+import { mainFigures } from './ledger.ts'
 import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf, type Mentions } from './tell.ts'
@@ -25,10 +25,6 @@ const MAX_SMALLER = 3
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 3
-/** Words that one wish may have as it prints. */
-export const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
-type Place = keyof typeof WISH_WORDS
-type Refusal = string | undefined
 
 /** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
  *  statement is told twice, and no figure; a section's most telling news is never left out. */
@@ -49,14 +45,18 @@ const AGES = [undefined, 'assumed', 'old'] as const
 const byAge = (a: Statement, b: Statement) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || bySalience(a, b)
 
 class Chooser {
-  readonly outcomes: Outcome[] = []
   readonly #parts: LetterParts
   readonly #wishes: Wishes
-  readonly #ledger = new Ledger()
+  readonly #grants: Grants
 
   constructor(parts: LetterParts, wishes: Wishes) {
     this.#parts = parts
     this.#wishes = wishes
+    this.#grants = new Grants(parts)
+  }
+
+  get outcomes(): readonly Outcome[] {
+    return this.#grants.outcomes
   }
 
   choose(): LetterPlan {
@@ -77,14 +77,15 @@ class Chooser {
     const leads = rankLeads(this.#parts.sections, this.#parts.earlierLeads)
     const wish = this.#wishes.lead
     const wished = leads.slice(0, MOST_LEADS).find(({ statement }) => statement.id === wish?.statement.id)
-    if (wish) this.#note('lead', wished ? undefined : 'may not lead')
-    if (wish?.words && !wished) this.#note('headline', 'of what may not lead')
+    if (wish) this.#grants.note('lead', wished ? undefined : 'may not lead')
+    if (wish?.words && !wished) this.#grants.note('headline', 'of what may not lead')
     const lead = wished ?? leads[0]
     if (!lead) return undefined
     const words = wished && wish?.words
     const own = words && textOf(fillWords(words, { slotDate: '', mentions: new Set() }))
     const fits = own !== undefined && own.length <= MAX_SUBJECT
-    if (own !== undefined) this.#note('headline', fits ? undefined : `longer than ${MAX_SUBJECT} characters`)
+    if (own !== undefined)
+      this.#grants.note('headline', fits ? undefined : `longer than ${MAX_SUBJECT} characters`)
     return {
       statement: lead.statement,
       headline: fits ? own : lead.headline,
@@ -102,15 +103,16 @@ class Chooser {
     const mentions: Mentions = new Set()
     const isOfLead = ({ statements }: Item) => statements.some(({ id }) => id === lead.id)
     const first = this.#wishes.story.find(isOfLead)
-    const isFirst = first !== undefined && this.#grant(first, 'story', { mentions, room: STORY_WORDS.most })
+    const isFirst =
+      first !== undefined && this.#grants.grant(first, 'story', { mentions, room: STORY_WORDS.most })
     const story: Item[] = [isFirst ? first : { statements: [lead] }]
-    if (!isFirst) this.#ledger.mark(lead)
+    if (!isFirst) this.#grants.ledger.mark(lead)
     let room =
       STORY_WORDS.most -
-      story.reduce((sum, one) => sum + this.#countWords(one, mentions, { isTold: true }), 0)
-    const lengthOf = (statement: Statement) => this.#countWords({ statements: [statement] }, mentions)
+      story.reduce((sum, one) => sum + this.#grants.countWords(one, mentions, { isTold: true }), 0)
+    const lengthOf = (statement: Statement) => this.#grants.countWords({ statements: [statement] }, mentions)
     const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
-      statement !== undefined && !this.#ledger.hasTold(statement) && lengthOf(statement) <= room - kept
+      statement !== undefined && !this.#grants.ledger.hasTold(statement) && lengthOf(statement) <= room - kept
     // Room is kept for it: of the sections on homes, prices and pay, the first that fits, best beside what carries the story on.
     room -= countWords(NEARER)
     const nearer = sections
@@ -123,23 +125,23 @@ class Chooser {
     const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
     room += atHome ? -lengthOf(atHome) : countWords(NEARER)
     const add = (item: Item) => {
-      room -= this.#countWords(item, mentions, { isTold: true })
+      room -= this.#grants.countWords(item, mentions, { isTold: true })
       story.push(item)
     }
     for (const wish of this.#wishes.story) {
       if (wish === first) continue
-      if (this.#grant(wish, 'story', { mentions, room })) add(wish)
+      if (this.#grants.grant(wish, 'story', { mentions, room })) add(wish)
     }
     const isLongEnough = () =>
       story.some(({ wish }) => wish !== undefined) && STORY_WORDS.most - room >= STORY_WORDS.least
     for (const id of lead.follows ?? []) {
       const next = all.get(id)
       if (isLongEnough() || !fits(next) || next.age === 'old') continue
-      this.#ledger.mark(next)
+      this.#grants.ledger.mark(next)
       add({ statements: [next] })
     }
-    if (!atHome || this.#ledger.hasTold(atHome)) return { story, atHome: undefined }
-    this.#ledger.mark(atHome)
+    if (!atHome || this.#grants.ledger.hasTold(atHome)) return { story, atHome: undefined }
+    this.#grants.ledger.mark(atHome)
     return { story, atHome }
   }
 
@@ -152,29 +154,14 @@ class Chooser {
     const others = withLines.filter(({ id }) => id !== lead?.id)
     const wish = this.#wishes.lines.get(name)
     if (wish) {
-      const refused = this.#refuseLine(wish, name, others)
-      this.#note(wish.wish, refused)
+      const refused = this.#grants.refuseLine(wish, name, others)
+      this.#grants.note(wish.wish, refused)
       if (refused === undefined) return wish
     }
     // The story tells of one; beside it stands what it is a part of.
     const total = lead?.section === name ? others.find(({ kind }) => kind === 'total') : undefined
     const chosen = total ?? others[0] ?? withLines[0]
     return chosen && { statements: [chosen] }
-  }
-
-  #refuseLine(wish: Item, name: SectionName, others: readonly Statement[]): Refusal {
-    const { statements, words } = wish
-    if (statements.some(({ section }) => section !== name)) return 'of another section'
-    if (!words && (statements.length > 1 || statements[0].lines?.[0] === undefined)) return 'has no line'
-    if (others.length > 0 && statements.some(({ id }) => !others.some((one) => one.id === id))) {
-      return 'the story tells it, or it has no line'
-    }
-    if (statements.some(({ age }) => age === 'old') && others.some(({ age }) => age !== 'old')) {
-      return 'old, where something is new'
-    }
-    if (words && this.#countWords(wish, new Set()) > WISH_WORDS.line)
-      return `longer than ${WISH_WORDS.line} words`
-    return repeatsItself(statements)
   }
 
   #chooseSection(section: SectionToTell): SectionPlan | undefined {
@@ -184,9 +171,9 @@ class Chooser {
     // First, so that what it comes to for a reader is not told as the big thing already.
     // Where the story told that, another sum for one household stands in.
     const sums = all.filter(({ kind }) => kind === 'worth')
-    const forYou = [...section.statements.forYou, ...sums].find((one) => !this.#ledger.hasTold(one))
-    if (forYou) this.#ledger.mark(forYou)
-    const left = all.filter((one) => !this.#ledger.hasTold(one)).toSorted(byAge)
+    const forYou = [...section.statements.forYou, ...sums].find((one) => !this.#grants.ledger.hasTold(one))
+    if (forYou) this.#grants.ledger.mark(forYou)
+    const left = all.filter((one) => !this.#grants.ledger.hasTold(one)).toSorted(byAge)
     const wishes = this.#wishes.sections.get(name)
     const granted = wishes && this.#grantSection(name, wishes, left)
     const chosen = granted ?? this.#chooseByRules(left)
@@ -197,8 +184,8 @@ class Chooser {
   #chooseMore(left: readonly Statement[]): Statement[] {
     const more: Statement[] = []
     for (const one of left) {
-      if (more.length === MAX_MORE || IN_TABLES.has(one.kind) || this.#ledger.hasTold(one)) continue
-      this.#ledger.mark(one)
+      if (more.length === MAX_MORE || IN_TABLES.has(one.kind) || this.#grants.ledger.hasTold(one)) continue
+      this.#grants.ledger.mark(one)
       more.push(one)
     }
     return more
@@ -207,8 +194,8 @@ class Chooser {
   #chooseByRules(left: readonly Statement[]): Pick<SectionPlan, 'big' | 'smaller'> {
     const chosen: Item[] = []
     for (const statement of left) {
-      if (chosen.length > MAX_SMALLER || this.#ledger.hasTold(statement)) continue
-      this.#ledger.mark(statement)
+      if (chosen.length > MAX_SMALLER || this.#grants.ledger.hasTold(statement)) continue
+      this.#grants.ledger.mark(statement)
       chosen.push({ statements: [statement] })
     }
     const [big, ...smaller] = chosen
@@ -225,16 +212,16 @@ class Chooser {
     const allowed = { sections: [name], mentions: new Set<string>() }
     const required = left.find(({ isNews }) => isNews)
     const needs = (one: Statement | undefined): one is Statement =>
-      one !== undefined && !this.#ledger.hasTold(one)
+      one !== undefined && !this.#grants.ledger.hasTold(one)
     const smallerWishes = [...wishes.smaller]
     let big =
-      wishes.big && this.#grant(wishes.big, 'big', { ...allowed, isOldRefused: isNewLeft })
+      wishes.big && this.#grants.grant(wishes.big, 'big', { ...allowed, isOldRefused: isNewLeft })
         ? wishes.big
         : undefined
     if (!big) {
       // What the editor had next stands first, where it is what rules would put there.
       const next = smallerWishes.find(({ statements }) => statements.some(({ id }) => id === left[0]?.id))
-      if (next && this.#grant(next, 'big', { ...allowed, isOldRefused: isNewLeft })) {
+      if (next && this.#grants.grant(next, 'big', { ...allowed, isOldRefused: isNewLeft })) {
         big = next
         smallerWishes.splice(smallerWishes.indexOf(next), 1)
       }
@@ -244,22 +231,22 @@ class Chooser {
     const smaller: Item[] = []
     const require = (one: Statement | undefined) => {
       if (!needs(one)) return
-      this.#ledger.mark(one)
+      this.#grants.ledger.mark(one)
       smaller.push({ statements: [one] })
     }
     if (big && required && !isPlanned(required)) require(required)
     for (const wish of smallerWishes) {
       const isFull = smaller.length === MAX_SMALLER
-      if (isFull) this.#note(wish.wish, 'no room in its section')
-      else if (this.#grant(wish, 'smaller', allowed)) smaller.push(wish)
+      if (isFull) this.#grants.note(wish.wish, 'no room in its section')
+      else if (this.#grants.grant(wish, 'smaller', allowed)) smaller.push(wish)
     }
     if (big) {
       if (smaller.length < MAX_SMALLER) require(required)
       return { big, smaller }
     }
     if (smaller.length === 0) return undefined
-    const first = needs(required) ? required : left.find((one) => !this.#ledger.hasTold(one))
-    if (first) this.#ledger.mark(first)
+    const first = needs(required) ? required : left.find((one) => !this.#grants.ledger.hasTold(one))
+    if (first) this.#grants.ledger.mark(first)
     else big = smaller.shift()
     return { big: first ? { statements: [first] } : big, smaller }
   }
@@ -285,8 +272,8 @@ class Chooser {
             ? 'connects nothing'
             : statements.some(isTold)
               ? 'told already'
-              : this.#refuseLength(wish, 'connects', new Set())
-      this.#note(wish.wish, refused)
+              : this.#grants.refuseLength(wish, 'connects', new Set())
+      this.#grants.note(wish.wish, refused)
       if (refused === undefined) add(wish)
     }
     if (told.length > 0) return told
@@ -296,57 +283,6 @@ class Chooser {
     }
     return told
   }
-
-  /** Whether a wish holds where it stands; then what it tells counts as told. */
-  #grant(
-    wish: Item,
-    place: Place,
-    {
-      mentions,
-      sections = SECTION_NAMES,
-      isOldRefused = place === 'story',
-      room = Infinity,
-    }: { mentions: Mentions; sections?: readonly SectionName[]; isOldRefused?: boolean; room?: number },
-  ): boolean {
-    const { statements } = wish
-    const ages = new Set(statements.map(({ age }) => age === 'old'))
-    const refused =
-      (statements.some(({ section }) => !sections.includes(section)) ? 'of another section' : undefined) ??
-      (statements.some(({ id }) => this.#parts.connections.some((one) => one.id === id))
-        ? 'stands only where sections are connected'
-        : undefined) ??
-      (statements.some((one) => this.#ledger.hasTold(one)) ? 'told already' : undefined) ??
-      repeatsItself(statements) ??
-      (isOldRefused && ages.has(true) ? 'old' : undefined) ??
-      (ages.size > 1 ? 'old beside new' : undefined) ??
-      this.#refuseLength(wish, place, mentions, room)
-    this.#note(wish.wish, refused)
-    if (refused !== undefined) return false
-    for (const one of statements) this.#ledger.mark(one)
-    return true
-  }
-
-  #refuseLength(wish: Item, place: Place, mentions: Mentions, room = Infinity): Refusal {
-    const words = this.#countWords(wish, mentions)
-    const isBounded = wish.words !== undefined || wish.statements.length > 1
-    if (isBounded && words > WISH_WORDS[place]) return `longer than ${WISH_WORDS[place]} words`
-    return words > room ? 'no room' : undefined
-  }
-
-  /** @param isTold  it is told now: its names are known from here on */
-  #countWords(item: Item, mentions: Mentions, { isTold = false }: { isTold?: boolean } = {}): number {
-    const { slotDate } = this.#parts
-    return countWords(textOf(fillItem(item, { slotDate, mentions: isTold ? mentions : new Set(mentions) })))
-  }
-
-  #note(wish: string | undefined, refused: Refusal): void {
-    if (wish !== undefined) this.outcomes.push({ wish, refused })
-  }
-}
-
-function repeatsItself(statements: readonly Statement[]): Refusal {
-  const figures = statements.flatMap((one) => [...new Set(mainFigures(one))])
-  return new Set(figures).size < figures.length ? 'a figure twice' : undefined
 }
 
 function mapSections<T>(

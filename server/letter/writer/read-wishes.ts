@@ -1,5 +1,5 @@
 import type { SectionName } from '../../../shared/edition-contract.ts'
-import { WISH_WORDS } from '../statements/choose-letter.ts'
+import { WISH_WORDS } from '../statements/grants.ts'
 import { MAX_SUBJECT } from '../statements/rank-leads.ts'
 import { fillWords, type Item, type OwnWords, type Wishes } from '../statements/letter-plan.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
