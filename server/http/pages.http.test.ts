@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import express from 'express'
 import { pino } from 'pino'
 import supertest from 'supertest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
 import { createErrorHandler } from './error-response.ts'
@@ -19,6 +19,31 @@ function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
   app.use(createPagesRouter({ renderPage: render, logger, cache: 'on' }))
   app.use(createErrorHandler(logger))
   return supertest(app)
+}
+
+/** @returns sends requests in one TCP segment, so that all are read at once */
+async function listen(renderPage: (address: string) => Promise<RenderedPage>) {
+  const app = express()
+  app.use((request, _response, next) => askOnBehalfOf(request.get('x-client'), next))
+  app.use(createPagesRouter({ renderPage, logger, cache: 'on' }))
+  const server = app.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (requests: readonly { path: string; client?: string }[]) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    socket.write(
+      requests
+        .map(({ path, client }) => {
+          const header = client === undefined ? '' : `X-Client: ${client}\r\n`
+          return `GET ${path} HTTP/1.1\r\nHost: site\r\n${header}\r\n`
+        })
+        .join(''),
+    )
+    const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+    return { socket, statuses, received: () => text }
+  }
 }
 
 const page = (html: string, status = 200): RenderedPage => ({ status, html, location: undefined })
@@ -45,37 +70,53 @@ describe('the pages', () => {
   it('let other requests be answered between two of them, however many are requested at once', async () => {
     let turn = 0
     const renderedIn: number[] = []
-    const app = express()
-    const renderPage = async (address: string) => {
+    const send = await listen(async (address) => {
       renderedIn.push(turn)
       return page(`<p>${address}</p>`)
-    }
-    app.use(createPagesRouter({ renderPage, logger, cache: 'on' }))
-    const server = app.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    })
     let isCounting = true
     const count = () => {
       turn += 1
       if (isCounting) setImmediate(count)
     }
     count()
-    // One TCP segment, so that all are read at once.
-    const addresses = Array.from({ length: 20 }, (_, index) => [
-      `/stocks/T${index}`,
-      `/stocks?ticker=t+${index}`,
-    ])
-    socket.write(
-      addresses
-        .flat()
-        .map((address) => `GET ${address} HTTP/1.1\r\nHost: site\r\n\r\n`)
-        .join(''),
+    const { socket } = send(
+      Array.from({ length: 20 }, (_, index) => [
+        { path: `/stocks/T${index}` },
+        { path: `/stocks?ticker=t+${index}` },
+      ]).flat(),
     )
     await expect.poll(() => renderedIn.length).toBe(40)
     isCounting = false
     socket.destroy()
-    server.close()
     expect(new Set(renderedIn).size).toBe(40)
+  })
+
+  it('take turns between clients: a page does not wait for all those that another client asked for', async () => {
+    const rendered: string[] = []
+    const send = await listen(async (address) => {
+      rendered.push(address)
+      return page(`<p>${address}</p>`)
+    })
+    const asked = Array.from({ length: 20 }, (_, index) => ({ path: `/stocks/!!${index}`, client: 'greedy' }))
+    const { socket } = send([...asked, { path: '/', client: 'visitor' }])
+    await expect.poll(() => rendered.length).toBe(21)
+    socket.destroy()
+    expect(rendered.indexOf('/')).toBeLessThanOrEqual(2)
+  })
+
+  it('ask to come back where too many of one client wait already', async () => {
+    const send = await listen(async (address) => page(`<p>${address}</p>`))
+    const asked = Array.from({ length: 300 }, (_, index) => ({
+      path: `/stocks/!!${index}`,
+      client: 'greedy',
+    }))
+    const { socket, statuses, received } = send(asked)
+    await expect.poll(() => statuses().length).toBe(300)
+    socket.destroy()
+    expect(new Set(statuses())).toEqual(new Set(['200', '503']))
+    expect(received()).toContain('Retry-After: 5')
+    expect(received()).toContain('Many people are opening pages right now')
   })
 
   it('carry the router’s status, and are cached by nobody when they are errors', async () => {

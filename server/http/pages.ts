@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Router, type Request, type Response } from 'express'
 
 import { AppError } from '../lib/errors.ts'
-import { currentAskers } from '../lib/fair-queue.ts'
+import { createFairQueue, currentAskers, GoneError, QueueFullError } from '../lib/fair-queue.ts'
 import type { Logger } from '../lib/logger.ts'
 import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
 import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
@@ -11,6 +11,13 @@ import type { RenderPage } from './render-page.ts'
 
 const FAILED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong</title>
 <h1>Something went wrong</h1><p>The page could not be made. The error is in our log. Please try again.</p>`
+
+const CROWDED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Please try again</title>
+<h1>Please try again</h1><p>Many people are opening pages right now. Please try again in a few seconds.</p>`
+
+/** Pages waiting for their turn. Of one client a quarter of them: more than are worked on at once. */
+const MAX_WAITING = 1_024
+const PATIENCE_MS = 10_000
 
 /** Answers every screen. In development nothing is cached.
  *  @param cache  'off' renders each request */
@@ -26,14 +33,17 @@ export function createPagesRouter({
   logger: Logger
   cache: 'on' | 'off'
 }): Router {
-  let lastTurn: Promise<unknown> = Promise.resolve()
-  /** However many pages are requested at once, other requests are answered between two of them. */
+  const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only
+   *  the start takes a turn: a page that then waits for a source is in nobody's way. */
   const renderInTurn: RenderPage = async (address) => {
-    lastTurn = lastTurn.then(() => setImmediate())
-    await lastTurn
+    await turns.run(currentAskers(), () => setImmediate())
     return renderPage(address)
   }
-  const pages = createPageCache(renderInTurn)
+  const logFailure = (error: unknown, path: string) => {
+    if (!hadNoTurn(error)) logger.error({ err: error, path }, 'rendering failed')
+  }
+  const pages = createPageCache(renderInTurn, logFailure)
   const router = Router()
   router.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -51,12 +61,21 @@ export function createPagesRouter({
         : await storedPage(await renderInTurn(address), [encoding])
       sendPage(request, response, page, encoding)
     } catch (error) {
-      logger.error({ err: error, path: request.path }, 'rendering failed')
-      response.status(500).set('Cache-Control', 'no-store').type('html').send(FAILED_PAGE)
+      logFailure(error, request.path)
+      const isCrowded = hadNoTurn(error)
+      if (isCrowded) response.set('Retry-After', '5')
+      response
+        .status(isCrowded ? 503 : 500)
+        .set('Cache-Control', 'no-store')
+        .type('html')
+        .send(isCrowded ? CROWDED_PAGE : FAILED_PAGE)
     }
   })
   return router
 }
+
+/** The page's turn did not come: too many wait, or nobody waits any more. */
+const hadNoTurn = (error: unknown) => error instanceof QueueFullError || error instanceof GoneError
 
 function sendPage(request: Request, response: Response, page: StoredPage, encoding: string | false): void {
   response.status(page.status)
