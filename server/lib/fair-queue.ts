@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { SourceError } from './errors.ts'
-import { afterWait } from './patience.ts'
+import { afterWait, waitForOurselves } from './patience.ts'
 
 /** One request, or one piece of the site's own work. */
 interface Asker {
@@ -278,7 +278,9 @@ export function createFairQueue(options: {
         atOnce !== undefined ||
         (askers.clients.includes(undefined) && !lines.has(undefined) && mayEnter(undefined))
       if (isAtOnce) occupy(atOnce)
-      const { client } = isAtOnce ? { client: atOnce } : await waitForPlace(askers).catch(refuse)
+      const { client } = isAtOnce
+        ? { client: atOnce }
+        : await waitForOurselves(waitForPlace(askers)).catch(refuse)
       try {
         return await work(client)
       } finally {

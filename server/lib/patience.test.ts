@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SourceError } from './errors.ts'
 import { Askers, askOnBehalfOf, createFairQueue, currentAskers } from './fair-queue.ts'
 import { createOnce } from './once.ts'
-import { answerWithin, firstWithin, startDeadline } from './patience.ts'
+import {
+  answerWithin,
+  firstWithin,
+  noteOwnWaits,
+  startDeadline,
+  waitAlong,
+  waitForOurselves,
+} from './patience.ts'
 
 describe('an answer that is waited for', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -81,6 +88,36 @@ describe('while this process is blocked', () => {
     const asked = ask(answer)
     standStill(cell)
     await expect(asked).resolves.toBe('there')
+  })
+})
+
+describe('waits of our own', () => {
+  it('are those of all who wait for the same work', async () => {
+    const { promise: place, resolve: letIn } = Promise.withResolvers<void>()
+    const { promise: answer, resolve: give } = Promise.withResolvers<string>()
+    const shared = noteOwnWaits(async () => {
+      await waitForOurselves(place)
+      return answer
+    })
+    const joined = [1, 2].map(() => noteOwnWaits(() => waitAlong(shared)))
+    const areWaiting = () => joined.map(({ waits }) => waits.areUnderWay)
+    expect(areWaiting()).toEqual([true, true])
+    letIn()
+    await vi.waitFor(() => expect(areWaiting()).toEqual([false, false]))
+    give('there')
+    expect(await Promise.all(joined.map(({ outcome }) => outcome))).toEqual(['there', 'there'])
+  })
+
+  it('are those for a place in a queue', async () => {
+    const queue = createFairQueue({ places: 1, maxWaiting: 8, patienceMs: 60_000 })
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const first = queue.run(Askers.of('a'), () => isOver)
+    const second = noteOwnWaits(() => queue.run(Askers.of('b'), async () => 'in'))
+    expect(second.waits.areUnderWay).toBe(true)
+    end()
+    await first
+    expect(await second.outcome).toBe('in')
+    expect(second.waits.areUnderWay).toBe(false)
   })
 })
 

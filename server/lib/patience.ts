@@ -52,15 +52,16 @@ export function startDeadline(waitMs: number): { signal: AbortSignal; forget: ()
 }
 
 /** A stall of this process must not count as the other side's silence: what arrived meanwhile is read first.
- *  @returns ends the wait */
-export function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => void {
+ *  @returns ends the wait, and says how much of it was left */
+export function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => number {
   const steps = Math.min(STEPS, Math.max(1, Math.floor(waitMs / SHORTEST_STEP_MS)))
   const stepMs = Math.ceil(waitMs / steps)
   let left = steps
   let timer: NodeJS.Timeout
   let turn: NodeJS.Immediate | undefined
+  let dueAt = 0
   const step = () => {
-    const dueAt = performance.now() + stepMs
+    dueAt = performance.now() + stepMs
     timer = setTimeout(() => {
       left -= 1
       const isLate = performance.now() - dueAt > stepMs
@@ -73,26 +74,63 @@ export function afterWait(waitMs: number, done: () => void, { keepsAlive = true 
   return () => {
     clearTimeout(timer)
     clearImmediate(turn)
+    return Math.max(0, left - 1) * stepMs + Math.max(0, dueAt - performance.now())
   }
 }
 
 /** What a piece of work waited for within this process, such as a connection of its pool. */
 export interface OwnWaits {
   readonly areUnderWay: boolean
+  /** @returns ends the subscription to the beginnings and ends of waits */
+  onChange(listener: () => void): () => void
   /** How many are over. */
   readonly ended: number
   /** Whether one was given up. */
   readonly haveFailed: boolean
 }
 
-const ownWaits = new AsyncLocalStorage<{ -readonly [Key in keyof OwnWaits]: OwnWaits[Key] }>()
+class NotedWaits implements OwnWaits {
+  readonly #listeners = new Set<() => void>()
+  #underWay = 0
+  ended = 0
+  haveFailed = false
+
+  get areUnderWay(): boolean {
+    return this.#underWay > 0
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  begin(): void {
+    this.#underWay += 1
+    this.#tell()
+  }
+
+  end(): void {
+    this.#underWay -= 1
+    this.ended += 1
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const ownWaits = new AsyncLocalStorage<NotedWaits>()
+
+/** Work, and what it waits for within this process. */
+export interface NotedWork<Value> {
+  readonly outcome: Promise<Value>
+  readonly waits: OwnWaits
+}
 
 /** Notes what the work waits for within this process: no fault of whom it asks. */
-export function noteOwnWaits<Value>(work: () => Promise<Value>): {
-  outcome: Promise<Value>
-  waits: OwnWaits
-} {
-  const waits = { areUnderWay: false, ended: 0, haveFailed: false }
+export function noteOwnWaits<Value>(work: () => Promise<Value>): NotedWork<Value> {
+  const waits = new NotedWaits()
   return { outcome: ownWaits.run(waits, work), waits }
 }
 
@@ -100,15 +138,65 @@ export function noteOwnWaits<Value>(work: () => Promise<Value>): {
 export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<Value> {
   const waits = ownWaits.getStore()
   if (!waits) return promise
-  waits.areUnderWay = true
+  waits.begin()
   try {
     return await promise
   } catch (error) {
     waits.haveFailed = true
     throw error
   } finally {
-    waits.areUnderWay = false
-    waits.ended += 1
+    waits.end()
+  }
+}
+
+/** Waits for work that several share: what it waits for within this process, each of them waits for. */
+export async function waitAlong<Value>({ outcome, waits: theirs }: NotedWork<Value>): Promise<Value> {
+  const own = ownWaits.getStore()
+  if (!own) return outcome
+  let isCounted = false
+  const follow = (areUnderWay: boolean) => {
+    if (areUnderWay === isCounted) return
+    isCounted = areUnderWay
+    if (areUnderWay) own.begin()
+    else own.end()
+  }
+  const stop = theirs.onChange(() => follow(theirs.areUnderWay))
+  follow(theirs.areUnderWay)
+  try {
+    return await outcome
+  } finally {
+    stop()
+    follow(false)
+  }
+}
+
+/** Waits so long for whoever is asked, and so long for this process itself (see noteOwnWaits): each has a time of its own.
+ *  @param leftMs  is counted down
+ *  @returns the value, or whose time was over first; the work continues */
+export async function settleApart<Value>(
+  { outcome, waits }: NotedWork<Value>,
+  leftMs: { theirs: number; ours: number },
+): Promise<{ value: Value } | { late: 'theirs' | 'ours' }> {
+  const { promise: timeout, resolve } = Promise.withResolvers<{ late: 'theirs' | 'ours' }>()
+  const begin = (late: 'theirs' | 'ours') => ({
+    late,
+    forget: afterWait(leftMs[late] * stretch, () => resolve({ late })),
+  })
+  const whose = () => (waits.areUnderWay ? 'ours' : 'theirs')
+  let turn = begin(whose())
+  const endTurn = () => {
+    leftMs[turn.late] = turn.forget() / stretch
+  }
+  const stop = waits.onChange(() => {
+    if (turn.late === whose()) return
+    endTurn()
+    turn = begin(whose())
+  })
+  try {
+    return await Promise.race([outcome.then((value) => ({ value })), timeout])
+  } finally {
+    stop()
+    endTurn()
   }
 }
 
@@ -116,7 +204,7 @@ export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<
  *  @throws the error of an answer that is late, also where it is a wait of our own that lasts so long; what `outcome` rejects with */
 export async function answerOfAnother<Value>(
   waitMs: number,
-  { outcome, waits }: { outcome: Promise<Value>; waits: OwnWaits },
+  { outcome, waits }: NotedWork<Value>,
   lateError: () => Error,
 ): Promise<Value> {
   const endedBefore = waits.ended

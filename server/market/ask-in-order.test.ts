@@ -1,13 +1,15 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
+import { waitForOurselves } from '../lib/patience.ts'
 import { createAskInOrder } from './ask-in-order.ts'
 import type { Asset, MarketProvider, Profile } from './providers/provider.ts'
-import { createFakeClock } from './testing/fake-clock.ts'
+import type { SourceGuard } from './sources/source-guard.ts'
 
 const coin: Asset = { kind: 'crypto', ticker: 'ABC', symbol: 'ABC-USD' }
-const guard = { run: <Value>(_source: string, _part: string, ask: () => Promise<Value>) => ask() }
+const guard: SourceGuard = { run: (_source, _part, ask) => ask() }
+const wait = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
 
 function createProvider(
   id: MarketProvider['id'],
@@ -31,7 +33,7 @@ const fails = () => Promise.reject(new SourceError('Test', 'down'))
 const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such coin'))
 
 const askProfile = (...providers: MarketProvider[]) =>
-  createAskInOrder({ providers, guard, clock: createFakeClock() })(
+  createAskInOrder({ providers, guard })(
     'profile',
     coin,
     ({ getProfile }) => getProfile && (() => getProfile(coin)),
@@ -132,19 +134,70 @@ describe('asking in order', () => {
   })
 
   it('leaves the next source its time even if this process was blocked meanwhile', async () => {
-    const clock = createFakeClock()
+    const start = performance.now()
+    const now = vi.spyOn(performance, 'now')
     const stall = async () => {
-      clock.advance(60_000)
+      now.mockReturnValue(start + 60_000)
       return fails()
     }
     const slow = () => new Promise<Profile>((resolve) => void setImmediate(resolve, { name: 'Second' }))
     const ask = createAskInOrder({
       providers: [createProvider('yahoo', stall), createProvider('coingecko', slow)],
       guard,
-      clock,
     })
     const answer = await ask('profile', coin, ({ getProfile }) => getProfile && (() => getProfile(coin)))
+    now.mockRestore()
     expect(answer.data).toEqual({ name: 'Second' })
+  })
+
+  describe('with a line of our own before each source', () => {
+    beforeEach(() => {
+      vi.useFakeTimers()
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+
+    function startAsking(waits: { inLineMs: number; atSourceMs: number }) {
+      const spare = vi.fn<() => Promise<Profile>>(works('Second'))
+      const slow = async () => {
+        await wait(waits.atSourceMs)
+        return { name: 'First' }
+      }
+      const ask = createAskInOrder({
+        providers: [createProvider('yahoo', slow), createProvider('coingecko', spare)],
+        guard: {
+          async run(_source, _part, question) {
+            await waitForOurselves(wait(waits.inLineMs))
+            return question()
+          },
+        },
+      })
+      const asked = ask('profile', coin, ({ getProfile }) => getProfile && (() => getProfile(coin)))
+      return { spare, settled: Promise.allSettled([asked]) }
+    }
+
+    it('gives the source its whole time after it', async () => {
+      const { spare, settled } = startAsking({ inLineMs: 4_900, atSourceMs: 4_900 })
+      await vi.advanceTimersByTimeAsync(9_801)
+      expect(await settled).toMatchObject([{ value: { data: { name: 'First' } } }])
+      expect(spare).not.toHaveBeenCalled()
+    })
+
+    it('asks the next source where the source itself is late', async () => {
+      const { settled } = startAsking({ inLineMs: 2_000, atSourceMs: 60_000 })
+      await vi.advanceTimersByTimeAsync(9_001)
+      expect(await settled).toMatchObject([{ value: { data: { name: 'Second' } } }])
+    })
+
+    it('tells who stands there too long that many are asking, and asks no other source', async () => {
+      const { spare, settled } = startAsking({ inLineMs: 60_000, atSourceMs: 0 })
+      await vi.advanceTimersByTimeAsync(5_001)
+      expect(await settled).toMatchObject([
+        { reason: { concerns: 'asker', message: expect.stringContaining('Many are asking') as string } },
+      ])
+      expect(spare).not.toHaveBeenCalled()
+    })
   })
 
   it('does not hide an error of our own behind the next source', async () => {

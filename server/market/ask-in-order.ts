@@ -1,9 +1,8 @@
 import type { Source } from '../../shared/market-contract.ts'
-import type { Clock } from '../lib/clock.ts'
 import { SourceError } from '../lib/errors.ts'
 import { currentAskers } from '../lib/fair-queue.ts'
 import { isUnknownTicker } from './asset.ts'
-import { firstWithin } from '../lib/patience.ts'
+import { noteOwnWaits, settleApart } from '../lib/patience.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
@@ -20,10 +19,12 @@ export type AskInOrder = <Data extends object>(
   ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined,
 ) => Promise<Sourced<Data>>
 
-/** For the whole question, however many requests it takes: less than another process waits for the answer. */
+/** For all sources together, however many requests the question takes. */
 const QUESTION_MS = 11_000
 /** Leaves time for the next source. */
 const PATIENCE_MS = 5_000
+/** For places in our lines, which is no source's time. Together with QUESTION_MS less than another process waits. */
+const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
 /** Asks one source after the other until one answers. A later source that does not know the asset proves nothing while
@@ -33,7 +34,6 @@ const RETRY_AFTER_SECONDS = 10
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard
-  clock: Clock
 }): AskInOrder {
   return async (part, asset, ask) => {
     const questions = deps.providers
@@ -42,16 +42,19 @@ export function createAskInOrder(deps: {
         const question = ask(provider)
         return question ? [{ provider, question }] : []
       })
-    let leftMs = QUESTION_MS
+    const leftMs = { theirs: QUESTION_MS, ours: LINES_MS }
     let failure: unknown
     let unknown: unknown
     for (const [index, { provider, question }] of questions.entries()) {
-      const waitMs = index === questions.length - 1 ? leftMs : Math.min(leftMs, PATIENCE_MS)
-      const askedAt = deps.clock.now().getTime()
+      const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
+      const patience = { theirs: waitMs, ours: leftMs.ours }
       try {
-        const data = await firstWithin(waitMs, deps.guard.run(provider.id, part, question))
-        if (data === undefined) throw lateError(provider)
-        return { source: describeSource(provider, asset), data }
+        const settled = await settleApart(
+          noteOwnWaits(() => deps.guard.run(provider.id, part, question)),
+          patience,
+        )
+        if ('late' in settled) throw settled.late === 'ours' ? crowdedError(provider) : lateError(provider)
+        return { source: describeSource(provider, asset), data: settled.value }
       } catch (error) {
         if (isUnknownTicker(error)) {
           if (provider.knowsEveryAsset) throw error
@@ -61,8 +64,8 @@ export function createAskInOrder(deps: {
           failure ??= error
         } else throw error
       } finally {
-        // If this process is blocked, the next source must not lose that time.
-        leftMs -= Math.min(waitMs, deps.clock.now().getTime() - askedAt)
+        leftMs.theirs -= waitMs - patience.theirs
+        leftMs.ours = patience.ours
       }
     }
     throw failure ?? unknown ?? new SourceError('Market data', `No source has ${part} of ${asset.ticker}.`)
@@ -79,6 +82,14 @@ function lateError({ name }: MarketProvider): SourceError {
   return new SourceError(name, `${name} does not answer in time. Try again in a moment.`, {
     fault: 'no-answer',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+/** Says nothing about the source: the question did not get to it. */
+function crowdedError({ name }: MarketProvider): SourceError {
+  return new SourceError(name, 'Many are asking at the moment. Try again in a few seconds.', {
+    retryAfterSeconds: LINES_MS / 1000,
+    concerns: 'asker',
   })
 }
 

@@ -23,8 +23,9 @@ const UNKNOWN_TTL_MS = HOUR_MS
 const MAX_STALE_MS = 7 * DAY_MS
 /** Keeps a crowd from hammering a source that has just failed. */
 const PAUSE_MS = 10_000
-/** Longer than a source's time limit, so that whoever waits for another process sees its result. */
-const MAX_WAIT_MS = 12_000
+/** Longer than a question may take, in our lines and at its sources, so that whoever waits for another process sees its
+ *  result. */
+const MAX_WAIT_MS = 17_000
 const POLL_MS = 100
 /** If there is an old answer, nobody waits longer than this for a source. */
 const OLD_ANSWER_WAIT_MS = 3_000

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { noteOwnWaits, waitAlong, type NotedWork } from '../../lib/patience.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,
@@ -30,7 +31,7 @@ export interface YahooSession {
 /** A crumb and the cookies that it is good with. */
 interface Pass {
   readonly jar: ExtendedCookieJar
-  readonly crumb: Promise<string>
+  readonly crumb: NotedWork<string>
 }
 
 /** The library gets the cookie and the crumb, consent form included. The requests are made here, since the library loses
@@ -50,10 +51,11 @@ export function createYahooSession(deps: {
     if (pass) return pass
     const jar = new ExtendedCookieJar()
     // It is shared, whoever came first.
-    const opened: Pass = { jar, crumb: askOnBehalfOf(undefined, () => fetchCrumb(jar)) }
+    const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
+    const opened: Pass = { jar, crumb }
     pass = opened
-    opened.crumb.catch((error: unknown) => {
-      const wasAsked = !(error instanceof SourceError && error.concerns === 'pause')
+    crumb.outcome.catch((error: unknown) => {
+      const wasAsked = !(error instanceof SourceError && ['pause', 'asker'].includes(error.concerns))
       if (wasAsked) crumbPause = { error, until: clock.now().getTime() + CRUMB_PAUSE_MS }
       discard(opened)
     })
@@ -92,7 +94,7 @@ export function createYahooSession(deps: {
   }
 
   async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
-    const url = `${address}?${new URLSearchParams({ ...query, crumb: await used.crumb })}`
+    const url = `${address}?${new URLSearchParams({ ...query, crumb: await waitAlong(used.crumb) })}`
     const cookie = await used.jar.getCookieString(url, { allPaths: true })
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
     await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)

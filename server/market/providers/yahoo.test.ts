@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
+import { BudgetUsedUpError } from '../sources/budget-refusals.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
 import type { FakeReply } from '../testing/fake-source.ts'
 import {
@@ -76,6 +77,31 @@ function answerAll() {
 }
 
 describe('Yahoo through its crumb', () => {
+  it.each([
+    ['a crowd of our own', 'of a crowd'],
+    ['all calls being used up', 'of all'],
+  ] as const)('does without it for no longer than %s lasts', async (_name, whose) => {
+    answerAll()
+    const refusals = [new BudgetUsedUpError({ source: 'yahoo', name: 'Yahoo', perMinute: 60 }, 1, whose)]
+    const upstream = createUpstreamFetch({
+      upstreamBaseUrl: yahoo.baseUrl,
+      timeoutMs: 60_000,
+      maxBytes: 100_000,
+      startDeadline: yahoo.startDeadline,
+    })
+    const counted = createYahooProvider({
+      fetch: async (url, init) => {
+        const refusal = refusals.pop()
+        if (refusal) throw refusal
+        return upstream(url, init)
+      },
+      clock,
+      userAgent: 'test',
+    })
+    await expect(counted.getProfile(acme)).rejects.toBeInstanceOf(BudgetUsedUpError)
+    expect((await counted.getProfile(acme)).name).toBe('Acme Inc.')
+  })
+
   it('gives prices, profile, statistics and related tickers, asking for one crumb', async () => {
     answerAll()
     expect(await provider.getPrices(acme, year)).toMatchObject({

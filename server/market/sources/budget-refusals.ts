@@ -15,8 +15,9 @@ export interface CallLimit {
   readonly perMinute: number
 }
 
-/** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few. */
-type Whose = 'of all' | 'of the asker' | 'of the rest'
+/** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few; or
+ *  that this process has no connection free to count one. */
+type Whose = 'of all' | 'of the asker' | 'of the rest' | 'of a crowd'
 
 /** Enough calls were made, in all or for this client: the source was not asked, and its state is unknown. */
 export class BudgetUsedUpError extends SourceError {
@@ -29,6 +30,7 @@ export class BudgetUsedUpError extends SourceError {
       'of all': `${name} has been asked ${perMinute} times within a minute, which is all it is asked.`,
       'of the asker': `Your address has asked for so much that is new that ${name} is not asked for more right now.`,
       'of the rest': 'Many people are asking for something new right now.',
+      'of a crowd': 'Many people are asking for something new right now.',
     }[whose]
     super(name, `${reason} Try again in ${secondsLeft} seconds.`, {
       code: whose === 'of the asker' ? 'too-many-requests' : 'source-unavailable',

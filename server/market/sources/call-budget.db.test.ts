@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
+import { noteOwnWaits } from '../../lib/patience.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createBypass, type Bypass } from '../cache/bypass.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
@@ -145,6 +146,36 @@ describe('createSharedBudget', () => {
     clock.advance(60_000)
     await expect(budget.take(YAHOO)).rejects.toMatchObject({ concerns: 'pause' })
     expect(ask).toHaveBeenCalledTimes(8)
+  })
+
+  it('has the one pay who can, without a statement for those who are known to be refused', async () => {
+    await stopDatabaseClock()
+    const { bypass, clock } = ownClock()
+    const run = vi.spyOn(bypass, 'run')
+    const budget = createSharedBudget({ db: opened.db, secretKey: 'of a test', bypass, clock })
+    const greedy = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const limit = { ...YAHOO, perMinute: 600 }
+    for (const client of greedy) {
+      const tries = Array.from({ length: 51 }, () => budget.take(limit, client))
+      expect((await Promise.allSettled(tries)).at(-1)?.status).toBe('rejected')
+    }
+    run.mockClear()
+    await budget.take(limit, ...greedy, 'visitor')
+    expect(run).toHaveBeenCalledTimes(1)
+    const { askers } = await opened.db.selectFrom('source_budget').select('askers').executeTakeFirstOrThrow()
+    expect(askers.filter((asker) => asker === askers.at(-1))).toHaveLength(1)
+  })
+
+  it('stands in line as a wait of our own', async () => {
+    const { clock } = ownClock()
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const slow: Bypass = { run: (_ask, otherwise) => isOver.then(() => otherwise) }
+    const budget = createSharedBudget({ db: opened.db, secretKey: 'of a test', bypass: slow, clock })
+    const { outcome, waits } = noteOwnWaits(() => budget.take(YAHOO, 'visitor'))
+    expect(waits.areUnderWay).toBe(true)
+    end()
+    await outcome
+    expect(waits.areUnderWay).toBe(false)
   })
 
   it('spends nothing of the others by its own count where its own connections are all in use', async () => {

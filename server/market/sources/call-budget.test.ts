@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import type { SourceError } from '../../lib/errors.ts'
-import { askOnBehalfOfAll, Askers } from '../../lib/fair-queue.ts'
+import { askOnBehalfOfAll, Askers, GoneError } from '../../lib/fair-queue.ts'
 import { createLogger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { BudgetUsedUpError } from './budget-refusals.ts'
-import { createBudgetedFetch, createMemoryBudget } from './call-budget.ts'
+import { createBudgetedFetch, createMemoryBudget, type CallBudget } from './call-budget.ts'
 
 const logger = createLogger('silent')
 const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 3 } as const
@@ -87,6 +87,62 @@ describe('createBudgetedFetch', () => {
     both.join(askers)
     both.join(Askers.of('visitor'))
     expect((await askOnBehalfOfAll(both, () => fetch('https://a.example/'))).status).toBe(200)
+  })
+
+  describe('for a visitor among those who have had their share', () => {
+    const limit = { ...YAHOO, perMinute: 240 }
+    const greedy = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => Askers.of(name))
+    function createShared(onTake: () => void = () => {}) {
+      const clock = createFakeClock()
+      const own = createMemoryBudget({ clock })
+      const paid: (string | undefined)[] = []
+      const budget: CallBudget = {
+        ...own,
+        async take(_limit, ...askers) {
+          onTake()
+          const payer = askers.find((asker) => asker === 'visitor')
+          if (payer === undefined) throw new BudgetUsedUpError(limit, 10, 'of the asker')
+          paid.push(payer)
+        },
+      }
+      const askers = new Askers()
+      for (const each of greedy) askers.join(each)
+      const fetch = createBudgetedFetch(async () => new Response('fine'), { budget, limit, clock, logger })
+      return { paid, askers, ask: () => askOnBehalfOfAll(askers, () => fetch('https://a.example/')) }
+    }
+
+    it('has him pay at once, however many came before', async () => {
+      const clock = createFakeClock()
+      const budget = createMemoryBudget({ clock })
+      const askers = new Askers()
+      for (const each of greedy) {
+        const [name] = each.clients
+        for (let call = 0; call < 20; call++) await budget.take({ ...limit, perMinute: 2_400 }, name)
+        askers.join(each)
+      }
+      askers.join(Askers.of('visitor'))
+      const fetch = createBudgetedFetch(async () => new Response('fine'), {
+        budget,
+        limit: { ...limit, perMinute: 240 },
+        clock,
+        logger,
+      })
+      const response = await askOnBehalfOfAll(askers, () => fetch('https://a.example/'))
+      expect(await response.text()).toBe('fine')
+    })
+
+    it('has him pay who joins while they are refused', async () => {
+      const { paid, askers, ask } = createShared(() => askers.join(Askers.of('visitor')))
+      expect((await ask()).status).toBe(200)
+      expect(paid).toEqual(['visitor'])
+    })
+
+    it('asks nothing for those who have all hung up', async () => {
+      const { paid, askers, ask } = createShared()
+      askers.hangUp()
+      await expect(ask()).rejects.toThrow(GoneError)
+      expect(paid).toEqual([])
+    })
   })
 
   describe('with many who ask', () => {

@@ -9,7 +9,8 @@ import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Bypass } from '../cache/bypass.ts'
 import type { SourceId } from '../providers/provider.ts'
 import { BudgetUsedUpError, rememberRefusals, type CallLimit } from './budget-refusals.ts'
-import { currentAskers } from '../../lib/fair-queue.ts'
+import { currentAskers, type Askers } from '../../lib/fair-queue.ts'
+import { waitForOurselves } from '../../lib/patience.ts'
 
 const MINUTE_MS = 60_000
 /** A client must not use up its minute in the first second. */
@@ -17,16 +18,15 @@ const LATELY_MS = 10_000
 const LATELY = sql`interval '10 seconds'`
 /** When a connection of our own to the database is likely to be free. */
 const CROWDED_SECONDS = 1
-/** Of those who wait for one answer. */
-const MOST_TRIED = 5
 
 /** Counts calls before they are made. One client may make a sixth of them within a minute and half of that within ten
  *  seconds, and no more than its share of what is left (see shareOfRest). */
 export interface CallBudget {
-  /** @param asker  the client for whom; undefined for the site itself, which has no share
-   *  @throws BudgetUsedUpError where the calls of the last minute are as many as there may be, or as many as this
-   *    client may make while others may want some */
-  take(limit: CallLimit, asker?: string): Promise<void>
+  /** @param askers  the clients for whom: the first of them that has a share left pays. Undefined for the site itself, which
+   *    has no share, as without any
+   *  @throws BudgetUsedUpError, the first one's, where the calls of the last minute are as many as there may be, or each of
+   *    these clients has made as many as it may while others may want some */
+  take(limit: CallLimit, ...askers: readonly (string | undefined)[]): Promise<void>
   /** Why this client would be refused another call, as far as this process knows without asking anybody.
    *  @param asker  undefined for the site itself */
   findRefusal(source: SourceId, asker: string | undefined): BudgetUsedUpError | undefined
@@ -80,7 +80,7 @@ export function createBudgetedFetch(
   let toldAt = Number.NEGATIVE_INFINITY
   return async (url, init) => {
     try {
-      await takeForOne(budget, limit, currentAskers().clients.slice(0, MOST_TRIED))
+      await takeForOne(budget, limit, currentAskers())
     } catch (error) {
       const now = clock.now().getTime()
       if (error instanceof BudgetUsedUpError && error.concerns === 'pause' && now >= toldAt + MINUTE_MS) {
@@ -96,47 +96,78 @@ export function createBudgetedFetch(
   }
 }
 
-/** Of several clients waiting for the same answer, the first that can pays.
- *  @throws as CallBudget.take does */
-async function takeForOne(
-  budget: CallBudget,
-  limit: CallLimit,
-  [asker, ...others]: readonly (string | undefined)[],
-): Promise<void> {
-  try {
-    await budget.take(limit, asker)
-  } catch (error) {
-    const isOwn = error instanceof BudgetUsedUpError && error.concerns === 'asker'
-    if (!isOwn || others.length === 0) throw error
-    await takeForOne(budget, limit, others)
+/** Whoever joins before all have been refused may pay, too.
+ *  @throws as CallBudget.take does; GoneError where nobody waits */
+async function takeForOne(budget: CallBudget, limit: CallLimit, askers: Askers): Promise<void> {
+  const refused = new Set<string | undefined>()
+  const findOthers = () => askers.clients.filter((client) => !refused.has(client))
+  askers.throwIfGone()
+  for (let clients = findOthers(); ;) {
+    try {
+      await budget.take(limit, ...clients)
+      return
+    } catch (error) {
+      for (const client of clients) refused.add(client)
+      clients = findOthers()
+      if (!isOfAsker(error) || clients.length === 0) throw error
+    }
   }
+}
+
+/** Whether another client may get what was refused. */
+function isOfAsker(error: unknown): boolean {
+  return error instanceof BudgetUsedUpError && error.concerns === 'asker' && error.whose !== 'of a crowd'
+}
+
+const orSite = (askers: readonly (string | undefined)[]): readonly (string | undefined)[] =>
+  askers.length === 0 ? [undefined] : askers
+
+/** Has the first pay who can.
+ *  @param take  throws where this one is refused
+ *  @throws the refusal of the first */
+async function haveOnePay(
+  askers: readonly (string | undefined)[],
+  take: (asker: string | undefined) => Promise<void>,
+): Promise<void> {
+  let first: unknown
+  for (const asker of askers) {
+    try {
+      await take(asker)
+      return
+    } catch (error) {
+      if (!isOfAsker(error)) throw error
+      first ??= error
+    }
+  }
+  throw first
 }
 
 /** Counts the calls of this process alone. */
 export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
   const counted = new Map<SourceId, { time: number; asker: string | undefined }[]>()
   const refusals = rememberRefusals(clock)
+  async function takeFor(limit: CallLimit, asker: string | undefined): Promise<void> {
+    const now = clock.now().getTime()
+    const recent = (counted.get(limit.source) ?? []).filter(({ time }) => time > now - MINUTE_MS)
+    const own = recent.filter((call) => call.asker === asker)
+    const ownLately = own.filter(({ time }) => time > now - LATELY_MS)
+    const until = (oldest: { time: number } | undefined, windowMs: number) =>
+      Math.ceil(((oldest?.time ?? now) + windowMs - now) / 1000)
+    const counts: Counts = {
+      all: recent.length,
+      own: asker === undefined ? undefined : own.length,
+      ownLately: ownLately.length,
+      secondsLeft: {
+        all: until(recent[0], MINUTE_MS),
+        own: until(own[0], MINUTE_MS),
+        ownLately: until(ownLately[0], LATELY_MS),
+      },
+    }
+    if (!mayTake(limit, counts)) throw refusals.note(asker, describeRefusal(limit, counts))
+    counted.set(limit.source, [...recent, { time: now, asker }])
+  }
   return {
-    async take(limit, asker) {
-      const now = clock.now().getTime()
-      const recent = (counted.get(limit.source) ?? []).filter(({ time }) => time > now - MINUTE_MS)
-      const own = recent.filter((call) => call.asker === asker)
-      const ownLately = own.filter(({ time }) => time > now - LATELY_MS)
-      const until = (oldest: { time: number } | undefined, windowMs: number) =>
-        Math.ceil(((oldest?.time ?? now) + windowMs - now) / 1000)
-      const counts: Counts = {
-        all: recent.length,
-        own: asker === undefined ? undefined : own.length,
-        ownLately: ownLately.length,
-        secondsLeft: {
-          all: until(recent[0], MINUTE_MS),
-          own: until(own[0], MINUTE_MS),
-          ownLately: until(ownLately[0], LATELY_MS),
-        },
-      }
-      if (!mayTake(limit, counts)) throw refusals.note(asker, describeRefusal(limit, counts))
-      counted.set(limit.source, [...recent, { time: now, asker }])
-    },
+    take: (limit, ...askers) => haveOnePay(orSite(askers), (asker) => takeFor(limit, asker)),
     findRefusal: (source, asker) => refusals.find(source, asker),
   }
 }
@@ -171,29 +202,30 @@ export function createSharedBudget(deps: {
   }
   const hash = (asker: string) =>
     createHmac('sha256', deps.secretKey).update(`share\n${asker}`).digest('base64url').slice(0, 16)
-  return {
-    async take(limit, asker) {
-      const throwIfRefused = () => {
-        const known = findRefusal(limit.source, asker)
-        if (known) throw known
-      }
-      throwIfRefused()
-      await inLine(limit.source, async () => {
-        // Whoever came before may have been refused.
-        throwIfRefused()
-        const hashed = asker === undefined ? undefined : hash(asker)
-        const ask = () =>
-          bypass.run<Taken | 'crowded' | undefined>(() => takeShared(db, limit, hashed), undefined, {
-            whenCrowded: 'crowded',
-          })
-        let taken = await ask()
-        // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
-        if (typeof taken === 'object' && !taken.granted && mayTake(limit, taken)) taken = await ask()
-        // Its own count knows nothing of what the other processes have spent.
-        if (taken === 'crowded') throw new BudgetUsedUpError(limit, CROWDED_SECONDS, 'of the rest')
-        if (taken?.granted === false) throw refusals.note(asker, describeRefusal(limit, taken))
-        await own.take(limit, asker)
+  async function takeFor(limit: CallLimit, asker: string | undefined): Promise<void> {
+    // Costs no statement; whoever came before in line may have been refused.
+    const known = findRefusal(limit.source, asker)
+    if (known) throw known
+    const hashed = asker === undefined ? undefined : hash(asker)
+    const ask = () =>
+      bypass.run<Taken | 'crowded' | undefined>(() => takeShared(db, limit, hashed), undefined, {
+        whenCrowded: 'crowded',
       })
+    let taken = await ask()
+    // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
+    if (typeof taken === 'object' && !taken.granted && mayTake(limit, taken)) taken = await ask()
+    // Its own count knows nothing of what the other processes have spent.
+    if (taken === 'crowded') throw new BudgetUsedUpError(limit, CROWDED_SECONDS, 'of a crowd')
+    if (taken?.granted === false) throw refusals.note(asker, describeRefusal(limit, taken))
+    await own.take(limit, asker)
+  }
+  return {
+    async take(limit, ...clients) {
+      const askers = orSite(clients)
+      const findKnown = (asker: string | undefined) => findRefusal(limit.source, asker)
+      // Whoever is known to be refused does not stand in line.
+      if (askers.every(findKnown)) throw findKnown(askers[0])
+      await waitForOurselves(inLine(limit.source, () => haveOnePay(askers, (asker) => takeFor(limit, asker))))
     },
     findRefusal,
   }
