@@ -192,9 +192,10 @@ const PARTS: readonly Part[] = [
         <p>
           Its words stand only where two checks agree. A program without a model in it asks whether they say
           what the statement says, of the same people and figures, and nothing more: no reason, forecast,
-          advice or blame. Then a model that has not seen the statement reads the finished sentence and says
-          what it claims, and code compares that with the statement. Otherwise the statement’s own words
-          stand.
+          advice or blame. Then a model reads the finished sentence beside several others: one is the
+          statement in its own words, the rest are nearly that and false, and it is not told which is which.
+          Only if it picks the right one, and finds nothing added and nothing left out, do the words stand.
+          Otherwise the statement’s own words stand.
         </p>
         <p>
           “AI-edited” stands on a part in which a model’s choice or words stand, with the model’s name.
