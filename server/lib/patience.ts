@@ -128,7 +128,7 @@ export interface NotedWork<Value> {
   readonly waits: OwnWaits
 }
 
-/** Notes what the work waits for within this process: no fault of whom it asks. */
+/** Notes what the work waits for within this process, which is not the fault of the source it asks. */
 export function noteOwnWaits<Value>(work: () => Promise<Value>): NotedWork<Value> {
   const waits = new NotedWaits()
   return { outcome: ownWaits.run(waits, work), waits }

@@ -117,8 +117,8 @@ export function nameNeighbours(place: Place | undefined): Pick<PublishedEdition,
 
 const ARCHIVE_PAGE = /^\/newsletter\/archive(?:\?before=([\d-]+)|\/([\d-]+)(?:\/figures)?)?$/
 
-/** @returns the page with the version of what it shows; a list under the Monday of the edition that it comes after. One of a day without
- *  edition is made for who asks: there are as many as there are days */
+/** @returns the page with the version of what it shows; a list under the Monday of the edition that it comes after. A
+ *  page of a day without an edition is not kept: there are as many of them as there are days */
 export function nameArchivePage(page: PageAddress, index: EditionIndex): PageAddress {
   const [match, before, date] = ARCHIVE_PAGE.exec(page.address) ?? []
   if (match === undefined) return page
