@@ -19,7 +19,7 @@ export interface TradesWanted extends FilingDays {
   readonly tickers?: readonly string[]
   /** Only rows of these reports; left out: of all. */
   readonly reportIds?: readonly string[]
-  /** Of the newest list of members; read anew where left out. */
+  /** Of the newest list of members; read again when left out. */
   readonly matchMember?: MemberMatcher
 }
 

@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** What the rows that name one of these tickers are of. A correction repeats the asset of what it corrects, or is the
- *  report of the same title anew: with the rows of these assets and reports, the fate of each row of the tickers is told as
+ *  report of the same title again: with the rows of these assets and reports, the fate of each row of the tickers is told as
  *  among all rows.
  *  @param days.tickers  in capitals, filed on these days, both included */
 export async function findNamed(

@@ -11,7 +11,7 @@ export interface CongressHistory {
   readonly since: Readonly<Partial<Record<Chamber, string>>>
   /** Rows of these members that became public before the week, whatever became of them since. */
   readonly trades: readonly CongressTrade[]
-  /** By bioguide id, of whom a report of that time is on paper or not read whole. */
+  /** Bioguide ids of members with a report of that time that is on paper or was not read in full. */
   readonly openMembers: ReadonlySet<string>
   /** As listed, in lower case: filers of that time who fit nobody for certain, and may be one of them. */
   readonly openNames: readonly string[]
