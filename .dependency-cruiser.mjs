@@ -11,7 +11,6 @@ const owners = [
   ['postal-mime', '(^server/sending/bounces/|\\.test\\.ts$|^e2e/)'],
   ['pg', '^(server/db/|e2e/)'],
   ['@electric-sql/pglite', '^server/db/'],
-  ['lightweight-charts', '^client/features/ticker/'],
   [
     'vike',
     '^(client/app/|server/http/render-page\\.(test\\.)?ts|server/http/dev-middleware\\.ts|vite\\.config\\.ts)',
@@ -29,6 +28,9 @@ const owners = [
   ['prom-client', '^server/http/metrics'],
   ['htmlparser2', '^server/records/congress/senate/'],
   ['temporal-polyfill', '^server/lib/dates\\.ts$'],
+  ['@modelcontextprotocol/server', '^server/assistants/'],
+  ['@modelcontextprotocol/client', '^server/assistants/.*\\.test\\.ts$'],
+  ['selenium-webdriver', '^e2e/engines/'],
   ['zod-openapi', '/openapi(-parts)?\\.ts$'],
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')

@@ -24,8 +24,11 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/server ./server
 COPY --from=build /app/shared ./shared
 COPY --from=build /app/migrations ./migrations
-# The font of the pictures that are drawn for shared addresses.
+# The font of the pictures that are drawn for shared addresses, and the colours of pages without a screen.
 COPY --from=build /app/client/fonts ./client/fonts
+COPY --from=build /app/client/styles/tokens.css ./client/styles/tokens.css
+# A new volume there belongs to the user of the folder.
+RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \

@@ -16,9 +16,17 @@ const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
   {
     name: 'frame',
-    test: /[\\/]client[\\/](lib[\\/](?!stored-value|use-shortcut|contracts)|styles|ui[\\/](?!combobox)|features[\\/](footer|header|layout)|pages[\\/]root)/,
+    test: /[\\/]client[\\/](lib[\\/](?!contracts)|styles|ui[\\/](?!combobox)|features[\\/](footer|header|layout)|pages[\\/]root)/,
   },
-  { name: 'frame', test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head)/ },
+  {
+    name: 'frame',
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head|search[\\/](ticker-search|search-shortcut))/,
+  },
+  // What the search in the header loads once it is used.
+  {
+    name: 'search',
+    test: /[\\/]client[\\/](ui[\\/]combobox|features[\\/]ticker[\\/](asset-words|search[\\/](recent-tickers\.|search-suggestions|use-asset-search)))/,
+  },
   {
     name: 'frame',
     test: /[\\/]client[\\/]features[\\/]editions[\\/](load-editions|edition-head|group-facts|words)/,
@@ -31,7 +39,7 @@ const CHUNK_GROUPS = [
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
   {
     name: 'ticker',
-    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(draw-chart|load-ticker|ticker-head|ticker-screen\.tsx))/,
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(chart-explorer|follow-pointer|walk-closes|load-ticker|ticker-head|ticker-screen\.tsx|look-up[\\/]|asset-words|search[\\/](?!recent-tickers-row)))/,
   },
 ].map((group) => Object.assign(group, { priority: 1 }))
 

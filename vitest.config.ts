@@ -37,8 +37,6 @@ const PATIENCE = {
 }
 /** One process takes many files, and loads what they share once: nothing may be left behind in it. */
 const SHARED = { isolate: false }
-/** A document that is only played has no canvas. */
-const STAND_IN_CHART = path.join(import.meta.dirname, 'client/features/ticker/testing/stand-in-chart.ts')
 const IMAGE = 'server/db/testing/make-database-image.ts'
 
 export default defineConfig({
@@ -59,7 +57,6 @@ export default defineConfig({
           ...PATIENCE,
           ...SHARED,
           name: 'client',
-          alias: [{ find: /^.*\/draw-chart\.ts$/, replacement: STAND_IN_CHART }],
           maxWorkers,
           include: ['client/**/*.test.{ts,tsx}'],
         },
@@ -98,6 +95,17 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           maxWorkers,
           // After the others: browsers want the machine for themselves.
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...PATIENCE,
+          ...SHARED,
+          name: 'engines',
+          globalSetup: [IMAGE],
+          include: ['e2e/engines/*.engine.ts'],
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 
 import type { AssetKind } from '../shared/market-contract.ts'
+import { SIGN_UP_PATH, type PostedSignUp } from '../shared/posted-form.ts'
 import {
   archiveHead,
   correctionsHead,
@@ -19,7 +20,7 @@ import {
 } from './features/editions/load-editions.ts'
 import { backgroundRoutes, createTickerLoader } from './features/ticker/load-ticker.ts'
 import { tickerHead } from './features/ticker/ticker-head.ts'
-import { apiContext, ROOT_ROUTE_ID, throwStatus } from './lib/api-client.ts'
+import { apiContext, postedContext, ROOT_ROUTE_ID, throwStatus } from './lib/api-client.ts'
 import type { RouteHandle } from './lib/head.ts'
 import { loadChunk } from './lib/load-chunk.ts'
 import { Root } from './pages/root.tsx'
@@ -41,6 +42,15 @@ function page(
 
 const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
 
+/** The page of a form, and what came of it. */
+const loadPosted = ({ context }: LoaderFunctionArgs) => ({ posted: context.get(postedContext) })
+
+const loadUnsubscribe = ({ request, context }: LoaderFunctionArgs) => ({
+  posted: context.get(postedContext),
+  // The server says this in the place of the link, which it keeps to itself.
+  isUsable: new URL(request.url).searchParams.size > 0,
+})
+
 const notFound = () => throwStatus(404)
 
 const landing = page(
@@ -54,11 +64,35 @@ const landing = page(
   }),
 )
 
+const SIGN_UP_TITLES = { form: 'Sign up', disclaimer: 'Disclaimer', welcome: 'Welcome' } as const
+
+const signUpHead: RouteHandle['head'] = (loaderData, site) => {
+  const { posted } = loaderData as { posted: PostedSignUp | null }
+  return {
+    title: `${SIGN_UP_TITLES[posted?.step ?? 'form']} · ${site.name}`,
+    description: `Get the free weekly email of ${site.name}.`,
+    isHidden: true,
+  }
+}
+
 const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
   ...page(
     'client/features/ticker/ticker-screen.tsx',
     () =>
       import('./features/ticker/ticker-screen.tsx').then(({ TickerScreen }) => ({ Component: TickerScreen })),
+    tickerHead,
+  ),
+  loader: createTickerLoader(kind),
+})
+
+/** Before any search; a search without scripts leads on from here. */
+const lookUp = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
+  ...page(
+    'client/features/ticker/look-up/look-up-screen.tsx',
+    () =>
+      import('./features/ticker/look-up/look-up-screen.tsx').then(({ LookUpScreen }) => ({
+        Component: LookUpScreen,
+      })),
     tickerHead,
   ),
   loader: createTickerLoader(kind),
@@ -114,6 +148,11 @@ export const routes: RouteObject[] = [
         ),
       },
       {
+        path: SIGN_UP_PATH.slice(1),
+        ...page('client/pages/sign-up.tsx', () => import('./pages/sign-up.tsx'), signUpHead),
+        loader: loadPosted,
+      },
+      {
         path: 'unsubscribe',
         ...page(
           'client/pages/unsubscribe.tsx',
@@ -124,6 +163,9 @@ export const routes: RouteObject[] = [
             isHidden: true,
           }),
         ),
+        loader: loadUnsubscribe,
+        // After success the address loses its link.
+        shouldRevalidate: () => false,
       },
       {
         path: 'confirm',
@@ -136,6 +178,8 @@ export const routes: RouteObject[] = [
             isHidden: true,
           }),
         ),
+        loader: loadPosted,
+        shouldRevalidate: () => false,
       },
       {
         path: 'privacy-policy',
@@ -170,9 +214,9 @@ export const routes: RouteObject[] = [
           }),
         ),
       },
-      { path: 'stocks', ...ticker('stock') },
+      { path: 'stocks', ...lookUp('stock') },
       { path: 'stocks/:ticker', ...ticker('stock') },
-      { path: 'crypto', ...ticker('crypto') },
+      { path: 'crypto', ...lookUp('crypto') },
       { path: 'crypto/:ticker', ...ticker('crypto') },
       ...backgroundRoutes,
       { path: '*', loader: notFound, Component: () => null },

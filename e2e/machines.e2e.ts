@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { listViolations } from './support/axe.ts'
 import { openBrowser, openPage } from './support/browser.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
@@ -121,5 +122,17 @@ describe('the page of the API', () => {
     await answer.waitFor()
     expect(await answer.locator('.response-col_status').last().innerText()).toMatch(/^200/)
     expect(await answer.innerText()).toContain('Riser Corporation')
+    expect(await listViolations(page)).toEqual([])
+  })
+
+  it('is in the colours of the site, and leads back to it', async () => {
+    const { page } = await openPage(browser, { viewport: { width: 375, height: 667 } })
+    await page.goto(`${site.url}/api/docs`)
+    await page.locator('.opblock').first().waitFor()
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 20, 22)')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    expect(await listViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Lunchpail' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Money news for people who work for it' }).waitFor()
   })
 })

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openBrowser } from './support/browser.ts'
-import { countTimeLabels, findDrawnColours, recordDrawnTexts } from './support/drawn.ts'
 import {
   chart,
   chartIsLive,
@@ -19,8 +18,6 @@ import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
 const MAX_TIME_LABELS = 20
-/** Of what has neither risen nor fallen. */
-const TEXT = { red: 241, green: 239, blue: 234 }
 
 let upstream: Upstream
 let site: RunningSite
@@ -56,7 +53,7 @@ describe('assets of each kind', () => {
     await page.getByRole('option', { name: /Bitcoin/ }).click()
     await heading(page, 'Bitcoin (BTC)').waitFor()
     expect(page.url()).toBe(`${site.url}/crypto/BTC`)
-    await section(page, 'Key Statistics').first().getByText('Market Cap').waitFor()
+    await section(page, 'Key Statistics').locator('dd').first().waitFor()
     await expect
       .poll(() => asked.toSorted())
       .toEqual([
@@ -98,9 +95,9 @@ describe('assets of each kind', () => {
     await heading(page, 'Lone Listing (LONE)').waitFor()
     await chartIsLive(page)
     expect(await summary(page).innerText()).toMatch(/^LONE: one close is known, \$42\.00 on /)
-    await expect
-      .poll(() => findDrawnColours(chart(page), [TEXT]))
-      .toEqual([expect.toSatisfy((pixels: number) => pixels > 10)])
+    // The colour of what has neither risen nor fallen.
+    const dot = chart(page).locator('polyline')
+    expect(await dot.evaluate((line) => getComputedStyle(line).stroke)).toBe('rgb(241, 239, 234)')
     await slider(page).focus()
     await page.keyboard.press('ArrowLeft')
     expect(await slider(page).getAttribute('aria-valuetext')).toMatch(/: \$42\.00$/)
@@ -122,11 +119,19 @@ describe('assets of each kind', () => {
 
 describe('the dates under the chart', () => {
   it.each(['MAX', '1M'])('are two to twenty at every width, for %s', async (range) => {
-    const { page } = await visit(`/stocks/AGED?range=${range}`, { before: recordDrawnTexts })
+    const { page } = await visit(`/stocks/AGED?range=${range}`)
     await chartIsLive(page)
+    // What stands beneath the axis, one line for all.
+    const labels = () =>
+      chart(page)
+        .locator('svg text')
+        .evaluateAll((texts) => {
+          const shown = texts.filter((text) => text.getClientRects().length > 0)
+          const lowest = Math.max(...shown.map((text) => text.getBoundingClientRect().bottom))
+          return shown.filter((text) => Math.abs(text.getBoundingClientRect().bottom - lowest) < 2).length
+        })
     for (const width of [320, 375, 768, 1280, 1700, 1920, 2560, 3840]) {
       await page.setViewportSize({ width, height: 900 })
-      const labels = () => countTimeLabels(page)
       await expect.poll(labels, { message: `${range} at ${width}` }).toBeGreaterThanOrEqual(2)
       expect({ range, width, tooMany: (await labels()) > MAX_TIME_LABELS }).toEqual({
         range,
@@ -134,10 +139,5 @@ describe('the dates under the chart', () => {
         tooMany: false,
       })
     }
-    // Redrawn at the last width, not only stretched.
-    await page.reload()
-    await chartIsLive(page)
-    await expect.poll(() => countTimeLabels(page)).toBeGreaterThanOrEqual(2)
-    expect(await countTimeLabels(page)).toBeLessThanOrEqual(MAX_TIME_LABELS)
   })
 })

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** The script with the chart, by the name of a function that only the chart has. */
 const CHART_SCRIPTS = globSync('dist/client/assets/**/*.js')
-  .filter((file) => readFileSync(file, 'utf8').includes('setCrosshairPosition'))
+  .filter((file) => readFileSync(file, 'utf8').includes('Closes, arrow keys to walk'))
   .map((file) => `**/${path.basename(file)}`)
 
 /** The script with the chart never comes; the others do. */
@@ -104,7 +104,7 @@ describe('on a phone', () => {
     await expect
       .poll(() => said.filter((text) => text.startsWith('Failed to fetch')).sort())
       .toEqual(['Failed to fetch related stocks source-failed', 'Failed to fetch stats source-unavailable'])
-    expect(await page.getByRole('heading', { name: 'Key Statistics' }).count()).toBe(0)
+    await section(page, 'Key Statistics').getByText('The statistics could not be had just now.').waitFor()
     expect(await page.getByRole('heading', { name: 'Related Stocks' }).count()).toBe(0)
     expect(await page.getByText(/fail/i).count()).toBe(0)
     await page.getByText('The source of profiles did not answer. The prices are not affected.').waitFor()
@@ -138,6 +138,8 @@ describe('on a phone', () => {
       expected: /net::ERR_FAILED|^Loading chunk failed/,
       before: loseChart,
     })
+    // Its script is asked for when it comes into view.
+    await chart(page).scrollIntoViewIfNeeded()
     await page.getByRole('alert').getByText('Loading chunk failed').waitFor()
     expect(await chart(page).locator('polyline').isVisible()).toBe(true)
     expect(await summary(page).innerText()).toContain('FALL, past year: from $200.00')

@@ -8,21 +8,29 @@ import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
 import {
   createFormTokens,
+  createSubscriberForms,
+  createSubscriberRequests,
   createSubscriberRouter,
   createSubscriptionLimits,
   OLDEST_FORM_MS,
 } from './subscribers/index.ts'
+import { MCP_PATH } from './assistants/llms-text.ts'
+import { createAssistantsRouter } from './assistants/routes.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createApiDocsRouter } from './http/api-docs.ts'
 import { clientOf, limitClients, limitUnderWay, takeTurns } from './http/client-limit.ts'
 import { compressAnswers } from './http/compress.ts'
 import { answerNotFound, createErrorHandler } from './http/error-response.ts'
+import { countLookups } from './http/count-lookups.ts'
 import { createHealthRouter, type Lifecycle } from './http/health.ts'
 import { createMetricsRouter, createRequestMeter } from './http/metrics-routes.ts'
 import { boundHead } from './http/http-server.ts'
 import { asksForLongHistory } from './http/page-address.ts'
-import { createPagesRouter } from './http/pages.ts'
+import { createOverviewRouter } from './http/overview.ts'
+import { createPages } from './http/pages.ts'
 import type { RenderPage } from './http/render-page.ts'
+import { createReviewRouter } from './http/review-routes.ts'
+import { createPreviewReader } from './reader-links.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createRootFilesRouter } from './http/root-files.ts'
 import { SITE_ORIGIN_SETTING } from './http/route-guards.ts'
@@ -93,36 +101,40 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
     ),
   )
 
+  app.use(countLookups(deps.lookups))
   const limitLongHistories = limitClients({
     limit: LONG_HISTORIES_PER_MINUTE,
     windowMs: MINUTE_MS,
     when: asksForLongHistory,
   })
   const api = express.Router()
-  api.use(limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS }))
+  const limitApi = limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS })
+  api.use(limitApi)
   api.use(limitLongHistories)
   api.use(createApiDocsRouter({ name: config.siteName }))
   const counters = createSharedCounters({ db, secretKey: keys.secretKey, logger })
+  const requests = createSubscriberRequests({
+    subscribers,
+    config,
+    formTokens: createFormTokens({ keys, clock, used: counters('form-token', OLDEST_FORM_MS) }),
+    limits: createSubscriptionLimits(counters),
+  })
   // Before the next parser: it takes smaller bodies.
-  api.use(
-    createSubscriberRouter({
-      subscribers,
-      config,
-      formTokens: createFormTokens({ keys, clock, used: counters('form-token', OLDEST_FORM_MS) }),
-      limits: createSubscriptionLimits(counters),
-    }),
-  )
+  api.use(createSubscriberRouter({ subscribers, requests, siteName: config.siteName }))
   api.use(express.json({ limit: '16kb' }))
   api.use(createMarketRouter({ market }))
   api.use(createEditionRouter({ archive }))
   api.use(createTradesRouter({ trades }))
+  api.use(createOverviewRouter({ overview: deps.overview }))
   api.use(createVisitRouter({ db, keys, config }))
   api.use(answerNotFound)
   app.use('/api', api)
   app.use('/prod', api)
+  app.use(MCP_PATH, limitApi)
+  app.use(createAssistantsRouter({ market, archive, trades, site, logger }))
 
   const renderPng = createPngRenderer()
-  app.use('/share-image', createShareImageRouter({ market, site, renderPng }))
+  app.use('/share-image', createShareImageRouter({ market, archive, site, renderPng }))
   app.use(createChartRouter({ findChart: (...which) => archive.findChart(...which), renderPng }))
   app.use(createFeedRouter({ archive, site, clock }))
   app.use(createRootFilesRouter(config))
@@ -137,9 +149,12 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   )
 
   app.use(limitClients({ limit: PAGES_PER_MINUTE, windowMs: MINUTE_MS }))
+  app.use(createReviewRouter({ site, desk: deps.desk, clock, logger, verify: createPreviewReader(keys) }))
   app.use(limitLongHistories)
   const cache = devMiddleware ? 'off' : 'on'
-  app.use(createPagesRouter({ renderPage, archive, logger, cache }))
+  const { router: pages, showPosted } = createPages({ renderPage, archive, logger, cache })
+  app.use(createSubscriberForms({ requests, showPosted, clock, logger }))
+  app.use(pages)
   app.use(createErrorHandler(logger))
   return app
 }

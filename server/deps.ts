@@ -20,13 +20,16 @@ import { createMarket, createSharedState, deleteExpiredMarketCache, type Market 
 import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
+import type { ReviewRules } from './sending/editions/await-person.ts'
+import { createSentRecord, recordSendings } from './sending/editions/sent-record.ts'
 import { deleteOldDeliveries } from './sending/editions/editions.ts'
 import { createRecordSources } from './records/collect-records.ts'
-import { createNoticeAddresses, createRecipientLinks, domainOf } from './reader-links.ts'
+import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
 import {
   collectDaily,
   createTurns,
   darkSourcesAlarm,
+  holdDueEdition,
   deleteEndedLeases,
   previewDueEdition,
   raiseAlarms,
@@ -48,7 +51,8 @@ import {
   unsubscribeById,
   type Subscribers,
 } from './subscribers/index.ts'
-import { deleteOldVisits } from './visits/index.ts'
+import { createLookupCounter, deleteOldLookups, deleteOldVisits, type LookupCounter } from './visits/index.ts'
+import { createOverview, type OverviewSource } from './http/overview.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { deleteEndedCounts } from './http/shared-counters.ts'
 
@@ -66,6 +70,10 @@ export interface Deps {
   /** What comes back by mail. */
   readonly bounces: Bounces
   readonly newsletter: Newsletter
+  /** Which tickers are looked up, without by whom. */
+  readonly lookups: LookupCounter
+  /** What the page of the search shows before any. */
+  readonly overview: OverviewSource
   /** What a person does with an edition before and after it goes out. */
   readonly desk: EditionDesk
   /** What no two processes do at the same time. */
@@ -151,8 +159,16 @@ export function assembleDeps(
     },
   })
   const turns = createTurns({ db, logger })
+  const rules: ReviewRules = {
+    requireRelease: config.requireRelease,
+    minSections: config.minSections,
+    hasPreview: config.newsletterPreviewTo.length > 0,
+  }
+  const sentRecord = createSentRecord(config.dataDir, logger)
   const newsletter = createNewsletter({
     db,
+    sentRecord,
+    rules,
     mailer,
     logger,
     clock,
@@ -170,6 +186,8 @@ export function assembleDeps(
     market,
     whileNobodyElseCollects: (job) => turns.collect.run(job),
   })
+  const lookups = createLookupCounter({ db, logger })
+  const overview = createOverview({ market, trades: newsletter.trades, lookups, clock, logger })
   const bounces = createBounces({
     db,
     keys,
@@ -183,6 +201,7 @@ export function assembleDeps(
     siteUrl: config.siteUrl,
     domain: domainOf(config.mailFrom),
     previewNotes: listPreviewNotes,
+    previewLinks: createPreviewLinks(config, keys),
     hashAddress: (address) => hashAddress(address, keys.suppressionKey),
   })
   const metrics = createMetrics()
@@ -196,7 +215,7 @@ export function assembleDeps(
     onRaised: (kind) => metrics.countAlarm(kind),
     post: createAlarmWebhook(config.alarms, { name: config.siteName, url: config.siteUrl }, { logger }),
   })
-  const alarms = { db, logger, alarm }
+  const alarms = { db, logger, alarm, rules }
   const jobs: Jobs = {
     collect: async (signal) => {
       const userAgent = `${config.siteName} ${config.contactEmail}`
@@ -212,18 +231,23 @@ export function assembleDeps(
         await raiseAlarms(alarms, [unwritableAlarm(error)])
         throw error
       }
+      await holdDueEdition(db, rules)
       const previewTo = config.newsletterPreviewTo
       await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
     },
     'send-edition': async (signal) => {
       await sendDueEditions(newsletter.weekly, signal)
     },
-    'watch-sending': (signal) => watchSending(alarms, signal),
+    'watch-sending': async (signal) => {
+      await recordSendings(db, sentRecord)
+      await watchSending(alarms, signal)
+    },
     notices: submitNotices,
     clean: () =>
       runEachStep(logger, {
         'delete old deliveries': () => deleteOldDeliveries(db),
         'delete old visits': () => deleteOldVisits(db),
+        'delete old counts of look-ups': () => deleteOldLookups(db),
         'delete expired market data': () => deleteExpiredMarketCache(db),
         'delete ended leases': () => deleteEndedLeases(db),
         'delete ended counts of requests': () => deleteEndedCounts(db),
@@ -242,6 +266,8 @@ export function assembleDeps(
     subscribers,
     bounces,
     newsletter,
+    lookups,
+    overview,
     desk,
     turns,
     metrics,
@@ -249,6 +275,7 @@ export function assembleDeps(
     heartbeat: createHeartbeat(config.alarms, { logger }),
     async close() {
       await underWay
+      await lookups.flush()
       await market.whenIdle()
       await mailer.close()
       await database.close()

@@ -2,7 +2,9 @@ import { addToken } from './sending/bounces/index.ts'
 import type { Config } from './config/config.ts'
 import type { Keys } from './config/local-keys.ts'
 import type { RecipientLinks } from './sending/deliveries/recipient-mail.ts'
-import { createSigner } from './sending/tokens.ts'
+import type { PreviewLink } from './sending/editions/preview-edition.ts'
+import type { EditionReview } from './sending/editions/review-edition.ts'
+import { createSigner, type PreviewToken } from './sending/tokens.ts'
 import type { NoticeAddresses } from './subscribers/index.ts'
 
 /** The links and return addresses that a letter carries, each its reader's own. */
@@ -30,6 +32,28 @@ export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddress
     unsubscribeMailboxFor: (consent) =>
       unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signConsentMailUnsubscribe(consent)),
   }
+}
+
+/** The links of a preview, which its operator may follow until the day of the edition is over: to a page with a button, since
+ *  programs open every link of a mail. */
+export function createPreviewLinks(
+  { siteUrl }: Pick<Config, 'siteUrl'>,
+  keys: Keys,
+): (review: Pick<EditionReview, 'date' | 'builtAt' | 'times'>) => PreviewLink[] {
+  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
+  return ({ date, builtAt, times }) => {
+    const token = signer.signPreview({ slotDate: date, builtAt }, times.cutoffAt)
+    return ['Hold it', 'Release it'].map((words) => ({
+      words,
+      url: `${siteUrl}/review?${new URLSearchParams({ token })}`,
+    }))
+  }
+}
+
+/** Reads the tokens of those links; undefined for anything that we did not sign, or that has expired. */
+export function createPreviewReader(keys: Keys): (token: string, now: Date) => PreviewToken | undefined {
+  const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
+  return (token, now) => signer.verifyPreview(token, now)
 }
 
 /** @param sender  'Name <address>' or an address */

@@ -8,6 +8,7 @@ import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/han
 import { runCommand } from './cli/program.ts'
 import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './config/config.ts'
 import { createDeps, type Deps } from './deps.ts'
+import { holdRestored } from './sending/editions/sent-record.ts'
 import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -25,8 +26,14 @@ export async function serve(config: Config): Promise<void> {
   const { logger } = deps
   warnOfMisspeltSettings(logger)
   const lifecycle: Lifecycle = { isDraining: false }
+  await holdRestored(deps.newsletter.weekly)
   const web = await createWeb(config, deps, lifecycle)
-  const schedule = startSchedule({ jobs: deps.jobs, logger, onGoodRound: deps.heartbeat })
+  const schedule = startSchedule({
+    jobs: deps.jobs,
+    logger,
+    onGoodRound: deps.heartbeat,
+    onJobDone: (job) => deps.metrics.noteJob(job),
+  })
   const commands =
     deps.database.kind === 'embedded'
       ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
@@ -72,7 +79,12 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
 }
 
 const runCommandOn = (deps: Deps) => (command: TypedCommand, output: CommandOutput) =>
-  runCommand(command, { output, deps: () => Promise.resolve(deps), config: deps.config })
+  runCommand(command, {
+    output,
+    deps: () => Promise.resolve(deps),
+    openDatabase: () => Promise.resolve({ ...deps.database, close: () => Promise.resolve() }),
+    config: deps.config,
+  })
 
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')

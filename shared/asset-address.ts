@@ -10,7 +10,7 @@ export function parseTicker(text: string): string | undefined {
 }
 
 /** Every range of a price history, shortest first. Not in the contract, whose zod no page should load. */
-export const PRICE_RANGES = ['1M', '6M', '1Y', '5Y', 'MAX'] as const
+export const PRICE_RANGES = ['5D', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
 /** Those that need the whole history, which may be a century of days. */
 export const LONG_RANGES: ReadonlySet<string> = new Set<PriceRange>(['5Y', 'MAX'])
@@ -26,10 +26,39 @@ export function tickerPath(kind: AssetKind, ticker: string): string {
   return `${searchPath(kind)}/${encodeURIComponent(ticker)}`
 }
 
-/** The address of a ticker's screen over a range; the default range is the plain address. */
-export function rangePath(kind: AssetKind, ticker: string, range: PriceRange): string {
-  const path = tickerPath(kind, ticker)
-  return range === DEFAULT_PRICE_RANGE ? path : `${path}?range=${range}`
+const TICKER_SCREEN = /^\/(stocks|crypto)(?:\/([^/]+))?\/?$/
+
+/** Which of the ticker screens an address is, with its ticker as it stands there.
+ *  @param pathname  percent-encoded
+ *  @returns undefined for any other screen; without a ticker before any search */
+export function readTickerPath(
+  pathname: string,
+): { kind: AssetKind; ticker: string | undefined } | undefined {
+  const [match, section, ticker] = TICKER_SCREEN.exec(pathname) ?? []
+  if (match === undefined) return undefined
+  return {
+    kind: section === 'crypto' ? 'crypto' : 'stock',
+    ticker: ticker === undefined ? undefined : decodeSegment(ticker),
+  }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Not encoded by anybody: it is what was typed.
+    return segment
+  }
+}
+
+/** The address of a ticker's screen over a range; the default range is the plain address.
+ *  @param compare  the ticker beside whose closes these are shown */
+export function rangePath(kind: AssetKind, ticker: string, range: PriceRange, compare?: string): string {
+  const query = new URLSearchParams({
+    ...(range !== DEFAULT_PRICE_RANGE && { range }),
+    ...(compare !== undefined && { compare }),
+  })
+  return query.size === 0 ? tickerPath(kind, ticker) : `${tickerPath(kind, ticker)}?${query}`
 }
 
 /** The picture that stands for a ticker's screen where its address is shared, PNG of 1200 x 630 pixels. */

@@ -32,3 +32,9 @@ export function factAnchor(factId: string): string {
     (character) => `_${character.codePointAt(0)?.toString(16) ?? ''}_`,
   )
 }
+
+/** Where a correction stands on the page of its edition. @param id  of the correction */
+export const correctionAnchor = (id: string): string => `correction-${id}`
+
+/** What stands for an edition where its address is shared: a PNG of 1200 x 630. @param date  of its Monday */
+export const editionImagePath = (date: string): string => `/share-image/editions/${date}.png`

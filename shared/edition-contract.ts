@@ -116,6 +116,17 @@ export const letterContentSchema = z.object({
   /** Where a model's choice or words stand in the headline, the story, the lines or what connects; else left out. */
   label: z.literal('AI-edited').optional(),
   model: z.string().optional(),
+  /** What a person wrote or left out before it went out; left out where nobody did. */
+  byPerson: z
+    .object({
+      /** The headline is theirs. */
+      headline: z.boolean(),
+      /** Stands on top, signed. */
+      note: z.object({ text: z.string(), by: z.string() }).optional(),
+      /** How many findings they left out. */
+      dropped: z.number(),
+    })
+    .optional(),
   /** What was wrong in letters before, noted since the last one was made: in a person's words. */
   corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),
@@ -179,7 +190,11 @@ export type FactRecord = z.infer<typeof factRecordSchema>
 
 /** What was wrong in an edition that went out, and what is right. */
 export const correctionSchema = z.object({
+  /** Stays the same; a correction that was taken back is no longer listed. */
+  id: z.string(),
   slotDate: daySchema,
+  /** The figure that was wrong, by the id of its fact; null where the correction names none. */
+  factId: z.string().nullable(),
   /** ISO 8601 in UTC. */
   notedAt: z.string(),
   /** In a person's words. */
@@ -199,6 +214,7 @@ export const editionSummarySchema = z.object({
   correctedAt: z.iso.datetime().nullable(),
   /** What it tells first. Editions of earlier programs lack it. */
   story: z.array(sentenceSchema).readonly().optional(),
+  byPerson: letterContentSchema.shape.byPerson,
   topFindings: z.array(topFindingSchema).readonly(),
 })
 export type EditionSummary = z.infer<typeof editionSummarySchema>
@@ -210,22 +226,26 @@ export const editionListSchema = z.object({
   nextBefore: daySchema.nullable(),
   /** The coming Monday, on which the next one is due. */
   nextDue: daySchema,
+  /** How many went out in all. */
+  total: z.int().min(0),
 })
 export type EditionList = z.infer<typeof editionListSchema>
 
 const neighbourSchema = z.object({ date: daySchema, subject: z.string() }).nullable()
 
 /** GET /editions/{date}: a whole edition. */
-export const publishedEditionSchema = editionSummarySchema.omit({ story: true, topFindings: true }).extend({
-  /** Null for an edition of an earlier program, whose words are not kept as these are; then there is `text`. */
-  content: publishedContentSchema.nullable(),
-  /** The plain text of the mail, where there is no `content`. */
-  text: z.string().nullable(),
-  /** The newest first. */
-  corrections: z.array(correctionSchema).readonly(),
-  previous: neighbourSchema,
-  next: neighbourSchema,
-})
+export const publishedEditionSchema = editionSummarySchema
+  .omit({ story: true, byPerson: true, topFindings: true })
+  .extend({
+    /** Null for an edition of an earlier program, whose words are not kept as these are; then there is `text`. */
+    content: publishedContentSchema.nullable(),
+    /** The plain text of the mail, where there is no `content`. */
+    text: z.string().nullable(),
+    /** The newest first. */
+    corrections: z.array(correctionSchema).readonly(),
+    previous: neighbourSchema,
+    next: neighbourSchema,
+  })
 export type PublishedEdition = z.infer<typeof publishedEditionSchema>
 
 /** GET /editions/{date}/figures: how we know what an edition says. */

@@ -1,4 +1,4 @@
-import type { LetterSection } from './edition-contract.ts'
+import type { LetterContent, LetterSection } from './edition-contract.ts'
 
 const WORDS = {
   'automated summary': 'Automated summary',
@@ -15,4 +15,19 @@ export function describeLabel({
   readonly model?: string | undefined
 }): string {
   return model === undefined ? WORDS[label] : `${WORDS[label]}: ${model}`
+}
+
+/** Over the words of a person, who is named. */
+export const noteTitle = (by: string) => `A note from ${by}`
+/** Below them: no figure check holds them. */
+export const noteLabel = 'Written by a person, not by our programs.'
+
+/** What of a letter is a person's, beside a note: ' A person wrote the headline.'; '' where nothing is. */
+export function describePerson(byPerson: LetterContent['byPerson']): string {
+  if (!byPerson) return ''
+  const { headline, dropped } = byPerson
+  return [
+    ...(headline ? [' A person wrote the headline.'] : []),
+    ...(dropped > 0 ? [` A person left out ${dropped === 1 ? 'one finding' : `${dropped} findings`}.`] : []),
+  ].join('')
 }

@@ -12,6 +12,7 @@ const LONG = new Intl.DateTimeFormat(LOCALE, {
   month: 'long',
   day: 'numeric',
 })
+const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', weekday: 'long' })
 const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const SHORT_MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'short', year: 'numeric' })
@@ -27,6 +28,12 @@ export function formatDay(day: string): string {
  *  @returns e.g. 'Friday, November 20, 2026' */
 export function formatLongDay(day: string): string {
   return LONG.format(new Date(day))
+}
+
+/** @param day  'YYYY-MM-DD'
+ *  @returns e.g. 'Friday' */
+export function formatWeekday(day: string): string {
+  return WEEKDAY.format(new Date(day))
 }
 
 /** @param day  'YYYY-MM-DD'

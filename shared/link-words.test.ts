@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { linkWords, titleFinding } from './link-words.ts'
+import { findTickers, linkTickers, linkWords, titleFinding } from './link-words.ts'
 
 const RECORD = 'https://filings.example/1'
 
@@ -44,6 +44,30 @@ it.each([
   expect(linkWords([{ text: before }, { text, href: RECORD }, { text: after }])).toEqual(
     [{ text: start }, { text: linked, href: RECORD }, { text: end }].filter((run) => run.text !== ''),
   )
+})
+
+describe('a ticker in a table of trades', () => {
+  it.each([
+    [
+      'Tesla, Inc. (TSLA)',
+      [{ text: 'Tesla, Inc. (' }, { text: 'TSLA', href: '/stocks/TSLA' }, { text: ')' }],
+    ],
+    ['Berkshire (BRK.B)', [{ text: 'Berkshire (' }, { text: 'BRK.B', href: '/stocks/BRK-B' }, { text: ')' }]],
+    ['Jane Doe (D-CA)', [{ text: 'Jane Doe (D-CA)' }]],
+    ['(AAPL)', [{ text: '(AAPL)' }]],
+    ['Part of it (see below)', [{ text: 'Part of it (see below)' }]],
+  ])('is a link behind a name: %s', (text, expected) => {
+    expect(linkTickers([{ text }])).toEqual(expected)
+  })
+
+  it('stays as it is where it leads to a record', () => {
+    const record = { text: 'Tesla (TSLA)', href: 'https://filings.example/1' }
+    expect(linkTickers([record])).toEqual([record])
+  })
+
+  it('is found for the letters that tell of it', () => {
+    expect(findTickers('["Tesla, Inc. (TSLA)", "Brown (BF.B)", "Doe (R-ME)"]')).toEqual(['TSLA', 'BF.B'])
+  })
 })
 
 describe('a finding in a few words', () => {

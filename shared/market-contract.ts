@@ -66,6 +66,8 @@ const profileMetaSchema = z.object({
   republishable: z.boolean(),
 })
 
+const spreadSchema = z.object({ low: z.number(), high: z.number() })
+
 /** GET /api/stocks/:ticker. `dates` are the exchange's local days 'YYYY-MM-DD', oldest first, one price each;
  *  `prices` are closes adjusted for splits and dividends, in `meta.currency`. */
 export const stockResponseSchema = z.object({
@@ -84,6 +86,36 @@ export const stockResponseSchema = z.object({
     counterpart: z.object({ kind: assetKindSchema, ticker: z.string(), name: z.string() }).optional(),
     /** Digits after the decimal point that say something, where the source tells: 4 for rates of exchange. */
     priceDigits: z.int().min(0).max(12).optional(),
+    /** Shares traded on each of `dates`, adjusted for splits; null where the source does not say. Left out where it says
+     *  nothing of any day, and of ranges over five years, whose days nobody could tell apart. */
+    volumes: z.array(z.number().min(0).nullable()).optional(),
+    /** Of the range: what was paid on a share, in `currency`, by the first day without it ('YYYY-MM-DD'). Left out where
+     *  none is known, as are splits. */
+    dividends: z.array(z.object({ date: z.iso.date(), amount: z.number().positive() })).optional(),
+    /** Of the range, by the first day after it; `factor` is 4 for 4:1, 0.1 for 1:10. */
+    splits: z.array(z.object({ date: z.iso.date(), factor: z.number().positive() })).optional(),
+    /** The newest price against the close before it, and the spreads it lies in, in `currency` and not adjusted for
+     *  dividends; of any range the same. What the source does not tell is left out. */
+    latest: z
+      .object({
+        price: z.number(),
+        day: z.iso.date(),
+        /** Whether that day was the exchange's own when this was answered. */
+        isToday: z.boolean(),
+        previous: z.object({ close: z.number(), day: z.iso.date() }).optional(),
+        dayRange: spreadSchema.optional(),
+        /** Of 52 weeks. */
+        yearRange: spreadSchema.optional(),
+      })
+      .optional(),
+    /** Final closes, not adjusted for dividends, that another source gave more than half a percent apart. Left out where none
+     *  is known: a second source is not asked for the sake of this. */
+    disagreement: z
+      .object({
+        source: sourceSchema,
+        days: z.array(z.object({ date: z.iso.date(), close: z.number(), otherClose: z.number() })).min(1),
+      })
+      .optional(),
     /** Days whose close is ten times the one before, or a tenth of it, and more: as the source has them, unrepaired. */
     suspectDays: z.array(z.iso.date()),
     /** False where this source's history does not reach back as far as the range asked for. */

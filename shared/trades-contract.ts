@@ -84,6 +84,8 @@ export const congressTradeSchema = z.object({
   asset: z.string(),
   /** False for options, bonds and whatever else of the company is no share. */
   isShares: z.boolean(),
+  /** By the report's own words, in an account that others manage. */
+  isManaged: z.boolean(),
   /** US dollars, both ends included; no upper end for "over $50,000,000". */
   low: z.number().min(0),
   high: z.number().nullable(),
@@ -104,6 +106,17 @@ export const insiderTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(insiderTradeSchema).max(20),
   total: count,
+  /** What all of `total` come to: people by name, sums in US dollars. */
+  sums: z.object({
+    buyers: count,
+    bought: z.number().min(0),
+    sellers: count,
+    sold: z.number().min(0),
+    /** The part of `sold` under Rule 10b5-1 plans. */
+    soldByPlan: z.number().min(0),
+    /** Trades in none of these: in an offering or a placement, only to cover taxes, or very large. */
+    apart: count,
+  }),
   /** In no trade above. */
   leftOut: z.object({
     /** Lines that contradict themselves or their own filing's day. */
@@ -126,6 +139,15 @@ export const congressTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(congressTradeSchema).max(20),
   total: count,
+  /** What all of `total` come to: members by name; a member may have bought and sold. */
+  sums: z.object({
+    members: count,
+    buyers: count,
+    sellers: count,
+    late: count,
+    /** Trades of which nobody can tell whether they were reported in time. */
+    unknownLag: count,
+  }),
   leftOut: z.object({
     /** Rows dated after their own report. */
     doubtful: count,

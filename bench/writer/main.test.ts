@@ -47,7 +47,7 @@ describe('bench:writer', () => {
       if (!asked.includes('You compare sentences')) {
         return chatAnswer(JSON.stringify({ items: [{ n: 1, say: '{1.who} bought all of {1.company}.' }] }))
       }
-      return chatAnswer(JSON.stringify({ answers: [{ n: 1, same: 'none', added: [], leavesOut: false }] }))
+      return chatAnswer(JSON.stringify({ answers: [{ n: 1, same: 'none', added: [] }] }))
     })
     const origin = `${server.origin}/v1`
     const { out, error } = await measureWith(

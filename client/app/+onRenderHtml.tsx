@@ -10,9 +10,10 @@ import { dangerouslySkipEscape, escapeInject } from 'vike/server'
 import type { OnRenderHtmlAsync } from 'vike/types'
 
 import { FEED_PATH } from '../../shared/edition-address.ts'
+import type { PostedForm } from '../../shared/posted-form.ts'
 import iconUrl from '../assets/icon.svg?url'
 import touchIconUrl from '../assets/touch-icon.png?url'
-import { apiContext, ROOT_ROUTE_ID, type ApiClient, type Site } from '../lib/api-client.ts'
+import { apiContext, postedContext, ROOT_ROUTE_ID, type ApiClient, type Site } from '../lib/api-client.ts'
 import { headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID, type Head } from '../lib/head.ts'
 import { routes } from '../routes.tsx'
 import { describeSite } from './describe-site.ts'
@@ -25,6 +26,8 @@ declare global {
     interface PageContext {
       /** Given by the server for this render. */
       api: ApiClient
+      /** The same: what came of the form that the page answers. */
+      posted: PostedForm
       /** Read by the server after it: the status that React Router decided. */
       routerStatus?: number
       /** The same: seconds after which a failed loader would be asked again, as it said them. */
@@ -43,7 +46,9 @@ const ASK_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 /** Renders the document: React Router's answer inside Vike's shell. No inline script, nothing personal. */
 export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
   const request = new Request(new URL(pageContext.urlOriginal, 'http://localhost'))
-  const requestContext = new RouterContextProvider(new Map([[apiContext, pageContext.api]]))
+  const requestContext = new RouterContextProvider()
+  requestContext.set(apiContext, pageContext.api)
+  requestContext.set(postedContext, pageContext.posted)
   const answer = await handler.query(request, { requestContext })
   if (answer instanceof Response) {
     throw redirect(answer.headers.get('location') ?? '/', answer.status as 301 | 302)

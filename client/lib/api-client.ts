@@ -15,7 +15,9 @@ import type {
   StatsResponse,
   StockResponse,
 } from '../../shared/market-contract.ts'
+import type { PostedForm } from '../../shared/posted-form.ts'
 import type { ErrorCode } from '../../shared/problem-contract.ts'
+import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
 import type { TradesResponse } from '../../shared/trades-contract.ts'
 
 /** What came of asking: the data, or why there is none. A failed source never looks like an unknown ticker. */
@@ -55,15 +57,28 @@ export interface AssetQuery {
 /** How a page's loader gets its data: in the same process on the server, by fetch in the browser. */
 export interface ApiClient {
   getSite(): Promise<Site>
-  /** @returns undefined where a page is sent without it, since its source takes long: on the server alone */
-  getStock(query: AssetQuery & { range: PriceRange }): Promise<Answer<StockResponse> | undefined>
+  /** @param query.only  leaves the profile out
+   *  @returns undefined where a page is sent without it, since its source takes long: on the server alone */
+  getStock(
+    query: AssetQuery & { range: PriceRange; only?: 'prices' },
+  ): Promise<Answer<StockResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
   /** What public records say of the trades of insiders and of members of Congress in a company. */
   getTrades(query: { ticker: string }): Promise<Answer<TradesResponse>>
+  /** What the page of the search shows before any. */
+  getOverview(query: { kind: AssetKind }): Promise<Answer<Overview>>
+  /** Of these whatever is kept.
+   *  @param assets  at most 20 */
+  getQuotes(query: { assets: readonly AssetQuery[] }): Promise<Answer<QuotesResponse>>
   /** The editions that went out, the newest first.
-   *  @param before  only those of earlier Mondays, 'YYYY-MM-DD' */
-  listEditions(query: { limit: number; before?: string | undefined }): Promise<Answer<EditionList>>
+   *  @param before  only those of earlier Mondays, 'YYYY-MM-DD'
+   *  @param ticker  only those that tell of trades in it */
+  listEditions(query: {
+    limit: number
+    before?: string | undefined
+    ticker?: string | undefined
+  }): Promise<Answer<EditionList>>
   getEdition(query: { date: string }): Promise<Answer<PublishedEdition>>
   getEditionFigures(query: { date: string }): Promise<Answer<EditionFigures>>
   listCorrections(): Promise<Answer<CorrectionList>>
@@ -73,6 +88,9 @@ export interface ApiClient {
 
 /** Where a loader finds its ApiClient: in-process on the server, fetch in the browser. */
 export const apiContext = createContext<ApiClient>()
+
+/** Where a loader finds what came of the form that the page answers: on the server alone. */
+export const postedContext = createContext<PostedForm>(null)
 
 /** Ends a loader with an error page of that status.
  *  @param retryAfterSeconds  after which trying again makes sense */

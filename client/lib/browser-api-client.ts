@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Answer, ApiClient } from './api-client.ts'
+import type { Answer, ApiClient, AssetQuery } from './api-client.ts'
 import { loadChunk } from './load-chunk.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -13,9 +13,9 @@ type Contracts = Awaited<ReturnType<typeof loadContracts>>
  *  answer that breaks its contract is a failure, never data. */
 export const browserApiClient: ApiClient = {
   getSite: () => Promise.reject(new Error('the site comes with the page')),
-  getStock: ({ kind, ticker, range }) =>
+  getStock: ({ kind, ticker, range, only }) =>
     getJson(
-      `/api/stocks/${encodeURIComponent(ticker)}?kind=${kind}&range=${range}`,
+      `/api/stocks/${encodeURIComponent(ticker)}?${new URLSearchParams({ kind, range, ...(only && { only }) })}`,
       ({ stockResponseSchema }) => stockResponseSchema,
     ),
   getStats: ({ kind, ticker }) =>
@@ -30,9 +30,19 @@ export const browserApiClient: ApiClient = {
     ),
   getTrades: ({ ticker }) =>
     getJson(`/api/trades/${encodeURIComponent(ticker)}`, ({ tradesResponseSchema }) => tradesResponseSchema),
-  listEditions: ({ limit, before }) =>
+  getOverview: ({ kind }) => getJson(`/api/overview?kind=${kind}`, ({ overviewSchema }) => overviewSchema),
+  getQuotes({ assets }) {
+    const tickersOf = (kind: AssetQuery['kind']) =>
+      assets
+        .filter((asset) => asset.kind === kind)
+        .map(({ ticker }) => ticker)
+        .join(',')
+    const query = new URLSearchParams({ stocks: tickersOf('stock'), coins: tickersOf('crypto') })
+    return getJson(`/api/quotes?${query}`, ({ quotesResponseSchema }) => quotesResponseSchema)
+  },
+  listEditions: ({ limit, before, ticker }) =>
     getJson(
-      `/api/editions?${new URLSearchParams({ limit: String(limit), ...(before && { before }) })}`,
+      `/api/editions?${new URLSearchParams({ limit: String(limit), ...(before && { before }), ...(ticker && { ticker }) })}`,
       ({ editionListSchema }) => editionListSchema,
     ),
   getEdition: ({ date }) =>

@@ -11,5 +11,6 @@ export {
   statsResponseSchema,
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
+export { overviewSchema, quotesResponseSchema } from '../../shared/overview-contract.ts'
 export { problemSchema } from '../../shared/problem-contract.ts'
 export { tradesResponseSchema } from '../../shared/trades-contract.ts'

@@ -1,13 +1,17 @@
+import { useLoaderData } from 'react-router'
+
+import type { PostedLink } from '../../shared/posted-form.ts'
 import { ConfirmSubscription } from '../features/subscribe/confirm-subscription.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 
 /** Where the link of a confirmation mail leads. */
 export function Component() {
+  const { posted } = useLoaderData<{ posted: PostedLink | null }>()
   return (
     <Page width="column">
       <Stack>
         <h1>Confirm your subscription</h1>
-        <ConfirmSubscription />
+        <ConfirmSubscription posted={posted} />
       </Stack>
     </Page>
   )

@@ -6,6 +6,8 @@ import { createSummary } from '../testing/edition-answers.ts'
 import { renderScreen } from '../testing/render.tsx'
 import { Component } from './landing.tsx'
 
+const SENT = { letters: 3, corrections: 1 }
+
 async function render(landing: LandingData): Promise<HTMLElement> {
   const route = { path: 'newsletter', loader: () => landing, Component, HydrateFallback: () => null }
   const { container } = await renderScreen(() => null, { address: '/newsletter', routes: [route] })
@@ -14,7 +16,7 @@ async function render(landing: LandingData): Promise<HTMLElement> {
 
 describe('the letter on the landing page', () => {
   it('shows the top findings of the newest letter, each figure linked to its record', async () => {
-    const container = await render({ latest: createSummary() })
+    const container = await render({ latest: createSummary(), sent: SENT })
     expect(container.textContent).not.toContain('Example')
     const slip = container.querySelector('section[aria-labelledby=what-landed]')
     expect(slip?.querySelector('h2')?.textContent).toBe('From the letter of Monday, February 3, 2025')
@@ -28,11 +30,38 @@ describe('the letter on the landing page', () => {
       'https://survey.example/rates',
       '/newsletter/archive/2025-02-03',
       '/newsletter/archive',
+      '/newsletter/corrections',
     ])
   })
 
+  it('tells the story itself, and how many letters and corrections there were', async () => {
+    const story = [
+      [
+        { text: 'A director bought ' },
+        { text: '$412,300', href: 'https://filings.example/1' },
+        { text: '.' },
+      ],
+      [{ text: 'It was his first purchase.' }],
+    ]
+    const container = await render({ latest: createSummary({ story }), sent: SENT })
+    const slip = container.querySelector('section[aria-labelledby=what-landed]')
+    const headline = slip?.querySelector('h3 a')
+    expect([headline?.textContent, headline?.getAttribute('href')]).toEqual([
+      'A director bought $412,300 of Ironwood Freight',
+      '/newsletter/archive/2025-02-03',
+    ])
+    expect(slip?.textContent).toContain('A director bought $412,300. It was his first purchase.')
+    expect(slip?.textContent).toContain('3 letters sent, 1 correction')
+    expect(slip?.querySelector('li')).toBeNull()
+  })
+
+  it('counts nothing before the first letter', async () => {
+    const container = await render({ latest: undefined, sent: { letters: 0, corrections: 0 } })
+    expect(container.textContent).not.toContain('sent,')
+  })
+
   it('is a labelled example before the first letter', async () => {
-    const text = (await render({ latest: undefined })).textContent
+    const text = (await render({ latest: undefined, sent: { letters: 0, corrections: 0 } })).textContent
     expect(text).toContain('Made-up names and figures, to show the form.')
   })
 
@@ -44,7 +73,7 @@ describe('the letter on the landing page', () => {
   })
 
   it('is the subject alone when the findings were not stored', async () => {
-    const container = await render({ latest: createSummary({ topFindings: [] }) })
+    const container = await render({ latest: createSummary({ topFindings: [] }), sent: SENT })
     expect(container.textContent).toContain('A director bought $412,300 of Ironwood Freight')
   })
 })

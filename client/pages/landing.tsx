@@ -112,6 +112,6 @@ function LastLetter() {
   return landing.latest === undefined ? (
     <ExampleSlip siteName={name} />
   ) : (
-    <LatestSlip edition={landing.latest} />
+    <LatestSlip edition={landing.latest} sent={landing.sent} />
   )
 }

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 
 import { Layout } from '../features/layout/layout.tsx'
 import { useDocumentHead } from '../features/layout/use-document-head.ts'
+import { useOffline } from '../lib/use-hydrated.ts'
 import { CHUNK_FAILED_MESSAGE, ChunkLoadError } from '../lib/load-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/primitives.tsx'
@@ -10,7 +11,8 @@ import styles from './root-error.module.css'
 /** What went wrong, and where to go from there. Needs none of the loaders' data. */
 export function RootError() {
   const error = useRouteError()
-  const said = sayError(error)
+  const isOffline = useOffline()
+  const said = sayError(error, isOffline)
   useDocumentHead(
     { title: said.title, description: 'This page could not be shown.', isHidden: true },
     undefined,
@@ -53,7 +55,7 @@ interface Said {
   canRetry: boolean
 }
 
-function sayError(error: unknown): Said {
+function sayError(error: unknown, isOffline: boolean): Said {
   if (error instanceof ChunkLoadError) {
     return {
       code: 'Connection',
@@ -68,6 +70,14 @@ function sayError(error: unknown): Said {
       title: 'Page not found',
       text: 'There is nothing at this address. It may have been mistyped, or the page has moved.',
       canRetry: false,
+    }
+  }
+  if (isOffline) {
+    return {
+      code: 'Connection',
+      title: 'You are offline',
+      text: 'This page could not be loaded. Check your connection, then try again.',
+      canRetry: true,
     }
   }
   const status = isRouteErrorResponse(error) ? error.status : 500

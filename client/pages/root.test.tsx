@@ -35,7 +35,8 @@ describe('the frame of every screen', () => {
     const { container } = await renderScreen(Home, { root, site })
     expect(container.querySelector('a')?.getAttribute('href')).toBe('#main')
     const header = [...container.querySelectorAll('header a')].map((link) => link.getAttribute('href'))
-    expect(header).toEqual(['/', '/newsletter', '/stocks', '/crypto'])
+    // The last one is the search's.
+    expect(header).toEqual(['/', '/newsletter', '/stocks', '/crypto', '/stocks'])
     expect(container.querySelector('main#main')?.textContent).toBe('Bread')
     const footer = [...container.querySelectorAll('footer a')].map((link) => [
       link.textContent,
@@ -96,6 +97,19 @@ describe('the error page', () => {
     expect(router.state.location.pathname).toBe('/bread')
     await press(getButton(container, 'Try again'))
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that the reader is offline, until that is over', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { container } = await renderScreen(Home, {
+      address: '/bread',
+      root,
+      routes: [failing(data(null, { status: 503 }))],
+    })
+    expect(container.querySelector('main h1')?.textContent).toBe('You are offline')
+    online.mockRestore()
+    await act(async () => window.dispatchEvent(new Event('online')))
+    expect(container.querySelector('main h1')?.textContent).toBe('Something went wrong')
   })
 
   it('works even when the site settings failed to load', async () => {

@@ -8,6 +8,7 @@ export function Component() {
     <LegalPage
       title="Terms of Use"
       lastModified={{ text: 'July 20, 2024', isoDate: '2024-07-20' }}
+      textChanged="2026-11-23"
       intro={
         <p>
           In short: {site.name} is free and for grown-ups. It informs and does not advise. We take care, but

@@ -1,13 +1,17 @@
+import { useLoaderData } from 'react-router'
+
+import type { PostedLink } from '../../shared/posted-form.ts'
 import { UnsubscribeResult } from '../features/unsubscribe/unsubscribe-result.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 
 /** Where the unsubscribe links of the newsletter lead. */
 export function Component() {
+  const { posted, isUsable } = useLoaderData<{ posted: PostedLink | null; isUsable: boolean }>()
   return (
     <Page width="column">
       <Stack>
         <h1>Sorry to see you go!</h1>
-        <UnsubscribeResult />
+        <UnsubscribeResult posted={posted} isUsable={isUsable} />
       </Stack>
     </Page>
   )

@@ -204,6 +204,8 @@ export function createEditionApi(answers: Partial<ApiClient>): ApiClient {
     getStats: unasked,
     getRelated: unasked,
     getTrades: unasked,
+    getOverview: unasked,
+    getQuotes: unasked,
     searchAssets: unasked,
     listEditions: unasked,
     getEdition: unasked,

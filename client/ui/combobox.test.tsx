@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { Combobox } from './combobox.tsx'
+import { Field } from './field.tsx'
 
 const FRUIT = ['apple', 'apricot', 'avocado']
 
@@ -22,9 +23,8 @@ function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[];
           onSubmit(new FormData(event.currentTarget).get('fruit'))
         }}
       >
+        <Field label="Fruit" name="fruit" ref={inputRef} />
         <Combobox
-          label="Fruit"
-          name="fruit"
           listLabel="Fruit that fits"
           inputRef={inputRef}
           options={text === '' ? [] : offered}

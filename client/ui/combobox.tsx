@@ -1,23 +1,21 @@
 import {
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
-  type ComponentProps,
-  type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
 } from 'react'
 
-import { useHydrated } from '../lib/use-hydrated.ts'
-import { classNames, VisuallyHidden } from './primitives.tsx'
+import { VisuallyHidden } from './primitives.tsx'
 import styles from './combobox.module.css'
-import { Field } from './field.tsx'
 
-/** A text field that offers what may be meant: the editable combobox with list autocomplete and manual selection of the
- *  ARIA Authoring Practices. What is typed stays as it is until an option is chosen, and Enter submits it while none is
- *  active. Focus never leaves the field. Before hydration it is a plain field.
+/** Makes a text field that stands already offer what may be meant: the editable combobox with list autocomplete and manual
+ *  selection of the ARIA Authoring Practices. What is typed stays as it is until an option is chosen, and Enter submits it
+ *  while none is active. Focus never leaves the field, which stays the same element: it may have been typed in before this
+ *  came. While this is rendered it listens to the field and keeps its ARIA attributes.
  *
  *  The list hangs below the nearest positioned element around it, as wide as that one, over the content: nothing moves.
  *
@@ -25,7 +23,7 @@ import { Field } from './field.tsx'
  *  @param toKey  an option's name among the others
  *  @param toText  what stands in the field once an option was chosen
  *  @param status  how many there are, or why there are none: announced politely, and shown where there are none
- *  @param adornment  stands at the end of the field and takes no clicks */
+ *  @param isOpenFirst  the field was typed in before */
 export function Combobox<Option>({
   options,
   toKey,
@@ -33,28 +31,25 @@ export function Combobox<Option>({
   renderOption,
   listLabel,
   status,
-  adornment,
+  isOpenFirst = false,
   onTextChange,
   onChoose,
   inputRef,
-  className,
-  ...field
-}: Omit<ComponentProps<typeof Field>, 'ref' | 'role' | 'onInput' | 'onKeyDown' | 'onClick' | 'onBlur'> & {
+}: {
   options: readonly Option[]
   toKey: (option: Option) => string
   toText: (option: Option) => string
   renderOption: (option: Option) => ReactNode
   listLabel: string
   status?: string | undefined
-  adornment?: ReactNode
+  isOpenFirst?: boolean
   onTextChange: (text: string) => void
   onChoose: (option: Option) => void
   inputRef: RefObject<HTMLInputElement | null>
 }) {
   const listId = useId()
-  const isHydrated = useHydrated()
   const listRef = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isOpenFirst)
   const [activeKey, setActiveKey] = useState<string>()
   const isExpanded = isOpen && options.length > 0
   const activeIndex = isExpanded ? options.findIndex((option) => toKey(option) === activeKey) : -1
@@ -78,9 +73,9 @@ export function Combobox<Option>({
     onChoose(option)
   }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent, field: HTMLInputElement) => {
     // While an input method composes a character, the keys are its own.
-    if (event.nativeEvent.isComposing) return
+    if (event.isComposing) return
     const active = options[activeIndex]
     switch (event.key) {
       case 'ArrowDown':
@@ -110,9 +105,9 @@ export function Combobox<Option>({
         if (isExpanded) {
           event.preventDefault()
           close()
-        } else if (event.currentTarget.value !== '') {
+        } else if (field.value !== '') {
           event.preventDefault()
-          event.currentTarget.value = ''
+          field.value = ''
           close()
           onTextChange('')
         }
@@ -124,31 +119,24 @@ export function Combobox<Option>({
     }
   }
 
-  const combobox = isHydrated && {
+  useFieldEvents(inputRef, {
+    input(field) {
+      open()
+      onTextChange(field.value)
+    },
+    keydown: (field, event) => onKeyDown(event as KeyboardEvent, field),
+    click: () => open(activeIndex),
+    blur: close,
+  })
+  useFieldAttributes(inputRef, {
     role: 'combobox',
-    'aria-autocomplete': 'list' as const,
-    'aria-expanded': isExpanded,
+    'aria-autocomplete': 'list',
+    'aria-expanded': String(isExpanded),
     'aria-controls': listId,
     'aria-activedescendant': activeIndex < 0 ? undefined : optionId(listId, activeIndex),
-  }
+  })
   return (
-    <div className={className}>
-      <div className={classNames(styles.box, Boolean(adornment) && styles.adorned)}>
-        <Field
-          {...field}
-          {...combobox}
-          autoComplete="off"
-          ref={inputRef}
-          onInput={(event) => {
-            open()
-            onTextChange(event.currentTarget.value)
-          }}
-          onKeyDown={onKeyDown}
-          onClick={() => open(activeIndex)}
-          onBlur={close}
-        />
-        {adornment && <div className={styles.adornment}>{adornment}</div>}
-      </div>
+    <>
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus stays with the field
         <div
@@ -184,8 +172,49 @@ export function Combobox<Option>({
       <VisuallyHidden>
         <span aria-live="polite">{isOpen && status}</span>
       </VisuallyHidden>
-    </div>
+    </>
   )
+}
+
+type FieldHandlers = Readonly<Record<string, (field: HTMLInputElement, event: Event) => void>>
+
+/** The events of the first render are those of every other one. */
+function useFieldEvents(inputRef: RefObject<HTMLInputElement | null>, handlers: FieldHandlers): void {
+  const handlersRef = useRef(handlers)
+  useLayoutEffect(() => {
+    handlersRef.current = handlers
+  })
+  // Before anything more can be typed.
+  useLayoutEffect(() => {
+    const field = inputRef.current
+    if (!field) return undefined
+    const listening = new AbortController()
+    for (const name of Object.keys(handlersRef.current)) {
+      field.addEventListener(name, (event) => handlersRef.current[name]?.(field, event), {
+        signal: listening.signal,
+      })
+    }
+    return () => listening.abort()
+  }, [inputRef])
+}
+
+function useFieldAttributes(
+  inputRef: RefObject<HTMLInputElement | null>,
+  attributes: Readonly<Record<string, string | undefined>>,
+): void {
+  const names = Object.keys(attributes).join(' ')
+  useLayoutEffect(() => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === undefined) inputRef.current?.removeAttribute(name)
+      else inputRef.current?.setAttribute(name, value)
+    }
+  })
+  useLayoutEffect(() => {
+    const field = inputRef.current
+    return () => {
+      for (const name of names.split(' ')) field?.removeAttribute(name)
+    }
+  }, [inputRef, names])
 }
 
 const optionId = (listId: string, index: number) => `${listId}-${index}`

@@ -44,10 +44,13 @@ export const summary = (page: Page) => page.locator('section[aria-label="Price h
 /** The cards of Related Stocks. */
 export const cards = (page: Page) => section(page, 'Related Stocks').locator('ul').getByRole('link')
 
-/** Resolves when the chart has taken the place of the server's line. */
+/** What a visitor points at in the chart, beneath it. */
+export const reading = (page: Page) => page.locator('#chart-reading')
+
+/** Resolves when the chart in view can be read by pointer and key. */
 export async function chartIsLive(page: Page): Promise<void> {
-  await chart(page).locator('canvas').first().waitFor()
-  await chart(page).locator('polyline').waitFor({ state: 'hidden' })
+  await chart(page).scrollIntoViewIfNeeded()
+  await slider(page).waitFor()
 }
 
 /** Resolves when what comes after the prices is there, or is known not to come. */

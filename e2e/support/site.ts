@@ -130,9 +130,9 @@ async function ended(child: ReturnType<typeof start>): Promise<Ended> {
   return { code, output, errors }
 }
 
-/** The address must be known before the start: it stands in every mail. Below the ports that the system itself gives out,
+/** A port for what must know it before its start, as an address that stands in every mail. Below the ports that the system itself gives out,
  *  or another test would be given this one before the site has it. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
     const server = createServer()

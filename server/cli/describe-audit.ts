@@ -44,8 +44,22 @@ export function describeAudit(audit: EditionReview['audits'][number]): string {
     ...(record?.checks.map((question) => describeRow('check', tellCost(question))) ?? []),
     describeRow('facts hash', audit.factsHash),
     ...(record && audit.model !== undefined ? tellRecord(record) : []),
+    ...(record && record.byRules.length > 0
+      ? ['Put in by rules', ...record.byRules.map((item) => `  ${item}`)]
+      : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+const DONE: Readonly<Record<EditionReview['edits'][number]['kind'], string>> = {
+  headline: 'headline by a person',
+  note: 'note by a person',
+  drop: 'dropped by a person',
+}
+
+/** What a person changed of an edition, in a line. */
+export function describeEdit({ kind, text, by, madeAt }: EditionReview['edits'][number]): string {
+  return `${DONE[kind]} (${by}, ${madeAt ?? 'now'}): ${text}\n`
 }
 
 function tellCost({ inputTokens, outputTokens, elapsedMs }: z.infer<typeof costSchema>): string {
@@ -53,7 +67,7 @@ function tellCost({ inputTokens, outputTokens, elapsedMs }: z.infer<typeof costS
   return `${tokens(inputTokens)} tokens in, ${tokens(outputTokens)} out, ${formatSeconds(elapsedMs / 1000)}`
 }
 
-function tellRecord({ pieces, unread, byRules }: z.infer<typeof recordSchema>): string[] {
+function tellRecord({ pieces, unread }: z.infer<typeof recordSchema>): string[] {
   const worded = pieces.filter(({ words }) => words)
   const kept = worded.filter(({ words }) => !words?.refused)
   const chosen = pieces.filter(({ at, refused }) => at !== 'headline' && refused === undefined)
@@ -64,7 +78,6 @@ function tellRecord({ pieces, unread, byRules }: z.infer<typeof recordSchema>): 
     ...unread.map((place) => describeRow('unread', place)),
     'Its plan',
     ...pieces.flatMap(tellPiece),
-    ...(byRules.length === 0 ? [] : ['Put in by rules', ...byRules.map((item) => `  ${item}`)]),
   ]
 }
 

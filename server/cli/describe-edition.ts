@@ -1,7 +1,7 @@
 import { formatChicagoTime } from '../lib/dates.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
-import type { SendingProgress } from '../sending/editions/edition-status.ts'
-import { commandOf, describeSteps } from '../operator/edition-words.ts'
+import type { EditionOverview, SendingProgress } from '../sending/editions/edition-status.ts'
+import { commandOf, describeHold, describeSteps } from '../operator/edition-words.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 import { describeEnd, describePause } from '../sending/sending-words.ts'
 import { formatCount, formatSeconds } from './progress-line.ts'
@@ -14,10 +14,10 @@ export function describeEdition(review: EditionReview, progress: SendingProgress
     ...(held === undefined
       ? []
       : [
-          describeRow(
-            'held',
-            `since ${formatChicagoTime(held.since)}${held.reason ? `: ${held.reason}` : ''}`,
-          ),
+          describeRow('held', describeHold(held).replace(/^held /, '')),
+          ...(held.kind === 'restored'
+            ? [describeRow('', `if it went out: ${commandOf({ step: 'mark-sent', date })}`)]
+            : []),
           describeRow('', `to let it go out: ${commandOf({ step: 'release', date })}`),
         ]),
     describeRow('subject', review.subject),
@@ -62,6 +62,37 @@ function tellSections({ sections }: EditionReview): string[] {
   ]
 }
 
+/** An edition on one line, for people. */
+export function describeOverview({
+  date,
+  state,
+  isHeld,
+  sentAt,
+  marked,
+  counts,
+  subject,
+}: EditionOverview): string {
+  const standing = isHeld ? `${state}, held` : state
+  return [date, standing.padEnd(15), tellSent({ sentAt, marked, counts }).padEnd(48), subject]
+    .join('  ')
+    .trimEnd()
+}
+
+function tellSent({ sentAt, marked, counts }: Pick<EditionOverview, 'sentAt' | 'marked' | 'counts'>): string {
+  if (sentAt === undefined) return 'not sent'
+  const when = formatChicagoTime(sentAt).replace(' in Chicago', '')
+  if (marked !== undefined) {
+    return `${when}  to ${marked.count === undefined ? 'how many is not known' : formatCount(marked.count)}, by a person's word`
+  }
+  const { submitted, failed, unknown, skipped } = counts
+  const open = counts.pending + counts.claimed + counts.sending + counts.deferred
+  const rest = Object.entries({ open, failed, unknown, skipped }).filter(([, count]) => count > 0)
+  return [
+    `${when}  submitted ${formatCount(submitted)}`,
+    ...rest.map(([name, count]) => `${name} ${formatCount(count)}`),
+  ].join(', ')
+}
+
 /** The state of an edition's sending for people, a line for each item.
  *  @param isMarked  it is marked as sent: nothing of it can be sent again */
 export function describeSending(
@@ -72,6 +103,14 @@ export function describeSending(
   return [
     'Deliveries',
     ...Object.entries(counts).map(([state, count]) => describeRow(state, formatCount(count))),
+    ...(meta.inHandUntil === undefined
+      ? []
+      : [
+          describeRow(
+            'in hand',
+            `of a process; if that has died, until ${formatChicagoTime(meta.inHandUntil)}: then what is claimed is sent by another, and what is sending becomes unknown`,
+          ),
+        ]),
     ...(state === 'frozen' ? tellPace({ counts, meta }) : []),
     ...(paused === undefined
       ? []

@@ -8,7 +8,10 @@ import { writeEditionFiles } from '../letter/index.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
+import { describeOverview } from './describe-edition.ts'
 import { describePause } from '../sending/sending-words.ts'
+import type { EditOrder } from '../sending/editions/edition-edits.ts'
+import { addEditionEditCommands } from './edition-edit-commands.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
@@ -52,6 +55,14 @@ export function addEditionCommands(
       await buildAlone(opened, date, { records: 'kept' })
     })
 
+  addEditionEditCommands(edition, async (date, order) => {
+    const opened = await deps()
+    if (!(await opened.newsletter.findStatus(date))) {
+      throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
+    }
+    await buildAlone(opened, date, { records: 'kept', order })
+  })
+
   /** Not while another process builds the same. */
   async function buildAlone(opened: Deps, asOf: string, how: Parameters<typeof build>[2]): Promise<void> {
     const turn = opened.turns.build(asOf)
@@ -67,13 +78,17 @@ export function addEditionCommands(
   async function build(
     { newsletter, config }: Deps,
     asOf: string,
-    { out, records }: { readonly out?: string | undefined; readonly records?: 'kept' },
+    {
+      out,
+      records,
+      order,
+    }: { readonly out?: string | undefined; readonly records?: 'kept'; readonly order?: EditOrder },
   ): Promise<void> {
     // For an old edition, only the files may be wanted.
     if (out === undefined) await newsletter.requireReplaceable(asOf)
     const built = await untilInterrupted(async (signal) => {
       try {
-        return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal, records)
+        return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal, records, order)
       } catch (error) {
         if (!signal.aborted) throw error
         throw new AppError(
@@ -154,6 +169,19 @@ export function addEditionCommands(
     })
 
   edition
+    .command('list')
+    .description('List the newest editions: date, state, how many got it.')
+    .option('--limit <number>', 'how many', parseLimit, 12)
+    .option('--json', 'one line of JSON for each')
+    .action(async ({ limit, json }: { limit: number; json?: true }) => {
+      const editions = await (await deps()).desk.listEditions(limit)
+      for (const one of editions) {
+        output.write(json ? `${JSON.stringify(one)}\n` : `${describeOverview(one)}\n`)
+      }
+      if (editions.length === 0) output.writeError('There are no editions.\n')
+    })
+
+  edition
     .command('resolve')
     .description('Resolve deliveries whose outcome is unknown: the server may or may not have taken them.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
@@ -177,6 +205,13 @@ export function addEditionCommands(
 
   addEditionSteerCommands(edition, context)
   addEditionReviewCommands(edition, context, setExitCode)
+}
+
+/** @throws InvalidInputError */
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
+  throw new InvalidInputError('malformed-request', `--limit: ${text} is not a whole number from 1 to 1,000.`)
 }
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error

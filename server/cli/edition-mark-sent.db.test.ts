@@ -175,6 +175,62 @@ describe('edition mark-sent', () => {
     expect(sent.error).toContain('was sent from here: there is nothing to mark')
   })
 
+  it('is what "edition send" says, and sends nothing, where the database was restored from before the sending', async () => {
+    await storeEdition(database.db, anEdition())
+    expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
+    const copies = smtp.received.length
+    expect(copies).toBe(3)
+    await resetTables(database.db)
+    await setDatabaseClock(database.db, AT_TEN)
+    await addSubscribers(database.db, readers(3))
+    await storeEdition(database.db, anEdition())
+    const refused = await run(`edition send --date ${MONDAY}`)
+    expect(refused).toMatchObject({ exitCode: 1, out: '' })
+    expect(refused.error).toContain(
+      `and this database, a restored backup, does not know it; begun 2026-11-23T16:00:00.000Z, 3 submitted by then). Nothing was sent. If it went out all the same, before a backup was restored: lunchpail edition mark-sent --date ${MONDAY}\nTo let it go out: lunchpail edition release --date ${MONDAY}`,
+    )
+    expect((await run(`edition status --date ${MONDAY}`)).out).toContain(
+      `if it went out: lunchpail edition mark-sent --date ${MONDAY}`,
+    )
+    expect(await run(MARK)).toMatchObject({ exitCode: 0 })
+    expect(smtp.received).toHaveLength(copies)
+  })
+
+  it('is not needed for a sending that the restored database had begun: that is paused, and a person decides', async () => {
+    await storeEdition(database.db, anEdition())
+    await run(`edition send --date ${MONDAY} --json`)
+    const copies = smtp.received.length
+    await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(database.db)
+    await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(database.db)
+    const refused = await run(`edition send --date ${MONDAY}`)
+    expect(refused).toMatchObject({ exitCode: 1, out: '' })
+    expect(refused.error).toContain('more of it went out than this database, a restored backup, knows')
+    expect(refused.error).toContain(`lunchpail edition cancel --date ${MONDAY} --yes`)
+    expect(smtp.received).toHaveLength(copies)
+    await run(`edition resume --date ${MONDAY}`)
+    expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
+    expect(smtp.received).toHaveLength(copies + 2)
+  })
+
+  it('shows in the list of editions, beside those that were sent from here', async () => {
+    expect(await run('edition list')).toEqual({ exitCode: 0, out: '', error: 'There are no editions.\n' })
+    await storeEdition(database.db, anEdition({ slotDate: '2026-11-16' }))
+    await storeEdition(database.db, anEdition())
+    await storeEdition(database.db, anEdition({ slotDate: '2026-11-30' }))
+    await run(`${MARK} --sent 5000`)
+    await run('edition send --date 2026-11-16 --json')
+    await run('edition hold --date 2026-11-30')
+    const { out } = await run('edition list')
+    expect(out.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+      '2026-11-30 | built, held | not sent | What insiders bought',
+      "2026-11-23 | finished | 2026-11-23 08:00 | to 5,000, by a person's word | What insiders bought",
+      '2026-11-16 | finished | 2026-11-23 10:00 | submitted 3 | What insiders bought',
+      '',
+    ])
+    const newest = await run('edition list --limit 1 --json')
+    expect(JSON.parse(newest.out)).toMatchObject({ date: '2026-11-30', state: 'built', isHeld: true })
+  })
+
   it('is what a cancelled edition is pointed to, where it can neither be built nor corrected', async () => {
     await storeEdition(database.db, anEdition())
     await setState('cancelled')

@@ -39,6 +39,7 @@ function progress(
       leftToday: undefined,
       circuit: undefined,
       warmUpLeft: 0,
+      inHandUntil: undefined,
       unknownSince: undefined,
       failures: [],
       ...meta,

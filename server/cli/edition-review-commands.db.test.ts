@@ -48,9 +48,8 @@ describe('arguments that do not fit', () => {
     [['hold', '--date', MONDAY, '--reason', ' '], 'A reason has 1 to 300 characters; this one has 0.'],
     [['release', '--date', 'monday'], 'monday is not a Monday written as YYYY-MM-DD.'],
     [['audit', '--date', '2026-02-30'], '2026-02-30 is not a Monday written as YYYY-MM-DD.'],
-    [['preview', '--date', MONDAY], 'Say --to ADDRESS, or set NEWSLETTER_PREVIEW_TO.'],
     [['preview', '--date', MONDAY, '--to', 'nobody'], 'nobody: Please enter a valid email address.'],
-    [['correct', '--date', MONDAY], "error: required option '--text <text>' not specified"],
+    [['correct', '--date', MONDAY], 'Say --text, or --undo NUMBER to take one back.'],
     [
       ['correct', '--date', MONDAY, '--text', 'x'.repeat(2001)],
       'A correction has 1 to 2,000 characters; this one has 2,001.',
@@ -140,7 +139,7 @@ describe('edition status', () => {
     expect(exitCode).toBe(0)
     expect(out.split('\n')).toEqual([
       'Edition of 2026-11-23: built, held',
-      '  held         since 2026-11-22 19:00 in Chicago: look at housing',
+      '  held         since 2026-11-22 19:00 in Chicago (look at housing)',
       '               to let it go out: lunchpail edition release --date 2026-11-23',
       '  subject      What insiders bought',
       '  built        2026-11-22 19:00 in Chicago',
@@ -214,6 +213,7 @@ describe('edition audit', () => {
     const { out: json } = await run('edition audit --date 2026-11-23 --json')
     expect(JSON.parse(json)).toEqual({
       date: MONDAY,
+      edits: [],
       audits: JSON.parse(JSON.stringify(audits.toReversed())),
     })
   })
@@ -304,6 +304,23 @@ describe('edition preview', () => {
     expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')
   })
 
+  it('has nobody to go to where the setting says none and no address is given', async () => {
+    await storeEdition(database.db, anEdition())
+    expect(await run('edition preview --date 2026-11-23', { NEWSLETTER_PREVIEW_TO: 'none' })).toMatchObject({
+      exitCode: 2,
+      error: 'Say --to ADDRESS, or set OPERATOR_EMAIL or NEWSLETTER_PREVIEW_TO.\n',
+    })
+  })
+
+  it('carries links to hold and to release it, which lead to one page', async () => {
+    await storeEdition(database.db, anEdition())
+    await run('edition preview --date 2026-11-23 --to ed@paper.test')
+    const mail = (smtp.received.at(-1)?.raw ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    const links = [...mail.matchAll(/^(Hold it|Release it): (\S+)/gm)].map(([, words, url]) => [words, url])
+    expect(links.map(([words]) => words)).toEqual(['Hold it', 'Release it'])
+    expect(links[0]?.[1]).toMatch(/^https:\/\/lunchpail\.test\/review\?token=2026-11-23\./)
+  })
+
   it('goes to the addresses in the setting when none is given', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run('edition preview --date 2026-11-23', {
@@ -327,6 +344,7 @@ describe('edition correct and corrections', () => {
     slotDate: MONDAY,
     notedAt: '2026-11-23T01:00:00.000Z',
     text: 'It was $1.2 million, not $12 million.',
+    factId: null,
   }
 
   it('note and list what was wrong in an edition that went out', async () => {
@@ -343,12 +361,23 @@ describe('edition correct and corrections', () => {
       error: 'There are no corrections.\n',
     })
     await freezeEdition(database.db, MONDAY, { by: 'hand' })
-    expect(await run(correct)).toEqual({ exitCode: 0, out: `${JSON.stringify(noted)}\n`, error: '' })
+    const { exitCode, out } = await run(correct)
+    const { id, ...told } = JSON.parse(out) as { id: string }
+    expect([exitCode, told]).toEqual([0, noted])
     expect((await run('edition corrections')).out).toBe(
-      '2026-11-23, noted 2026-11-23: It was $1.2 million, not $12 million.\n',
+      `2026-11-23, number ${id}, noted 2026-11-23: It was $1.2 million, not $12 million.\n`,
     )
-    expect((await run('edition corrections --date 2026-11-23 --json')).out).toBe(`${JSON.stringify(noted)}\n`)
+    expect((await run('edition corrections --date 2026-11-23 --json')).out).toBe(out)
     expect((await run('edition corrections --date 2026-11-16')).out).toBe('')
     expect((await run('edition status --date 2026-11-23')).out).toContain('  corrections  1\n')
+    expect(await run(`edition correct --date 2026-11-23 --undo ${id}`)).toEqual({
+      exitCode: 0,
+      out: '',
+      error: `Taken back: correction ${id} of the edition of 2026-11-23.\n`,
+    })
+    expect((await run('edition corrections')).out).toContain(
+      'noted 2026-11-23, taken back 2026-11-23: It was',
+    )
+    expect((await run('edition status --date 2026-11-23')).out).toContain('  corrections  0\n')
   })
 })

@@ -6,7 +6,7 @@ import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import { describeSteps } from '../operator/edition-words.ts'
-import { describeAudit } from './describe-audit.ts'
+import { describeAudit, describeEdit } from './describe-audit.ts'
 import { describeEdition } from './describe-edition.ts'
 import { parseLine, parseMonday } from './arguments.ts'
 import type { CommandContext } from './program.ts'
@@ -46,14 +46,18 @@ export function addEditionReviewCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON, with instructions, prompts, raw outputs and verdicts')
     .action(async ({ date, json }: { date: string; json?: true }) => {
-      const { audits } = await requireReview(await deps(), date)
-      if (audits.length === 0) {
+      const { audits, edits } = await requireReview(await deps(), date)
+      if (audits.length === 0 && edits.length === 0) {
         throw new AppError(
           'not-found',
           `No audit is kept of the edition of ${date}: build it again to get one.`,
         )
       }
-      output.write(json ? `${JSON.stringify({ date, audits })}\n` : audits.map(describeAudit).join(''))
+      output.write(
+        json
+          ? `${JSON.stringify({ date, edits, audits })}\n`
+          : [...edits.map(describeEdit), ...audits.map(describeAudit)].join(''),
+      )
     })
 
   edition
@@ -87,14 +91,17 @@ export function addEditionReviewCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--to <address>',
-      'who gets it; may be given again. Left out: NEWSLETTER_PREVIEW_TO',
+      'who gets it; may be given again. Left out: NEWSLETTER_PREVIEW_TO, else the operator',
       collectAddress,
     )
     .action(async ({ date, to }: { date: string; to?: readonly string[] }) => {
       const { config, desk } = await deps()
       const addresses = to ?? config.newsletterPreviewTo
       if (addresses.length === 0) {
-        throw new InvalidInputError('malformed-request', 'Say --to ADDRESS, or set NEWSLETTER_PREVIEW_TO.')
+        throw new InvalidInputError(
+          'malformed-request',
+          'Say --to ADDRESS, or set OPERATOR_EMAIL or NEWSLETTER_PREVIEW_TO.',
+        )
       }
       const previewed = await desk.findPreviewed(date)
       if (!previewed) throw noEdition(date)
@@ -113,13 +120,27 @@ export function addEditionReviewCommands(
       'Note what was wrong in an edition that went out, and what is right, for its page and the log.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .requiredOption(
+    .option(
       '--text <text>',
       'the correction as readers will see it',
       parseLine({ what: 'A correction', most: MAX_CORRECTION_LENGTH }),
     )
-    .action(async ({ date, text }: { date: string; text: string }) => {
-      const correction = await (await deps()).desk.correct(date, text)
+    .option(
+      '--figure <id>',
+      'the figure that was wrong, struck through on the page: its id stands in its address on the page of figures',
+    )
+    .option('--undo <number>', 'take a correction back; `edition corrections` tells its number')
+    .action(async ({ date, text, figure, undo }: CorrectOptions) => {
+      const { desk } = await deps()
+      if (undo !== undefined) {
+        await desk.withdrawCorrection(date, undo)
+        output.writeError(`Taken back: correction ${undo} of the edition of ${date}.\n`)
+        return
+      }
+      if (text === undefined) {
+        throw new InvalidInputError('malformed-request', 'Say --text, or --undo NUMBER to take one back.')
+      }
+      const correction = await desk.correct(date, { text, factId: figure })
       output.write(`${JSON.stringify(correction)}\n`)
     })
 
@@ -131,13 +152,23 @@ export function addEditionReviewCommands(
     .action(async ({ date, json }: { date?: string; json?: true }) => {
       const corrections = await (await deps()).desk.listCorrections(date)
       for (const correction of corrections) {
-        const { slotDate, notedAt, text } = correction
+        const { id, slotDate, notedAt, text, withdrawnAt } = correction
+        const taken = withdrawnAt === undefined ? '' : `, taken back ${utcDay(withdrawnAt)}`
         output.write(
-          json ? `${JSON.stringify(correction)}\n` : `${slotDate}, noted ${utcDay(notedAt)}: ${text}\n`,
+          json
+            ? `${JSON.stringify(correction)}\n`
+            : `${slotDate}, number ${id}, noted ${utcDay(notedAt)}${taken}: ${text}\n`,
         )
       }
       if (corrections.length === 0) output.writeError('There are no corrections.\n')
     })
+}
+
+interface CorrectOptions {
+  readonly date: string
+  readonly text?: string
+  readonly figure?: string
+  readonly undo?: string
 }
 
 function tellHeld({ phase, sendAt }: SlotTimes): string {

@@ -104,8 +104,35 @@ describe('initEnvFile', () => {
         return Promise.resolve(name === 'OPERATOR_NAME' ? ' Pail Works ' : '')
       },
     })
-    expect(asked).toEqual(['MAIL_FROM', 'CONTACT_EMAIL', 'OPERATOR_NAME', 'POSTAL_ADDRESS'])
+    expect(asked).toEqual([
+      'MAIL_FROM',
+      'CONTACT_EMAIL',
+      'OPERATOR_NAME',
+      'POSTAL_ADDRESS',
+      'TRUST_PROXY',
+      'SUBSCRIBE_CONFIRM',
+      'DATABASE_URL',
+    ])
     expect(readSettings()).toMatchObject({ OPERATOR_NAME: 'Pail Works', MAIL_FROM: '' })
+  })
+
+  it('takes a proxy, a yes to confirmation and a Postgres of one’s own, which needs no containers', async () => {
+    const answers = {
+      ...ANSWERS,
+      TRUST_PROXY: '1',
+      SUBSCRIBE_CONFIRM: 'Yes',
+      DATABASE_URL: 'postgres://pail:secret@localhost:5432/pail',
+    }
+    const { missing } = await init({ answers })
+    expect(missing).toEqual([])
+    const settings = readSettings()
+    expect(settings).toMatchObject({ NODE_ENV: 'production', SUBSCRIBE_CONFIRM: 'true' })
+    expect(settings).not.toHaveProperty('POSTGRES_PASSWORD')
+    expect(loadConfig(settings)).toMatchObject({ trustProxy: 1, subscribeConfirm: true, mode: 'production' })
+    expect(told.slice(-2)).toEqual([
+      'Next: npm ci --include=dev && npm start',
+      'Commands: npm run -s lunchpail -- --help',
+    ])
   })
 
   it('fills everything for a trial, which production accepts', async () => {

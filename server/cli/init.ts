@@ -21,13 +21,38 @@ export const initQuestions = [
     meaning: 'Postal address at the foot of every newsletter',
     example: '123 Example Street, Springfield, IL 62701, USA',
   },
-] as const
+  {
+    name: 'TRUST_PROXY',
+    meaning: 'How many proxies stand in front (one that does TLS, such as Caddy, is 1); empty for none',
+    example: '1',
+    isOptional: true,
+  },
+  {
+    name: 'SUBSCRIBE_CONFIRM',
+    meaning:
+      'Must a new address follow a link before it gets mail? Without that anybody can sign up anybody else (list bombing), and in the EU you must be able to show that the owner agreed: true or false',
+    example: 'true',
+    isOptional: true,
+  },
+  {
+    name: 'DATABASE_URL',
+    meaning: 'A Postgres of your own, to run without containers; empty for that of docker compose',
+    example: 'postgres://lunchpail:password@localhost:5432/lunchpail',
+    isOptional: true,
+  },
+] as const satisfies readonly {
+  name: string
+  meaning: string
+  example: string
+  /** Production starts without it. */
+  isOptional?: true
+}[]
 
 export type InitQuestion = (typeof initQuestions)[number]
 export type InitAnswers = Partial<Record<InitQuestion['name'], string>>
 
 /** What `docker compose --profile dev up` needs to be tried out on one machine; mail is caught by Mailpit. */
-const TRIAL_ANSWERS: Required<InitAnswers> = {
+const TRIAL_ANSWERS: InitAnswers = {
   SITE_URL: 'http://localhost:3000',
   SMTP_URL: 'smtp://mailpit:1025',
   MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
@@ -69,8 +94,11 @@ export async function initEnvFile(options: InitOptions): Promise<InitResult> {
     POSTGRES_PASSWORD: randomKey(),
   })
   writeNew(file, text)
-  const missing = initQuestions.map(({ name }) => name).filter((name) => answers[name] === undefined)
-  for (const line of report(file, missing, options.purpose)) options.tell(line)
+  const missing = initQuestions.flatMap((question) =>
+    'isOptional' in question || answers[question.name] !== undefined ? [] : [question.name],
+  )
+  const isForCompose = answers.DATABASE_URL === undefined
+  for (const line of report(file, missing, { purpose: options.purpose, isForCompose })) options.tell(line)
   return { file, missing }
 }
 
@@ -80,10 +108,17 @@ async function completeAnswers({ answers, purpose, ask }: InitOptions): Promise<
     const { name } = question
     const filled = answers[name] ?? (purpose === 'trial' ? TRIAL_ANSWERS[name] : await ask?.(question))
     const answer = filled?.trim()
-    if (answer) complete[name] = answer
+    if (answer) complete[name] = name === 'SUBSCRIBE_CONFIRM' ? asFlag(answer) : answer
   }
   return complete
 }
+
+/** A person types yes or no. */
+const asFlag = (answer: string) =>
+  answer
+    .replace(/^y(?:es)?$/i, 'true')
+    .replace(/^no?$/i, 'false')
+    .toLowerCase()
 
 function checkAnswers(answers: InitAnswers): void {
   try {
@@ -98,18 +133,22 @@ function composeEnvFile(
   answers: InitAnswers,
   keys: Record<'SECRET_KEY' | 'SUPPRESSION_KEY' | 'POSTGRES_PASSWORD', string>,
 ): string {
-  const asked = initQuestions.map(({ name, meaning, example }) => {
+  const asked = initQuestions.flatMap((question) => {
+    const { name, meaning, example } = question
     const answer = answers[name]
-    return answer === undefined
-      ? `# ${meaning}, needed in production, for example ${example}\n${name}=`
-      : `# ${meaning}\n${name}=${quote(name, answer)}`
+    if (answer !== undefined) return [`# ${meaning}\n${name}=${quote(name, answer)}`]
+    return 'isOptional' in question
+      ? []
+      : [`# ${meaning}, needed in production, for example ${example}\n${name}=`]
   })
   return `${[
     '# Written by `lunchpail init`. Keep it to yourself, and keep a copy in a safe place.\n# .env.example tells of every other setting.',
     ...asked,
     `# Signs links in mail, and cookies\nSECRET_KEY=${keys.SECRET_KEY}`,
     `# Keys the hashes of addresses that must get no mail: never change or lose it\nSUPPRESSION_KEY=${keys.SUPPRESSION_KEY}`,
-    `# The database of docker-compose.yml; read when its volume is first made\nPOSTGRES_PASSWORD=${keys.POSTGRES_PASSWORD}`,
+    answers.DATABASE_URL === undefined
+      ? `# The database of docker-compose.yml; read when its volume is first made\nPOSTGRES_PASSWORD=${keys.POSTGRES_PASSWORD}`
+      : '# Asks for everything that readers need\nNODE_ENV=production',
   ].join('\n\n')}\n`
 }
 
@@ -144,7 +183,7 @@ function alreadyThere(file: string): InvalidInputError {
 function report(
   file: string,
   missing: readonly InitQuestion['name'][],
-  purpose: InitOptions['purpose'],
+  { purpose, isForCompose }: { purpose: InitOptions['purpose']; isForCompose: boolean },
 ): string[] {
   const written = `Wrote ${file} with fresh keys. Keep a copy of SUPPRESSION_KEY: it is never made again.`
   if (purpose === 'trial') {
@@ -153,6 +192,9 @@ function report(
       'Next: docker compose --profile dev up (the site on http://localhost:3000, its mail on http://localhost:8025).',
       'CONTACT_EMAIL is what the data sources see of you: put your own address there before you collect from the SEC.',
     ]
+  }
+  if (missing.length === 0 && !isForCompose) {
+    return [written, 'Next: npm ci --include=dev && npm start', 'Commands: npm run -s lunchpail -- --help']
   }
   return missing.length === 0
     ? [

@@ -6,9 +6,9 @@ import { createProcessOutput } from './process-output.ts'
 import { runCommand } from './program.ts'
 
 /** Commands that never work on a running server's database. */
-const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'inspect', 'eval'])
+const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect', 'eval'])
 /** `init` writes the settings: it must not stumble over them. `inspect` reads files, `eval` makes its own cases: neither needs any. */
-const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'eval'])
+const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'eval', '--version'])
 
 const output = createProcessOutput(process)
 
@@ -20,7 +20,7 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
   if (!config) return 1
   const runsHere =
     OWN_PROCESS.has(command.words[0] ?? '') ||
-    command.words.some((word) => word === '--help' || word === '-h')
+    command.words.some((word) => ['--help', '-h', '--version'].includes(word))
   if (config.databaseUrl === undefined && !runsHere) {
     const exitCode = await handOver(config.dataDir, command, output)
     if (exitCode !== undefined) return exitCode

@@ -89,6 +89,13 @@ describe('arguments that do not fit', () => {
   })
 })
 
+describe('--version', () => {
+  it('is that of package.json', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await run('--version')).toEqual({ exitCode: 0, out: `${version}\n`, error: '' })
+  })
+})
+
 describe('--help', () => {
   it.each([
     '--help',
@@ -107,6 +114,10 @@ describe('--help', () => {
     'edition preview --help',
     'edition correct --help',
     'edition corrections --help',
+    'edition list --help',
+    'backup --help',
+    'restore --help',
+    'doctor --help',
     'subscribers --help',
     'subscribers count --help',
     'subscribers add --help',

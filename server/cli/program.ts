@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { Command, CommanderError } from 'commander'
 
 import type { Config } from '../config/config.ts'
-import type { Deps } from '../deps.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { openConfiguredDatabase, type Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { describeFailure } from '../operator/describe-failure.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addBounceCommands } from './bounce-commands.ts'
 import { addCollectCommands } from './collect-commands.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addEditionCommands } from './edition-commands.ts'
 import type { CommandOutput, TypedCommand } from './handover.ts'
 import { addInspectCommands } from './inspect-commands.ts'
@@ -20,6 +26,8 @@ export interface CommandContext {
   config: Config
   /** Opens the database and everything built on it, when a command needs it. */
   deps: () => Promise<Deps>
+  /** Opens the database alone, whose tables stay as they are. */
+  openDatabase: () => Promise<OpenedDatabase>
   output: CommandOutput
   /** Standard input; only where the command runs in the process that was typed. */
   input?: AsyncIterable<Uint8Array>
@@ -29,6 +37,10 @@ export interface CommandContext {
   serve?: () => Promise<void>
 }
 
+const { version } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as { version: string }
+
 const DONE = 0
 const FAILED = 1
 const MISUSED = 2
@@ -37,11 +49,14 @@ const MISUSED = 2
  *  @returns its exit code: 0 done, 1 failed, 2 wrong arguments */
 export async function runCommand(
   { words, folder }: TypedCommand,
-  context: Omit<CommandContext, 'folder'>,
+  given: Omit<CommandContext, 'folder' | 'openDatabase'> & Partial<Pick<CommandContext, 'openDatabase'>>,
 ): Promise<number> {
-  const { output } = context
+  const { output, config } = given
+  const openDatabase = () =>
+    openConfiguredDatabase(config, (error) => output.writeError(`${error.message}\n`))
+  const context = { openDatabase, ...given, folder }
   let exitCode = DONE
-  const program = createProgram({ ...context, folder }, (code) => {
+  const program = createProgram(context, (code) => {
     exitCode = code
   })
   try {
@@ -65,7 +80,10 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
       writeOut: (text) => output.write(text),
       writeErr: (text) => output.writeError(text),
     })
+  program.version(version, '--version', 'show the version of the program')
   addSetupCommands(program, context)
+  addDoctorCommand(program, context, setExitCode)
+  addBackupCommands(program, context)
   addEditionCommands(program, context, setExitCode)
   addCollectCommands(program, context, setExitCode)
   addSubscriberCommands(program, context, setExitCode)

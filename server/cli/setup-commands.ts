@@ -3,13 +3,15 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 
 import { migrateToLatest } from '../db/migrate.ts'
-import { openConfiguredDatabase } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { initEnvFile, initQuestions, type InitAnswers, type InitQuestion } from './init.ts'
 import type { CommandContext } from './program.ts'
 
 /** init, serve and migrate. */
-export function addSetupCommands(program: Command, { config, output, folder, serve }: CommandContext): void {
+export function addSetupCommands(
+  program: Command,
+  { openDatabase, output, folder, serve }: CommandContext,
+): void {
   const init = program
     .command('init')
     .description('Write a .env with fresh keys; what is not given is asked on a terminal, else left empty.')
@@ -38,9 +40,7 @@ export function addSetupCommands(program: Command, { config, output, folder, ser
     .command('migrate')
     .description("Bring the database's tables up to date.")
     .action(async () => {
-      const database = await openConfiguredDatabase(config, (error) =>
-        output.writeError(`${error.message}\n`),
-      )
+      const database = await openDatabase()
       try {
         const applied = await migrateToLatest(database.db)
         output.writeError(

@@ -152,8 +152,75 @@ describe('subscribers import', () => {
     expect(statSync(path.join(folder, 'no.csv')).mode & 0o777).toBe(0o600)
   })
 
+  it('reads an export of Keila, tells what became of each line, and only its owner may read that', async () => {
+    await run('subscribers add known@mail.example')
+    const rows = [
+      'Email,First name,Last name,Data,Status,External ID',
+      'ada@mail.example,Ada,,"{""news"":""yes""}",active,',
+      'left@mail.example,,,{},unsubscribed,7',
+      'gone@mail.example,,,{},unreachable,',
+      'known@mail.example,,,{},active,',
+      'ada@mail.example,,,{},active,',
+      'nobody,,,{},active,',
+    ]
+    write('keila.csv', `${rows.join('\n')}\n`)
+    const { exitCode, out } = await run('subscribers import keila.csv --from keila --report who.csv')
+    expect(exitCode).toBe(1)
+    expect(out).toContain('Lines: 6. Subscribed: 1, before already: 1.')
+    expect(read('who.csv').split('\n')).toEqual([
+      'line,email,outcome',
+      '2,ada@mail.example,subscribed',
+      '3,left@mail.example,unsubscribed',
+      '4,gone@mail.example,bounced',
+      '5,known@mail.example,already',
+      '6,ada@mail.example,repeated',
+      '7,,rejected',
+      '',
+    ])
+    expect(statSync(path.join(folder, 'who.csv')).mode & 0o777).toBe(0o600)
+    await run('subscribers import keila.csv --from keila --dry-run --report again.csv')
+    expect(read('again.csv')).toContain('2,ada@mail.example,already\n')
+  })
+
+  it('loses nobody and no entry of the do-not-mail list on the way to another program and back', async () => {
+    write('list.csv', `email\n${ADA}\nbob@mail.example\neve@mail.example\n`)
+    await run('subscribers import list.csv')
+    write('bounced.csv', 'email\neve@mail.example\n')
+    await run('suppressions import bounced.csv --reason bounced')
+    const { out: exported } = await run('subscribers export')
+    const elsewhere = exported.trim().split('\n').slice(1)
+    expect(elsewhere).toHaveLength(2)
+    // There somebody joined, one left, and the one who bounced here was put in by hand.
+    const addresses = [...elsewhere.map((line) => line.split(',')[0]), 'new@mail.example', 'eve@mail.example']
+    const back = addresses.map((email) => `${email},${email === 'bob@mail.example' ? 'disabled' : 'enabled'}`)
+    write('back.csv', `email,status\n${back.join('\n')}\n`)
+    const { out } = await run('subscribers import back.csv --from listmonk --report back-report.csv')
+    expect(out).toContain('Subscribed: 1, before already: 1.')
+    expect(read('back-report.csv')).toContain('eve@mail.example,do-not-mail\n')
+    expect(read('back-report.csv')).toContain('bob@mail.example,unsubscribed\n')
+    expect((await run('suppressions count --json')).out).toContain('"bounced":1')
+    const { out: after } = await run('subscribers export')
+    const addressesAfter = after
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[0])
+    expect(new Set(addressesAfter)).toEqual(new Set([ADA, 'bob@mail.example', 'new@mail.example']))
+  })
+
+  it('refuses a program that is not known, and a file that is not of the one named', async () => {
+    write('list.csv', `email\n${ADA}\n`)
+    const unknown = await run('subscribers import list.csv --from mailpit')
+    expect(unknown).toMatchObject({ exitCode: 2, out: '' })
+    expect(unknown.error).toContain('--from: "mailpit" is not one of listmonk, ghost, substack')
+    const { exitCode, error } = await run('subscribers import list.csv --from ghost')
+    expect(exitCode).toBe(2)
+    expect(error).toContain('--from ghost: the file has none of the columns')
+    expect((await run('subscribers count')).out).toBe('0\n')
+  })
+
   it.each([
-    ['list.csv', 'The rejected lines cannot go into the file itself.'],
+    ['list.csv', 'is the file that is imported: name another one.'],
     ['none/no.csv', 'no.csv cannot be written.'],
   ])('refuses %s for the rejected lines before it begins', async (name, sentence) => {
     write('list.csv', `email\n${ADA}\n`)

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import type { Command } from 'commander'
 import Papa from 'papaparse'
 import { InvalidInputError } from '../lib/errors.ts'
-import type { ImportSummary, RejectedLine } from '../subscribers/index.ts'
+import { IMPORT_PROGRAMS, type ImportSummary, type RejectedLine } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted, waitUntilDrained } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -25,6 +25,8 @@ const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
 interface TypedOptions {
   rejects?: string
+  report?: string
+  from?: string
   json?: true
   dryRun?: true
   column?: string
@@ -43,7 +45,7 @@ export function addImportCommand(
   subscribers
     .command('import <file>')
     .description(
-      'Subscribe the addresses of a CSV file, whose owners agreed to it; "-" is standard input. Who left, or never confirmed, by the columns of listmonk, Ghost, Substack, beehiiv, Mailchimp or Buttondown is left out; who complained, bounced or was blocked goes on the do-not-mail list.',
+      'Subscribe the addresses of a CSV file, whose owners agreed to it; "-" is standard input. Who left, or never confirmed, by the columns of listmonk, Ghost, Substack, beehiiv, Mailchimp, Buttondown or Keila is left out; who complained, bounced or was blocked goes on the do-not-mail list.',
     )
     .option('--dry-run', 'only count what would be done; nothing is saved')
     .option('--column <name>', 'the column of addresses, where it is not "email" or alike')
@@ -54,6 +56,8 @@ export function addImportCommand(
       'a column that says nothing about who gets mail; may be given again',
       collectNames,
     )
+    .option('--from <program>', `only the columns of this program count: ${IMPORT_PROGRAMS.join(', ')}`)
+    .option('--report <file>', 'write what became of each line to this CSV file: line, email, outcome')
     .option('--rejects <file>', 'write the lines that were rejected to this CSV file, not to standard error')
     .option('--json', 'the summary as one line of JSON')
     .action(async (name: string, options: TypedOptions) => {
@@ -64,7 +68,11 @@ export function addImportCommand(
       const rejects =
         options.rejects === undefined
           ? undefined
-          : await openRejects(resolveFile(context, options.rejects), file)
+          : await openCsv(resolveFile(context, options.rejects), file, ['line', 'reason', 'masked'])
+      const report =
+        options.report === undefined
+          ? undefined
+          : await openCsv(resolveFile(context, options.report), file, ['line', 'email', 'outcome'])
       let kept: ImportSummary | undefined
       let isInterrupted = false
       try {
@@ -81,11 +89,14 @@ export function addImportCommand(
             ...columns,
             isDryRun: options.dryRun === true,
             async onRejected(rejected) {
-              if (rejects) return rejects.add(rejected)
+              if (rejects) return rejects.add([rejected.line, rejected.reason, rejected.masked])
               progress.clear()
               output.writeError(describeRejected(rejected))
               await output.caughtUp?.()
             },
+            ...(report && {
+              onOutcome: ({ line, email, outcome }) => report.add([line, email, outcome]),
+            }),
             async onSaved(saved) {
               if (!options.dryRun) kept = saved
               const bytes = csv instanceof ReadStream ? csv.bytesRead : 0
@@ -106,6 +117,7 @@ export function addImportCommand(
       } finally {
         csv.destroy()
         await rejects?.close()
+        await report?.close()
       }
     })
 }
@@ -114,7 +126,14 @@ function collectNames(name: string, given: readonly string[] = []): string[] {
   return [...given, name]
 }
 
-function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColumn }: TypedOptions) {
+function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColumn, from }: TypedOptions) {
+  const program = IMPORT_PROGRAMS.find((name) => name === from?.toLowerCase())
+  if (from !== undefined && program === undefined) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `--from: "${from}" is not one of ${IMPORT_PROGRAMS.join(', ')}.`,
+    )
+  }
   const values = subscribedValues
     ?.split(',')
     .map((value) => value.trim())
@@ -125,7 +144,7 @@ function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColum
       '--subscribed-values needs --status-column, and at least one value.',
     )
   }
-  return { column, statusColumn, subscribedValues: values, ignoredColumns: ignoreColumn }
+  return { column, statusColumn, subscribedValues: values, ignoredColumns: ignoreColumn, from: program }
 }
 
 function resolveFile({ output, folder }: CommandContext, name: string): string {
@@ -161,11 +180,14 @@ export async function openImportFile(
   }
 }
 
-async function openRejects(file: string, imported: string | undefined) {
+async function openCsv(file: string, imported: string | undefined, names: readonly string[]) {
   if (imported !== undefined && (await isSameFile(file, imported))) {
-    throw new InvalidInputError('malformed-request', 'The rejected lines cannot go into the file itself.')
+    throw new InvalidInputError(
+      'malformed-request',
+      `${file} is the file that is imported: name another one.`,
+    )
   }
-  // It holds parts of addresses: nobody else may read it.
+  // It holds addresses, or parts of them: nobody else may read it.
   const stream = createWriteStream(file, { mode: 0o600 })
   try {
     await once(stream, 'open')
@@ -176,9 +198,9 @@ async function openRejects(file: string, imported: string | undefined) {
     stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)
     await waitUntilDrained(stream)
   }
-  await write(['line', 'reason', 'masked'])
+  await write(names)
   return {
-    add: ({ line, reason, masked }: RejectedLine) => write([line, reason, masked]),
+    add: write,
     async close() {
       stream.end()
       await finished(stream)

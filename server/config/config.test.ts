@@ -91,12 +91,17 @@ describe('loadConfig', () => {
     expect(words).not.toContain('s3cret')
   })
 
-  it('takes a list of those who get a preview, each once, and says when one is no address', () => {
+  it('takes a list of those who get a preview, each once, else the operator or nobody, and says when one is no address', () => {
     const previewTo = 'Ed@paper.test, op@paper.test,ed@paper.test'
     expect(loadConfig({ NEWSLETTER_PREVIEW_TO: previewTo }).newsletterPreviewTo).toEqual([
       'ed@paper.test',
       'op@paper.test',
     ])
+    const CONTACT_EMAIL = 'hello@paper.test'
+    expect(loadConfig({ CONTACT_EMAIL }).newsletterPreviewTo).toEqual([])
+    const both = { CONTACT_EMAIL, OPERATOR_EMAIL: 'boss@paper.test' }
+    expect(loadConfig(both).newsletterPreviewTo).toEqual(['boss@paper.test'])
+    expect(loadConfig({ ...both, NEWSLETTER_PREVIEW_TO: 'none' }).newsletterPreviewTo).toEqual([])
     expect(problemsOf({ NEWSLETTER_PREVIEW_TO: 'ed@paper.test, nobody' })).toEqual([
       'NEWSLETTER_PREVIEW_TO is not an address such as hello@lunchpail.example',
     ])

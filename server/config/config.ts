@@ -143,11 +143,16 @@ const configSchema = z
     newsletterPreviewTo: setting(
       'NEWSLETTER_PREVIEW_TO',
       commaList
+        .transform((parts) => (parts.length === 1 && parts[0]?.toLowerCase() === 'none' ? [] : parts))
         .pipe(z.array(mailbox))
-        .default([])
         .transform((addresses) => [...new Set(addresses.map((address) => address.toLowerCase()))])
-        .readonly(),
+        .readonly()
+        .optional(),
     ),
+    /** No edition goes out that no person released. */
+    requireRelease: setting('REQUIRE_RELEASE', flag.default(false)),
+    /** An edition with fewer sections than this, of five, waits for a person. */
+    minSections: setting('MIN_SECTIONS', wholeNumber(0, 5).default(3)),
     sending: sendingSettings,
     alarms: alarmSettings,
     /** One short mail to each new subscriber. */
@@ -167,6 +172,12 @@ const configSchema = z
     unsubscribeMailbox: settings.unsubscribeMailbox ?? settings.bounceAddress,
     contactEmail: settings.contactEmail ?? 'contact@localhost.localdomain',
     operatorEmail: settings.operatorEmail ?? settings.contactEmail,
+    newsletterPreviewTo:
+      settings.newsletterPreviewTo ??
+      // A trial has a contact that nobody reads.
+      [settings.operatorEmail ?? (settings.mode === 'production' ? settings.contactEmail : undefined)].filter(
+        (address) => address !== undefined,
+      ),
     marketSources: settings.marketSources.filter(
       (source) => source !== 'twelve-data' || settings.twelveData.apiKey !== undefined,
     ),

@@ -13,6 +13,22 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping',
 }
 
+/** By the code of Postgres or of the system: the connection went, or none is taken. Class 08 is that of connections. */
+const GONE =
+  /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
+/** Words of the driver, whose errors have no code. */
+const GONE_WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether a query failed because the database is not there, or went away: it may be asked again when it is back. */
+export function isDatabaseGone(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError) return true
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseGone)
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' && GONE.test(code)) || GONE_WORDS.test(error.message)
+}
+
 /** Postgres accepts no connection; the message says where and what to do, without user and password. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'

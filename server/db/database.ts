@@ -6,6 +6,7 @@ import type { RecordTables } from '../records/core/tables.ts'
 import type { DeliveryTables } from '../sending/deliveries/tables.ts'
 import type { EditionTables } from '../sending/editions/tables.ts'
 import type { SubscriberTables } from '../subscribers/tables.ts'
+import type { LookupTables } from '../visits/lookups.ts'
 import type { VisitTables } from '../visits/visits.queries.ts'
 
 /** Every table, each declared by the folder that owns it. */
@@ -16,6 +17,7 @@ export interface Tables
     DeliveryTables,
     RecordTables,
     VisitTables,
+    LookupTables,
     MarketTables,
     BounceTables {}
 

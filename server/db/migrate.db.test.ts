@@ -63,6 +63,17 @@ describe('migrateToLatest', () => {
     await sql`drop table market_cache`.execute(database.db)
     expect(await migrateToLatest(database.db)).toEqual(ALL)
   })
+
+  it('says in words that a newer version changed the tables, and does nothing', async () => {
+    await migrateToLatest(database.db)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-12-31-of-tomorrow', '9999')`.execute(
+      database.db,
+    )
+    await expect(migrateToLatest(database.db)).rejects.toThrow(
+      'This database was changed by a newer version of the program (9999-12-31-of-tomorrow), and this one does not know how to use it. Nothing was done.',
+    )
+    expect(await countLocks()).toEqual(NO_LOCKS)
+  })
 })
 
 describe.skipIf(postgresUrl === undefined)(

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 
+import { AppError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
@@ -12,7 +13,7 @@ const LOCK = sql`hashtextextended('lunchpail migrations', 0)`
 
 /** Brings the schema up to date; of several processes that start at once, one does it and the others wait.
  *  @returns the names of the migrations applied now, oldest first
- *  @throws the first migration's error; none of those that were due is applied then */
+ *  @throws AppError where a newer version of the program changed the tables; the first migration's error; none of those that were due is applied then */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // The migrator takes a lock of its own only after it has looked over the tables of all schemas, which fails when
@@ -26,11 +27,34 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   })
 }
 
+/** What the tables lack, and what they have that this program does not know; changes nothing.
+ *  @returns names of migrations, oldest first */
+export async function compareMigrations(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
+  const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
+  const { rows } =
+    tables.length === 0
+      ? { rows: [] }
+      : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const applied = rows.map(({ name }) => name)
+  const known = Object.keys(await provider.getMigrations()).toSorted()
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  }
+}
+
+const provider = new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS })
+
 async function runMigrations(db: Database): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS }),
-  })
+  const { unknown } = await compareMigrations(db)
+  if (unknown.length > 0) {
+    throw new AppError(
+      'not-ready',
+      `This database was changed by a newer version of the program (${unknown.join(', ')}), and this one does not know how to use it. ` +
+        'Nothing was done. Start the newer version, or restore a backup from before the upgrade with this one: lunchpail restore FILE --yes',
+    )
+  }
+  const migrator = new Migrator({ db, provider })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
   return results.map((result) => result.migrationName)

@@ -25,6 +25,8 @@ export interface OpenedDatabase {
   readonly kind: 'postgres' | 'embedded'
   /** Shared by all processes on this database. */
   readonly locks: KeyLocks
+  /** The folder of the embedded database as a tar in gzip, between two statements; Postgres has tools of its own for that. */
+  readonly dumpFolder?: () => Promise<Blob>
   close(): Promise<void>
 }
 
@@ -143,6 +145,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
       db,
       kind: 'embedded',
       locks: freeLocks,
+      dumpFolder: () => embedded.dumpDataDir('gzip'),
       async close() {
         await db.destroy()
         // Kysely ends the pool only if it was asked something; a later question would be put to a database that is gone.

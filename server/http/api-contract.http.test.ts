@@ -104,6 +104,16 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   },
   'get /editions/{date}': edition(''),
   'get /editions/{date}/figures': edition('/figures'),
+  'get /overview': {
+    '200': { path: '/overview?kind=crypto' },
+    '304': again('/overview?kind=crypto'),
+    '400': { path: '/overview?kind=bond' },
+  },
+  'get /quotes': {
+    '200': { path: '/quotes?stocks=ACME&coins=BTC' },
+    '304': again('/quotes?stocks=ACME'),
+    '400': { path: '/quotes?stocks=A%20B' },
+  },
   'get /corrections': { '200': { path: '/corrections' }, '304': again('/corrections') },
   'post /subscribe': writing(
     '/subscribe',
@@ -127,7 +137,13 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     { '200': { path: '/unsubscribe', body: { email: ADA } } },
     {},
   ),
-  'get /unsubscribe/one-click': { '200': { path: '/unsubscribe/one-click?token=any' } },
+  'get /unsubscribe/one-click': {
+    '200': async () => {
+      const token = createSigner(keys.secretKey).signUnsubscribe(await subscriberId('cleo@mail.example'))
+      return { path: `/unsubscribe/one-click?token=${token}` }
+    },
+    '400': { path: '/unsubscribe/one-click?token=forged' },
+  },
   'post /unsubscribe/one-click': {
     '200': async () => {
       const token = createSigner(keys.secretKey).signUnsubscribe(await subscriberId('bob@mail.example'))

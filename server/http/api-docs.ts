@@ -6,6 +6,7 @@ import { Router, type RequestHandler } from 'express'
 import absolutePath from 'swagger-ui-dist/absolute-path.js'
 
 import { escapeHtml } from '../lib/text.ts'
+import { FRAME_STYLE } from './plain-page.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { allowOnly } from './route-guards.ts'
 
@@ -15,18 +16,22 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 const CONDITIONS = ['Range', 'If-Match', 'If-Unmodified-Since']
 
 const PAGE = (siteName: string) => `<!doctype html>
-<html lang="en">
+<html lang="en" class="dark-mode">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark">
+<meta name="theme-color" content="#131416">
 <title>API · ${escapeHtml(siteName)}</title>
 <meta name="description" content="The API of ${escapeHtml(siteName)}, to read and to try.">
+<link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="/api/docs/files/swagger-ui.css">
 <link rel="stylesheet" href="/api/docs/style.css">
 </head>
 <body>
+<header><a href="/"><img src="/favicon.ico" alt="">${escapeHtml(siteName)}</a><a href="/stocks">Stocks</a><a href="/crypto">Crypto</a></header>
 <div id="docs">
-<noscript>This page needs JavaScript. The same description, for programs: <a href="/api/openapi.json">openapi.json</a></noscript>
+<noscript><h1>API</h1><p>This page needs JavaScript. The same description, for programs: <a href="/api/openapi.json">openapi.json</a></p></noscript>
 </div>
 <script src="/api/docs/files/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>
@@ -34,20 +39,50 @@ const PAGE = (siteName: string) => `<!doctype html>
 </html>
 `
 
-/** Readable colours (WCAG 2.2, 4.5:1), and no choice of server, since there is one. */
-const STYLE = `
+/** The package's dark colours on our ground, readable (WCAG 2.2, 4.5:1); no choice of server, since there is one. */
+const STYLE = `${FRAME_STYLE}
+html.dark-mode, html.dark-mode .swagger-ui { background: var(--ground); color: var(--text) }
+#docs { overflow-wrap: anywhere }
 .swagger-ui .scheme-container { display: none }
-.swagger-ui .info .title small { background: #59616e }
-.swagger-ui .info .title small.version-stamp { background: #4c6b00 }
-.swagger-ui .info a, .swagger-ui .info .url, .swagger-ui .link { color: #1a5fb4 }
-.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1c5fa8 }
-.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1f7a4d }
-.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8f5400 }
-.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
-.swagger-ui .opblock .opblock-summary-description, .swagger-ui .opblock-tag small { color: #3b4151 }
+.swagger-ui .info .title, .swagger-ui .opblock-tag { font-family: var(--font-display) }
+html.dark-mode .swagger-ui :is(.info a, .link, .header-col, .opblock-summary-description, .opblock-tag small, .tab li, .response-col_links, .parameter__type, .parameter__in, .prop-format, .prop-type, .response-control-media-type__accept-message, .json-schema-2020-12 *, .json-schema-2020-12-accordion) { color: var(--text) }
+html.dark-mode .swagger-ui :is(.highlight-code .microlight, .microlight) span { color: var(--text) !important }
+html.dark-mode .swagger-ui .info .title small { background: var(--line-strong) !important; color: var(--text) }
+html.dark-mode .swagger-ui .opblock { background: var(--ground-raised) !important; border-color: var(--line-strong) !important; box-shadow: none }
+html.dark-mode .swagger-ui .opblock .opblock-summary { border-color: var(--line-strong) !important }
+html.dark-mode .swagger-ui .opblock .opblock-summary-method { background: var(--line-strong) !important; color: var(--text) !important; text-shadow: none }
+html.dark-mode .swagger-ui .tab li button.tablinks::after, html.dark-mode .swagger-ui .opblock .tab-header .tab-item.active h4 span::after { background: var(--action) !important }
+html.dark-mode .swagger-ui :is(.markdown, .renderedMarkdown) code { background: var(--line) !important; color: var(--text) !important }
+html.dark-mode .swagger-ui .btn { color: var(--text) }
+html.dark-mode .swagger-ui .btn.execute { background: var(--action) !important; border-color: var(--action) !important; color: var(--on-action) !important }
+html.dark-mode .swagger-ui .opblock .opblock-section-header { background: var(--ground-raised) !important }
+.swagger-ui .microlight { max-width: 100% }
 `
 
-const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })\n`
+/** Starts the package, and keeps mending what readers of a screen would stumble over in what it draws: levels of headings
+ *  that are left out, fields without a name, boxes that scroll and take no focus. Its links within
+ *  buttons go with deepLinking. */
+const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: false, validatorUrl: null })
+const docs = document.getElementById('docs')
+const each = (selector, mend) => docs.querySelectorAll(selector + ':not([data-mended])').forEach((part) => {
+  part.dataset.mended = ''
+  mend(part)
+})
+const mend = () => {
+  each('[role=region]:not(.information-container)', (part) => part.setAttribute('role', 'group'))
+  each('.information-container', (part) => {
+    part.setAttribute('role', 'region')
+    part.setAttribute('aria-label', 'About the API')
+  })
+  each('h3, h4, h5', (part) => part.setAttribute('aria-level', Number(part.tagName[1]) - 1))
+  each('select, input, textarea', (part) => {
+    const { paramName = part.getAttribute('placeholder') ?? 'choice' } = part.closest('[data-param-name]')?.dataset ?? {}
+    if (!part.labels?.length) part.setAttribute('aria-label', paramName)
+  })
+  each('pre, .microlight', (part) => part.setAttribute('tabindex', '0'))
+}
+new MutationObserver(mend).observe(docs, { childList: true, subtree: true })
+`
 
 /** /openapi.json and /docs: the API's description and a page to try it, all from this server. */
 export function createApiDocsRouter(site: { name: string }): Router {

@@ -4,6 +4,7 @@ import { errorCodes, type ErrorCode, type Problem } from '../../shared/problem-c
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
+import { writePlainPage } from './plain-page.ts'
 
 const INTERNAL_DETAIL = 'The error is in our log. Please try again.'
 
@@ -36,15 +37,13 @@ function isPage(request: Request): boolean {
   )
 }
 
-/** Without the site's look: these failures come before any screen is rendered. */
+/** These failures come before any screen is rendered. */
 function sendErrorPage(response: Response, error: AppError): void {
   const { status, title } = errorCodes[error.code]
   const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
-  response.status(status).set('Cache-Control', 'no-store').type('html').send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a href="/">To the start</a></p></main></body></html>`)
+  const page = writePlainPage({ title, content: `<p>${escapeHtml(detail)}</p>` })
+  response.status(status).set('Cache-Control', 'no-store').type('html').send(page)
 }
 
 /** Nothing answers this address. It is not repeated in the answer: people put private things into addresses. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 
 import type { Database } from '../db/database.ts'
@@ -48,6 +49,26 @@ export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refres
     registers,
   })
 
+  const sourceAge = new Gauge({
+    name: 'lunchpail_source_age_seconds',
+    help: 'Since a source of public records was last read, in whole or in part',
+    labelNames: ['source'],
+    registers,
+  })
+  const sections = new Gauge({
+    name: 'lunchpail_edition_sections',
+    help: `Sections of the newest ${NEWEST_EDITIONS} editions, written or unavailable`,
+    labelNames: ['edition', 'state'],
+    registers,
+  })
+  const bounces = new Gauge({
+    name: 'lunchpail_bounces',
+    help: `What came back by mail about the newest ${NEWEST_EDITIONS} editions, by kind`,
+    labelNames: ['edition', 'kind'],
+    registers,
+  })
+  const beside = [deliveries, editions, sourceAge, sections, bounces]
+
   const known = new Map<string, { status: EditionStatus; until: number }>()
   let freshUntil = 0
   let running: Promise<void> | undefined
@@ -78,8 +99,13 @@ export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refres
     }
     const openCircuit = await findOpenCircuit(deps.db)
     const active = await deps.countSubscribers()
-    deliveries.reset()
-    editions.reset()
+    const ages = await listSourceAges(deps.db)
+    const written = await listSections(deps.db)
+    const returned = await listBounces(deps.db)
+    for (const gauge of beside) gauge.reset()
+    for (const { source, seconds } of ages) sourceAge.set({ source }, seconds)
+    for (const { date, state, count } of written) sections.set({ edition: date, state }, count)
+    for (const { date, kind, count } of returned) bounces.set({ edition: date, kind }, count)
     for (const { date, state, counts } of statuses) {
       editions.set({ edition: date, state }, 1)
       for (const [name, count] of Object.entries(counts))
@@ -96,8 +122,7 @@ export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refres
       freshUntil = performance.now() + CACHE_MS
     } catch (error) {
       deps.logger.warn({ err: error }, 'the metrics that stand in the database could not be read')
-      deliveries.reset()
-      editions.reset()
+      for (const gauge of beside) gauge.reset()
       circuit.remove()
       subscribers.remove()
       isUp.set(0)
@@ -113,4 +138,35 @@ export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refres
       await running
     },
   }
+}
+
+async function listSourceAges(db: Database): Promise<{ source: string; seconds: number }[]> {
+  const { rows } = await sql<{ source: string; seconds: number }>`
+    select source, extract(epoch from lunchpail_now() - max(finished_at))::float8 as seconds
+    from collect_run where outcome in ('complete', 'partial') and finished_at > lunchpail_now() - interval '30 days'
+    group by source`.execute(db)
+  return rows
+}
+
+async function listSections(db: Database): Promise<{ date: string; state: string; count: number }[]> {
+  const { rows } = await sql<{ date: string; state: string; count: number }>`
+    select date, state, count(section)::integer as count
+    from (values ('written'), ('unavailable')) as states (state) cross join (
+      select slot_date as date, content from edition order by slot_date desc limit ${NEWEST_EDITIONS}
+    ) as newest left join lateral (
+      select section ->> 'state' as section from jsonb_array_elements(
+        case when jsonb_typeof(content -> 'letter' -> 'sections') = 'array'
+          then content -> 'letter' -> 'sections' else '[]'::jsonb end) as section
+    ) as one on (one.section = 'unavailable') = (state = 'unavailable')
+    group by date, state`.execute(db)
+  return rows
+}
+
+async function listBounces(db: Database): Promise<{ date: string; kind: string; count: number }[]> {
+  const { rows } = await sql<{ date: string; kind: string; count: number }>`
+    select newest.slot_date as date, bounce.kind, count(*)::integer as count
+    from (select id, slot_date from edition order by slot_date desc limit ${NEWEST_EDITIONS}) as newest
+    join bounce on bounce.edition_id = newest.id
+    group by newest.slot_date, bounce.kind`.execute(db)
+  return rows
 }

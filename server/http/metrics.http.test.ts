@@ -66,6 +66,15 @@ describe('/metrics', () => {
     await request(site.app).get('/unsubscribe?email=reader1%40mail.example')
     site.deps.metrics.countAlarm('paused')
     site.deps.metrics.countAlarm('preview')
+    site.deps.metrics.noteJob('watch-sending')
+    await sql`
+      insert into collect_run (source, as_of, started_at, finished_at, outcome, listed, read, unread, on_paper, notes)
+      values ('sec', '2026-11-22', lunchpail_now() - interval '1 hour', lunchpail_now() - interval '1 hour', 'complete', 1, 1, '[]', '[]', '[]')`.execute(
+      db,
+    )
+    await sql`insert into bounce (edition_id, subscriber_id, kind, received_at) values (1, 2, 'permanent', lunchpail_now())`.execute(
+      db,
+    )
 
     const response = await scrape(site)
     expect([response.status, response.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -75,6 +84,8 @@ describe('/metrics', () => {
       'lunchpail_deliveries{edition="2026-11-23",state="unknown"} 1',
       'lunchpail_deliveries{edition="2026-11-23",state="pending"} 4',
       'lunchpail_edition{edition="2026-11-23",state="frozen"} 1',
+      'lunchpail_edition_sections{edition="2026-11-23",state="written"} 0',
+      'lunchpail_bounces{edition="2026-11-23",kind="permanent"} 1',
       'lunchpail_mail_circuit_open 1',
       'lunchpail_subscribers_active 5',
       'lunchpail_database_up 1',
@@ -90,6 +101,9 @@ describe('/metrics', () => {
     ]) {
       expect(lines).toContain(line)
     }
+    expect(response.text).toMatch(/^lunchpail_source_age_seconds\{source="sec"\} 3600(\.\d+)?$/m)
+    expect(response.text).toMatch(/^lunchpail_job_last_success_timestamp_seconds\{task="watch-sending"\} \d/m)
+    expect(response.text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     expect(response.text).toMatch(/^process_resident_memory_bytes \d+$/m)
     expect(response.text).not.toMatch(/@|reader1|t{20}/)
     expect(site.logLines.join('')).not.toContain('/metrics')

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { ALARM_KINDS, type AlarmKind } from '../sending/mail/index.ts'
 
@@ -6,6 +6,8 @@ import { ALARM_KINDS, type AlarmKind } from '../sending/mail/index.ts'
 export interface Metrics {
   readonly registry: Registry
   countAlarm(kind: AlarmKind): void
+  /** A job of the timetable has just ended well. */
+  noteJob(job: string): void
   /** @param group  of its path, never the path itself */
   observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void
 }
@@ -31,6 +33,12 @@ export function createMetrics(): Metrics {
   })
   // increase() does not see the first alarm in a series that begins with it.
   for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
+  const jobs = new Gauge({
+    name: 'lunchpail_job_last_success_timestamp_seconds',
+    help: 'When a job of the timetable last ended well in this process',
+    labelNames: ['task'],
+    registers: [registry],
+  })
   const requests = new Histogram({
     name: 'lunchpail_http_request_seconds',
     help: 'Time until an HTTP answer was written, by group of routes',
@@ -41,6 +49,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     countAlarm: (kind) => alarms.inc({ kind }),
+    noteJob: (job) => jobs.setToCurrentTime({ task: job }),
     observeRequest({ group, method, status, seconds }) {
       // The client chooses the method: not everything may become a label.
       const known = METHODS.has(method) ? method : 'other'

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 
+import { assetKindSchema } from '../../shared/market-contract.ts'
 import { describeEditionPaths } from '../letter/index.ts'
 import { describeMarketPaths } from '../market/index.ts'
 import { describeTradePaths } from '../records/trades/openapi.ts'
 import { describeSubscriberPaths } from '../subscribers/index.ts'
 import { describeVisitPaths } from '../visits/index.ts'
-import { answer, requestProblems } from './openapi-parts.ts'
+import { overviewSchema, quotesResponseSchema, type Overview } from '../../shared/overview-contract.ts'
+import { answer, jsonAnswer, reading, requestProblems } from './openapi-parts.ts'
 
 const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
 
@@ -16,7 +18,8 @@ const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
 - One client may ask so many times a minute as \`RateLimit-Policy\` says; \`RateLimit\` says how many are left. Where
   something is written there are fewer.
 - Pages of other origins may read this description, and market data where its source allows it to be passed on
-  (\`meta.republishable\`); everything else answers the site's own pages and programs.`
+  (\`meta.republishable\`); everything else answers the site's own pages and programs.
+- Assistants ask the same by the Model Context Protocol at \`/mcp\`; \`/llms.txt\` says what is where.`
 
 /** The API's description, OpenAPI 3.1, from the schemas that validate.
  *  @param site  the name of this copy of the site */
@@ -32,9 +35,57 @@ export function createOpenApiDocument(site: { name: string }) {
       ...describeEditionPaths(),
       ...describeSubscriberPaths(),
       ...describeVisitPaths(),
+      ...describeOverviewPaths(),
       ...DOCS_PATHS,
     },
   })
+}
+
+const EXAMPLE_OVERVIEW: Overview = {
+  kind: 'crypto',
+  markets: [
+    {
+      kind: 'crypto',
+      ticker: 'BTC',
+      name: 'Bitcoin',
+      price: 96_270.5,
+      currency: 'USD',
+      changeFraction: -0.0193,
+      day: '2026-11-20',
+      source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/BTC-USD' },
+      sample: false,
+    },
+  ],
+  trades: null,
+  lookedUp: [{ kind: 'crypto', ticker: 'ETH', quote: null }],
+}
+
+function describeOverviewPaths(): ZodOpenApiPathsObject {
+  const tags = ['Market data']
+  const list = z.string().optional()
+  return {
+    '/overview': reading({
+      summary: 'Large indexes or coins, the largest trades reported in a week, and what is looked up most',
+      tags,
+      requestParams: { query: z.object({ kind: assetKindSchema.optional() }) },
+      description: 'What is kept; a part that is not known is empty or null.',
+      content: jsonAnswer(overviewSchema, EXAMPLE_OVERVIEW),
+      problems: requestProblems,
+    }),
+    '/quotes': reading({
+      summary: 'The newest kept prices of up to 20 assets; no source is waited for',
+      tags,
+      requestParams: {
+        query: z.object({
+          stocks: list.meta({ description: 'Tickers between commas.', examples: ['AAPL,MSFT'] }),
+          coins: list.meta({ description: 'The same, of coins.', examples: ['BTC'] }),
+        }),
+      },
+      description: 'Those that are kept; the others are left out.',
+      content: jsonAnswer(quotesResponseSchema, { quotes: EXAMPLE_OVERVIEW.markets }),
+      problems: requestProblems,
+    }),
+  }
 }
 
 const DOCS_PATHS: ZodOpenApiPathsObject = {

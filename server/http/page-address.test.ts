@@ -8,9 +8,13 @@ describe('pageAddress', () => {
   it.each([
     ['/', '', '/'],
     ['/newsletter/', '', '/newsletter'],
+    ['/sign-up', 'email=jo@example.net', '/sign-up'],
     ['/stocks/aapl', '', '/stocks/AAPL'],
     ['/stocks/AAPL', 'range=5Y&utm_source=x', '/stocks/AAPL?range=5Y'],
     ['/stocks/AAPL', 'range=2W', '/stocks/AAPL'],
+    ['/stocks/AAPL', 'compare=spy&range=YTD', '/stocks/AAPL?range=YTD&compare=SPY'],
+    ['/stocks/AAPL', 'compare=%5EGSPC', '/stocks/AAPL?compare=%5EGSPC'],
+    ['/stocks/AAPL', 'compare=%3Cb%3E', '/stocks/AAPL'],
     ['/stocks/%5egspc', '', '/stocks/%5EGSPC'],
     ['/crypto/btc', '', '/crypto/BTC'],
     ['/newsletter/archive', '', '/newsletter/archive'],
@@ -32,8 +36,14 @@ describe('pageAddress', () => {
     expect(addressOf(path, query)).toEqual({ address, isCacheable: true })
   })
 
-  it('keeps a person’s address out of the render and the cache', () => {
-    expect(addressOf('/unsubscribe', 'email=jo@example.net&token=abc').address).toBe('/unsubscribe')
+  it.each([
+    ['email=jo@example.net&token=abc', '/unsubscribe?link=usable'],
+    ['email=jo+letters@example.net', '/unsubscribe?link=usable'],
+    ['email=jo@example&token=abc', '/unsubscribe'],
+    ['email=', '/unsubscribe'],
+    ['', '/unsubscribe'],
+  ])('keeps what /unsubscribe?%s carries out of the render and the cache', (query, address) => {
+    expect(addressOf('/unsubscribe', query)).toEqual({ address, isCacheable: true })
   })
 
   it('does not cache what anyone can make variants of', () => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { priceRangeSchema } from '../../shared/market-contract.ts'
 import { LONG_RANGES, parseTicker } from '../../shared/asset-address.ts'
+import { readUnsubscribeLink, SIGN_UP_PATH } from '../../shared/posted-form.ts'
 
 /** Screens without parameters. */
 const PLAIN_PATHS = new Set([
@@ -12,12 +13,13 @@ const PLAIN_PATHS = new Set([
   HOW_WE_KNOW_PATH,
   CORRECTIONS_PATH,
   '/dashboard',
-  '/unsubscribe',
+  SIGN_UP_PATH,
   '/confirm',
   '/privacy-policy',
   '/terms-of-service',
   '/disclaimers',
 ])
+const UNSUBSCRIBE_PATH = '/unsubscribe'
 const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
 const daySchema = z.iso.date()
 const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
@@ -52,6 +54,11 @@ export const asksForLongHistory = ({ query, originalUrl }: Pick<Request, 'query'
 export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
+  if (trimmed === UNSUBSCRIBE_PATH) {
+    // Whether its link can be used is all that the page is told.
+    const isUsable = readUnsubscribeLink(query).email !== undefined
+    return { address: isUsable ? `${trimmed}?link=usable` : trimmed, isCacheable: true }
+  }
   if (trimmed === ARCHIVE_PATH) {
     const before = daySchema.safeParse(query.get('before')).data
     return { address: before === undefined ? trimmed : `${trimmed}?before=${before}`, isCacheable: true }
@@ -74,7 +81,9 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
     return { address: `/${section}?${new URLSearchParams({ ticker: searched })}`, isCacheable: false }
   }
   const range = priceRangeSchema.safeParse(query.get('range')).data
-  const suffix = range === undefined ? '' : `?range=${range}`
+  const compare = parseTicker(query.get('compare') ?? '')
+  const shown = new URLSearchParams({ ...(range && { range }), ...(compare && { compare }) })
+  const suffix = shown.size === 0 ? '' : `?${shown}`
   const text = decode(typed)
   // Not a ticker, nor any route's path.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return { address: '/not-found', isCacheable: true }

@@ -7,6 +7,7 @@ import { AppError, UnknownTickerError } from '../lib/errors.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type { Market } from '../market/index.ts'
 import type { EditionArchive } from '../letter/index.ts'
+import type { OverviewSource } from './overview.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
 /** How long a ticker's page waits for its source before it is sent with "Loading...". */
@@ -18,11 +19,13 @@ export function createPageApi({
   clock,
   market,
   newsletter: { archive, trades },
+  overview,
 }: {
   config: Config
   clock: Clock
   market: Market
   newsletter: { archive: EditionArchive; trades: TradeRecords }
+  overview: OverviewSource
 }): ApiClient {
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
@@ -31,6 +34,8 @@ export function createPageApi({
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),
     getTrades: (query) => toAnswer(trades.getTrades(query)),
+    getOverview: (query) => toAnswer(overview.getOverview(query)),
+    getQuotes: () => Promise.reject(new Error('a watchlist is kept in the browser; pages know none')),
     listEditions: (query) => toAnswer(archive.listPublishedEditions(query)),
     getEdition: ({ date }) => toAnswer(archive.getPublishedEdition(date)),
     getEditionFigures: ({ date }) => toAnswer(archive.getEditionFigures(date)),

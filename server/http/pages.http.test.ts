@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
 import { createErrorHandler } from './error-response.ts'
-import { createPagesRouter } from './pages.ts'
+import { createPages } from './pages.ts'
 import type { RenderedPage } from './render-page.ts'
 
 const logger = pino({ level: 'silent' })
@@ -16,7 +16,7 @@ const logger = pino({ level: 'silent' })
 function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
   const app = express()
   app.use((_request, _response, next) => askOnBehalfOf('client', next))
-  app.use(createPagesRouter({ renderPage: render, logger, cache: 'on' }))
+  app.use(createPages({ renderPage: render, logger, cache: 'on' }).router)
   app.use(createErrorHandler(logger))
   return supertest(app)
 }
@@ -25,7 +25,7 @@ function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
 async function listen(renderPage: (address: string) => Promise<RenderedPage>) {
   const app = express()
   app.use((request, _response, next) => askOnBehalfOf(request.get('x-client'), next))
-  app.use(createPagesRouter({ renderPage, logger, cache: 'on' }))
+  app.use(createPages({ renderPage, logger, cache: 'on' }).router)
   const server = app.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -205,7 +205,7 @@ describe('the pages', () => {
     ['/stocks/A%0AB', '/not-found'],
     ['/stocks/aapl?range=5Y?x', '/stocks/AAPL'],
     ['/stocks/aapl/?range=5Y&email=ada@mail.example', '/stocks/AAPL?range=5Y'],
-    ['/unsubscribe?email=ada@mail.example&token=t0ken', '/unsubscribe'],
+    ['/unsubscribe?email=ada@mail.example&token=t0ken', '/unsubscribe?link=usable'],
     ['/confirm/?token=t0ken', '/confirm'],
   ])('show %s as %s', async (asked, address) => {
     const request = appThatRenders(async (rendered) => page(rendered))
@@ -222,6 +222,6 @@ describe('the pages', () => {
     for (const path of ['/a', '/b?c', '/unsubscribe?email=a@b.example', '/unsubscribe?email=c@d.example']) {
       await request.get(path)
     }
-    expect(rendered).toEqual(['/not-found', '/unsubscribe'])
+    expect(rendered).toEqual(['/not-found', '/unsubscribe?link=usable'])
   })
 })

@@ -7,21 +7,38 @@ import { createFairQueue, currentAskers, GoneError, QueueFullError } from '../li
 import type { Logger } from '../lib/logger.ts'
 import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
 import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
+import type { PostedForm } from '../../shared/posted-form.ts'
+import { writePlainPage } from './plain-page.ts'
 import type { RenderPage } from './render-page.ts'
 
-const FAILED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong</title>
-<h1>Something went wrong</h1><p>The page could not be made. The error is in our log. Please try again.</p>`
-
-const CROWDED_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Please try again</title>
-<h1>Please try again</h1><p>Many people are opening pages right now. Please try again in a few seconds.</p>`
+const FAILED_PAGE = writePlainPage({
+  title: 'Something went wrong',
+  content: '<p>The page could not be made. The error is in our log. Please try again.</p>',
+})
+const CROWDED_PAGE = writePlainPage({
+  title: 'Please try again',
+  content: '<p>Many people are opening pages right now. Please try again in a few seconds.</p>',
+})
 
 /** Pages waiting for their turn. Of one client a quarter of them: more than are worked on at once. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 10_000
 
-/** Answers every screen. In development nothing is cached.
- *  @param cache  'off' renders each request */
-export function createPagesRouter({
+export interface Pages {
+  /** Answers every screen. In development nothing is cached. */
+  readonly router: Router
+  /** Answers a form with the page at `address`; nobody keeps it.
+   *  @param page.status  of the answer
+   *  @param page.posted  what came of the form */
+  readonly showPosted: (
+    request: Request,
+    response: Response,
+    page: { address: string; status: number; posted: PostedForm },
+  ) => Promise<void>
+}
+
+/** @param cache  'off' renders each request */
+export function createPages({
   renderPage,
   archive,
   logger,
@@ -32,18 +49,28 @@ export function createPagesRouter({
   archive?: { namePage(page: PageAddress): Promise<PageAddress> }
   logger: Logger
   cache: 'on' | 'off'
-}): Router {
+}): Pages {
   const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only
    *  the start takes a turn: a page that then waits for a source is in nobody's way. */
-  const renderInTurn: RenderPage = async (address) => {
+  const renderInTurn: RenderPage = async (address, posted) => {
     await turns.run(currentAskers(), () => setImmediate())
-    return renderPage(address)
+    return renderPage(address, posted)
   }
   const logFailure = (error: unknown, path: string) => {
     if (!hadNoTurn(error)) logger.error({ err: error, path }, 'rendering failed')
   }
   const pages = createPageCache(renderInTurn, logFailure)
+  const sendFailure = (error: unknown, request: Request, response: Response) => {
+    logFailure(error, request.path)
+    const isCrowded = hadNoTurn(error)
+    if (isCrowded) response.set('Retry-After', '5')
+    response
+      .status(isCrowded ? 503 : 500)
+      .set('Cache-Control', 'no-store')
+      .type('html')
+      .send(isCrowded ? CROWDED_PAGE : FAILED_PAGE)
+  }
   const router = Router()
   router.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -61,17 +88,21 @@ export function createPagesRouter({
         : await storedPage(await renderInTurn(address), [encoding])
       sendPage(request, response, page, encoding)
     } catch (error) {
-      logFailure(error, request.path)
-      const isCrowded = hadNoTurn(error)
-      if (isCrowded) response.set('Retry-After', '5')
-      response
-        .status(isCrowded ? 503 : 500)
-        .set('Cache-Control', 'no-store')
-        .type('html')
-        .send(isCrowded ? CROWDED_PAGE : FAILED_PAGE)
+      sendFailure(error, request, response)
     }
   })
-  return router
+  return {
+    router,
+    async showPosted(request, response, { address, status, posted }) {
+      try {
+        const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
+        const page = await storedPage(await renderInTurn(address, posted), [encoding])
+        sendPage(request, response, { ...page, status, isUnfinished: true }, encoding)
+      } catch (error) {
+        sendFailure(error, request, response)
+      }
+    },
+  }
 }
 
 /** The page's turn did not come: too many wait, or nobody waits any more. */

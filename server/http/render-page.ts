@@ -1,6 +1,7 @@
 import { renderPage as renderWithVike } from 'vike/server'
 
 import type { ApiClient } from '../../client/lib/api-client.ts'
+import type { PostedForm } from '../../shared/posted-form.ts'
 
 export interface RenderedPage {
   status: number
@@ -13,14 +14,15 @@ export interface RenderedPage {
   isUnfinished?: boolean | undefined
 }
 
-export type RenderPage = (address: string) => Promise<RenderedPage>
+/** @param posted  what the page shows in answer to its form */
+export type RenderPage = (address: string, posted?: PostedForm) => Promise<RenderedPage>
 
 /** Renders screens in this process; needs `npm run build` or, in development, Vite's middleware.
  *  @param api  what the loaders ask
  *  @param render  for tests; by default Vike's */
 export function createPageRenderer(api: ApiClient, render = renderWithVike): RenderPage {
-  return async (address) => {
-    const pageContext = await render({ urlOriginal: address, api })
+  return async (address, posted = null) => {
+    const pageContext = await render({ urlOriginal: address, api, posted })
     const { statusCode, body, headers } = pageContext.httpResponse
     // Then Vike renders its own page, and the error is reported nowhere else.
     if (statusCode >= 400 && pageContext.routerStatus === undefined) {

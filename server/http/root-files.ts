@@ -2,15 +2,16 @@ import path from 'node:path'
 
 import { Router } from 'express'
 
+import { PLAIN_STYLE, PLAIN_STYLE_PATH } from './plain-page.ts'
 import { allowOnly } from './route-guards.ts'
 
 /** For programs, or about one person: not for search engines. */
-const NOT_FOR_SEARCH = ['/api/', '/prod/', '/unsubscribe', '/confirm']
+const NOT_FOR_SEARCH = ['/api/', '/prod/', '/unsubscribe', '/confirm', '/sign-up', '/review']
 
 const ICON = path.join(import.meta.dirname, 'favicon.ico')
 
 /** What programs ask for at the root unprompted: /robots.txt (what search engines may read, and where the sitemap is) and
- *  /favicon.ico, which a browser requests for every page that names no icon.
+ *  /favicon.ico, which a browser requests for every page that names no icon; and the styles of plain pages.
  *  @param siteUrl  scheme and host */
 export function createRootFilesRouter({ siteUrl }: { siteUrl: string }): Router {
   const text = [
@@ -32,6 +33,12 @@ export function createRootFilesRouter({ siteUrl }: { siteUrl: string }): Router 
     .route('/favicon.ico')
     .get((_request, response) => {
       response.sendFile(ICON, { maxAge: '1 day' })
+    })
+    .all(allowOnly('GET', 'HEAD'))
+  router
+    .route(PLAIN_STYLE_PATH)
+    .get((_request, response) => {
+      response.set('Cache-Control', 'public, max-age=3600').type('text/css').send(PLAIN_STYLE)
     })
     .all(allowOnly('GET', 'HEAD'))
   return router

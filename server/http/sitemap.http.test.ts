@@ -172,7 +172,7 @@ describe('/robots.txt', () => {
       .expect(200)
       .expect('Content-Type', /^text\/plain/)
     expect(text).toBe(
-      'User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /prod/\nDisallow: /unsubscribe\nDisallow: /confirm\n\n' +
+      'User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /prod/\nDisallow: /unsubscribe\nDisallow: /confirm\nDisallow: /sign-up\nDisallow: /review\n\n' +
         'Sitemap: https://lunchpail.test/sitemap.xml\n',
     )
     expect((await http.delete('/robots.txt')).status).toBe(405)

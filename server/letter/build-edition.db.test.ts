@@ -115,7 +115,7 @@ describe('an edition whose sources all answer', () => {
     }
     expect(edition.subject).toBe(edition.content.subject)
     // On which day the monthly figures came out is assumed: they lead nothing.
-    expect(edition.subject).toMatch(/^Gas rose to \$\d\.\d\d a gallon$/)
+    expect(edition.subject).toMatch(/^Gas rose to \$\d\.\d\d a gallon\b/)
     expect(new Set(edition.facts.map(({ section }) => section))).toEqual(new Set(SECTION_NAMES))
     expect(Buffer.byteLength(edition.html)).toBeLessThan(100_000)
     expect(edition.audits).toMatchObject([

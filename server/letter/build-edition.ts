@@ -3,7 +3,9 @@ import type { LetterContent } from '../../shared/edition-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { checkEditionBound } from './facts/check-bound.ts'
 import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
+import { carryOut, listEdits, type EditOrder } from '../sending/editions/edition-edits.ts'
 import type { BuiltEdition, EditionAudit } from '../sending/editions/editions.ts'
+import { dropFindings, labelEdits } from './apply-edits.ts'
 import type { EditionInput, EditionSite, RenderedEdition } from './edition-input.ts'
 import { RANKED_FACTS } from './insiders/state-insider-ranks.ts'
 import { addMonths } from '../lib/dates.ts'
@@ -62,11 +64,16 @@ export interface Edition extends BuiltEdition {
 /** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
  *  @param asOf  the Monday, 'YYYY-MM-DD'
  *  @param records  'kept': those that are stored have to do, and no source of records is asked
+ *  @param order  what a person changes of it, beside what they changed before
  *  @throws InvalidInputError when that is no Monday; AppError 'source-unavailable' when no section could be built,
  *    'not-ready' when the templates are not compiled, and 'internal' when a figure is bound to no fact */
 export async function buildEdition(
   deps: BuildEditionDeps,
-  { asOf, records = 'collect' }: { asOf: string; records?: RecordsToUse | undefined },
+  {
+    asOf,
+    records = 'collect',
+    order,
+  }: { asOf: string; records?: RecordsToUse | undefined; order?: EditOrder | undefined },
 ): Promise<Edition> {
   const week = getEditionWeek(asOf)
   const renderEdition = deps.renderEdition ?? (await loadRenderer())
@@ -87,9 +94,18 @@ export async function buildEdition(
   for (const section of unavailable) reportUnavailable(deps, section)
   requireOne(gathered, unavailable, asOf)
 
-  const sections = gathered.map((section) => composeSection(section, asOf))
-  const statements = gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : []))
-  const connections = stateConnections(statements)
+  const kept = await listEdits(deps.db, asOf)
+  const edits = order ? carryOut(kept, order) : kept
+  const { sections, connections } = dropFindings(
+    {
+      sections: gathered.map((section) => composeSection(section, asOf)),
+      connections: stateConnections(
+        gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : [])),
+      ),
+    },
+    edits,
+  )
+  const statements = sections.flatMap((section) => section.statements ?? [])
   const parts: LetterParts = {
     slotDate: asOf,
     sections,
@@ -105,7 +121,7 @@ export async function buildEdition(
     const [unbound] = checkEditionBound(composeWith(edited), facts)
     return unbound && `'${unbound.text}' in ${unbound.where} ${unbound.reason}`
   })
-  const content = composeWith(letter)
+  const content = composeWith(labelEdits(letter, edits, { slotDate: asOf, week }, facts))
   requireBound(deps, checkEditionBound(content, facts), asOf)
 
   const rendered = await renderEdition({ site: deps.site, content })
@@ -119,6 +135,7 @@ export async function buildEdition(
     coverage: listCoverage(gathered),
     content,
     audits: [toEditionAudit(audit)],
+    edits,
   }
 }
 

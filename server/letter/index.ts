@@ -10,8 +10,12 @@ import {
   type EditionStatus,
   type SendingProgress,
 } from '../sending/editions/edition-status.ts'
+import { throughOutages } from '../sending/deliveries/pause.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import { requireReplaceable, storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
+import { holdForReview, type ReviewRules } from '../sending/editions/await-person.ts'
+import { holdRestored, whileNoted, type SentRecord } from '../sending/editions/sent-record.ts'
 import { resolveUnknown } from '../sending/editions/steer-edition.ts'
 import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
 import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
@@ -32,12 +36,14 @@ export interface Newsletter {
    *  @param onProgress  gets sentences for people
    *  @param signal  ends it: records that are read by then stay
    *  @param records  'kept': no source of records is asked
+   *  @param order  what a person changes of it
    *  @throws InvalidInputError, or AppError when no section could be built or a figure is bound to no fact */
   build(
     asOf: string,
     onProgress?: (line: string) => void,
     signal?: AbortSignal,
     records?: RecordsToUse,
+    order?: EditOrder,
   ): Promise<Edition>
   /** For who is about to build one, which takes minutes.
    *  @throws EditionStateError when it could not be stored */
@@ -45,7 +51,8 @@ export interface Newsletter {
   /** @throws EditionStateError once its recipients are written down */
   store(edition: Edition): Promise<void>
   /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
-   *  @throws EditionStateError when there is none, or it was cancelled */
+   *  @throws EditionStateError when there is none, it was cancelled, or went out before the database was restored; AppError when
+   *          the record of what was sent cannot be read */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
   /** How far it is, and what stands in its way. */
   findStatus(slotDate: string): Promise<SendingProgress | undefined>
@@ -61,12 +68,18 @@ export interface Newsletter {
 
 /** What the timetable builds and sends an edition with. */
 export interface WeeklyEditionDeps extends DeliveryDeps {
+  /** What went out, kept outside the database. */
+  readonly sentRecord: SentRecord
+  /** When an edition waits for a person; left out: never. */
+  readonly rules?: ReviewRules
   /** Collects, analyses, writes and composes; touches neither subscribers nor the edition's table.
    *  @param week  asOf: a Monday, 'YYYY-MM-DD'; the signal ends it */
   readonly buildEdition: (week: { asOf: string; signal?: AbortSignal }) => Promise<BuiltEdition>
 }
 
 export interface NewsletterDeps extends DeliveryDeps {
+  readonly sentRecord: SentRecord
+  readonly rules: ReviewRules
   readonly config: Config
   readonly clock: Clock
   readonly logger: Logger
@@ -90,7 +103,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
   const model = llm && createAnswerModel(llm, { timeoutMs: llmTimeoutMs })
   const checker = llmCheck && createAnswerModel(llmCheck, { timeoutMs: llmCheckTimeoutMs })
   const sources = createRecordSources(config)
-  const build: Newsletter['build'] = (asOf, onProgress, signal, records) =>
+  const build: Newsletter['build'] = (asOf, onProgress, signal, records, order) =>
     buildEdition(
       {
         db,
@@ -111,7 +124,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         onProgress: onProgress ?? (() => undefined),
         signal: signal ?? new AbortController().signal,
       },
-      { asOf, records },
+      { asOf, records, order },
     )
 
   const weekly: WeeklyEditionDeps = {
@@ -124,9 +137,14 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     requireReplaceable: (slotDate) => requireReplaceable(db, slotDate),
     store: (edition) => storeEdition(db, edition),
     async sendByHand(slotDate, signal) {
+      await holdRestored(deps)
+      await holdForReview(db, slotDate, { rules: deps.rules, by: 'hand' })
       // Not built here: a mistyped date must not mail an old week to everyone.
       await freezeEdition(db, slotDate, { by: 'hand' })
-      return deliverEdition(deps, slotDate, { signal })
+      return throughOutages(
+        () => whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal })),
+        { logger, signal },
+      )
     },
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),

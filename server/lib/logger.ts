@@ -1,4 +1,4 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
@@ -26,6 +26,9 @@ export function createLogger(level: string, destination: 1 | 2 | DestinationStre
   return pino(
     {
       level,
+      // For people and for what collects logs: names and times that need no table.
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
       serializers: {
         path: (path: unknown) => (typeof path === 'string' ? maskPath(path) : path),
         err: (error: unknown) => {

@@ -1,4 +1,5 @@
-import { utcDay } from '../lib/dates.ts'
+import { presentCompany, presentCompanyShort } from '../lib/company-name.ts'
+import { utcDay, zonedDay } from '../lib/dates.ts'
 import type {
   FoundAsset,
   Info,
@@ -14,7 +15,8 @@ import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { sessionAt } from './exchange-hours.ts'
 import type { Found } from './feeds.ts'
-import { startOfRange } from './price-range.ts'
+import { listDisagreements, type WitnessedPrices } from './judge-prices.ts'
+import { cutToRange, startOfRange } from './price-range.ts'
 import type {
   Asset,
   DailyClose,
@@ -51,7 +53,7 @@ export function composeStock(
   context: Context,
   parts: {
     range: PriceRange
-    prices: Loaded<Sourced<PriceSeries>>
+    prices: Loaded<WitnessedPrices>
     profile: ComposedProfile | undefined
     counterpart: Pick<FoundAsset, 'kind' | 'ticker' | 'name'> | undefined
   },
@@ -59,7 +61,9 @@ export function composeStock(
   const { range, prices, profile, counterpart } = parts
   const { data } = prices.value
   const from = utcDay(startOfRange(range, context.now))
-  const closes = data.closes.filter(({ date }) => date >= from)
+  const closes = cutToRange(data.closes, range, context.now)
+  const first = closes[0]?.date ?? from
+  const isOfRange = ({ date }: { date: string }) => date >= first
   const session = sessionAt(data.hours, context.now, { asOf: data.asOf, retrievedAt: prices.retrievedAt })
   return {
     ticker: context.asset.ticker,
@@ -75,7 +79,12 @@ export function composeStock(
       coversRange: data.reachesBackTo === undefined || (range !== 'MAX' && data.reachesBackTo <= from),
       ...leaveOutMissing({
         session,
+        latest: composeLatest(data, context.now),
         type: data.type,
+        volumes: range === 'MAX' ? undefined : listVolumes(closes),
+        dividends: someOf(data.dividends?.filter(isOfRange)),
+        splits: someOf(data.splits.filter(isOfRange)),
+        disagreement: composeDisagreement(prices.value, first),
         priceDigits: data.priceDigits,
         profile: profile && {
           sources: [...profile.sources],
@@ -92,6 +101,32 @@ export function composeStock(
     },
   }
 }
+
+/** The newest price and the close before it, as they were traded. Against a close ten times off nothing is counted: see
+ *  listSuspectDays. */
+function composeLatest(
+  { closes, hours, latest = {} }: PriceSeries,
+  now: Date,
+): StockResponse['meta']['latest'] {
+  const last = closes.at(-1)
+  if (!last) return undefined
+  const before = closes.at(-2)
+  const { dayLow, dayHigh, yearLow, yearHigh } = latest
+  const isComparable = before && before.close > 0 && listSuspectDays([before, last]).length === 0
+  return {
+    price: last.close,
+    day: last.date,
+    isToday: last.date === (hours ? zonedDay(now.getTime(), hours.timeZone) : utcDay(now)),
+    ...leaveOutMissing({
+      previous: isComparable ? { close: before.close, day: before.date } : undefined,
+      dayRange: composeSpread(dayLow, dayHigh),
+      yearRange: composeSpread(yearLow, yearHigh),
+    }),
+  }
+}
+
+const composeSpread = (low: number | undefined, high: number | undefined) =>
+  low === undefined || high === undefined ? undefined : { low, high }
 
 export function composeStats(context: Context, sheet: Loaded<Sourced<StatsSheet>>): StatsResponse {
   return { stats: { ...sheet.value.data.stats }, meta: composeMeta(context, sheet, sheet.value.data) }
@@ -120,7 +155,8 @@ export function composeSearch(found: Loaded<Found>, isSample: boolean): SearchRe
 
 function composeRelatedItem(quote: RelatedSheet['quotes'][number]): RelatedResponse['related'][number] {
   const { ticker, name, price, changePercent, kind, currency } = quote
-  const item = { ticker, company_name: name, price, change: formatChange(changePercent), kind }
+  const company_name = kind === 'crypto' ? name : presentCompanyShort(name)
+  const item = { ticker, company_name, price, change: formatChange(changePercent), kind }
   return currency === undefined ? item : { ...item, currency }
 }
 
@@ -129,6 +165,20 @@ function composeRelatedItem(quote: RelatedSheet['quotes'][number]): RelatedRespo
 export function formatChange(percent: number): string {
   const digits = Math.abs(percent).toFixed(2)
   return `${percent < 0 && Number(digits) !== 0 ? '-' : '+'}${digits}%`
+}
+
+function composeDisagreement(prices: WitnessedPrices, from: string): StockResponse['meta']['disagreement'] {
+  const days = listDisagreements(prices, { from })
+  return prices.witness && days.length > 0 ? { source: prices.witness.source, days } : undefined
+}
+
+const someOf = <Item>(items: readonly Item[] = []) => (items.length > 0 ? [...items] : undefined)
+
+/** @returns undefined where none is known */
+function listVolumes(closes: readonly DailyClose[]): (number | null)[] | undefined {
+  return closes.some(({ volume }) => volume !== undefined)
+    ? closes.map(({ volume }) => volume ?? null)
+    : undefined
 }
 
 /** Days whose close is ten times the one before, or a tenth of it, and more: a split that the source missed, pence
@@ -146,7 +196,7 @@ export function listSuspectDays(closes: readonly DailyClose[]): string[] {
 
 function composeInfo(asset: Asset, prices: PriceSeries, profile: Profile): Info {
   return {
-    'Company Name': profile.name ?? prices.name ?? asset.ticker,
+    'Company Name': presentCompany(profile.name ?? prices.name ?? asset.ticker),
     Ticker: asset.ticker,
     ...leaveOutMissing({
       About: profile.about,

@@ -2,14 +2,8 @@ import type { FoundAsset, Source } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Freshness, Loaded } from './cache/read-through.ts'
 import type { Sourced } from './ask-in-order.ts'
-import type {
-  Asset,
-  PriceSeries,
-  Profile,
-  RelatedSheet,
-  StatsSheet,
-  SupplementedFacts,
-} from './providers/provider.ts'
+import type { WitnessedPrices } from './judge-prices.ts'
+import type { Asset, Profile, RelatedSheet, StatsSheet, SupplementedFacts } from './providers/provider.ts'
 
 /** How far back a request goes: the default range and shorter ones are cut from one answer, longer ones from another. */
 export type PriceSpan = '1Y' | 'MAX'
@@ -36,7 +30,9 @@ export interface Feed {
    *  the moment. An asset that does not exist costs one question, and none for an hour after that.
    *  @throws AppError 'unknown-ticker' */
   requireKnown(asset: Asset): Promise<void>
-  loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<Sourced<PriceSeries>>>
+  loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>>
+  /** A year of prices where it is kept, `isStale` where it would be asked for again: no source is asked. */
+  peekPrices(asset: Asset): Promise<Loaded<WitnessedPrices> | undefined>
   loadProfile(asset: Asset): Promise<Loaded<Sourced<Profile>>>
   /** What another source adds to a profile; undefined where it has nothing that is surely about this asset. */
   loadFacts(

@@ -8,6 +8,7 @@ import {
   type StatsResponse,
   type StockResponse,
 } from '../../shared/market-contract.ts'
+import type { Quote } from '../../shared/overview-contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -30,6 +31,7 @@ import { createLiveSources, type MarketConfig } from './live-sources.ts'
 import { createTurns, isLong } from './long-histories.ts'
 import { spanOf } from './price-range.ts'
 import type { Asset } from './providers/provider.ts'
+import { listKeptQuotes, listOwnQuotes } from './quotes.ts'
 import { createSampleFallback } from './sample-fallback.ts'
 import { createSampleFeed } from './sample-feed.ts'
 import {
@@ -67,9 +69,12 @@ export interface TickerQuery {
 /** What the sources say about a ticker. Every part throws InvalidInputError 'invalid-ticker', AppError 'unknown-ticker'
  *  (only if a source itself says so), and SourceError for any other failure without an older answer. */
 export interface Market {
-  /** Prices are required; without a profile the answer is just shorter (meta.profileAvailable false).
+  /** @param query.only  asks for no profile and no asset of the same ticker, which the answer is without
+   *  Prices are required; without a profile the answer is just shorter (meta.profileAvailable false).
    *  @throws UnknownTickerError with suggestions */
-  getStock(query: TickerQuery & { readonly range: PriceRange }): Promise<StockResponse>
+  getStock(
+    query: TickerQuery & { readonly range: PriceRange; readonly only?: 'prices' | undefined },
+  ): Promise<StockResponse>
   getStats(query: TickerQuery): Promise<StatsResponse>
   getRelated(query: TickerQuery): Promise<RelatedResponse>
   /** Assets by part of a ticker or of a name.
@@ -83,6 +88,10 @@ export interface Market {
    *  no source answers, an earlier answer stands in with its own time. Never sample data.
    *  @throws UnknownTickerError; SourceError also where there is no close on those days */
   readCloses(query: ClosesQuery): Promise<SourcedCloses>
+  /** The newest price of each of these that is kept, the others left out; no source is waited for. */
+  listKeptQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
+  /** The same, asked for on the site's own account: for the few that everybody is shown. */
+  listOwnQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
   /** Companies as the SEC titles them today, by their numbers there (CIK, without zeros before); none where its list cannot be
    *  had. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
@@ -91,6 +100,9 @@ export interface Market {
   /** Resolves when nothing is under way. */
   whenIdle(): Promise<void>
 }
+
+const firstCandidate = ({ ticker, kind }: Pick<Asset, 'kind' | 'ticker'>) =>
+  listCandidates(ticker, kind).slice(0, 1)
 
 export interface MarketDeps {
   readonly config: MarketConfig
@@ -110,7 +122,7 @@ export function createMarket(deps: MarketDeps): Market {
   const cache = createReadThroughCache({ store, locks, clock, logger })
   const fallback = createSampleFallback(deps)
   const sources = createLiveSources({ config, clock, logger, budget, fetch: deps.fetch })
-  const live = createLiveFeed({ cache, store, sources }, () => fallback.noteLiveAnswer())
+  const live = createLiveFeed({ cache, store, sources, logger }, () => fallback.noteLiveAnswer())
   const composeInTurn = createTurns({ places: 1 })
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
@@ -200,15 +212,15 @@ export function createMarket(deps: MarketDeps): Market {
   }
 
   return {
-    async getStock({ ticker, kind, range }) {
+    async getStock({ ticker, kind, range, only }) {
       const candidates = listCandidates(ticker, kind)
       return fromEither(async (feed) => {
         try {
           return await findFirstKnown(feed.choose(candidates), async (asset) => {
             const [prices, profile, counterpart] = await Promise.all([
               feed.loadPrices(asset, spanOf(range)),
-              findProfile(feed, asset),
-              findExtra(loadCounterpart(feed, asset)),
+              only ? undefined : findProfile(feed, asset),
+              only ? undefined : findExtra(loadCounterpart(feed, asset)),
             ])
             const compose = () =>
               composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
@@ -273,6 +285,8 @@ export function createMarket(deps: MarketDeps): Market {
       }
     },
 
+    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets.flatMap(firstCandidate))),
+    listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets.flatMap(firstCandidate))),
     listCompanyTitles: () =>
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),
     listKnownAssets: (limit) => live.listKnownAssets(limit),

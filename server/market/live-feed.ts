@@ -1,11 +1,14 @@
 import { DAY_MS, startOfUtcDay, utcDay } from '../lib/dates.ts'
 import { SourceError } from '../lib/errors.ts'
 import { createAskInOrder, type Sourced } from './ask-in-order.ts'
+import type { Logger } from '../lib/logger.ts'
 import { isUnknownTicker } from './asset.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
+import { describeFaults } from './providers/source-faults.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
+import { findImplausible, keepWitness, type WitnessedPrices } from './judge-prices.ts'
 import { createTurns, type Turns } from './long-histories.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
@@ -54,10 +57,10 @@ export interface LiveFeed extends Feed {
 
 /** @param onAnswer  told of every usable answer with market data, "no such ticker" included */
 export function createLiveFeed(
-  deps: { cache: ReadThroughCache; store: CacheStore; sources: LiveSources },
+  deps: { cache: ReadThroughCache; store: CacheStore; sources: LiveSources; logger: Logger },
   onAnswer: () => void,
 ): LiveFeed {
-  const { cache, store, sources } = deps
+  const { cache, store, sources, logger } = deps
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
   const search = createLiveSearch({ cache, sources })
@@ -69,12 +72,15 @@ export function createLiveFeed(
     key: string,
     asset: Asset,
     freshness: Freshness<Sourced<Data>>,
-    { part, ask, inTurn: inTurnOfLong }: Question<Data>,
+    { part, ask, finish, inTurn: inTurnOfLong }: Question<Data>,
   ): Promise<Loaded<Sourced<Data>>> {
     const inOrder = sources.providers
       .filter((provider) => provider.covers(asset) && ask(provider))
       .map(({ id }) => id)
-    const askAll = () => askInOrder(part, asset, ask)
+    const askAll = async () => {
+      const value = await askInOrder(part, asset, ask)
+      return finish ? finish(value) : value
+    }
     const askAndTell = async () => {
       try {
         const value = await (inTurnOfLong ? inTurnOfLong(askAll) : askAll())
@@ -88,15 +94,36 @@ export function createLiveFeed(
     return cache.load(key, freshness, askAndTell, () => sources.throwIfRefused(inOrder))
   }
 
-  const loadPrices = (asset: Asset, span: PriceSpan) =>
-    load(pricesKeyOf(asset, span), asset, PRICES, {
+  async function loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>> {
+    let known: ReturnType<typeof peekKnown> | undefined
+    const findKnown = () => (known ??= peekKnown(asset, span))
+    return load<PriceSeries>(pricesKeyOf(asset, span), asset, PRICES, {
       part: 'prices',
-      ask({ getPrices }) {
+      ask({ name, getPrices }) {
         const to = sources.clock.now()
-        return getPrices && (() => getPrices(asset, { from: startOfRange(span, to), to }))
+        return (
+          getPrices &&
+          (async () => {
+            const series = await getPrices(asset, { from: startOfRange(span, to), to })
+            const why = findImplausible(series, (await findKnown())?.value.data)
+            if (why === undefined) return series
+            const error = describeFaults(name).implausible(asset.ticker, why)
+            logger.warn({ err: error, source: name, ticker: asset.ticker }, 'implausible prices were refused')
+            throw error
+          })
+        )
       },
+      finish: async (prices) => keepWitness(prices, await findKnown()),
       ...(span !== '1Y' && { inTurn: askInTurn }),
     })
+  }
+
+  /** What is kept of an asset, however old it is: an earlier answer to the same question or, of the whole history, a
+   *  year's, which costs nothing to read. */
+  async function peekKnown(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices> | undefined> {
+    const same = await cache.peek<WitnessedPrices>(pricesKeyOf(asset, span))
+    return same ?? (span === '1Y' ? undefined : cache.peek<WitnessedPrices>(pricesKeyOf(asset, '1Y')))
+  }
 
   async function requireKnown(asset: Asset): Promise<void> {
     // Do not wait for the lists here; fetch them for the next caller.
@@ -162,6 +189,7 @@ export function createLiveFeed(
         return other
       }
     },
+    peekPrices: (asset) => cache.peek(pricesKeyOf(asset, '1Y')),
     loadProfile: (asset) =>
       loadMore(asset, PROFILE, {
         part: 'profile',
@@ -218,6 +246,8 @@ interface Question<Data> {
   readonly part: MarketPart
   /** Undefined where the provider does not have the part. */
   readonly ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined
+  /** What is added to an answer before it is kept. */
+  readonly finish?: (value: Sourced<Data>) => Promise<Sourced<Data>>
   /** Where the answer is long. */
   readonly inTurn?: Turns
 }

@@ -91,8 +91,11 @@ export function createLiveSearch({
     async listCompanyTitles() {
       const list = sources.listings.find(({ id }) => id === 'sec')
       const loaded = list && (await findWithin(loadListing(list), TITLES_WAIT_MS))
+      const { listed } = await findLists()
       return new Map(
-        (loaded?.value.rows ?? []).flatMap(([, title, , cik]) => (cik === undefined ? [] : [[cik, title]])),
+        (loaded?.value.rows ?? []).flatMap(([ticker, title, , cik]) =>
+          cik === undefined ? [] : [[cik, listed.findName(ticker) ?? title]],
+        ),
       )
     },
 

@@ -245,12 +245,32 @@ describe('searching', () => {
     expect(meta.sources).toHaveLength(2)
   })
 
+  it('takes the letters that a company chose from whichever list has them, and so does the letter', async () => {
+    reply('company_tickers_exchange.json', {
+      body: {
+        fields: ['cik', 'name', 'ticker', 'exchange'],
+        data: [[7, 'LOAFWORKS BAKERS INC /DE/', 'LOAF', 'Nasdaq']],
+      },
+    })
+    reply('nasdaqlisted.txt', {
+      body: 'Symbol|Security Name|Test Issue\nLOAF|LoafWorks Bakers, Inc. - Class A Common Stock|N\nFile Creation Time: 1|\n',
+    })
+    reply('otherlisted.txt', {
+      body: 'ACT Symbol|Security Name|Exchange|Test Issue\nFile Creation Time: 1|||\n',
+    })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    expect((await market.searchAssets({ text: 'loaf' })).results.map(({ name }) => name)).toEqual([
+      'LoafWorks Bakers',
+    ])
+    expect([...(await market.listCompanyTitles())]).toEqual([['7', 'LoafWorks Bakers, Inc.']])
+  })
+
   it('does with either source alone, and fails without any', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', down)
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
     expect((await market.searchAssets({ text: 'acme' })).results).toEqual([
-      { ticker: 'ACME', name: 'ACME CORP', kind: 'stock', exchange: 'NYSE' },
+      { ticker: 'ACME', name: 'Acme', kind: 'stock', exchange: 'NYSE' },
     ])
     reply('company_tickers_exchange.json', down)
     clock.advance(10 * DAY_MS)

@@ -69,6 +69,12 @@ describe('getStock', () => {
         range: '1Y',
         profileAvailable: true,
         type: 'equity',
+        latest: {
+          price: 11,
+          day: '2026-11-19',
+          isToday: false,
+          previous: { close: 10, day: '2026-11-18' },
+        },
         profile: {
           sources: [{ name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' }],
           retrievedAt: '2026-11-20T15:00:00.000Z',

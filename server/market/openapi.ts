@@ -20,6 +20,9 @@ import { jsonAnswer, problem, reading, requestProblems, ticker } from '../http/o
 const kind = assetKindSchema.optional().meta({
   description: 'Which asset the ticker means. Left out: a stock if there is one, else a coin.',
 })
+const only = z.enum(['prices']).optional().meta({
+  description: 'Leaves out the profile, which other sources may be asked for.',
+})
 const range = priceRangeSchema.optional().meta({
   description: 'One year when left out. Of 5Y and MAX one client is answered 60 a minute, pages included.',
 })
@@ -69,6 +72,14 @@ const EXAMPLE_STOCK: StockResponse = {
       republishable: false,
     },
     type: 'equity',
+    latest: {
+      price: 245.5,
+      day: '2026-11-20',
+      isToday: true,
+      previous: { close: 243.1, day: '2026-11-19' },
+      dayRange: { low: 242.7, high: 246.2 },
+      yearRange: { low: 164.08, high: 260.1 },
+    },
     suspectDays: [],
     coversRange: true,
   },
@@ -115,7 +126,7 @@ export function describeMarketPaths(): ZodOpenApiPathsObject {
   return {
     '/stocks/{ticker}': lookup(
       'Price history and profile',
-      z.object({ kind, range }),
+      z.object({ kind, range, only }),
       jsonAnswer(stockResponseSchema.meta({ id: 'Stock' }), EXAMPLE_STOCK),
     ),
     '/stocks/{ticker}/closes.csv': reading({

@@ -1,17 +1,44 @@
-import { addMonths, startOfUtcDay, utcDay } from '../lib/dates.ts'
+import { addDays, addMonths, startOfUtcDay, utcDay } from '../lib/dates.ts'
 import type { PriceRange } from '../../shared/market-contract.ts'
 import { LONG_RANGES } from '../../shared/asset-address.ts'
 import type { PriceSpan } from './feeds.ts'
+import type { DailyClose } from './providers/provider.ts'
 
-const MONTHS: Record<Exclude<PriceRange, 'MAX'>, number> = { '1M': 1, '6M': 6, '1Y': 12, '5Y': 60 }
+const MONTHS: Record<Exclude<PriceRange, '5D' | 'YTD' | 'MAX'>, number> = {
+  '1M': 1,
+  '3M': 3,
+  '6M': 6,
+  '1Y': 12,
+  '5Y': 60,
+}
 // Older than any series.
 const EARLIEST = startOfUtcDay('1900-01-01')
+/** Five sessions lie within so many days, whatever holidays are among them. */
+const FIVE_SESSIONS_DAYS = 14
 
 /** The first moment of a range that ends now: midnight UTC of the same day of an earlier month, or of that month's
  *  last day where it is shorter. */
 export function startOfRange(range: PriceRange, now: Date): Date {
   if (range === 'MAX') return EARLIEST
-  return startOfUtcDay(addMonths(utcDay(now), -MONTHS[range]))
+  const today = utcDay(now)
+  if (range === '5D') return startOfUtcDay(addDays(today, -FIVE_SESSIONS_DAYS))
+  if (range === 'YTD') return startOfUtcDay(`${today.slice(0, 4)}-01-01`)
+  return startOfUtcDay(addMonths(today, -MONTHS[range]))
+}
+
+/** The closes of a range that ends now. Five days are five sessions, and this year begins with the last close of the one
+ *  before: a change counts from there.
+ *  @param closes  oldest first */
+export function cutToRange(
+  closes: readonly DailyClose[],
+  range: PriceRange,
+  now: Date,
+): readonly DailyClose[] {
+  const from = utcDay(startOfRange(range, now))
+  const found = closes.findIndex(({ date }) => date >= from)
+  const start = found < 0 ? closes.length : found
+  if (range === 'YTD') return closes.slice(Math.max(0, start - 1))
+  return closes.slice(range === '5D' ? Math.max(start, closes.length - 6) : start)
 }
 
 /** Which answer a range is cut from: a year of closes is small, and what most people look at. */

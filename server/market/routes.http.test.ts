@@ -56,16 +56,38 @@ describe('the market routes', () => {
     expect(stock.headers['cache-control']).toBe('public, max-age=10')
   })
 
+  it('return prices alone where only they are wanted, with volumes, dividends and splits, and ask for no more', async () => {
+    yahoo.handlers.set('/v8/finance/chart/PAYER', () => ({
+      body: chartBody({
+        volume: [1_000, 2_000],
+        dividends: { a: { date: 1_795_098_600, amount: 0.25 } },
+        splits: { b: { date: 1_795_098_600, numerator: 4, denominator: 1 } },
+      }),
+    }))
+    const { meta } = stockResponseSchema.parse((await ask('/api/stocks/PAYER?only=prices')).body)
+    expect(meta).toMatchObject({
+      profileAvailable: false,
+      volumes: [1_000, 2_000],
+      dividends: [{ date: '2026-11-19', amount: 0.25 }],
+      splits: [{ date: '2026-11-19', factor: 4 }],
+    })
+    expect(yahoo.asked.filter((path) => path.includes('/quoteSummary/PAYER'))).toEqual([])
+  })
+
   it('default to a year', async () => {
     expect(stockResponseSchema.parse((await ask('/api/stocks/ACME')).body).meta.range).toBe('1Y')
   })
 
   it.each([
-    ['/api/stocks/ACME?range=2W', 'malformed-request', 'The parameter range is one of 1M, 6M, 1Y, 5Y, MAX.'],
+    [
+      '/api/stocks/ACME?range=2W',
+      'malformed-request',
+      'The parameter range is one of 5D, 1M, 3M, 6M, YTD, 1Y, 5Y, MAX.',
+    ],
     [
       '/api/stocks/ACME?range=1M&range=1Y',
       'malformed-request',
-      'The parameter range is one of 1M, 6M, 1Y, 5Y, MAX.',
+      'The parameter range is one of 5D, 1M, 3M, 6M, YTD, 1Y, 5Y, MAX.',
     ],
     ['/api/stats/ACME?kind=bond', 'malformed-request', 'The parameter kind is one of stock, crypto.'],
     ['/api/related/ACME?kind=', 'malformed-request', 'The parameter kind is one of stock, crypto.'],

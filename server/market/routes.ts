@@ -1,5 +1,5 @@
 import { Router, type Request, type Response } from 'express'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   assetKindSchema,
   DEFAULT_PRICE_RANGE,
@@ -21,9 +21,10 @@ const STALE_CACHE_CONTROL = 'public, max-age=10'
 const ONLY_READ = allowOnly('GET', 'HEAD')
 
 const kindSchema = assetKindSchema.optional()
+const onlySchema = z.enum(['prices']).optional()
 const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
 
-/** GET /stocks/:ticker (?range=, ?kind=), /stocks/:ticker/closes.csv (the same), /stats/:ticker and /related/:ticker
+/** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stats/:ticker and /related/:ticker
  *  (?kind=), and /search (?q=), as market-contract has them. Other origins may read what its source lets be passed on.
  *  Errors are thrown for the application's error handler. */
 export function createMarketRouter(deps: { market: Market }): Router {
@@ -35,6 +36,7 @@ export function createMarketRouter(deps: { market: Market }): Router {
       ticker: request.params.ticker,
       kind: readParameter(request, 'kind', kindSchema),
       range: readParameter(request, 'range', rangeSchema),
+      only: readParameter(request, 'only', onlySchema),
     })
 
   router
@@ -115,15 +117,21 @@ function allowOthers(response: Response): void {
   response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
 }
 
+const PARAMETERS = {
+  kind: assetKindSchema.options,
+  range: priceRangeSchema.options,
+  only: ['prices'],
+} as const
+
 /** @throws InvalidInputError naming the parameter and what it takes */
 function readParameter<Value>(
   request: Request<{ ticker: string }>,
-  name: 'kind' | 'range',
+  name: keyof typeof PARAMETERS,
   schema: z.ZodType<Value>,
 ): Value {
   const parsed = schema.safeParse(request.query[name])
   if (parsed.success) return parsed.data
-  const allowed = (name === 'kind' ? assetKindSchema : priceRangeSchema).options.join(', ')
+  const allowed = PARAMETERS[name].join(', ')
   throw new InvalidInputError('malformed-request', `The parameter ${name} is one of ${allowed}.`)
 }
 

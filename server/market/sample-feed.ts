@@ -27,6 +27,11 @@ export function createSampleFeed(deps: { clock: Clock; siteUrl: string }): Feed 
       const to = clock.now()
       return sourced(asset, await provider.getPrices(asset, { from: startOfRange(span, to), to }))
     },
+    async peekPrices(asset) {
+      if (!provider.covers(asset)) return undefined
+      const to = clock.now()
+      return sourced(asset, await provider.getPrices(asset, { from: startOfRange('1Y', to), to }))
+    },
     loadProfile: async (asset) => sourced(asset, await provider.getProfile(asset)),
     loadFacts: () => Promise.resolve(undefined),
     loadStats: async (asset) => sourced(asset, await provider.getStats(asset)),

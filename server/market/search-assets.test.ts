@@ -20,7 +20,7 @@ describe('mergeFound', () => {
 
   it('keeps the first words for an asset in two lists', () => {
     expect(mergeFound('apple', [[stock('AAPL', 'Apple Inc.')], [stock('AAPL', 'APPLE INC')]])).toEqual([
-      stock('AAPL', 'Apple Inc.'),
+      stock('AAPL', 'Apple'),
     ])
   })
 

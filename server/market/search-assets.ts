@@ -1,5 +1,6 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
+import { presentCompanyShort } from '../lib/company-name.ts'
 import type { Asset } from './providers/provider.ts'
 
 const MAX_RESULTS = 8
@@ -25,12 +26,16 @@ export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])
   const merged = new Map<string, FoundAsset>()
   for (const found of lists.flat()) {
     const key = `${found.kind} ${found.ticker}`
-    if (!merged.has(key)) merged.set(key, found)
+    if (!merged.has(key)) merged.set(key, nameForReaders(found))
   }
   const all = [...merged.values()]
   const isExact = (found: FoundAsset) => found.ticker === ticker
   return [...all.filter(isExact), ...all.filter((found) => !isExact(found))].slice(0, MAX_RESULTS)
 }
+
+/** Coins are no companies: their names are their own. */
+const nameForReaders = (found: FoundAsset): FoundAsset =>
+  found.kind === 'crypto' ? found : { ...found, name: presentCompanyShort(found.name) }
 
 /** What may have been meant by a ticker that none of the candidates is.
  *  @returns at most 5 */

@@ -3,9 +3,10 @@ import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { Hold } from '../sending/editions/editions.ts'
 import type { AlarmKind } from '../sending/mail/index.ts'
 import type { Pause } from '../sending/editions/steer-edition.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
 import { describePause } from '../sending/sending-words.ts'
 import { describeFailure } from './describe-failure.ts'
-import { describeSteps } from './edition-words.ts'
+import { describeHold, describeHoldReason, describeSteps } from './edition-words.ts'
 
 type Counts = SendingProgress['counts']
 
@@ -14,6 +15,14 @@ type Counts = SendingProgress['counts']
 export type AlarmCause =
   | { readonly kind: 'missed'; readonly date: string; readonly isHeld: boolean }
   | { readonly kind: 'held'; readonly date: string; readonly held: Hold | undefined }
+  | {
+      readonly kind: 'sections'
+      readonly date: string
+      readonly titles: readonly string[]
+      readonly held: Hold | undefined
+    }
+  | { readonly kind: 'short-notice'; readonly date: string; readonly until: Date }
+  | { readonly kind: 'restored'; readonly date: string; readonly held: Hold }
   | { readonly kind: 'not-written'; readonly problem: 'due'; readonly date: string }
   | { readonly kind: 'not-written'; readonly problem: 'failed'; readonly error: unknown }
   | {
@@ -71,6 +80,11 @@ export function describeAlarm(about: AlarmCause, next: readonly NextStep[] = [])
   }
 }
 
+const describeWhy = (held: Hold | undefined) => {
+  const why = held && describeHoldReason(held)
+  return why === undefined ? '' : ` The reason: ${why}.`
+}
+
 type Words = Pick<WordedAlarm, 'subject' | 'detail'>
 
 const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind: Kind }>) => Words } = {
@@ -80,7 +94,19 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   }),
   held: ({ date, held }) => ({
     subject: `The edition of ${date} is due and held`,
-    detail: `It does not go out while it is held.${held?.reason === undefined ? '' : ` The reason: ${held.reason}.`} Released before 20:00 in Chicago it goes out at once; after that only by hand.`,
+    detail: `It does not go out while it is held.${describeWhy(held)} Released before 20:00 in Chicago it goes out at once; after that only by hand.`,
+  }),
+  sections: ({ date, titles, held }) => ({
+    subject: `The edition of ${date} lacks ${titles.length === 1 ? 'a section' : `${titles.length} sections`}: ${titles.join(', ')}`,
+    detail: `Their sources could not be read; the letter says so. ${held === undefined ? 'It goes out as it is, unless it is held or built again.' : `It is ${describeHold(held)}, and does not go out until it is released.`}`,
+  }),
+  'short-notice': ({ date, until }) => ({
+    subject: `The edition of ${date} was written less than an hour before it is due`,
+    detail: `So that somebody can look at its preview it goes out ${formatChicagoTime(until)}, before its cutoff at 20:00 alone, or at once when it is released.`,
+  }),
+  restored: ({ date, held }) => ({
+    subject: `The edition of ${date} went out before this database was restored`,
+    detail: `It is held since ${formatChicagoTime(held.since)}, so that nobody gets it twice: ${describeHoldReason(held) ?? ''}. Look into the mail server's log. What else a restored backup does not know, sign-ups and who left, is lost.`,
   }),
   'not-written': (about) =>
     about.problem === 'failed'

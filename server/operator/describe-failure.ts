@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts'
-import { DatabaseUnavailableError, WrongDatabaseError } from '../db/database-unavailable.ts'
+import { DatabaseUnavailableError, isDatabaseGone, WrongDatabaseError } from '../db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import { AppError } from '../lib/errors.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
@@ -25,6 +25,10 @@ export function describeFailure(error: unknown): string | undefined {
       'was erased would be recognized, and they would get mail. Nothing was done. Set the previous key, from your ' +
       'copy of .env (or of DATA_DIR/keys.json, if none was set). If it is lost for good: lunchpail suppressions new-key'
     )
+  }
+  if (isDatabaseGone(error) && !(error instanceof DatabaseUnavailableError)) {
+    const why = error instanceof Error ? error.message : String(error)
+    return `The database went away: ${why}. Nothing more was done. When it is back, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
   }
   return PLAIN_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : undefined
 }

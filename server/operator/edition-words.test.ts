@@ -20,7 +20,7 @@ describe('a refused order, in words', () => {
       'The edition of 2026-11-23 is being sent: it can no longer be held. To stop the rest of it for now: lunchpail edition pause --date 2026-11-23\nTo end it for good: lunchpail edition cancel --date 2026-11-23 --yes',
     ],
     [
-      refuse(MONDAY, 'send', 'held', { held: { since: NOON, reason: 'look at housing' } }),
+      refuse(MONDAY, 'send', 'held', { held: { since: NOON, kind: 'by-hand', reason: 'look at housing' } }),
       'The edition of 2026-11-23 is held since 2026-11-23 12:00 in Chicago (look at housing). To let it go out: lunchpail edition release --date 2026-11-23',
     ],
     [

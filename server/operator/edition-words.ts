@@ -1,4 +1,6 @@
 import { formatChicagoTime } from '../lib/dates.ts'
+import type { Hold } from '../sending/editions/editions.ts'
+import type { HoldKind } from '../sending/editions/tables.ts'
 import type { EditionOrder, EditionRefusal, NextStep, ReasonOf } from '../sending/editions/edition-refusal.ts'
 
 /** The command that takes a step, to be copied into a shell. */
@@ -39,9 +41,24 @@ export function describeSteps(steps: readonly NextStep[]): string {
   return steps.map((next) => `${PURPOSES[next.step]}: ${commandOf(next)}`).join('\n')
 }
 
+const HOLDS: Readonly<Record<HoldKind, string | undefined>> = {
+  'by-hand': undefined,
+  restored:
+    'a record outside the database says that it went out, and this database, a restored backup, does not know it',
+  'release-required': 'none goes out that no person released: REQUIRE_RELEASE',
+  'few-sections': 'too few of its sections could be written: MIN_SECTIONS',
+}
+
+/** Why an edition is held, undefined where nobody said. */
+export function describeHoldReason({ kind, reason }: Hold): string | undefined {
+  const words = [HOLDS[kind], reason].filter((part) => part !== undefined)
+  return words.length === 0 ? undefined : words.join('; ')
+}
+
 /** A hold, as it follows "The edition is" or "It is": 'held since 2026-11-22 19:00 in Chicago (look at housing)'. */
-export function describeHold({ since, reason }: NonNullable<EditionRefusal['held']>): string {
-  return `held since ${formatChicagoTime(since)}${reason === undefined ? '' : ` (${reason})`}`
+export function describeHold(held: Hold): string {
+  const why = describeHoldReason(held)
+  return `held since ${formatChicagoTime(held.since)}${why === undefined ? '' : ` (${why})`}`
 }
 
 type Words = string | ((refusal: EditionRefusal) => string)
@@ -63,11 +80,16 @@ const WORDS: {
     finished: 'was sent: it can no longer be held.',
     cancelled: 'was cancelled: it does not go out.',
   },
-  release: {},
+  release: {
+    changed: 'is no longer the one of this preview, or waits for a decision that is made by a command.',
+  },
   send: {
     cancelled: 'was cancelled.',
     held: ({ held }) => `is ${held === undefined ? 'held' : describeHold(held)}.`,
     marked: 'is marked as sent: nothing more of it is mailed.',
+    restored: ({ held }) => `is ${held === undefined ? 'held' : describeHold(held)}. Nothing was sent.`,
+    'half-sent':
+      'is paused: more of it went out than this database, a restored backup, knows. Nothing was sent. If the mail server’s log says that the others have it too, cancel it, then: edition mark-sent.',
   },
   pause: {
     built: 'is not being sent yet.',

@@ -3,6 +3,7 @@ import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeHold } from './edition-words.ts'
 
 const MAX_REASON_LENGTH = 160
+const HOUR_MS = 3_600_000
 
 /** What stands above a preview, a sentence or two each: what it is, when it goes out, how to stop it, who wrote it. */
 export function listPreviewNotes(review: EditionReview): string[] {
@@ -22,6 +23,9 @@ function tellWhen({ date, state, held, times }: EditionReview): string {
   }
   if (state !== 'built') return `It does not wait to be sent: its state is "${state}".`
   if (times.phase === 'over') return `It goes out only by hand: ${commandOf({ step: 'send', date })}`
+  if (times.sendAt.getTime() - times.askedAt.getTime() < HOUR_MS) {
+    return `Less than an hour is left: it goes out an hour after its first preview, unless it is held or released before. To hold it: ${commandOf({ step: 'hold', date })}`
+  }
   const goesOut =
     times.phase === 'ahead' ? `It goes out at ${formatChicagoTime(times.sendAt)}.` : 'It is due now.'
   return `${goesOut} To hold it: ${commandOf({ step: 'hold', date })}`

@@ -111,6 +111,18 @@ export function fitHeading(
   return { lines: wrap(heading(fits(name) ? name : shorten(name, fits)), { width, size }), size }
 }
 
+/** As few lines as `most`, in the largest of the sizes in which they are enough; in the last one, what is too much is cut off.
+ *  @param sizes  the largest first */
+export function fitLines(
+  text: string,
+  { width, sizes, most }: { width: number; sizes: readonly number[]; most: number },
+): FittedText {
+  const isEnough = (some: string, size: number) => wrap(some, { width, size }).length <= most
+  const size = sizes.find((one) => isEnough(text, one)) ?? sizes.at(-1) ?? 0
+  const shown = isEnough(text, size) ? text : shorten(text, (shorter) => isEnough(shorter, size))
+  return { lines: wrap(shown, { width, size }), size }
+}
+
 /** @returns lines; more than there are words where a word is wider than a line */
 function wrap(text: string, { width, size }: { width: number; size: number }): string[] {
   const lines: string[] = []

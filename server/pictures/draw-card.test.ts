@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import type { StockResponse } from '../../shared/market-contract.ts'
-import { drawAssetCard, drawSiteCard } from './draw-card.ts'
+import { drawAssetCard, drawEditionCard, drawSiteCard } from './draw-card.ts'
 import { createSvgMeasure, type MeasureSvg } from './testing/measure-svg.ts'
 import { stockAnswer } from '../../shared/testing/stock-answer.ts'
 
@@ -163,5 +163,30 @@ describe('the card of the site', () => {
 
   it('shows the address if the name cannot be drawn', () => {
     expect(wordsOf(drawSiteCard({ ...site, name: '午餐桶' }))[0]).toBe('lunchpail.test')
+  })
+})
+
+describe('the card of a letter', () => {
+  it.each([
+    ['Musk and a trust sold $5.2 billion. A “sale” was a gift', 3],
+    ['Gas rose', 1],
+    [
+      'A headline that is far too long for a card, as none of them ever is, and goes on for line after line after line',
+      3,
+    ],
+  ])('has its headline in lines that fit, with its day: %s', (subject, lines) => {
+    const svg = drawEditionCard({ subject, date: '2025-11-24' }, site)
+    const words = wordsOf(svg)
+    expect(words.slice(-2)).toEqual(['Monday, November 24, 2025', 'lunchpail.test'])
+    expect(words.slice(1, -2)).toHaveLength(lines)
+    for (const box of textBoxes(svg)) {
+      expect(box?.left).toBeGreaterThanOrEqual(0)
+      expect(box?.right).toBeLessThanOrEqual(1200)
+    }
+  })
+
+  it('has its day alone where the font cannot draw the headline', () => {
+    const words = wordsOf(drawEditionCard({ subject: '金', date: '2025-11-24' }, site))
+    expect(words.slice(1, -2).join(' ')).toBe('Monday, November 24, 2025')
   })
 })

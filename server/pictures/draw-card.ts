@@ -1,8 +1,8 @@
 import { endsInClose, formatPrice, priceStyleOf, type PriceStyle } from '../../shared/format-price.ts'
-import { formatDay } from '../../shared/format-date.ts'
+import { formatDay, formatLongDay } from '../../shared/format-date.ts'
 import { formatPercent } from '../../shared/format-number.ts'
 import type { AssetType, StockResponse } from '../../shared/market-contract.ts'
-import { fitHeading, fitLine, toDrawable, widthOf } from './card-text.ts'
+import { fitHeading, fitLine, fitLines, toDrawable, widthOf } from './card-text.ts'
 import { drawPriceLine } from './draw-price-line.ts'
 import { COLOURS, drawText, round, textElement } from './svg-parts.ts'
 
@@ -55,6 +55,41 @@ export function drawAssetCard(stock: StockResponse, site: CardSite): string {
       x: RIGHT,
       y: 592,
       size: 26,
+      anchor: 'end',
+      width: 360,
+      fill: COLOURS.quiet,
+    }),
+  ])
+}
+
+/** The card of a letter: its headline and its day. Of a headline that the font cannot draw, the day alone.
+ *  @returns SVG, 1200 x 630 */
+export function drawEditionCard(
+  { subject, date }: { readonly subject: string; readonly date: string },
+  site: CardSite,
+): string {
+  const day = formatLongDay(date)
+  const headline = fitLines(toDrawable(subject) ?? day, {
+    width: RIGHT - LEFT,
+    sizes: [92, 84, 76, 68, 60],
+    most: 3,
+  })
+  return svg([
+    drawSiteName(site),
+    ...headline.lines.map((line, index) =>
+      textElement(line, {
+        x: LEFT,
+        y: 250 + index * headline.size * 1.14,
+        size: headline.size,
+        isStrong: true,
+      }),
+    ),
+    `<path d="M${LEFT} 528H${RIGHT}" stroke="${COLOURS.line}" stroke-width="2"/>`,
+    drawText(day, { x: LEFT, y: 584, size: 30, width: 680, fill: COLOURS.quiet }),
+    drawText(new URL(site.url).host, {
+      x: RIGHT,
+      y: 584,
+      size: 30,
       anchor: 'end',
       width: 360,
       fill: COLOURS.quiet,

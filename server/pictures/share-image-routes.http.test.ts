@@ -19,13 +19,20 @@ const PNG_SIGNATURE = '89504e470d0a1a0a'
 function serve(getStock: GetStock, renderPng: RenderPng = createPngRenderer()) {
   return request(
     express()
-      .use('/share-image', createShareImageRouter({ market: { getStock }, site, renderPng }))
+      .use('/share-image', createShareImageRouter({ market: { getStock }, archive, site, renderPng }))
       .use(createErrorHandler(createLogger('silent'))),
   )
 }
 
 const notAsked: GetStock = async () => {
   throw new Error('the market was asked')
+}
+
+const archive = {
+  getPublishedEdition: (date: string) =>
+    date === '2025-11-24'
+      ? Promise.resolve({ subject: 'A “sale” was a gift' })
+      : Promise.reject(new AppError('not-found', `No edition of ${date} went out.`)),
 }
 
 /** Stands in for pictures, and counts them. */
@@ -186,4 +193,21 @@ describe('/share-image', () => {
     }
     expect([statuses[119], statuses[120]]).toEqual([200, 429])
   })
+})
+
+describe('the picture of a letter', () => {
+  it('has the headline of one that went out', async () => {
+    const { drawn, renderPng } = countedRenderer()
+    const server = serve(notAsked, renderPng)
+    const { status, type } = await server.get('/share-image/editions/2025-11-24.png')
+    expect([status, type, drawn.length]).toEqual([200, 'image/png', 1])
+    expect(drawn[0]).toContain('A “sale” was a gift')
+  })
+
+  it.each(['/share-image/editions/2025-11-17.png', '/share-image/editions/2025-11-24'])(
+    'there is none at %s',
+    async (path) => {
+      expect((await serve(notAsked).get(path)).status).toBe(404)
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { currentAskers } from '../lib/fair-queue.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { answerNotFound } from '../http/error-response.ts'
 import { allowOnly } from '../http/route-guards.ts'
-import { drawAssetCard, drawSiteCard, type CardSite } from './draw-card.ts'
+import { drawAssetCard, drawEditionCard, drawSiteCard, type CardSite } from './draw-card.ts'
 import type { RenderPng } from './png-renderer.ts'
 import { createPictureSender } from './picture-routes.ts'
 
@@ -23,28 +23,42 @@ const CACHE_CONTROL = {
 }
 const ONLY_READ = allowOnly('GET', 'HEAD')
 
-/** /share-image/stocks/AAPL.png, /share-image/crypto/BTC.png and /share-image/site.png: what stands for a page where its
+/** /share-image/stocks/AAPL.png, /share-image/crypto/BTC.png, /share-image/editions/2025-02-03.png and /share-image/site.png: what stands for a page where its
  *  address is shared. A picture is drawn once for all who ask while its data is the same. Errors are those of
- *  Market.getStock, and 'not-ready' while too many are drawn. */
+ *  Market.getStock and of getPublishedEdition, and 'not-ready' while too many are drawn. */
 export function createShareImageRouter({
   market,
+  archive,
   site,
   renderPng,
 }: {
   market: Pick<Market, 'getStock'>
+  archive: { readonly getPublishedEdition: (date: string) => Promise<{ subject: string }> }
   site: CardSite
   renderPng: RenderPng
 }): Router {
   const send = createPictureSender(renderPng)
   const siteCard = drawSiteCard(site)
 
-  const sendAsset = async (kind: AssetKind, request: Request<{ file: string }>, response: Response) => {
+  type FileRequest = Request<{ file: string }>
+  /** What is asked for, without '.png'; undefined where that was answered already. */
+  const nameOf = (request: FileRequest, response: Response): string | undefined => {
     const { file } = request.params
-    if (!file.endsWith('.png')) {
-      answerNotFound(request, response, () => undefined)
-      return
-    }
-    const ticker = file.slice(0, -'.png'.length)
+    if (file.endsWith('.png')) return file.slice(0, -'.png'.length)
+    answerNotFound(request, response, () => undefined)
+    return undefined
+  }
+
+  const sendEdition = async (request: FileRequest, response: Response) => {
+    const date = nameOf(request, response)
+    if (date === undefined) return
+    const { subject } = await archive.getPublishedEdition(date)
+    await send(request, response, drawEditionCard({ subject, date }, site), CACHE_CONTROL.site)
+  }
+
+  const sendAsset = async (kind: AssetKind, request: FileRequest, response: Response) => {
+    const ticker = nameOf(request, response)
+    if (ticker === undefined) return
     const stock = await market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE })
     const { sample, stale } = stock.meta
     const isProvisional = sample || stale
@@ -71,6 +85,7 @@ export function createShareImageRouter({
     .route('/crypto/:file')
     .get((request, response) => sendAsset('crypto', request, response))
     .all(ONLY_READ)
+  router.route('/editions/:file').get(sendEdition).all(ONLY_READ)
   router.use(answerNotFound)
   return router
 }

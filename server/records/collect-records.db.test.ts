@@ -115,10 +115,10 @@ describe('collectRecords', () => {
     await collect([aSource('a', gives(40, 0)), aSource('b', gives(2, 1)), aSource('c', gives(1, 1))])
     const levels = Object.fromEntries(
       logLines
-        .map((line) => JSON.parse(line) as { source: string; level: number })
+        .map((line) => JSON.parse(line) as { source: string; level: string })
         .map((l) => [l.source, l.level]),
     )
-    expect(levels).toEqual({ a: 50, b: 40, c: 30 })
+    expect(levels).toEqual({ a: 'error', b: 'warn', c: 'info' })
   })
 
   it('does not ask a source that is off, and says why', async () => {

@@ -46,6 +46,7 @@ beforeEach(async () => {
   }
   deps = {
     ...deliveryDeps(db, { mailer }),
+    sentRecord: { file: 'none', list: () => [], keep: () => undefined },
     buildEdition({ asOf }) {
       built.push(asOf)
       return Promise.resolve(anEdition({ slotDate: asOf }))
@@ -289,7 +290,12 @@ describe('writeDueEdition', () => {
     await tickAt('2026-11-23T14:00:30Z')
     expect(built).toEqual(['2026-11-23', '2026-11-23'])
     expect(mails).toHaveLength(3)
-    expect(await findUnsentEditions(db)).toEqual({ missed: [], held: undefined, unwritten: undefined })
+    expect(await findUnsentEditions(db)).toEqual({
+      missed: [],
+      held: undefined,
+      restored: [],
+      unwritten: undefined,
+    })
   })
 
   it('does not fail when a person meanwhile sends what was built before', async () => {

@@ -6,10 +6,14 @@ import { findDueSlots, isEditionWritten } from '../sending/editions/edition-slot
 import {
   findEditionHead,
   listFrozenEditions,
+  listRestored,
   markMissedEditions,
   storeEdition,
 } from '../sending/editions/editions.ts'
 import { finishLeftEditions } from '../sending/deliveries/finish-edition.ts'
+import { findShortNotice, holdForReview, type ReviewRules } from '../sending/editions/await-person.ts'
+import { reviewEdition } from '../sending/editions/review-edition.ts'
+import { holdRestored, whileNoted } from '../sending/editions/sent-record.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { UnsentEditions } from './edition-alarms.ts'
 import { runUnderLease, createTurns } from './turns.ts'
@@ -59,27 +63,67 @@ export async function sendDueEditions(
   signal: AbortSignal,
 ): Promise<EditionStatus[]> {
   const { db } = deps
-  const statuses: EditionStatus[] = await finishLeftEditions(deps)
   const { due, isWritten } = await findDueEdition(db)
+  // After that, since one that is written in this moment may be an edition that went out before a backup was restored.
+  await holdRestored(deps)
+  const statuses: EditionStatus[] = await finishLeftEditions(deps)
   const slotDates = await listFrozenEditions(db)
-  if (due?.state === 'built' && due.held === undefined && isWritten) slotDates.push(due.slotDate)
+  if (due?.state === 'built' && due.held === undefined && isWritten) {
+    await holdForReview(db, due.slotDate, { rules: deps.rules, by: 'timetable' })
+    const notice = await findShortNotice(db, due.slotDate, deps.rules)
+    if (notice === undefined || notice.isOver) slotDates.push(due.slotDate)
+  }
   for (const slotDate of slotDates) {
     if (signal.aborted) break
     // If it is due by the database's clock and not held, it goes to everyone who is subscribed at this moment.
     await freezeEdition(db, slotDate, { by: 'timetable' })
     // The timetable asks again in half a minute, so that a retry due in an hour does not hold up another edition.
-    statuses.push(await deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' }))
+    statuses.push(
+      await whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' })),
+    )
   }
   return statuses
 }
 
+/** Holds the coming Monday's edition where a person must release it, so that its preview says so. */
+export async function holdDueEdition(db: Database, rules: ReviewRules): Promise<void> {
+  const { toWrite } = await findDueSlots(db)
+  if (toWrite !== undefined && (await isEditionWritten(db, toWrite))) {
+    await holdForReview(db, toWrite, { rules, by: 'timetable' })
+  }
+}
+
 /** Marks as missed what was not sent in time, and finds what is due but does not go out. Kept apart from the sending, which
  *  may last for hours, or fail before anybody was told. */
-export async function findUnsentEditions(db: Database): Promise<UnsentEditions> {
+export async function findUnsentEditions(db: Database, rules?: ReviewRules): Promise<UnsentEditions> {
   const missed = await markMissedEditions(db)
   const { toSend, due, isWritten } = await findDueEdition(db)
-  const held = due?.state === 'built' && due.held !== undefined ? due : undefined
-  return { missed, held, unwritten: isWritten || held !== undefined ? undefined : toSend }
+  const held =
+    due?.state === 'built' && due.held !== undefined && due.held.kind !== 'restored' ? due : undefined
+  return {
+    missed,
+    held,
+    restored: await listRestored(db),
+    unwritten: isWritten || due?.held !== undefined ? undefined : toSend,
+    ...(await findDoubtful(db, rules)),
+  }
+}
+
+/** What a person should know of the coming Monday's edition before it goes out. */
+async function findDoubtful(
+  db: Database,
+  rules: ReviewRules | undefined,
+): Promise<Pick<UnsentEditions, 'lacking' | 'hurried'>> {
+  const { toWrite: date } = await findDueSlots(db)
+  const review = date === undefined ? undefined : await reviewEdition(db, date)
+  if (date === undefined || review?.state !== 'built') return {}
+  const { builtAt, held, sections } = review
+  const titles = (sections ?? []).flatMap(({ state, title }) => (state === 'unavailable' ? [title] : []))
+  const notice = await findShortNotice(db, date, rules)
+  return {
+    ...(titles.length > 0 ? { lacking: { date, builtAt, titles, held } } : {}),
+    ...(notice === undefined || notice.isOver ? {} : { hurried: { date, builtAt, until: notice.until } }),
+  }
 }
 
 /** The edition that is due to go out now, if one is.

@@ -21,7 +21,7 @@ const LOOK_RETRY_SECONDS = 60
  *  whichever process sends them, and raises alarms for a person. Every process may do this at once. */
 export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
   const { db } = deps
-  await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db)))
+  await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db, deps.rules)))
   let circuit: SendingProgress['meta']['circuit']
   for (const { date, end } of await listWatchedEditions(db)) {
     if (signal.aborted) return

@@ -37,6 +37,7 @@ const progress = (
     leftToday: undefined,
     circuit: undefined,
     warmUpLeft: 0,
+    inHandUntil: undefined,
     unknownSince: undefined,
     failures: [],
     ...meta,
@@ -69,7 +70,11 @@ describe('listEditionAlarms', () => {
   })
 
   it('names an edition that is due and held, or due and not written, and what to do', () => {
-    const held = { since: new Date('2026-11-23T01:00:00Z'), reason: 'a figure looks wrong' }
+    const held = {
+      since: new Date('2026-11-23T01:00:00Z'),
+      kind: 'by-hand',
+      reason: 'a figure looks wrong',
+    } as const
     const alarms = listEditionAlarms({
       missed: [],
       held: { slotDate: '2026-11-23', held },

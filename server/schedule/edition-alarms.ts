@@ -4,7 +4,8 @@ import { describeAlarm, type AlarmCause } from '../operator/alarm-words.ts'
 import { listNextSteps, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { OperatorAlarm } from '../sending/mail/index.ts'
-import type { MissedEdition, Edition as StoredEdition } from '../sending/editions/editions.ts'
+import type { Hold, MissedEdition, Edition as StoredEdition } from '../sending/editions/editions.ts'
+import type { ReviewRules } from '../sending/editions/await-person.ts'
 import type { SourceReport } from '../records/collect-records.ts'
 import { runOnce } from './run-once.ts'
 
@@ -29,6 +30,8 @@ export interface AlarmDeps {
   readonly db: Database
   readonly logger: Logger
   readonly alarm: OperatorAlarm
+  /** When an edition waits for a person; left out: never. */
+  readonly rules?: ReviewRules
 }
 
 /** Editions that do not go out though it is, or was, their time. */
@@ -37,15 +40,36 @@ export interface UnsentEditions {
   readonly missed: readonly MissedEdition[]
   /** The edition that is due now and that a person holds. */
   readonly held?: Pick<StoredEdition, 'slotDate' | 'held'> | undefined
+  /** Editions that wait since a restored backup does not know that they went out. */
+  readonly restored?: readonly Pick<StoredEdition, 'slotDate' | 'held'>[]
+  /** The coming Monday's, without sections whose sources failed. */
+  readonly lacking?: {
+    readonly date: string
+    readonly builtAt: Date
+    readonly titles: readonly string[]
+    readonly held: Hold | undefined
+  }
+  /** The coming Monday's, whose preview came less than an hour before it is due. */
+  readonly hurried?: { readonly date: string; readonly builtAt: Date; readonly until: Date }
   /** The Monday whose edition is due now and is not written. */
   readonly unwritten?: string | undefined
 }
 
 /** The alarms of editions missed, held, or not written. */
-export function listEditionAlarms({ missed, held, unwritten }: UnsentEditions): Alarm[] {
+export function listEditionAlarms({
+  missed,
+  held,
+  restored = [],
+  lacking,
+  hurried,
+  unwritten,
+}: UnsentEditions): Alarm[] {
   return [
+    ...(lacking === undefined ? [] : [lackingAlarm(lacking)]),
+    ...(hurried === undefined ? [] : [hurriedAlarm(hurried)]),
     ...missed.map(missedAlarm),
     ...(held === undefined ? [] : [heldAlarm(held)]),
+    ...restored.flatMap(restoredAlarm),
     ...(unwritten === undefined ? [] : [unwrittenAlarm(unwritten)]),
   ]
 }
@@ -175,6 +199,42 @@ function heldAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' | 'h
     next: [{ step: 'release', date }],
     ...(held === undefined ? {} : { occasion: `since ${held.since.toISOString()}` }),
   }
+}
+
+function lackingAlarm({ date, builtAt, titles, held }: NonNullable<UnsentEditions['lacking']>): Alarm {
+  return {
+    about: { kind: 'sections', date, titles, held },
+    next: [
+      { step: 'build', date },
+      { step: held === undefined ? 'hold' : 'release', date },
+    ],
+    occasion: `built ${builtAt.toISOString()}`,
+  }
+}
+
+function hurriedAlarm({ date, builtAt, until }: NonNullable<UnsentEditions['hurried']>): Alarm {
+  return {
+    about: { kind: 'short-notice', date, until },
+    next: [
+      { step: 'release', date },
+      { step: 'hold', date },
+    ],
+    occasion: `built ${builtAt.toISOString()}`,
+  }
+}
+
+function restoredAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' | 'held'>): Alarm[] {
+  if (held === undefined) return []
+  return [
+    {
+      about: { kind: 'restored', date, held },
+      next: [
+        { step: 'mark-sent', date },
+        { step: 'release', date },
+      ],
+      occasion: `since ${held.since.toISOString()}`,
+    },
+  ]
 }
 
 function unwrittenAlarm(date: string): Alarm {

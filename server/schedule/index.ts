@@ -1,6 +1,6 @@
 export { collectDaily } from './collect-daily.ts'
 export { createTurns, type Turns } from './turns.ts'
-export { sendDueEditions, writeDueEdition } from './due-editions.ts'
+export { holdDueEdition, sendDueEditions, writeDueEdition } from './due-editions.ts'
 export { watchSending } from './edition-alarms-watch.ts'
 export { darkSourcesAlarm, raiseAlarms, unwritableAlarm } from './edition-alarms.ts'
 export { previewDueEdition } from './preview-due-edition.ts'

@@ -1,4 +1,5 @@
 import { createTask } from 'node-cron'
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import type { Logger } from '../lib/logger.ts'
 
 export type JobName = 'collect' | 'write-edition' | 'send-edition' | 'watch-sending' | 'notices' | 'clean'
@@ -64,16 +65,18 @@ const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-se
  *  at its next time.
  *  @param onGoodRound  called after each check of the sending, which queries the database, if no frequent job failed on its
  *                      last run; never throws
+ *  @param onJobDone  called after each job that ended well
  *  @returns stop: wakes no more jobs, tells the running ones to stop and waits for them */
 export function startSchedule(options: {
   jobs: Jobs
   logger: Logger
   entries?: readonly TimetableEntry[]
   onGoodRound?: (() => Promise<void>) | undefined
+  onJobDone?: (job: JobName) => void
 }): {
   stop(): Promise<void>
 } {
-  const { jobs, logger, entries = timetable, onGoodRound } = options
+  const { jobs, logger, entries = timetable, onGoodRound, onJobDone } = options
   const stopping = new AbortController()
   const running = new Map<JobName, Promise<void>>()
   const failing = new Set<JobName>()
@@ -82,11 +85,15 @@ export function startSchedule(options: {
     try {
       await jobs[job](stopping.signal)
       failing.delete(job)
+      onJobDone?.(job)
       const isGood = job === 'watch-sending' && !FREQUENT.some((one) => failing.has(one))
       if (isGood && !stopping.signal.aborted) await onGoodRound?.()
     } catch (error) {
       failing.add(job)
-      logger.error({ err: error, job }, 'A job of the timetable failed')
+      const words = isDatabaseGone(error)
+        ? 'The database does not answer: this job of the timetable waits for it'
+        : 'A job of the timetable failed'
+      logger.error({ err: error, job }, words)
     } finally {
       running.delete(job)
     }

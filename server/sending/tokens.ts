@@ -15,6 +15,11 @@ interface Signer {
   signForm(now: Date): string
   /** @returns when it was signed; undefined for anything that we did not sign */
   verifyForm(token: string): Date | undefined
+  /** For the links of a preview, which hold and release the edition as it was built then.
+   *  @returns about 50 URL-safe characters */
+  signPreview(preview: PreviewToken, expiresAt: Date): string
+  /** @returns undefined for anything that we did not sign, or that has expired */
+  verifyPreview(token: string, now: Date): PreviewToken | undefined
   /** For the address that bounces of one delivery come back to. Does not expire.
    *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, which some servers make of them */
   signBounce(delivery: DeliveryId): string
@@ -34,7 +39,15 @@ interface Signer {
   verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
 }
 
-type Purpose = 'unsubscribe' | 'confirm' | 'form'
+/** One edition as it was built at one time. */
+export interface PreviewToken {
+  /** The Monday, 'YYYY-MM-DD'. */
+  readonly slotDate: string
+  /** To the millisecond. */
+  readonly builtAt: Date
+}
+
+type Purpose = 'unsubscribe' | 'confirm' | 'form' | 'preview'
 type AddressPurpose = 'bounce' | 'mail-unsubscribe' | 'consent-bounce' | 'consent-mail-unsubscribe'
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
@@ -79,8 +92,7 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
       const payload = verify('unsubscribe', token)
       return payload !== undefined && SUBSCRIBER_ID.test(payload) ? payload : undefined
     },
-    signConfirmation: (subscriberId, expiresAt) =>
-      sign('confirm', `${subscriberId}.${Math.floor(expiresAt.getTime() / 1000).toString(36)}`),
+    signConfirmation: (subscriberId, expiresAt) => sign('confirm', `${subscriberId}.${secondsOf(expiresAt)}`),
     verifyConfirmation: (token, now) => {
       const [subscriberId = '', expiry = ''] = verify('confirm', token)?.split('.') ?? []
       if (!SUBSCRIBER_ID.test(subscriberId) || !TIME.test(expiry)) return undefined
@@ -90,6 +102,14 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
     verifyForm: (token) => {
       const [time = ''] = verify('form', token)?.split('.') ?? []
       return TIME.test(time) ? new Date(Number.parseInt(time, 36)) : undefined
+    },
+    signPreview: ({ slotDate, builtAt }, expiresAt) =>
+      sign('preview', `${slotDate}.${builtAt.getTime().toString(36)}.${secondsOf(expiresAt)}`),
+    verifyPreview: (token, now) => {
+      const [slotDate = '', built = '', expiry = ''] = verify('preview', token)?.split('.') ?? []
+      if (slotDate === '' || !TIME.test(built) || !TIME.test(expiry)) return undefined
+      if (now.getTime() >= Number.parseInt(expiry, 36) * 1000) return undefined
+      return { slotDate, builtAt: new Date(Number.parseInt(built, 36)) }
     },
     signBounce: (delivery) => signAddress('bounce', formatDeliveryId(delivery)),
     verifyBounce: (token) => parseDeliveryId(verifyAddress('bounce', token)),
@@ -102,6 +122,8 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
     verifyConsentMailUnsubscribe: (token) => parseConsentId(verifyAddress('consent-mail-unsubscribe', token)),
   }
 }
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000).toString(36)
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]

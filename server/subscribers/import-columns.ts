@@ -21,9 +21,26 @@ export interface ColumnOptions {
   readonly statusColumn?: string | undefined
   /** The values of that column that mean "gets mail"; left out: the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
+  /** The program that wrote the file: its columns alone count, and all others say nothing about that. */
+  readonly from?: ImportProgram | undefined
   /** Columns that say nothing about that. */
   readonly ignoredColumns?: readonly string[] | undefined
 }
+
+/** Which columns say who gets mail in the exports of a program, by their words from wordsIn; one of them must be there. */
+const PROGRAMS = {
+  listmonk: ['status'],
+  ghost: ['subscribed to emails', 'deleted at'],
+  substack: ['email disabled', 'emails enabled', 'email enabled', 'emails disabled'],
+  beehiiv: ['status', 'unsubscribed at'],
+  mailchimp: ['status', 'unsub time', 'clean time', 'optin time', 'confirm time'],
+  buttondown: ['type', 'subscriber type', 'unsubscription date'],
+  keila: ['status'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type ImportProgram = keyof typeof PROGRAMS
+/** The programs whose exports are known. */
+export const IMPORT_PROGRAMS = Object.keys(PROGRAMS) as ImportProgram[]
 
 /** How the records of a file are read. */
 export interface ImportColumns {
@@ -65,9 +82,11 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     options.statusColumn === undefined
       ? undefined
       : requireColumn(names, '--status-column', options.statusColumn)
+  const ofProgram = options.from && requireProgram(names, options.from)
   const columns = names.map((name, index): Reading | 'harmless' | 'unknown' => {
     if (index === address || ignored.has(index)) return 'harmless'
     if (index === status) return readingOf(options.subscribedValues)
+    if (ofProgram?.includes(index) === false) return 'harmless'
     const known = Object.hasOwn(KNOWN_COLUMNS, wordsIn(name)) ? KNOWN_COLUMNS[wordsIn(name)] : undefined
     return known ?? leavingTime(name) ?? 'unknown'
   })
@@ -148,6 +167,18 @@ export function findAddressColumn(names: readonly string[], column: string | und
   throw new InvalidInputError(
     'malformed-request',
     `More than one column may hold the addresses: ${found.map((index) => quote(names[index] ?? '')).join(', ')}. Say which with --column.`,
+  )
+}
+
+/** @returns the columns that count
+ *  @throws InvalidInputError where the file has none of that program's */
+function requireProgram(names: readonly string[], from: ImportProgram): number[] {
+  const wanted: readonly string[] = PROGRAMS[from]
+  const found = names.flatMap((name, index) => (wanted.includes(wordsIn(name)) ? [index] : []))
+  if (found.length > 0) return found
+  throw new InvalidInputError(
+    'malformed-request',
+    `--from ${from}: the file has none of the columns in which that program says who gets mail (${wanted.map(quote).join(', ')}). It has ${names.slice(0, MANY_NAMES).map(quote).join(', ')}.`,
   )
 }
 

@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts'
 import { stripFormulaGuard } from '../lib/text.ts'
 import { chooseColumns, type ColumnOptions, type ImportColumns } from './import-columns.ts'
 import type { Verdict } from './import-words.ts'
+import { createDryRun, findStanding, short, type Batch, type GraveVerdict } from './import-standing.ts'
 import { readCsv } from './read-csv.ts'
-import { isActive } from './subscribers.queries.ts'
 import { suppressImported } from './suppressions.ts'
 
 /** What became of the records of a file; all kinds but the last two sum up to `lines`. */
@@ -53,9 +53,21 @@ export interface RejectedLine {
   readonly masked: string
 }
 
+/** What became of one line. do-not-mail: its address is on that list · already: subscribed before · repeated: earlier in the same
+ *  batch of lines. A later line that says they left ends what an earlier one began. */
+export interface LineOutcome {
+  /** As an editor counts it. */
+  readonly line: number
+  /** Empty where the line holds none. */
+  readonly email: string
+  readonly outcome: Verdict | 'already' | 'repeated' | 'do-not-mail' | 'rejected'
+}
+
 export interface ImportWatch {
   /** Called for each rejected line before the next is read. */
   readonly onRejected?: (rejected: RejectedLine) => Promise<void> | void
+  /** Called for each line in its order, once it is known what becomes of its address; slows the import down. */
+  readonly onOutcome?: (outcome: LineOutcome) => Promise<void> | void
   /** Called after each batch has been committed; a failure here ends the import. */
   readonly onSaved?: (summary: ImportSummary) => Promise<void> | void
 }
@@ -72,7 +84,7 @@ export async function importSubscribers(
   db: Database,
   hash: (email: string) => string,
   csv: AsyncIterable<Uint8Array>,
-  { onRejected, onSaved, isDryRun = false, ...columns }: ImportOptions = {},
+  { onRejected, onSaved, onOutcome, isDryRun = false, ...columns }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const startedAt = await readDatabaseTime(db)
   const summary = { ...NOTHING }
@@ -91,6 +103,19 @@ export async function importSubscribers(
   const left = new Set<string>()
   let columnsOf: ImportColumns | undefined
   let isFirst = true
+  let lines: { line: number; email: string; verdict: Verdict | 'rejected' }[] = []
+  const tellOutcomes = async (standing: Awaited<ReturnType<typeof findStanding>>) => {
+    const seen = new Set<string>()
+    for (const { line, email, verdict } of lines) {
+      const known = standing.get(hash(email))
+      const before =
+        known === 'suppressed' ? 'do-not-mail' : known === 'subscribed' ? 'already' : 'subscribed'
+      const outcome = verdict === 'subscribed' ? (seen.has(email) ? 'repeated' : before) : verdict
+      seen.add(email)
+      await onOutcome?.({ line, email, outcome })
+    }
+    lines = []
+  }
   const flush = async () => {
     if (isFirst) columnsOf?.refuseSwitches()
     isFirst = false
@@ -98,7 +123,9 @@ export async function importSubscribers(
     for (const emailHash of leftOut) left.add(short(emailHash))
     // Whoever also appears in the file as having left is not subscribed, whichever line comes first.
     const subscribed = batch.subscribed.filter((email) => !left.has(short(hash(email))))
+    const before = onOutcome && (await findStanding(db, batch.subscribed.map(hash)))
     const saved = await save({ ...batch, subscribed })
+    if (before !== undefined) await tellOutcomes(before)
     const takenBack = await saved.takeBack(leftOut)
     const standing = await findStanding(db, leftOut)
     summary.stillSubscribed += [...standing.values()].filter((one) => one === 'subscribed').length
@@ -112,6 +139,7 @@ export async function importSubscribers(
   }
   const reject = async (line: number, reason: string, text: string) => {
     summary.rejected += 1
+    if (onOutcome) lines.push({ line, email: '', verdict: 'rejected' })
     await onRejected?.({ line, reason, masked: maskText(text) })
   }
 
@@ -124,11 +152,14 @@ export async function importSubscribers(
     const verdict = 'cells' in record ? header.judge(record) : { problem: record.problem }
     if (typeof verdict === 'object') await reject(line, verdict.problem, text)
     else if (email === undefined) await reject(line, describeRejection(text, header.addressName), text)
-    else if (verdict === 'subscribed') batch.subscribed.push(email)
     else {
-      summary[verdict] += 1
-      if (isGrave(verdict)) batch.suppressed.push([email, verdict])
-      else batch.leftOut.push(email)
+      if (onOutcome) lines.push({ line, email, verdict })
+      if (verdict === 'subscribed') batch.subscribed.push(email)
+      else {
+        summary[verdict] += 1
+        if (isGrave(verdict)) batch.suppressed.push([email, verdict])
+        else batch.leftOut.push(email)
+      }
     }
     if (batch.subscribed.length + batch.suppressed.length + batch.leftOut.length === BATCH) await flush()
   }
@@ -138,16 +169,8 @@ export async function importSubscribers(
   return summary
 }
 
-type GraveVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
 const isGrave = (verdict: Verdict): verdict is GraveVerdict =>
   verdict === 'complained' || verdict === 'bounced' || verdict === 'blocked'
-
-interface Batch {
-  readonly subscribed: string[]
-  readonly suppressed: [email: string, reason: GraveVerdict][]
-  /** According to the file. */
-  readonly leftOut: string[]
-}
 
 const NOTHING = {
   lines: 0,
@@ -166,9 +189,6 @@ const NOTHING = {
   stillSubscribed: 0,
 } satisfies ImportSummary
 
-/** 72 bits tell a million addresses apart. */
-const short = (emailHash: string) => emailHash.slice(0, 12)
-
 /** Ends subscriptions that this import began, for addresses that left according to a later line. They are on no list: they
  *  may come back on the site.
  *  @param startedAt  older subscriptions stay
@@ -184,50 +204,6 @@ async function takeBack(db: Database, hashes: readonly string[], startedAt: stri
       order by email_hash for update
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
-}
-
-/** Counts what saving would do. */
-function createDryRun(db: Database, hash: (email: string) => string) {
-  const seen = new Set<string>()
-  const toSuppress = new Set<string>()
-  const added = new Set<string>()
-  return async ({ subscribed, suppressed }: Batch) => {
-    const counts = { added: 0, already: 0, repeated: 0, suppressed: 0, ended: 0 }
-    const suppressedHashes = suppressed.map(([email]) => hash(email))
-    const hashes = subscribed.map(hash)
-    const known = await findStanding(db, [...hashes, ...suppressedHashes])
-    for (const emailHash of suppressedHashes) {
-      if (known.get(emailHash) === 'subscribed' && !toSuppress.has(short(emailHash))) counts.ended += 1
-      toSuppress.add(short(emailHash))
-    }
-    for (const emailHash of hashes) {
-      const standing = toSuppress.has(short(emailHash)) ? 'suppressed' : known.get(emailHash)
-      if (seen.has(short(emailHash))) counts.repeated += 1
-      else if (standing === 'suppressed') counts.suppressed += 1
-      else if (standing === 'subscribed') counts.already += 1
-      else {
-        counts.added += 1
-        added.add(short(emailHash))
-      }
-      seen.add(short(emailHash))
-    }
-    const takeBack = async (leftOut: readonly string[]) =>
-      leftOut.filter((emailHash) => added.delete(short(emailHash))).length
-    return { ...counts, takeBack }
-  }
-}
-
-async function findStanding(
-  db: Database,
-  hashes: readonly string[],
-): Promise<ReadonlyMap<string, 'suppressed' | 'subscribed'>> {
-  const { rows } = await sql<{ emailHash: string; standing: 'suppressed' | 'subscribed' }>`
-    select email_hash as "emailHash", 'suppressed' as standing from suppression
-    where email_hash = any(${hashes}::text[])
-    union all
-    select email_hash, 'subscribed' from subscriber
-    where email_hash = any(${hashes}::text[]) and ${isActive}`.execute(db)
-  return new Map(rows.map(({ emailHash, standing }) => [emailHash, standing]))
 }
 
 function describeRejection(text: string, column: string): string {

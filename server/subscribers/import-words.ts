@@ -20,7 +20,7 @@ const wordsOf = (verdict: Verdict, ...words: string[]): Words =>
 const listed = (...lines: string[]) => lines.flatMap((line) => line.split(' '))
 
 /** Of listmonk (enabled, disabled, blocklisted; its lists: confirmed, unconfirmed), beehiiv (active, inactive, pending),
- *  Mailchimp (subscribed, unsubscribed, cleaned, transactional), Ghost's members (free, paid, comped) and Buttondown. */
+ *  Keila (active, unsubscribed, unreachable), Mailchimp (subscribed, unsubscribed, cleaned, transactional), Ghost's members (free, paid, comped) and Buttondown. */
 export const STATUS_WORDS: Words = {
   ...wordsOf(
     'subscribed',
@@ -65,7 +65,16 @@ export const STATUS_WORDS: Words = {
     'needs approval',
     'validating',
   ),
-  ...wordsOf('bounced', 'bounced', 'hard bounced', 'hard bounce', 'cleaned', 'undeliverable', 'invalid'),
+  ...wordsOf(
+    'bounced',
+    'bounced',
+    'hard bounced',
+    'hard bounce',
+    'cleaned',
+    'undeliverable',
+    'invalid',
+    'unreachable',
+  ),
   ...wordsOf('complained', 'complained', 'complaint', 'spam complaint', 'marked as spam'),
   ...wordsOf('blocked', 'blocklisted', 'blacklisted', 'blocked', 'banned', 'suppressed', 'spammy'),
 }

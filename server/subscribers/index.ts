@@ -36,10 +36,12 @@ import {
 
 export { createFormTokens, OLDEST_FORM_MS } from './form-tokens.ts'
 export type { Erasure } from './erase-address.ts'
+export { IMPORT_PROGRAMS } from './import-columns.ts'
 export type { ImportSummary, RejectedLine } from './import-subscribers.ts'
 export type { ListedSubscriber } from './list-subscribers.ts'
 export type { EverythingAbout } from './read-everything-about.ts'
-export { createSubscriberRouter } from './routes.ts'
+export { createSubscriberForms } from './form-routes.ts'
+export { createSubscriberRequests, createSubscriberRouter } from './routes.ts'
 export { describeSubscriberPaths } from './openapi.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
 export { submitDueNotices, type NoticeAddresses } from './submit-notices.ts'
@@ -63,6 +65,8 @@ export interface Subscribers {
   confirm(token: string): Promise<'confirmed' | 'invalid-token'>
   /** Without proof: the subscriber gets one short notice, at most one a day. */
   unsubscribeByAddress(email: string, request?: { origin?: string }): Promise<void>
+  /** Whether a letter's link carries a token that we signed. Nothing is done. */
+  isUnsubscribeToken(token: string): boolean
   /** By the signed link of a letter; idempotent.
    *  @param email  the address that came beside the token, which must then be the token's own */
   unsubscribeByToken(token: string, email?: string): Promise<'unsubscribed' | 'invalid-token'>
@@ -149,6 +153,7 @@ export function createSubscribers(deps: {
       const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
       wakeIf(await unsubscribeByAddress(db, address))
     },
+    isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,
     async unsubscribeByToken(token, email) {
       const subscriberId = signer.verifyUnsubscribe(token)
       if (subscriberId === undefined) return 'invalid-token'

@@ -80,6 +80,7 @@ export function describeSubscriberPaths(): ZodOpenApiPathsObject {
         tags,
         responses: {
           '200': answer('The page.', { 'text/html': { schema: z.string() } }),
+          '400': answer('A page that says that the link is no use.', { 'text/html': { schema: z.string() } }),
           '429': requestProblems['429'],
         },
       },

@@ -206,6 +206,27 @@ describe('a List-Unsubscribe address that is opened in a browser', () => {
     expect(done.text).toContain('You have been successfully unsubscribed.')
     expect(await subscribers.count()).toBe(0)
   })
+
+  it('says that a link is not ours, with no button that could never work', async () => {
+    const { http } = createSite()
+    for (const query of ['', '?token=', '?token=1.forged']) {
+      const page = await http.get(`/api/unsubscribe/one-click${query}`).set('Accept', BROWSER).expect(400)
+      expect(page.text).toContain('This link is not valid, or not any more.')
+      expect(page.text).not.toContain('<button')
+    }
+    const posted = await http
+      .post('/api/unsubscribe/one-click?token=1.forged')
+      .set('Accept', BROWSER)
+      .type('form')
+      .send('List-Unsubscribe=One-Click')
+      .expect(400)
+    expect(posted.text).toContain('This link is not valid, or not any more.')
+  })
+
+  it('stands in the site’s colours', async () => {
+    const page = await createSite().http.get('/api/unsubscribe/one-click').set('Accept', BROWSER)
+    expect(page.text).toContain('<link rel="stylesheet" href="/plain.css">')
+  })
 })
 
 describe('link scanners', () => {

@@ -1,4 +1,4 @@
-import express, { Router, type Request, type RequestHandler } from 'express'
+import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
@@ -11,19 +11,31 @@ import {
 } from '../../shared/subscription-contract.ts'
 import type { Config } from '../config/config.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { writePlainPage } from '../http/plain-page.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
 import { originOf, type Proof, type SubscriptionLimits, takeEvenSteps } from './limits-of-routes.ts'
 
 const MOST_IN_A_BODY = '4kb'
+
 const MISSING_EMAIL_MESSAGE = 'Invalid or missing email address.'
 const DEAD_LINK_MESSAGE = 'This link is not valid, or not any more.'
 
-/** Signing up and unsubscribing. Mount before other body parsers; no cookies are involved, so there is nothing for a forged
- *  request to use. GET and HEAD change nothing: link scanners follow every address in a mail.
- *  @param answerStepMs  answers that could reveal whether an address is known come after a multiple of this */
-export function createSubscriberRouter({
+/** What visitors ask for, whether as JSON or by a page's form: read from `request.body`, checked, limited and done. Then
+ *  `next` answers. What is refused is thrown as an AppError. */
+export interface SubscriberRequests {
+  readonly formTokens: FormTokens
+  /** Body {email, website?}; the form's token stands in a header, or beside them in a form. */
+  readonly signUp: readonly RequestHandler[]
+  /** Body {token}. */
+  readonly confirm: RequestHandler
+  /** Body {email, token?}. */
+  readonly unsubscribe: readonly RequestHandler[]
+}
+
+/** @param answerStepMs  answers that could reveal whether an address is known come after a multiple of this */
+export function createSubscriberRequests({
   subscribers,
   config,
   formTokens,
@@ -35,22 +47,9 @@ export function createSubscriberRouter({
   formTokens: FormTokens
   limits: SubscriptionLimits
   answerStepMs?: number
-}): Router {
-  const router = Router()
-  router.use(['/subscribe', '/unsubscribe'], express.json({ limit: MOST_IN_A_BODY }))
-
-  // Fetched when the form is touched: pages come from caches and hold no token.
-  router
-    .route('/subscribe/token')
-    .get((_request, response) => {
-      const answer: z.infer<typeof formTokenResponseSchema> = { token: formTokens.issue() }
-      response.set('Cache-Control', 'no-store').json(answer)
-    })
-    .all(allowOnly('GET'))
-
+}): SubscriberRequests {
   const proofs = new WeakMap<Request, Proof>()
   const requestsToConfirm = new WeakSet<Request>()
-  const tokenOf = (request: Request) => request.get(FORM_TOKEN_HEADER) ?? ''
   const proofOf = (request: Request) => proofs.get(request) ?? 'none'
   const readProof: RequestHandler = async (request, _response, next) => {
     if (await formTokens.isUnspent(tokenOf(request))) proofs.set(request, 'unspent')
@@ -62,68 +61,104 @@ export function createSubscriberRouter({
     }
     next()
   }
-  router
-    .route('/subscribe')
-    .post(
-      refuseOtherSites,
-      requireJson,
+  const signUp: RequestHandler = async (request, _response, next) => {
+    const { email, isTrapped } = readSignUp(request)
+    if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+    await takeEvenSteps(async () => {
+      if (isTrapped) return
+      await subscribers.subscribe(email, {
+        origin: originOf(request),
+        ...(requestsToConfirm.has(request) && { confirmation: 'always' }),
+      })
+    }, answerStepMs)
+    next()
+  }
+
+  const byLetter = new WeakSet<Request>()
+  const unsubscribeByLetter: RequestHandler = async (request, _response, next) => {
+    const { email, token } = readUnsubscription(request)
+    if (token !== undefined && (await subscribers.unsubscribeByToken(token, email)) === 'unsubscribed') {
+      byLetter.add(request)
+    } else if (config.unsubscribeRequireToken) {
+      throw new AppError('token-required', 'Please use the unsubscribe link in one of our letters.')
+    }
+    next()
+  }
+  const unsubscribeByAddress: RequestHandler = async (request, _response, next) => {
+    const { email } = readUnsubscription(request)
+    const origin = originOf(request)
+    await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, { origin }), answerStepMs)
+    next()
+  }
+  const unlessByLetter =
+    (handler: RequestHandler): RequestHandler =>
+    (request, response, next) =>
+      byLetter.has(request) ? next() : handler(request, response, next)
+
+  return {
+    formTokens,
+    signUp: [
       readProof,
       ...limits.signUps({
         proofOf,
         spendProof,
         askToConfirm: (request) => void requestsToConfirm.add(request),
       }),
-      async (request, response) => {
-        const { email, isTrapped } = readSignUp(request)
-        if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
-        await takeEvenSteps(async () => {
-          if (isTrapped) return
-          await subscribers.subscribe(email, {
-            origin: originOf(request),
-            ...(requestsToConfirm.has(request) && { confirmation: 'always' }),
-          })
-        }, answerStepMs)
-        response.set('Cache-Control', 'no-store').json(ACCEPTED)
-      },
-    )
-    .all(allowOnly('POST'))
-
-  router
-    .route('/subscribe/confirm')
-    .post(refuseOtherSites, requireJson, async (request, response) => {
+      signUp,
+    ],
+    confirm: async (request, _response, next) => {
       const body = confirmRequestSchema.safeParse(request.body)
       const outcome = body.data === undefined ? 'invalid-token' : await subscribers.confirm(body.data.token)
       if (outcome === 'invalid-token') throw new InvalidInputError('malformed-request', DEAD_LINK_MESSAGE)
-      response.set('Cache-Control', 'no-store').json(ACCEPTED)
-    })
-    .all(allowOnly('POST'))
+      next()
+    },
+    unsubscribe: [
+      unsubscribeByLetter,
+      ...[
+        ...limits.unsubscriptions((request) => readUnsubscription(request).email),
+        unsubscribeByAddress,
+      ].map(unlessByLetter),
+    ],
+  }
+}
 
-  const unsubscribeByLetter: RequestHandler = async (request, response, next) => {
-    const { email, token } = readUnsubscription(request)
-    if (token !== undefined && (await subscribers.unsubscribeByToken(token, email)) === 'unsubscribed') {
-      response.set('Cache-Control', 'no-store').json(ACCEPTED)
-      return
-    }
-    if (config.unsubscribeRequireToken) {
-      throw new AppError('token-required', 'Please use the unsubscribe link in one of our letters.')
-    }
-    next()
+/** Signing up and unsubscribing in JSON, and the one press of a mail program. Mount before other body parsers; no cookies are involved, so there is nothing for a forged
+ *  request to use. GET and HEAD change nothing: link scanners follow every address in a mail.
+ *  @param siteName  on the page of a List-Unsubscribe address */
+export function createSubscriberRouter({
+  subscribers,
+  requests,
+  siteName,
+}: {
+  subscribers: Pick<Subscribers, 'isUnsubscribeToken' | 'unsubscribeByToken'>
+  requests: SubscriberRequests
+  siteName: string
+}): Router {
+  const router = Router()
+  router.use(['/subscribe', '/unsubscribe'], express.json({ limit: MOST_IN_A_BODY }))
+  const accept: RequestHandler = (_request, response) => {
+    response.set('Cache-Control', 'no-store').json(ACCEPTED)
   }
 
+  // Fetched when the form is touched: pages come from caches and hold no token.
+  router
+    .route('/subscribe/token')
+    .get((_request, response) => {
+      const answer: z.infer<typeof formTokenResponseSchema> = { token: requests.formTokens.issue() }
+      response.set('Cache-Control', 'no-store').json(answer)
+    })
+    .all(allowOnly('GET'))
+  router
+    .route('/subscribe')
+    .post(refuseOtherSites, requireJson, ...requests.signUp, accept)
+    .all(allowOnly('POST'))
+  router
+    .route('/subscribe/confirm')
+    .post(refuseOtherSites, requireJson, requests.confirm, accept)
+    .all(allowOnly('POST'))
   router
     .route('/unsubscribe')
-    .delete(
-      refuseOtherSites,
-      requireJson,
-      unsubscribeByLetter,
-      ...limits.unsubscriptions((request) => readUnsubscription(request).email),
-      async (request, response) => {
-        const { email } = readUnsubscription(request)
-        const origin = originOf(request)
-        await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, { origin }), answerStepMs)
-        response.set('Cache-Control', 'no-store').json(ACCEPTED)
-      },
-    )
+    .delete(refuseOtherSites, requireJson, ...requests.unsubscribe, accept)
     .all(allowOnly('DELETE'))
 
   // RFC 8058: sent by a mail program, from any site, in either form encoding; the token is the whole authority.
@@ -133,8 +168,10 @@ export function createSubscriberRouter({
   })
   router
     .route('/unsubscribe/one-click')
-    .get((_request, response) => {
-      response.set('Cache-Control', 'no-store').type('html').send(oneClickPage('ask'))
+    .get((request, response) => {
+      const { token } = request.query
+      const isSigned = typeof token === 'string' && subscribers.isUnsubscribeToken(token)
+      sendOneClickPage(response, isSigned ? 'ask' : 'dead', siteName)
     })
     .post(formBody, async (request, response) => {
       const { token } = request.query
@@ -146,10 +183,12 @@ export function createSubscriberRouter({
       }
       const outcome =
         typeof token === 'string' ? await subscribers.unsubscribeByToken(token) : 'invalid-token'
+      if (isForPerson(request)) {
+        sendOneClickPage(response, outcome === 'unsubscribed' ? 'done' : 'dead', siteName)
+        return
+      }
       if (outcome === 'invalid-token') throw new InvalidInputError('malformed-request', DEAD_LINK_MESSAGE)
-      response.set('Cache-Control', 'no-store')
-      if (isForPerson(request)) response.type('html').send(oneClickPage('done'))
-      else response.json(ACCEPTED)
+      response.set('Cache-Control', 'no-store').json(ACCEPTED)
     })
     .all(allowOnly('GET', 'HEAD', 'POST'))
 
@@ -158,8 +197,15 @@ export function createSubscriberRouter({
 
 const ACCEPTED: z.infer<typeof acceptedResponseSchema> = { status: 'ok' }
 
+/** JSON keeps to its contract; a page's form has no headers. */
+function tokenOf(request: Request): string {
+  if (!request.is('application/x-www-form-urlencoded')) return request.get(FORM_TOKEN_HEADER) ?? ''
+  const { formToken } = (request.body ?? {}) as { formToken?: unknown }
+  return typeof formToken === 'string' ? formToken : ''
+}
+
 /** @returns without an address where what came is none; trapped: the field that no person sees is filled in */
-function readSignUp(request: Request): { email: string | undefined; isTrapped: boolean } {
+export function readSignUp(request: Request): { email: string | undefined; isTrapped: boolean } {
   const body = subscribeRequestSchema.safeParse(request.body).data
   return { email: parseEmailAddress(body?.email ?? ''), isTrapped: Boolean(body?.website) }
 }
@@ -178,16 +224,20 @@ function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && /List-Unsubscribe/i.test(body) && /One-Click/i.test(body)
 }
 
+const ONE_CLICK_PAGES = {
+  ask: '<p>One more press, and no more letters come.</p><form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>',
+  done: '<p role="status">You have been successfully unsubscribed.</p><p>If this was a mistake, you can <a href="/">subscribe again</a></p>',
+  dead: `<p role="alert">${DEAD_LINK_MESSAGE}</p><p>Please use the unsubscribe link at the foot of one of our letters.</p>`,
+}
+
 /** For the mail programs that open the address in List-Unsubscribe in a browser (RFC 2369) instead of posting to it: a
  *  button, which works without JavaScript. The page does not reveal whose link it is.
- *  @param step  'ask': nothing has been done yet */
-function oneClickPage(step: 'ask' | 'done'): string {
-  const content =
-    step === 'ask'
-      ? '<p>One more press, and no more letters come.</p><form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>'
-      : '<p role="status">You have been successfully unsubscribed.</p><p>If this was a mistake, you can <a href="/">subscribe again</a>.</p>'
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>Unsubscribe</title></head>
-<body><main><h1>Sorry to see you go!</h1>${content}</main></body></html>`
+ *  @param step  'ask': nothing has been done yet; 'dead': nor can it be */
+function sendOneClickPage(response: Response, step: keyof typeof ONE_CLICK_PAGES, siteName: string): void {
+  const page = writePlainPage({ siteName, title: 'Sorry to see you go!', content: ONE_CLICK_PAGES[step] })
+  response
+    .status(step === 'dead' ? 400 : 200)
+    .set('Cache-Control', 'no-store')
+    .type('html')
+    .send(page)
 }

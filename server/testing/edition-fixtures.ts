@@ -29,6 +29,7 @@ export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
       sections: [],
       topFindings: [],
     },
+    edits: [],
     audits: [],
     ...changes,
   }

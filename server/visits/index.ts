@@ -10,3 +10,4 @@ export {
   type UsageReport,
 } from './report-usage.ts'
 export { deleteOldVisits } from './visits.queries.ts'
+export { createLookupCounter, deleteOldLookups, type LookedUp, type LookupCounter } from './lookups.ts'

@@ -48,6 +48,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
         sections: [],
         topFindings: [],
       },
+      edits: [],
       audits: [],
     })
   }

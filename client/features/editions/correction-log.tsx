@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { editionPath } from '../../../shared/edition-address.ts'
+import { correctionAnchor, editionPath } from '../../../shared/edition-address.ts'
 import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
 import styles from './correction-log.module.css'
@@ -12,10 +12,12 @@ export function CorrectionLog({ corrections }: { corrections: readonly Correctio
   }
   return (
     <ol className={styles.log}>
-      {corrections.map(({ slotDate, notedAt, text }) => (
-        <li key={notedAt + text} className={styles.entry}>
+      {corrections.map(({ id, slotDate, notedAt, text }) => (
+        <li key={id} className={styles.entry}>
           <h2 className={styles.letter}>
-            <Link to={editionPath(slotDate)}>The letter of {formatDay(slotDate)}</Link>
+            <Link to={`${editionPath(slotDate)}#${correctionAnchor(id)}`}>
+              The letter of {formatDay(slotDate)}
+            </Link>
           </h2>
           <p className={styles.text}>{text}</p>
           <p className={styles.noted}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { CORRECTIONS_PATH } from '../../../shared/edition-address.ts'
+import { correctionAnchor, CORRECTIONS_PATH } from '../../../shared/edition-address.ts'
 import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatInstant } from '../../../shared/format-date.ts'
 import styles from './correction-notes.module.css'
@@ -16,13 +16,14 @@ export function CorrectionNotes({
   return (
     <section className={styles.notes} aria-labelledby="corrected">
       <h2 id="corrected">{heading}</h2>
-      {corrections.map(({ notedAt, text }) => (
-        <p key={notedAt + text}>
+      {corrections.map(({ id, notedAt, text }) => (
+        <p key={id} id={correctionAnchor(id)}>
           {text} <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
         </p>
       ))}
       <p className={styles.log}>
-        The letter below is as it was mailed. <Link to={CORRECTIONS_PATH}>All corrections</Link>
+        The letter below is as it was mailed; a figure that was wrong is struck through.{' '}
+        <Link to={CORRECTIONS_PATH}>All corrections</Link>
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import {
   ARCHIVE_PATH,
   CORRECTIONS_PATH,
+  editionImagePath,
   editionPath,
   figuresPath,
   HOW_WE_KNOW_PATH,
@@ -32,6 +33,7 @@ export function editionHead(loaderData: unknown, site: Site): Head {
     title,
     description,
     canonicalPath: path,
+    image: { path: editionImagePath(date), alt: `${edition.subject}. ${formatLongDay(date)}` },
     article: { publishedAt: edition.publishedAt, modifiedAt: edition.correctedAt ?? edition.publishedAt },
     structuredData: describeEdition(edition, { site, description, path }),
   }
@@ -99,7 +101,7 @@ function describeEdition(
       dateModified: correctedAt ?? publishedAt,
       inLanguage: 'en',
       isAccessibleForFree: true,
-      image: `${site.url}/share-image/site.png`,
+      image: `${site.url}${editionImagePath(date)}`,
       author: publisher,
       publisher,
       publishingPrinciples: `${site.url}${HOW_WE_KNOW_PATH}`,

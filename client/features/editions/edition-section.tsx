@@ -1,5 +1,5 @@
 import { chartPath, figuresPath } from '../../../shared/edition-address.ts'
-import type { LetterSection } from '../../../shared/edition-contract.ts'
+import type { LetterSection, SectionName } from '../../../shared/edition-contract.ts'
 import { describeLabel } from '../../../shared/edition-label.ts'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
@@ -48,7 +48,7 @@ export function EditionSection({
         />
       )}
       {tables.map((table) => (
-        <EditionTable key={table.title} table={table} of={title} />
+        <EditionTable key={table.title} table={table} of={title} hasTickers={tellsTrades(name)} />
       ))}
       <footer className={styles.foot}>
         {coverage.length > 0 && (
@@ -73,6 +73,9 @@ export function EditionSection({
     </section>
   )
 }
+
+/** Whose tables name assets by their tickers. */
+const tellsTrades = (section: SectionName) => section === 'insiders' || section === 'congress'
 
 /** The one big thing, the smaller ones, and what it comes to for a reader. */
 function Told({ told: { big, smaller, more, forYou } }: { told: LetterSection }) {

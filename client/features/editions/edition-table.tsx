@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 
 import type { TableContent, TableRow } from '../../../shared/edition-contract.ts'
+import { linkTickers } from '../../../shared/link-words.ts'
 import { asRole, classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-table.module.css'
 import { textOf, Words } from './words.tsx'
@@ -8,9 +9,19 @@ import { textOf, Words } from './words.tsx'
 /** So many rows stand open; the others are a click away. */
 const OPEN_ROWS = 8
 
-/** A table of a section. On a phone each row is a card, its cells named one by one. */
-export function EditionTable({ table, of }: { table: TableContent; of: string }) {
-  const { title, rows } = table
+/** A table of a section. On a phone each row is a card, its cells named one by one.
+ *  @param hasTickers  of trades: a ticker behind a name leads to its page */
+export function EditionTable({
+  table,
+  of,
+  hasTickers = false,
+}: {
+  table: TableContent
+  of: string
+  hasTickers?: boolean
+}) {
+  const { title } = table
+  const rows = hasTickers ? table.rows.map(linkRow) : table.rows
   const rest = rows.slice(OPEN_ROWS)
   return (
     <div className={styles.frame}>
@@ -26,6 +37,12 @@ export function EditionTable({ table, of }: { table: TableContent; of: string })
     </div>
   )
 }
+
+const linkRow = ({ head, about, cells }: TableRow): TableRow => ({
+  head: linkTickers(head),
+  about: about.map(linkTickers),
+  cells,
+})
 
 function Rows({
   table: { columns, rows },

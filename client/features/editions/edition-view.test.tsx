@@ -160,12 +160,44 @@ describe('a letter', () => {
     const container = await render(
       createEdition({
         corrections: [
-          { slotDate: '2025-02-03', notedAt: '2025-02-04T20:00:00.000Z', text: 'The rate was 6.95%.' },
+          {
+            id: '7',
+            factId: 'housing/rate',
+            slotDate: '2025-02-03',
+            notedAt: '2025-02-04T20:00:00.000Z',
+            text: 'The rate was 6.95%.',
+          },
         ],
       }),
     )
     expect(texts(container, 'h2')[0]).toBe('Corrected')
     expect(container.textContent).toContain('The rate was 6.95%. Feb 4, 2025, 20:00 UTC')
+  })
+
+  it('strikes through a figure that was wrong, with a way to what is right', async () => {
+    const correction = {
+      id: '7',
+      slotDate: '2025-02-03',
+      factId: 'housing/rate',
+      notedAt: '2025-02-04T20:00:00.000Z',
+      text: 'The rate was 6.95%.',
+    }
+    const rate = { text: '6.59%', href: 'https://survey.example/rates', factId: 'housing/rate' }
+    const container = await render({
+      ...withSection({}, { story: [[{ text: 'The rate was ' }, rate, { text: '.' }]] }),
+      corrections: [correction],
+    })
+    expect(texts(container, 'del')).toContain('6.59%')
+    expect(container.querySelector('del + a')?.getAttribute('href')).toBe('#correction-7')
+    expect(container.querySelector('#correction-7')?.textContent).toContain('The rate was 6.95%.')
+  })
+
+  it('has a person’s note on top, signed, and says what else is a person’s', async () => {
+    const byPerson = { headline: true, note: { text: 'We are back.', by: 'Pat' }, dropped: 2 }
+    const container = await render(withSection({}, { byPerson }))
+    expect(texts(container, 'h2')[0]).toBe('A note from Pat')
+    expect(container.textContent).toContain('We are back.Written by a person, not by our programs.')
+    expect(container.textContent).toContain('A person wrote the headline. A person left out 2 findings.')
   })
 
   it('is plain text if an earlier program made it, and says so', async () => {

@@ -2,63 +2,84 @@ import { Link } from 'react-router'
 
 import type { LetterContent, SectionName } from '../../../shared/edition-contract.ts'
 import { ARCHIVE_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
-import { describeLabel } from '../../../shared/edition-label.ts'
+import { describeLabel, describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { CorrectionNotes } from './correction-notes.tsx'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
-import { Sentences, textOf } from './words.tsx'
+import { CorrectedFigures, Sentences, textOf } from './words.tsx'
 import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
 /** The whole letter as everybody may read it. */
 export function EditionView({ edition }: { edition: ShownEdition }) {
   const { date, subject, preheader, content, text, corrections } = edition
+  const corrected = new Map(
+    corrections.flatMap((one) => (one.factId === null ? [] : [[one.factId, one] as const])),
+  )
   return (
-    <article className={styles.letter}>
-      <header className={styles.head}>
-        <p className={styles.date}>
-          <time dateTime={date}>{formatLongDay(date)}</time>
-        </p>
-        <h1>{subject}</h1>
-        <p className={styles.lead}>{content ? <Sentences sentences={content.letter.story} /> : preheader}</p>
-        {content && (
-          <p className={styles.reads}>
-            {content.letter.label && `${describeLabel({ ...content.letter, label: content.letter.label })}. `}
-            What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
-            <Link to={figuresPath(date)}>how we know</Link> says how it was worked out.
+    <CorrectedFigures value={corrected}>
+      <article className={styles.letter}>
+        <header className={styles.head}>
+          <p className={styles.date}>
+            <time dateTime={date}>{formatLongDay(date)}</time>
           </p>
-        )}
-      </header>
-      {corrections.length > 0 && (
-        <div className={styles.corrections}>
-          <CorrectionNotes heading="Corrected" corrections={corrections} />
-        </div>
-      )}
-      {content && <Contents sections={content.sections} letter={content.letter} />}
-      <div className={styles.sections}>
-        {content?.sections.map((section) => {
-          const told = content.letter.sections.find(({ name }) => name === section.name)
-          return told && <EditionSection key={section.name} date={date} section={section} told={told} />
-        })}
-        {content && content.letter.connects.length > 0 && (
-          <section className={styles.connects} aria-labelledby="connects-title">
-            <h2 id="connects-title">What connects</h2>
-            <p>
-              <Sentences sentences={content.letter.connects} />
-            </p>
-          </section>
-        )}
-        {content === null && (
-          <>
+          <h1>{subject}</h1>
+          {content?.letter.byPerson?.note && <Note note={content.letter.byPerson.note} />}
+          <p className={styles.lead}>
+            {content ? <Sentences sentences={content.letter.story} /> : preheader}
+          </p>
+          {content && (
             <p className={styles.reads}>
-              An earlier version of our program made this letter. It stands here as the text of its mail.
+              {content.letter.label &&
+                `${describeLabel({ ...content.letter, label: content.letter.label })}. `}
+              What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
+              <Link to={figuresPath(date)}>how we know</Link> says how it was worked out.
+              {describePerson(content.letter.byPerson)}
             </p>
-            <p className={styles.text}>{text}</p>
-          </>
+          )}
+        </header>
+        {corrections.length > 0 && (
+          <div className={styles.corrections}>
+            <CorrectionNotes heading="Corrected" corrections={corrections} />
+          </div>
         )}
-      </div>
-    </article>
+        {content && <Contents sections={content.sections} letter={content.letter} />}
+        <div className={styles.sections}>
+          {content?.sections.map((section) => {
+            const told = content.letter.sections.find(({ name }) => name === section.name)
+            return told && <EditionSection key={section.name} date={date} section={section} told={told} />
+          })}
+          {content && content.letter.connects.length > 0 && (
+            <section className={styles.connects} aria-labelledby="connects-title">
+              <h2 id="connects-title">What connects</h2>
+              <p>
+                <Sentences sentences={content.letter.connects} />
+              </p>
+            </section>
+          )}
+          {content === null && (
+            <>
+              <p className={styles.reads}>
+                An earlier version of our program made this letter. It stands here as the text of its mail.
+              </p>
+              <p className={styles.text}>{text}</p>
+            </>
+          )}
+        </div>
+      </article>
+    </CorrectedFigures>
+  )
+}
+
+/** A person's words, signed and called so. */
+function Note({ note }: { note: NonNullable<NonNullable<LetterContent['byPerson']>['note']> }) {
+  return (
+    <section className={styles.note} aria-labelledby="note-title">
+      <h2 id="note-title">{noteTitle(note.by)}</h2>
+      <p>{note.text}</p>
+      <p className={styles.noteLabel}>{noteLabel}</p>
+    </section>
   )
 }
 

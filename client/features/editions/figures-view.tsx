@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 
 import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
+import { linkTickers } from '../../../shared/link-words.ts'
 import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
 import { textOf, Words } from './words.tsx'
@@ -10,8 +12,9 @@ import type { FiguresData } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
 
-/** Every figure of a letter with where it comes from; its own row can be linked to. */
+/** Every figure of a letter with where it comes from, folded by section; its own row can be linked to. */
 export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
+  useOpenTarget()
   const nameInput = createInputNames(records)
   return (
     <article className={styles.page}>
@@ -30,37 +33,55 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
           The figures of this letter are not listed one by one. Its text names the record of each of them.
         </p>
       )}
-      {records.length > 0 && (
-        <nav className={styles.contents} aria-label="On this page">
-          {sections.map(({ name, title }) => (
-            <a key={name} href={`#${name}`}>
-              {title}
-            </a>
-          ))}
-        </nav>
-      )}
       {sections.map(({ name, title, coverage, notices }) => (
-        <section key={name} id={name} className={styles.section} aria-labelledby={`${name}-title`}>
-          <h2 id={`${name}-title`}>{title}</h2>
-          <SectionFigures
-            title={title}
-            records={records.filter(({ section }) => section === name)}
-            nameInput={nameInput}
-          />
-          <div className={styles.coverage}>
-            {coverage.map((sentence) => (
-              <p key={textOf(sentence)}>
-                <Words sentence={sentence} />
-              </p>
-            ))}
-            {notices.map((notice) => (
-              <p key={notice}>{notice}</p>
-            ))}
-          </div>
+        <section key={name} id={name} className={styles.section}>
+          <details>
+            <summary>
+              <h2>{title}</h2> <SectionCount records={records.filter(({ section }) => section === name)} />
+            </summary>
+            <div className={styles.folded}>
+              <SectionFigures
+                title={title}
+                records={records.filter(({ section }) => section === name)}
+                nameInput={nameInput}
+              />
+              <div className={styles.coverage}>
+                {coverage.map((sentence) => (
+                  <p key={textOf(sentence)}>
+                    <Words sentence={sentence} />
+                  </p>
+                ))}
+                {notices.map((notice) => (
+                  <p key={notice}>{notice}</p>
+                ))}
+              </div>
+            </div>
+          </details>
         </section>
       ))}
     </article>
   )
+}
+
+/** Opens the fold in which the row of the address is. Newer browsers do so by themselves, also without scripts. */
+function useOpenTarget(): void {
+  useEffect(() => {
+    const open = () => {
+      const target = document.getElementById(window.location.hash.slice(1))
+      const fold = target?.closest('details') ?? target?.querySelector('details')
+      if (!target || !fold || fold.open) return
+      fold.open = true
+      target.scrollIntoView()
+    }
+    open()
+    window.addEventListener('hashchange', open)
+    return () => window.removeEventListener('hashchange', open)
+  }, [])
+}
+
+function SectionCount({ records }: { records: readonly RecordGroup[] }) {
+  const count = records.reduce((sum, { figures }) => sum + figures.length, 0)
+  return count > 0 && <span className={styles.count}>{count === 1 ? '1 figure' : `${count} figures`}</span>
 }
 
 type NameInput = (input: string, record: RecordGroup) => NamedInput
@@ -114,7 +135,9 @@ function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInp
       {figures.map(({ id, kind, value, formula }, index) => (
         <tr key={id} className={styles.figure} id={factAnchor(id)} {...asRole('row')}>
           <th scope="row" {...asRole('rowheader')}>
-            <b className={styles.value}>{value}</b>
+            <b className={styles.value}>
+              <Words sentence={linkTickers([{ text: value }])} />
+            </b>
             {/* '52,000 shares' says what it is. */}
             {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
           </th>

@@ -3,7 +3,7 @@ import type { FactRecord, SectionName } from '../../../shared/edition-contract.t
 import { formatDay } from '../../../shared/format-date.ts'
 
 /** A count of a week may be made of thousands of lines; the API has them all. */
-const SHOWN_INPUTS = 400
+const SHOWN_INPUTS = 24
 
 /** Figures that stand on the same records: what they share is told once. */
 export interface RecordGroup {

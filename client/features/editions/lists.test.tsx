@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 
 import type { EditionFigures, FactRecord } from '../../../shared/edition-contract.ts'
@@ -12,7 +13,13 @@ import { HowWeKnow } from './how-we-know.tsx'
 import type { ArchiveData } from './load-editions.ts'
 import { NoEdition } from './no-edition.tsx'
 
-const LIST: ArchiveData = { editions: [], nextBefore: null, nextDue: '2025-02-10', before: undefined }
+const LIST: ArchiveData = {
+  editions: [],
+  nextBefore: null,
+  nextDue: '2025-02-10',
+  total: 0,
+  before: undefined,
+}
 
 const hrefs = (container: HTMLElement, selector = 'a') =>
   [...container.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
@@ -113,7 +120,7 @@ describe('the figures of a letter', () => {
 
   it('say how many more records went into a sum', async () => {
     const inputs = Array.from({ length: 430 }, (_, index) => `0000-${index}`)
-    expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-399and 30 more')
+    expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-23and 406 more')
   })
 
   it('lead to the records that they are made of: a finding of the page, a filing of the same people', async () => {
@@ -132,6 +139,17 @@ describe('the figures of a letter', () => {
       sourceUrl,
       '#insiders/buy/1/2/value',
     ])
+  })
+
+  it('are folded by section, and the fold of a linked row opens', async () => {
+    window.location.hash = ''
+    const container = await renderFigures([createFact()])
+    const fold = container.querySelector<HTMLDetailsElement>('#housing details')
+    expect([fold?.open, fold?.querySelector('summary')?.textContent]).toEqual([false, 'Housing 1 figure'])
+    window.location.hash = '#housing/mortgage-30/rate'
+    await act(async () => window.dispatchEvent(new Event('hashchange')))
+    expect(fold?.open).toBe(true)
+    window.location.hash = ''
   })
 
   it('are not reported as none when they were not stored one by one', async () => {
@@ -165,14 +183,20 @@ it('corrections name their letter and when they were noted', async () => {
   const { container } = await renderScreen(() => (
     <CorrectionLog
       corrections={[
-        { slotDate: '2025-02-03', notedAt: '2025-02-04T20:00:00.000Z', text: 'The rate was 6.95%.' },
+        {
+          id: '7',
+          factId: 'housing/rate',
+          slotDate: '2025-02-03',
+          notedAt: '2025-02-04T20:00:00.000Z',
+          text: 'The rate was 6.95%.',
+        },
       ]}
     />
   ))
   expect(container.textContent).toBe(
     'The letter of Feb 3, 2025The rate was 6.95%.Noted Feb 4, 2025, 20:00 UTC',
   )
-  expect(hrefs(container)).toEqual(['/newsletter/archive/2025-02-03'])
+  expect(hrefs(container)).toEqual(['/newsletter/archive/2025-02-03#correction-7'])
   const none = await renderScreen(() => <CorrectionLog corrections={[]} />)
   expect(none.container.textContent).toBe('No letter has been corrected so far.')
 })

@@ -34,7 +34,7 @@ const refused = (status: number, retryAfterSeconds?: number): Promise<Answer<nev
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
 
-const LIST = { editions: [createSummary()], nextBefore: null, nextDue: '2025-02-10' }
+const LIST = { editions: [createSummary()], nextBefore: null, nextDue: '2025-02-10', total: 1 }
 
 describe('a missing letter', () => {
   it.each([
@@ -78,11 +78,23 @@ describe('what is loaded', () => {
   })
 
   it('is the newest letter for the landing page, or none before the first', async () => {
-    expect(await loadLanding(asking({ listEditions: () => answered(LIST) }))).toEqual({
+    const noted = [
+      {
+        id: '1',
+        factId: null,
+        slotDate: '2025-02-03',
+        notedAt: '2025-02-04T12:00:00.000Z',
+        text: 'It was 6.95%.',
+      },
+    ]
+    const landing = (listEditions: ApiClient['listEditions'], corrections: typeof noted) =>
+      loadLanding(asking({ listEditions, listCorrections: () => answered({ corrections }) }))
+    expect(await landing(() => answered({ ...LIST, total: 3 }), noted)).toEqual({
       latest: createSummary(),
+      sent: { letters: 3, corrections: 1 },
     })
-    const none = () => answered({ ...LIST, editions: [] })
-    expect(await loadLanding(asking({ listEditions: none }))).toEqual({ latest: undefined })
+    const none = () => answered({ ...LIST, editions: [], total: 0 })
+    expect(await landing(none, [])).toEqual({ latest: undefined, sent: { letters: 0, corrections: 0 } })
     expect(await loadHowWeKnow(asking({ listEditions: none }))).toEqual({ latest: undefined })
   })
 

@@ -46,7 +46,9 @@ export interface HowWeKnowData {
 }
 
 /** `latest` is undefined before the first edition. */
-export type LandingData = { latest: EditionSummary | undefined } | { failed: true }
+export type LandingData =
+  | { latest: EditionSummary | undefined; sent: { letters: number; corrections: number } }
+  | { failed: true }
 
 type PublishedContent = NonNullable<PublishedEdition['content']>
 
@@ -94,8 +96,13 @@ export async function loadCorrections({ context }: Loading): Promise<readonly Co
 
 /** The newest edition for the landing page, which stands without it: who comes to sign up still can. */
 export async function loadLanding({ context }: Loading): Promise<LandingData> {
-  const answer = await context.get(apiContext).listEditions({ limit: 1 })
-  return answer.ok ? { latest: answer.data.editions[0] } : { failed: true }
+  const api = context.get(apiContext)
+  const list = await api.listEditions({ limit: 1 })
+  if (!list.ok) return { failed: true }
+  const noted = await api.listCorrections()
+  if (!noted.ok) return { failed: true }
+  const sent = { letters: list.data.total, corrections: noted.data.corrections.length }
+  return { latest: list.data.editions[0], sent }
 }
 
 const isMissing = (answer: Answer<unknown>) => !answer.ok && (answer.status === 404 || answer.status === 400)

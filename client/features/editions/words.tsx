@@ -1,13 +1,23 @@
-import { createElement, Fragment } from 'react'
+import { createContext, createElement, Fragment, useContext } from 'react'
 
-import type { SectionName, Sentence } from '../../../shared/edition-contract.ts'
+import { correctionAnchor } from '../../../shared/edition-address.ts'
+import type { Correction, SectionName, Sentence } from '../../../shared/edition-contract.ts'
 import { linkWords } from '../../../shared/link-words.ts'
 
-/** A sentence of the letter: each figure leads to its record. */
+/** The figures of a letter that were wrong: the correction of each, by the id of its fact. */
+export const CorrectedFigures = createContext<ReadonlyMap<string, Correction>>(new Map())
+
+/** A sentence of the letter: each figure leads to its record. One that was wrong is struck through, with a way to what is right. */
 export function Words({ sentence }: { sentence: Sentence }) {
-  const runs = linkWords(sentence).map(({ text, href, label }) =>
-    href === undefined ? text : createElement('a', { href, 'aria-label': label }, text),
-  )
+  const corrected = useContext(CorrectedFigures)
+  const runs = linkWords(sentence).map(({ text, href, label, factId }) => {
+    if (href === undefined) return text
+    const link = createElement('a', { href, 'aria-label': label }, text)
+    const correction = factId === undefined ? undefined : corrected.get(factId)
+    if (correction === undefined) return link
+    const note = createElement('a', { href: `#${correctionAnchor(correction.id)}` }, '(corrected)')
+    return createElement(Fragment, null, createElement('del', null, link), ' ', note)
+  })
   // As arguments, not as a list: a letter's words never change, so they need no keys.
   return createElement(Fragment, null, ...runs)
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { formatLongDay } from '../../../shared/format-date.ts'
 import { Page } from '../../ui/primitives.tsx'
 import styles from './legal-page.module.css'
 
@@ -10,16 +11,19 @@ export interface LegalSection {
   body: ReactNode
 }
 
-/** A legal text: its date on top, a table of contents, numbered sections in a readable column.
- *  @param lastModified  `text` as the reader sees it, `isoDate` 'YYYY-MM-DD' */
+/** A legal text: its dates on top, a table of contents, numbered sections in a readable column.
+ *  @param lastModified  the specified date, which stays: `text` as the reader sees it, `isoDate` 'YYYY-MM-DD'
+ *  @param textChanged  when the text was last changed, 'YYYY-MM-DD' */
 export function LegalPage({
   title,
   lastModified,
+  textChanged,
   intro,
   sections,
 }: {
   title: string
   lastModified: { text: string; isoDate: string }
+  textChanged: string
   intro: ReactNode
   sections: readonly LegalSection[]
 }) {
@@ -30,6 +34,9 @@ export function LegalPage({
           <h1>{title}</h1>
           <p className={styles.date}>
             Last modified <time dateTime={lastModified.isoDate}>{lastModified.text}</time>
+          </p>
+          <p className={styles.date}>
+            This text was last changed on <time dateTime={textChanged}>{formatLongDay(textChanged)}</time>
           </p>
         </header>
         <nav className={styles.contents} aria-labelledby="legal-contents">

@@ -120,8 +120,8 @@ export function privacyRightsSections(site: Site): LegalSection[] {
       heading: 'Changes to this policy',
       body: (
         <p>
-          When this text changes, so does the date on top. If a change needs your consent, we ask for it;
-          until you give it, nothing changes for the data we already have.
+          When this text changes, so does the second date on top, which says when it last did. If a change
+          needs your consent, we ask for it; until you give it, nothing changes for the data we already have.
         </p>
       ),
     },

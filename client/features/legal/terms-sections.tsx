@@ -122,11 +122,6 @@ export function termsSections(site: Site): LegalSection[] {
       body: (
         <>
           <p>
-            The charts are drawn with TradingView Lightweight Charts™, Copyright © 2023 TradingView, Inc.{' '}
-            <a href="https://www.tradingview.com/">https://www.tradingview.com/</a>, used under the Apache
-            License, version 2.0. TradingView has no part in this site and does not vouch for its data.
-          </p>
-          <p>
             Headings are set in Archivo, Copyright 2020 The Archivo Project Authors, under the SIL Open Font
             License, version 1.1.
           </p>

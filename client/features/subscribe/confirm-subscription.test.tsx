@@ -41,4 +41,14 @@ describe('the confirmation page', () => {
     expect(container.querySelector('[role=alert]')?.textContent).toBe('This link is not complete.')
     expect(container.querySelector('button')).toBeNull()
   })
+
+  it.each([
+    ['done', 'Your subscription is confirmed. The next newsletter comes on Monday.'],
+    ['failed', 'Something went wrong. Please try again.'],
+  ] as const)('shows that its plain form was %s', async (outcome, message) => {
+    const Answered = () => <ConfirmSubscription posted={{ outcome }} />
+    const { container } = await renderScreen(Answered, { address: '/confirm?token=signed.1' })
+    expect(container.querySelector('[role=alert]')?.textContent).toBe(message)
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
 })

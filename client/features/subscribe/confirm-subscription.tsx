@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import type { PostedLink } from '../../../shared/posted-form.ts'
 import { sendJson } from '../../lib/send-json.ts'
 import { useDoneMark, useHydrated } from '../../lib/use-hydrated.ts'
-import { useSite } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/primitives.tsx'
 import styles from './confirm-subscription.module.css'
 
-type Step = 'asking' | 'missing' | 'sending' | 'done' | 'failed'
+type Step = 'asking' | 'sending' | Exclude<PostedLink['outcome'], 'link-needed'>
 
 const MESSAGES: Readonly<Record<Step, string>> = {
   asking: 'You asked for the Monday newsletter at this address. Confirm it and the next one comes to you.',
@@ -19,17 +19,23 @@ const MESSAGES: Readonly<Record<Step, string>> = {
 }
 
 /** Confirms a sign-up by its mailed link. Opening the link confirms nothing, since scanners open links too: it takes the
- *  button. The token is read in the browser, so that the server's page is the same for everybody. */
-export function ConfirmSubscription() {
-  const { contactEmail } = useSite()
+ *  button, which without scripts sends a plain form to the page's own address. The token is read in the browser, so that
+ *  the server's page is the same for everybody.
+ *  @param posted  what came of that form */
+export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | null }) {
   const isHydrated = useHydrated()
   const { search } = useLocation()
   // Kept from the first render on, because the URL loses it.
   const [token] = useState(() => new URLSearchParams(search).get('token') ?? '')
   const { wasDone, markDone } = useDoneMark()
-  const [outcome, setOutcome] = useState<Step>(wasDone ? 'done' : 'asking')
+  const firstStep = posted === null ? 'asking' : posted.outcome === 'done' ? 'done' : 'failed'
+  const [outcome, setOutcome] = useState<Step>(wasDone ? 'done' : firstStep)
   const isSending = useRef(false)
-  const step = stepOf({ isHydrated, token, outcome })
+  const step = isHydrated ? stepOf(token, outcome) : firstStep
+  const isPostedDone = posted?.outcome === 'done'
+  useEffect(() => {
+    if (isPostedDone) markDone()
+  }, [isPostedDone, markDone])
 
   const confirm = async () => {
     if (token === '' || isSending.current) return
@@ -62,21 +68,22 @@ export function ConfirmSubscription() {
         </p>
       )}
       {hasButton && (
-        <Button className={styles.scripted} disabled={step === 'sending'} onClick={() => void confirm()}>
-          {step === 'sending' ? 'Confirming...' : 'Confirm my subscription'}
-        </Button>
+        <form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void confirm()
+          }}
+        >
+          <Button type="submit" disabled={step === 'sending'}>
+            {step === 'sending' ? 'Confirming...' : 'Confirm my subscription'}
+          </Button>
+        </form>
       )}
-      <noscript>
-        <p className={styles.quiet}>
-          Confirming needs JavaScript. Without it, answer the mail or write to{' '}
-          <a href={`mailto:${contactEmail}?subject=Confirm`}>{contactEmail}</a> from your address.
-        </p>
-      </noscript>
     </Stack>
   )
 }
 
-function stepOf(known: { isHydrated: boolean; token: string; outcome: Step }): Step {
-  if (!known.isHydrated) return 'asking'
-  return known.token === '' && known.outcome === 'asking' ? 'missing' : known.outcome
+function stepOf(token: string, outcome: Step): Step {
+  return token === '' && outcome === 'asking' ? 'missing' : outcome
 }

@@ -10,9 +10,10 @@ export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
     // The label is for people who see the page without its styles.
     <div className={styles.away} aria-hidden="true">
       <label htmlFor={id}>Website (leave this empty)</label>
-      {/* Without a name no browser keeps or offers an entry; the rest is for password managers. */}
+      {/* What follows autoComplete is for password managers. */}
       <input
         id={id}
+        name="website"
         type="text"
         tabIndex={-1}
         autoComplete="off"

@@ -1,16 +1,24 @@
 import { Link } from 'react-router'
 
-import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
+import { ARCHIVE_PATH, CORRECTIONS_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary, TopFinding } from '../../../shared/edition-contract.ts'
 import { titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
+import { formatNumber } from '../../../shared/format-number.ts'
 import { PailMark } from '../../ui/wordmark.tsx'
-import { SECTION_TITLES, tradeLabels, Words } from '../editions/words.tsx'
+import { Sentences, SECTION_TITLES, tradeLabels, Words } from '../editions/words.tsx'
 import styles from './slip.module.css'
 
-/** The top findings of the newest letter, each figure with its record. */
-export function LatestSlip({ edition }: { edition: EditionSummary }) {
-  const { date, subject, preheader, topFindings } = edition
+/** The story of the newest letter, each figure with its record; of a letter of an earlier program its top findings.
+ *  @param sent  how many letters went out, and how many corrections were noted */
+export function LatestSlip({
+  edition,
+  sent,
+}: {
+  edition: EditionSummary
+  sent: { letters: number; corrections: number }
+}) {
+  const { date, subject, preheader, topFindings, story = [] } = edition
   return (
     <section className={styles.slip} aria-labelledby="what-landed">
       <header className={styles.head}>
@@ -21,7 +29,16 @@ export function LatestSlip({ edition }: { edition: EditionSummary }) {
           </h2>
         </div>
       </header>
-      {topFindings.length === 0 ? (
+      {story.length > 0 ? (
+        <div className={styles.item}>
+          <h3 className={styles.headline}>
+            <Link to={editionPath(date)}>{subject}</Link>
+          </h3>
+          <p className={styles.story}>
+            <Sentences sentences={story} />
+          </p>
+        </div>
+      ) : topFindings.length === 0 ? (
         <div className={styles.item}>
           <p className={styles.finding}>{subject}</p>
           <p className={styles.meaning}>{preheader}</p>
@@ -37,9 +54,15 @@ export function LatestSlip({ edition }: { edition: EditionSummary }) {
         <Link to={editionPath(date)}>Read the letter of {formatDay(date)}</Link>
         <Link to={ARCHIVE_PATH}>All letters</Link>
       </p>
+      <p className={styles.sent}>
+        {count(sent.letters, 'letter')} sent,{' '}
+        <Link to={CORRECTIONS_PATH}>{count(sent.corrections, 'correction')}</Link>
+      </p>
     </section>
   )
 }
+
+const count = (many: number, what: string) => `${formatNumber(many)} ${what}${many === 1 ? '' : 's'}`
 
 function Finding({ finding }: { finding: TopFinding }) {
   const { section, kicker, sentence } = finding

@@ -53,10 +53,20 @@ describe('the sign-up', () => {
     expect(getButton(container, 'Sign Up').disabled).toBe(false)
   })
 
-  it('submits nothing before scripts have loaded', async () => {
+  it('is a plain form before scripts have loaded, and keeps the address out of the URL', async () => {
     const { container, field } = await renderCard()
-    expect(container.querySelector('form')?.getAttribute('method')).toBe('dialog')
-    expect(field.name).toBe('')
+    const form = container.querySelector('form')
+    expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual(['post', '/sign-up'])
+    expect(field.name).toBe('email')
+  })
+
+  it('shows what a plain form was answered', async () => {
+    const Answered = () => (
+      <SignUpCard posted={{ email: 'someone@home', error: 'Please enter a valid email address.' }} />
+    )
+    const { container } = await renderScreen(Answered)
+    expect(container.querySelector('input')?.value).toBe('someone@home')
+    expect(container.querySelector('[role=alert]')?.textContent).toBe('Please enter a valid email address.')
   })
 
   it.each(['', 'someone', 'someone@home', 'some one@home.org', '@home.org'])(
@@ -86,6 +96,9 @@ describe('the sign-up', () => {
     const { container, dialogHeading, error } = await renderCard('Someone@Home.org')
     expect(dialogHeading()).toBe('Disclaimer')
     expect(container.querySelectorAll('dialog li')).toHaveLength(5)
+    expect(container.querySelector('dialog p')?.textContent).toMatch(
+      /^In short: what we send to someone@home\.org is information, not advice;/,
+    )
     expect(error()).toBe('')
     expect(fetchMock).not.toHaveBeenCalled()
   })
@@ -223,7 +236,7 @@ describe('the sign-up', () => {
   it('has a honeypot that people cannot reach, and sends what a bot types into it', async () => {
     const { container, submit } = await renderCard()
     const trap = container.querySelector<HTMLInputElement>('[aria-hidden=true] input')!
-    expect([trap.tabIndex, trap.autocomplete, trap.name, trap.value]).toEqual([-1, 'off', '', ''])
+    expect([trap.tabIndex, trap.autocomplete, trap.name, trap.value]).toEqual([-1, 'off', 'website', ''])
     trap.value = 'https://spam.example'
     await submit('someone@home.org')
     await press(getButton(container, 'Accept'))

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useSite } from '../../lib/api-client.ts'
+import { SIGN_UP_PATH } from '../../../shared/posted-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/primitives.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,11 +9,13 @@ import { DisclaimerText } from '../legal/disclaimer-text.tsx'
 import { Honeypot } from './honeypot.tsx'
 import styles from './sign-up-card.module.css'
 import { useSubscribe } from './use-subscribe.ts'
+import { Welcome } from './welcome.tsx'
 
-/** The card with the one action of the site, and the two dialogs it leads through. */
-export function SignUpCard() {
-  const { confirmsSubscriptions, contactEmail, senderEmail } = useSite()
-  const subscribe = useSubscribe()
+/** The card with the one action of the site, and the two dialogs it leads through. Without scripts, or before they are
+ *  there, its form leads through pages instead.
+ *  @param posted  what such a page says of the address that was sent */
+export function SignUpCard({ posted }: { posted?: { email: string; error?: string } | undefined }) {
+  const subscribe = useSubscribe({ error: posted?.error })
   const fieldRef = useRef<HTMLInputElement>(null)
   const trapRef = useRef<HTMLInputElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
@@ -31,11 +33,10 @@ export function SignUpCard() {
   return (
     <Card className={styles.card}>
       <h2 className={styles.heading}>Join Our Community</h2>
-      {/* Until the scripts are here a native submission must not put the address into the URL: method="dialog" outside of
-          a dialog submits nothing, by the HTML standard, and the field has no name that a browser could send. */}
       <form
         className={styles.form}
-        method="dialog"
+        method="post"
+        action={SIGN_UP_PATH}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -45,6 +46,8 @@ export function SignUpCard() {
       >
         <Field
           id="sign-up-email"
+          name="email"
+          defaultValue={posted?.email}
           label="Enter your email"
           type="email"
           inputMode="email"
@@ -62,12 +65,6 @@ export function SignUpCard() {
         </Button>
       </form>
       <p className={styles.terms}>Free. No account. Leave with one link, any Monday.</p>
-      <noscript>
-        <p className={styles.terms}>
-          Signing up here needs JavaScript. Without it, write to{' '}
-          <a href={`mailto:${contactEmail}?subject=Subscribe`}>{contactEmail}</a> and we add you.
-        </p>
-      </noscript>
       {step === 'disclaimer' && (
         <Dialog
           heading="Disclaimer"
@@ -81,7 +78,10 @@ export function SignUpCard() {
             </>
           }
         >
-          <DisclaimerText />
+          <div className={styles.disclaimer}>
+            <DisclaimerSummary email={subscribe.email} />
+            <DisclaimerText />
+          </div>
         </Dialog>
       )}
       {step === 'welcome' && (
@@ -90,19 +90,20 @@ export function SignUpCard() {
           onClose={subscribe.closeWelcome}
           actions={<Button onClick={subscribe.closeWelcome}>Close</Button>}
         >
-          <div className={styles.welcome}>
-            <p>Thank you for signing up. The next newsletter goes out on</p>
-            <p className={styles.date}>{subscribe.nextLetter}</p>
-            {confirmsSubscriptions && (
-              <p>Before that, please open the mail that we have just sent you and confirm your address.</p>
-            )}
-            <p>
-              So that it does not land in spam, please whitelist <strong>{senderEmail}</strong>: add it to
-              your contacts.
-            </p>
-          </div>
+          <Welcome nextLetter={subscribe.nextLetter} />
         </Dialog>
       )}
     </Card>
+  )
+}
+
+/** The disclaimer in a sentence.
+ *  @param email  the address that is signing up */
+export function DisclaimerSummary({ email }: { email: string }) {
+  return (
+    <p className={styles.summary}>
+      In short: what we send to <strong>{email}</strong> is information, not advice; figures can be late or
+      wrong, and what you do with your money is your own decision.
+    </p>
   )
 }

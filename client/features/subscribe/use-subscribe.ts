@@ -28,9 +28,10 @@ const START: SubscribeState = { step: 'form', error: undefined, email: '', nextL
 
 /** The sign-up, step by step. Steps that do not follow from the present one are ignored, so that no double press sends
  *  anything twice.
+ *  @param start.error  what stands under the field from the start
  *  @param now  the time, for the date in the welcome */
-export function useSubscribe(now: () => Date = () => new Date()) {
-  const [state, setState] = useState(START)
+export function useSubscribe(start: { error?: string | undefined } = {}, now: () => Date = () => new Date()) {
+  const [state, setState] = useState<SubscribeState>({ ...START, error: start.error })
   const formToken = useFormToken(now)
   // The present step, also between a press and the next render.
   const current = useRef(START)
@@ -42,6 +43,8 @@ export function useSubscribe(now: () => Date = () => new Date()) {
   return {
     step: state.step,
     error: state.error,
+    /** The address that passed. */
+    email: state.email,
     nextLetter: state.nextLetter,
     /** @returns whether the address passed and the disclaimer is being shown */
     submit: (text: string): boolean => {

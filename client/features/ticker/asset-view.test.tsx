@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { failOnConsoleError } from './testing/fail-on-console-error.ts'
-import { answer, createApi, createStock } from './testing/market-answers.ts'
+import { answer, createApi, createStats, createStock, failure } from './testing/market-answers.ts'
 import { renderTicker } from './testing/render-ticker.tsx'
 
 failOnConsoleError()
@@ -50,6 +50,43 @@ describe('the head of an asset', () => {
     expect(header?.textContent).toContain('Last price of Wednesday, November 4, 2026. The exchange is open.')
   })
 
+  const latest = { price: 120, day: '2026-11-04', isToday: true, previous: { close: 125, day: '2026-11-03' } }
+
+  it('counts the day against the close before it, apart from the range', async () => {
+    const { header } = await show({ meta: { latest } })
+    expect([...(header?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Change of the day: -$5.00 (-4.00%) today',
+      'Change: +$20.00 (+20.00%) since Nov 2, 2026',
+    ])
+    const sides = [...(header?.querySelectorAll('li > :first-child') ?? [])]
+    expect(sides.map(({ className }) => /rise|fall/.exec(className)?.[0])).toEqual(['fall', 'rise'])
+  })
+
+  it('names the day where it is over, and the hour at which a coin’s began', async () => {
+    const old = await show({ meta: { latest: { ...latest, isToday: false } } })
+    expect(old.header?.textContent).toContain('-$5.00 (-4.00%) on Wednesday')
+    const coin = await show({ meta: { latest, kind: 'crypto' } }, '/crypto/BTC')
+    expect(coin.header?.textContent).toContain('-$5.00 (-4.00%) since midnight UTC')
+  })
+
+  it('counts no day without a close before it', async () => {
+    const { header } = await show({ meta: { latest: { ...latest, previous: undefined } } })
+    expect(header?.textContent).not.toContain('Change of the day')
+  })
+
+  it('draws where the price lies in its day and its year, as far as that is known', async () => {
+    const known = { ...latest, dayRange: { low: 119, high: 123 }, yearRange: { low: 80, high: 160 } }
+    const { header } = await show({ meta: { latest: known } })
+    expect([...(header?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Day range$119.00 to $123.00',
+      '52-week range$80.00 to $160.00',
+    ])
+    const widths = [...(header?.querySelectorAll('rect:nth-child(2)') ?? [])]
+    expect(widths.map((rect) => rect.getAttribute('width'))).toEqual(['25.0%', '50.0%'])
+    const unknown = await show({ meta: { latest } })
+    expect(unknown.header?.querySelector('dl')).toBeNull()
+  })
+
   it('says how old stale prices are', async () => {
     const retrievedAt = new Date(Date.now() - 3.5 * 3_600_000).toISOString()
     const { header } = await show({ meta: { stale: true, retrievedAt } })
@@ -80,7 +117,7 @@ describe('the notes below the chart', () => {
       found.textContent.startsWith('AAPL'),
     )
     expect(words?.textContent).toContain('AAPL, past year: from $100.00 on Nov 21, 2025')
-    await click(container.querySelector<HTMLElement>('nav a'))
+    await click(container.querySelector<HTMLElement>('nav a[href$="=1M"]'))
     expect(words?.textContent).toContain('AAPL, past month: from $100.00')
   })
 
@@ -121,5 +158,100 @@ describe('the source of a profile', () => {
     const retrievedAt = new Date(Date.now() - 2.5 * 86_400_000).toISOString()
     const { text } = await show({ meta: { profile: { ...profile, stale: true, retrievedAt } } })
     expect(text).toContain(', an older answer: no newer one could be had. It was given 2 days ago.')
+  })
+})
+
+describe('the key figures', () => {
+  const figuresOf = async (changes: Parameters<typeof createApi>[0], address = '/stocks/AAPL') => {
+    const { container } = await renderTicker(createApi(changes), address)
+    const section = container.querySelector('section[aria-label="Key figures"]')
+    return [...(section?.querySelectorAll('dl > div') ?? [])].map(({ children }) =>
+      [...children].map(({ textContent }) => textContent),
+    )
+  }
+
+  it('are six of a company, with what they mean beside another one', async () => {
+    const stats = createStats({
+      marketCap: 3_688_676_720_640,
+      trailingPE: 38.914,
+      dividendYield: 0.0041,
+      volume: 53_000_000,
+      averageVolume: 50_000_000,
+      beta: 1.2,
+      nextEarningsDate: '2027-01-28',
+      nextEarningsDateStatus: 'estimate',
+    })
+    expect(await figuresOf({ getStats: () => answer(stats) })).toEqual([
+      ['Market Cap', '$3.69T'],
+      ['Trailing P/E', '38.91'],
+      ['Dividend Yield', '0.41%'],
+      ['Volume', '53M', '106% of usual'],
+      ['Beta', '1.20'],
+      ['Next Earnings Date', 'Jan 28, 2027', 'estimated'],
+    ])
+  })
+
+  it('say quietly what is not known, and why a year of losses has no P/E', async () => {
+    const stats = createStats({ trailingEps: -1.2 })
+    expect(await figuresOf({ getStats: () => answer(stats) })).toEqual([
+      ['Market Cap', 'not known'],
+      ['Trailing P/E', 'none: losses'],
+      ['Dividend Yield', 'not known'],
+      ['Volume', 'not known', ''],
+      ['Beta', 'not known'],
+      ['Next Earnings Date', 'not known', ''],
+    ])
+  })
+
+  it('have their names and places before they are there', async () => {
+    const found = await figuresOf({ getStats: () => new Promise(() => undefined) })
+    expect(found[0]).toEqual(['Market Cap', '…not here yet'])
+    expect(found).toHaveLength(6)
+  })
+
+  it('are what a coin has', async () => {
+    const stats = createStats(
+      { marketCap: 2e12, volume24Hr: 3e10, fiftyDayAverage: 98_973 },
+      { kind: 'crypto' },
+    )
+    const names = (await figuresOf({ getStats: () => answer(stats) }, '/crypto/BTC')).map(([name]) => name)
+    expect(names).toEqual([
+      'Market Cap',
+      'Volume (24 Hours)',
+      'Circulating Supply',
+      'Max Supply',
+      '50 Day Average',
+      'Market Cap Rank',
+    ])
+  })
+
+  it('are none of an index', async () => {
+    const index = createStock({ ticker: '^GSPC', meta: { type: 'index' } })
+    expect(await figuresOf({ getStock: () => answer(index) }, '/stocks/^GSPC')).toEqual([])
+  })
+})
+
+describe('the links to the sections', () => {
+  const linksOf = async (changes: Parameters<typeof createApi>[0], address = '/stocks/AAPL') => {
+    const { container } = await renderTicker(createApi(changes), address)
+    const links = [...container.querySelectorAll('nav[aria-label="On this page"] a')]
+    const targets = links.map((link) => link.getAttribute('href') ?? '')
+    expect(targets.filter((target) => container.querySelector(target) === null)).toEqual([])
+    return links.map(({ textContent }) => textContent)
+  }
+
+  it('each lead to a part that is there', async () => {
+    expect(await linksOf({ getRelated: () => new Promise(() => undefined) })).toEqual([
+      'Chart',
+      'Insiders',
+      'Congress',
+      'About',
+      'Statistics',
+      'Related',
+    ])
+    expect(await linksOf({}, '/crypto/BTC')).toEqual(['Chart', 'About', 'Statistics'])
+    const stats = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect(await linksOf({ getStats: () => failure(503, 'source-unavailable') })).toContain('Statistics')
+    stats.mockClear()
   })
 })

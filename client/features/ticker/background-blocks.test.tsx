@@ -16,7 +16,8 @@ import {
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
 const headings = (container: HTMLElement) =>
-  [...container.querySelectorAll('h2')].map((heading) => heading.textContent)
+  // The chart's comes first, and tells what it finds.
+  [...container.querySelectorAll('h2')].slice(1).map((heading) => heading.textContent)
 const sectionOf = (container: HTMLElement, title: string) =>
   [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.closest('section')
 
@@ -40,8 +41,11 @@ describe('statistics and related stocks', () => {
     expect(section?.textContent).not.toContain('Loading...')
     const rows = [...(section?.querySelectorAll('dl div') ?? [])]
     expect(rows.map((row) => [...row.children].map((part) => part.textContent))).toEqual([
-      ['Volume', '53.2M53,197,431', 'How much was traded that day: shares, or money for a coin.'],
-      ['Trailing P/E', '38.91', 'Price divided by the past year’s profit per share.'],
+      ['Trailing P/EPrice divided by the past year’s profit per share.', '38.91'],
+      [
+        'VolumeHow much was traded that day: shares, or money for a coin.Exactly 53,197,431',
+        '53.2M53,197,431',
+      ],
     ])
   })
 
@@ -66,21 +70,46 @@ describe('statistics and related stocks', () => {
     expect(heard?.hasAttribute('aria-hidden')).toBe(false)
   })
 
-  it('explain all statistics at the press of a button', async () => {
-    const { container, click } = await renderTicker(createApi(), '/stocks/AAPL')
+  it('are a dozen, none of them on top already, with the rest one press away', async () => {
+    const names = [
+      'forwardPE',
+      'priceToBook',
+      'payoutRatio',
+      'revenueGrowth',
+      'profitMargins',
+      'freeCashflow',
+    ]
+    const more = [
+      'totalCash',
+      'totalDebt',
+      'fiftyDayAverage',
+      'twoHundredDayAverage',
+      'trailingEps',
+      'ebitda',
+    ]
+    const all = [...names, ...more, 'marketCap', 'beta', 'open']
+    const stats = createStats(Object.fromEntries(all.map((name) => [name, 1])))
+    const { container } = await renderTicker(createApi({ getStats: () => answer(stats) }), '/stocks/AAPL')
     const section = sectionOf(container, 'Key Statistics')
-    const toggle = section?.querySelector('button')
-    expect([toggle?.textContent, toggle?.getAttribute('aria-expanded')]).toEqual([
-      'What do these mean?',
-      'false',
+    const namesIn = (part: Element | null | undefined) =>
+      [...(part?.querySelectorAll('dt summary') ?? [])].map((name) => name.textContent)
+    expect(namesIn(section?.querySelector('dl'))).toEqual([
+      'Forward P/E',
+      'Price to Book',
+      'Payout Ratio',
+      'Revenue Growth',
+      'Profit Margins',
+      'Free Cash Flow',
+      'Total Cash',
+      'Total Debt',
+      '50 Day Average',
+      '200 Day Average',
+      'Trailing EPS',
+      'Open',
     ])
-    await click(toggle)
-    expect([toggle?.textContent, toggle?.getAttribute('aria-expanded')]).toEqual([
-      'Hide what these mean',
-      'true',
-    ])
-    const groups = container.ownerDocument.getElementById(toggle?.getAttribute('aria-controls') ?? '')
-    expect(groups?.className).toContain('explained')
+    const rest = [...(section?.querySelectorAll('details') ?? [])].find((found) => found.querySelector('dl'))
+    expect(rest?.querySelector('summary')?.textContent).toBe('Show 3 moreShow fewer')
+    expect(namesIn(rest)).toEqual(['Beta', 'Market Cap', 'EBITDA'])
   })
 
   it('start over for another ticker', async () => {
@@ -178,10 +207,10 @@ describe('statistics and related stocks', () => {
     expect(sectionOf(container, 'Related Stocks')?.querySelectorAll('button')).toHaveLength(0)
   })
 
-  it('disappear when there are none', async () => {
+  it('say in one line that there are none, or disappear', async () => {
     const api = createApi({ getStats: () => answer(createStats({})) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
-    expect(headings(container)).toEqual(['About', 'Insider trades', 'Trades by members of Congress'])
+    expect(headings(container)).toEqual(['Insider trades', 'Congress trades', 'About', 'Key Statistics'])
   })
 
   it('are not requested when the main data failed', async () => {
@@ -193,7 +222,7 @@ describe('statistics and related stocks', () => {
 })
 
 describe('a failure of statistics or related stocks', () => {
-  it('is logged and not shown', async () => {
+  it('is logged, and shown as no error', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     consoleError.mockClear()
     const { container } = await renderTicker(
@@ -208,7 +237,10 @@ describe('a failure of statistics or related stocks', () => {
       ['Failed to fetch stats', 'source-unavailable'],
       ['Failed to fetch related stocks', new Error('gone')],
     ])
-    expect(headings(container)).toEqual(['About', 'Insider trades', 'Trades by members of Congress'])
+    expect(headings(container)).toEqual(['Insider trades', 'Congress trades', 'About', 'Key Statistics'])
     expect(container.textContent).not.toContain('Failed')
+    expect(sectionOf(container, 'Key Statistics')?.textContent).toContain(
+      'The statistics could not be had just now. Nothing else is affected.',
+    )
   })
 })

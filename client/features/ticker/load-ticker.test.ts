@@ -2,6 +2,7 @@ import { createStaticHandler, RouterContextProvider } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { apiContext, type ApiClient } from '../../lib/api-client.ts'
+import { createSummary } from '../../testing/edition-answers.ts'
 import { rangePath, tickerPath } from '../../../shared/asset-address.ts'
 import { searchTarget, type TickerScreenData } from './load-ticker.ts'
 import { answer, createApi, createStock, createTrades, failure } from './testing/market-answers.ts'
@@ -35,13 +36,34 @@ describe('the ticker loader', () => {
     ])
   })
 
-  it('asks for nothing before any search', async () => {
+  it('asks for no asset before any search, but for what is going on', async () => {
     const getStock = vi.fn<ApiClient['getStock']>()
+    const overview = { kind: 'stock', markets: [], trades: null, lookedUp: [] }
     expect(await page('/stocks?ticker=%20', createApi({ getStock }))).toEqual({
       status: 200,
-      data: { kind: 'stock', ticker: undefined, range: '1Y', answer: undefined },
+      data: {
+        kind: 'stock',
+        ticker: undefined,
+        range: '1Y',
+        answer: undefined,
+        overview: { ok: true, data: overview },
+      },
     })
     expect(getStock).not.toHaveBeenCalled()
+  })
+
+  it('has the letters that tell of it, by date and headline alone, and does without where they cannot be had', async () => {
+    const summary = createSummary({ date: '2026-11-16', subject: 'Apple sold' })
+    const listEditions = vi.fn<ApiClient['listEditions']>(() =>
+      answer({ editions: [summary], nextBefore: null, nextDue: '2026-11-23', total: 9 }),
+    )
+    const told = await page('/stocks/AAPL', createApi({ listEditions }))
+    expect(told.data).toMatchObject({ letters: [{ date: '2026-11-16', subject: 'Apple sold' }] })
+    expect(listEditions.mock.calls).toEqual([[{ limit: 5, ticker: 'AAPL' }]])
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const without = await page('/stocks/AAPL', createApi({ listEditions: () => failure(503, 'not-ready') }))
+    expect([without.status, Object.keys(without.data as object).includes('letters')]).toEqual([200, false])
+    expect(logged).toHaveBeenCalledWith('Failed to fetch letters', 'not-ready')
   })
 
   it('redirects a form sent without scripts to the address of the ticker', async () => {

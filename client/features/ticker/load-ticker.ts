@@ -8,9 +8,16 @@ import {
   searchPath,
   tickerPath,
 } from '../../../shared/asset-address.ts'
+import type { EditionSummary } from '../../../shared/edition-contract.ts'
+import type { Overview } from '../../../shared/overview-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import { apiContext, type Answer, type ApiClient, type AssetQuery } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/load-chunk.ts'
+
+/** A letter that tells of a ticker. */
+export type ToldLetter = Pick<EditionSummary, 'date' | 'subject'>
+
+const MOST_LETTERS = 5
 
 /** What the ticker screen draws. `ticker` is undefined before any search, and as typed where it cannot be one; with a
  *  ticker, `answer` is undefined while its source takes long: the browser asks again. */
@@ -19,10 +26,24 @@ export interface TickerScreenData {
   ticker: string | undefined
   range: PriceRange
   answer: Answer<StockResponse> | undefined
+  /** The letters that tell of trades in it, the newest first; empty where none does, or none is known of. */
+  letters?: readonly ToldLetter[] | undefined
+  /** Before any search alone. */
+  overview?: Answer<Overview> | undefined
   /** Undefined where nobody asks for them, and where they were not there in time: then the browser does. */
   trades?: Answer<TradesResponse> | undefined
+  compare?: ComparedAsset | undefined
 }
 
+/** The asset that another is compared with: its ticker as asked for, and its closes over the same range, with no profile.
+ *  `answer` is undefined while its source takes long: the browser asks again. */
+export interface ComparedAsset {
+  ticker: string
+  answer: Answer<StockResponse> | undefined
+}
+
+/** Of what cannot be a ticker. */
+const MOST_SHOWN = 40
 const TRADES_FAILED = 'Failed to fetch trades'
 type BackgroundPart = 'stats' | 'related' | 'trades'
 
@@ -43,23 +64,48 @@ export function createTickerLoader(kind: AssetKind) {
     const query = new URL(request.url).searchParams
     const wanted = params['ticker'] ?? query.get('ticker')?.trim()
     const range = parseRange(query.get('range'))
-    if (!wanted) return { kind, ticker: undefined, range, answer: undefined } satisfies TickerScreenData
+    const api = context.get(apiContext)
+    if (!wanted) {
+      const overview = await api.getOverview({ kind })
+      return { kind, ticker: undefined, range, answer: undefined, overview } satisfies TickerScreenData
+    }
     const ticker = parseTicker(wanted)
     if (ticker === undefined) {
       const refused: TickerScreenData = { kind, ticker: wanted, range, answer: notATicker }
       return data(refused, { status: notATicker.status })
     }
     if (params['ticker'] === undefined) return redirect(tickerPath(kind, ticker))
-    const api = context.get(apiContext)
     const waitForTrades = mayHaveTrades(kind, ticker) ? startWaiting(askForTrades(api, ticker)) : undefined
-    const answer = await api.getStock({ kind, ticker, range })
-    const loaded: TickerScreenData = { kind, ticker, range, answer }
+    const waitForLetters = mayHaveTrades(kind, ticker) ? startWaiting(askForLetters(api, ticker)) : undefined
+    const [answer, compare] = await Promise.all([
+      api.getStock({ kind, ticker, range }),
+      askForCompared(api, { kind, range, typed: query.get('compare') }),
+    ])
+    const loaded: TickerScreenData = { kind, ticker, range, answer, ...(compare && { compare }) }
     if (!answer) return loaded
-    if (answer.ok) return { ...loaded, trades: await waitForTrades?.() }
+    if (answer.ok) {
+      const [trades, letters] = await Promise.all([waitForTrades?.(), waitForLetters?.()])
+      return { ...loaded, trades, ...(letters && letters.length > 0 && { letters }) }
+    }
     const { status, retryAfterSeconds } = answer
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
     return data(loaded, { status: pageStatus(status), headers })
   }
+}
+
+/** What stands beside a coin is looked for among coins first. */
+async function askForCompared(
+  api: ApiClient,
+  { kind, range, typed }: { kind: AssetKind; range: PriceRange; typed: string | null },
+): Promise<ComparedAsset | undefined> {
+  const wanted = typed?.trim().slice(0, MOST_SHOWN)
+  if (!wanted) return undefined
+  const ticker = parseTicker(wanted)
+  if (ticker === undefined) return { ticker: wanted, answer: notATicker }
+  const ask = (asKind: AssetKind) => api.getStock({ kind: asKind, ticker, range, only: 'prices' })
+  const answer = await ask(kind)
+  const isElse = answer && !answer.ok && answer.code === 'unknown-ticker'
+  return { ticker, answer: isElse ? await ask(kind === 'stock' ? 'crypto' : 'stock') : answer }
 }
 
 /** Where the text of the search field leads: what cannot be a ticker stays in the query, since '..' in a path is no name.
@@ -83,6 +129,9 @@ export const backgroundRoutes: RouteObject[] = [
   background('related', 'Failed to fetch related stocks', (api, asset) => api.getRelated(asset)),
   background('trades', TRADES_FAILED, (api, asset) => api.getTrades(asset)),
 ]
+
+/** Of the fetcher that asks for a company's trades, which several parts of the screen read. */
+export const tradesKey = (ticker: string) => `trades ${ticker}`
 
 /** The address of a background part, for useFetcher. */
 export function backgroundPath(part: BackgroundPart, { kind, ticker }: AssetQuery): string {
@@ -108,6 +157,17 @@ function background(
     },
     shouldRevalidate: () => false,
   }
+}
+
+async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
+  try {
+    const answer = await api.listEditions({ limit: MOST_LETTERS, ticker })
+    if (answer.ok) return answer.data.editions.map(({ date, subject }) => ({ date, subject }))
+    logFailure('Failed to fetch letters', answer.code)
+  } catch (error) {
+    logFailure('Failed to fetch letters', error)
+  }
+  return []
 }
 
 async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> {

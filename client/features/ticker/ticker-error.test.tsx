@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { FoundAsset, StockResponse } from '../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../lib/api-client.ts'
@@ -145,5 +145,18 @@ describe('trying again', () => {
     expect(announced(container)).toBe('Apple Inc. has loaded.')
     expect(document.activeElement).toBe(main)
     main.remove()
+  })
+})
+
+describe('a reader who is offline', () => {
+  it('is told so, and can try again', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => online.mockRestore())
+    const api = createApi({ getStock: () => failure(503, 'source-unavailable') })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    expect(container.textContent).toContain(
+      'Failed to fetch dataYou are offline. Check your connection, then try again.',
+    )
+    expect(getButton(container, 'Try again')).toBeDefined()
   })
 })

@@ -4,6 +4,7 @@ import { tickerPath } from '../../../shared/asset-address.ts'
 import type { AssetKind, FoundAsset } from '../../../shared/market-contract.ts'
 import type { ErrorCode } from '../../../shared/problem-contract.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
+import { useOffline } from '../../lib/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/primitives.tsx'
 import { describeAsset } from './asset-words.ts'
@@ -41,7 +42,8 @@ export function TickerError({
   retry: Retry
   api: ApiClient
 }) {
-  const advice = adviseOn({ code, detail }, kind)
+  const isOffline = useOffline()
+  const advice = isOffline ? OFFLINE : adviseOn({ code, detail }, kind)
   const mayBeName = code === 'invalid-ticker'
   const mayBeMore = code === 'unknown-ticker' && suggestions.length < MAX_SUGGESTIONS
   const found = useAssetSearch(api, mayBeName || mayBeMore ? ticker : '')
@@ -111,6 +113,11 @@ function Suggestions({ suggestions }: { suggestions: readonly FoundAsset[] }) {
 interface Advice {
   text: string
   canRetry: boolean
+}
+
+const OFFLINE: Advice = {
+  text: 'You are offline. Check your connection, then try again.',
+  canRetry: true,
 }
 
 function adviseOn({ code, detail }: { code: ErrorCode; detail: string }, kind: AssetKind): Advice {

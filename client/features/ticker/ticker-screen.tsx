@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLoaderData, useNavigation, useRevalidator } from 'react-router'
 
-import { tickerPath } from '../../../shared/asset-address.ts'
+import { readTickerPath, tickerPath } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
 import { browserApiClient } from '../../lib/browser-api-client.ts'
 import { Page, VisuallyHidden } from '../../ui/primitives.tsx'
 import { AssetView } from './asset-view.tsx'
-import chartStyles from './chart/price-chart.module.css'
 import type { TickerScreenData } from './load-ticker.ts'
+import { ToldInLetters } from './look-up/told-in-letters.tsx'
 import { rememberTicker } from './search/recent-tickers.ts'
-import { TickerPrompt } from './search/ticker-prompt.tsx'
-import { TickerSearch } from './search/ticker-search.tsx'
 import { RETRY_FAILED, TickerError, type Retry } from './ticker-error.tsx'
+import { TickerLoading } from './ticker-loading.tsx'
 import styles from './ticker-screen.module.css'
 
 /** The ticker detail screen in each of its states: idle, loading, loaded, error.
@@ -23,7 +22,6 @@ export function TickerScreen({ api = browserApiClient }: { api?: ApiClient }) {
   useFollowUp(data)
   return (
     <Page className={styles.screen}>
-      <TickerSearch kind={data.kind} ticker={data.ticker} api={api} />
       <TickerState data={data} api={api} retry={retry} />
       <VisuallyHidden>
         <span aria-live="polite">{describeRetry(retry, data)}</span>
@@ -33,17 +31,18 @@ export function TickerScreen({ api = browserApiClient }: { api?: ApiClient }) {
 }
 
 function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiClient; retry: Retry }) {
-  const { kind, ticker, answer, trades } = data
-  const onItsWay = useTickerOnItsWay(data)
+  const shown = useLastShown(data)
+  const onItsWay = useTickerOnItsWay(shown)
+  const { kind, ticker, answer, trades, compare } = shown
+  const failedRange = shown === data ? undefined : data.range
   if (onItsWay.is === 'another ticker') return <TickerLoading ticker={onItsWay.ticker} />
-  if (ticker === undefined) return <TickerPrompt kind={kind} />
-  if (!answer) return <TickerLoading ticker={ticker} />
+  if (!answer) return <TickerLoading ticker={ticker ?? ''} />
   if (!answer.ok) {
     const { code, detail, suggestions = [] } = answer
     return (
       <TickerError
         kind={kind}
-        ticker={ticker}
+        ticker={ticker ?? ''}
         code={code}
         detail={detail}
         suggestions={suggestions}
@@ -53,19 +52,35 @@ function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiCli
     )
   }
   return (
-    <AssetView
-      kind={kind}
-      stock={answer.data}
-      trades={trades}
-      isRangeLoading={onItsWay.is === 'another range'}
-    />
+    <>
+      <AssetView
+        key={`${kind} ${answer.data.ticker}`}
+        kind={kind}
+        stock={answer.data}
+        trades={trades}
+        compare={compare}
+        isRangeLoading={onItsWay.is === 'another range'}
+        failed={failedRange && { range: failedRange, retry }}
+      />
+      <ToldInLetters letters={shown.letters ?? []} />
+    </>
   )
 }
 
+/** Another range that its source does not give takes the chart away from nobody: what was shown of the ticker stays. */
+function useLastShown(data: TickerScreenData): TickerScreenData {
+  const [last, setLast] = useState(data)
+  if (last !== data && data.answer?.ok) setLast(data)
+  const { kind, ticker, answer } = data
+  const isFailure =
+    answer && !answer.ok && answer.code !== 'unknown-ticker' && answer.code !== 'invalid-ticker'
+  return isFailure && last.answer?.ok && last.kind === kind && last.ticker === ticker ? last : data
+}
+
 /** What the page was sent without is asked for from the browser. */
-function useFollowUp({ ticker, answer }: TickerScreenData): void {
+function useFollowUp({ ticker, answer, compare }: TickerScreenData): void {
   const { revalidate } = useRevalidator()
-  const isLate = ticker !== undefined && answer === undefined
+  const isLate = (ticker !== undefined && answer === undefined) || (compare && !compare.answer)
   useEffect(() => {
     if (isLate) void revalidate()
   }, [isLate, revalidate])
@@ -94,23 +109,8 @@ function useTickerOnItsWay({ kind, ticker, answer }: TickerScreenData): OnItsWay
   const { location } = useNavigation()
   if (!location) return { is: 'nothing' }
   if (answer?.ok && location.pathname === tickerPath(kind, ticker ?? '')) return { is: 'another range' }
-  const next = /^\/(?:stocks|crypto)\/([^/]+)$/.exec(location.pathname)?.[1]
-  return next === undefined ? { is: 'nothing' } : { is: 'another ticker', ticker: decodeURIComponent(next) }
-}
-
-/** Stands in for an asset that is on its way, at the heights of what will come. */
-function TickerLoading({ ticker }: { ticker: string }) {
-  return (
-    <div className={styles.loading} aria-busy="true">
-      <div className={styles.overview}>
-        <h1 className={styles.ticker}>{ticker}</h1>
-        <output className={styles.text}>Loading...</output>
-      </div>
-      <div className={chartStyles.box}>
-        <div className={styles.plot} />
-      </div>
-    </div>
-  )
+  const next = readTickerPath(location.pathname)?.ticker
+  return next === undefined ? { is: 'nothing' } : { is: 'another ticker', ticker: next }
 }
 
 /** Asks for the screen's main data again, one question at a time. Once it is there and the button that asked is gone, the

@@ -89,6 +89,35 @@ describe('the unsubscribe page', () => {
     expect(container.querySelector('button')).toBeNull()
   })
 
+  it('says what is wrong with an address that is none, with no button that could never work', async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({ code: 'invalid-email' }, { status: 400 }))
+    const { container, message } = await renderResult('/unsubscribe?email=someone@home')
+    expect(message()).toBe('Invalid or missing email address.')
+    expect(container.textContent).toContain('This link says “someone@home”, which is no email address.')
+    expect(container.querySelector('button')).toBeNull()
+  })
+
+  it('sends nothing by itself where the page is the answer to its form', async () => {
+    const Answered = () => <UnsubscribeResult posted={{ outcome: 'failed' }} />
+    const { container } = await renderScreen(Answered, { address: '/unsubscribe?email=a@home.org' })
+    expect(fetchMock).not.toHaveBeenCalled()
+    expect(container.querySelector('[role=alert]')?.textContent).toBe(
+      'Something went wrong. Please try again.',
+    )
+    await press(getButton(container, 'Try again'))
+    expect(container.querySelector('[role=alert]')?.textContent).toBe(
+      'You have been successfully unsubscribed.',
+    )
+  })
+
+  it('takes the address out of the URL after its form has worked', async () => {
+    const Answered = () => <UnsubscribeResult posted={{ outcome: 'done' }} />
+    const { container, router } = await renderScreen(Answered, { address: '/unsubscribe?email=a@home.org' })
+    expect(fetchMock).not.toHaveBeenCalled()
+    expect(container.textContent).toContain('If this was a mistake, you can subscribe again')
+    expect(router.state.location).toMatchObject({ pathname: '/unsubscribe', search: '' })
+  })
+
   it.each([
     ['says another reason', Response.json({ code: 'cross-site-request' }, { status: 403 })],
     ['is no JSON', new Response('<h1>Forbidden</h1>', { status: 403 })],

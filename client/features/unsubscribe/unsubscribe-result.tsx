@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 
+import type { PostedLink } from '../../../shared/posted-form.ts'
 import { useSite } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/primitives.tsx'
 import styles from './unsubscribe-result.module.css'
 import { useUnsubscribe, type UnsubscribeStep } from './use-unsubscribe.ts'
 
@@ -16,14 +18,29 @@ const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
   'link-needed': 'Please use the unsubscribe link in one of our letters.',
 }
 
-/** What came of following an unsubscribe link. */
-export function UnsubscribeResult() {
-  const { contactEmail } = useSite()
-  const { step, send } = useUnsubscribe()
+/** Characters of a broken link. */
+const MOST_SHOWN = 100
+
+/** What came of following an unsubscribe link. Without scripts, or before they are there, its button sends a plain form to
+ *  the page's own address, which carries what the link does.
+ *  @param posted  what came of that form
+ *  @param isUsable  whether the link holds an address, as far as the server knows */
+export function UnsubscribeResult({
+  posted = null,
+  isUsable = true,
+}: {
+  posted?: PostedLink | null
+  isUsable?: boolean
+}) {
+  const { step, send, typed } = useUnsubscribe(posted)
+  const isWaiting = step === 'reading' || step === 'sending'
   const isProblem = step === 'missing' || step === 'failed' || step === 'link-needed'
   return (
     <div className={styles.result}>
-      <p className={isProblem ? styles.problem : styles.message} role="alert">
+      <p
+        className={classNames(isProblem ? styles.problem : styles.message, isWaiting && styles.scripted)}
+        role="alert"
+      >
         {MESSAGES[step]}
       </p>
       {step === 'done' && (
@@ -31,28 +48,46 @@ export function UnsubscribeResult() {
           If this was a mistake, you can <Link to="/">subscribe again</Link>
         </p>
       )}
-      {step === 'missing' && (
-        <p className={styles.text}>
-          Open the unsubscribe link at the foot of any newsletter, or write to{' '}
-          <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>.
-        </p>
-      )}
+      {step === 'missing' && <MissingHelp typed={typed} />}
       {step === 'link-needed' && (
         <p className={styles.text}>
-          If you have none, write to <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>{' '}
-          and we stop the newsletter for you.
+          If you have none, write to <ContactLink /> and we stop the newsletter for you.
         </p>
       )}
-      {(step === 'asking' || step === 'failed') && (
-        <Button onClick={() => void send()}>{step === 'asking' ? 'Unsubscribe' : 'Try again'}</Button>
+      {isUsable && (isWaiting || step === 'asking' || step === 'failed') && (
+        <form
+          className={classNames(styles.form, isWaiting && styles.late)}
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          {isWaiting && <p className={styles.text}>{MESSAGES.asking}</p>}
+          <Button type="submit">{step === 'failed' ? 'Try again' : 'Unsubscribe'}</Button>
+        </form>
       )}
-      <noscript>
-        <p className={styles.text}>
-          This page needs JavaScript. Without it, write to{' '}
-          <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a> and we stop the newsletter
-          for you.
-        </p>
-      </noscript>
+      {!isUsable && (
+        <noscript className={styles.result}>
+          <p className={styles.problem}>{MESSAGES.missing}</p>
+          <MissingHelp typed={undefined} />
+        </noscript>
+      )}
     </div>
   )
+}
+
+/** @param typed  what stands in the link in the place of an address */
+function MissingHelp({ typed }: { typed: string | undefined }) {
+  return (
+    <p className={styles.text}>
+      {typed !== undefined && `This link says “${typed.slice(0, MOST_SHOWN)}”, which is no email address. `}
+      Open the unsubscribe link at the foot of any newsletter, or write to <ContactLink />.
+    </p>
+  )
+}
+
+function ContactLink() {
+  const { contactEmail } = useSite()
+  return <a href={`mailto:${contactEmail}?subject=Unsubscribe`}>{contactEmail}</a>
 }

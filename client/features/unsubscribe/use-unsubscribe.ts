@@ -2,15 +2,17 @@ import { isbot } from 'isbot'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
+import { readUnsubscribeLink, type PostedLink } from '../../../shared/posted-form.ts'
 import type { Problem } from '../../../shared/problem-contract.ts'
 import { requestWithJson } from '../../lib/send-json.ts'
 import { useDoneMark, useHydrated } from '../../lib/use-hydrated.ts'
 
-/** 'asking': a program reads the page, so a person must press a button first. 'link-needed': only a letter's link will do,
- *  and this is none, or not any more; to send it again would not help. */
-export type UnsubscribeStep = 'reading' | 'missing' | 'asking' | 'sending' | 'done' | 'failed' | 'link-needed'
+/** 'asking': a program reads the page, so a person must press a button first. 'missing': the link holds no address that
+ *  could be one. 'link-needed': only a letter's link will do, and this is none, or not any more. To send these two again
+ *  would not help. */
+export type UnsubscribeStep = 'reading' | 'asking' | Outcome
 
-type Outcome = Extract<UnsubscribeStep, 'sending' | 'done' | 'failed' | 'link-needed'>
+type Outcome = 'sending' | PostedLink['outcome']
 
 interface Link {
   email: string
@@ -19,14 +21,19 @@ interface Link {
 
 /** Unsubscribes the address that the link carries, once, from a browser that shows the page; after success the address
  *  leaves the URL. Nothing of the link is in what the server renders, which is the same page for everybody.
- *  @returns the step, and `send` for the button of the steps 'asking' and 'failed' */
-export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<void> } {
+ *  @param posted  what came of the page's form, if the page is its answer: then nothing is sent by itself
+ *  @returns the step, `send` for the button, and the address as it stands in the link */
+export function useUnsubscribe(posted: PostedLink | null): {
+  step: UnsubscribeStep
+  send: () => Promise<void>
+  typed: string | undefined
+} {
   const isHydrated = useHydrated()
   const { search } = useLocation()
   // Kept from the first render on, because the URL loses it.
   const [link] = useState(() => readLink(search))
   const { wasDone, markDone } = useDoneMark()
-  const [outcome, setOutcome] = useState<Outcome | undefined>(wasDone ? 'done' : undefined)
+  const [outcome, setOutcome] = useState<Outcome | undefined>(wasDone ? 'done' : posted?.outcome)
   const isSending = useRef(false)
   const hasStarted = useRef(false)
 
@@ -41,24 +48,27 @@ export function useUnsubscribe(): { step: UnsubscribeStep; send: () => Promise<v
   }, [link, markDone])
 
   useEffect(() => {
-    if (!link || isKnownBot(navigator.userAgent)) return undefined
+    if (posted?.outcome === 'done') markDone()
+    if (posted || !link || isKnownBot(navigator.userAgent)) return undefined
     return whenShown(() => {
       // React's development mode runs effects twice.
       if (hasStarted.current) return
       hasStarted.current = true
       void send()
     })
-  }, [link, send])
+  }, [link, markDone, posted, send])
 
-  return { step: isHydrated ? stepOf(link, outcome) : 'reading', send }
+  const step = isHydrated ? stepOf(link, outcome) : (posted?.outcome ?? 'reading')
+  return { step, send, typed: isHydrated ? link?.email : undefined }
 }
 
-/** The setting UNSUBSCRIBE_REQUIRE_TOKEN refuses an address alone, with a code of its own. */
+/** What is no address, and what the setting UNSUBSCRIBE_REQUIRE_TOKEN refuses, have codes of their own. */
 async function outcomeOf(response: Response | undefined): Promise<Outcome> {
   if (response?.ok) return 'done'
-  if (response?.status !== 403) return 'failed'
+  if (response?.status !== 400 && response?.status !== 403) return 'failed'
   try {
     const { code } = (await response.json()) as Partial<Problem>
+    if (code === 'invalid-email') return 'missing'
     return code === 'token-required' ? 'link-needed' : 'failed'
   } catch {
     // Another's answer, such as a proxy's page.
@@ -73,12 +83,9 @@ function stepOf(link: Link | undefined, outcome: Outcome | undefined): Unsubscri
 }
 
 function readLink(search: string): Link | undefined {
-  const query = new URLSearchParams(search)
-  // A plus sign of an address that was put into a link as it is reads as a space.
-  const email = query.get('email')?.trim().replaceAll(' ', '+')
-  const token = query.get('token')
-  if (!email) return undefined
-  return token ? { email, token } : { email }
+  const { typed, token } = readUnsubscribeLink(new URLSearchParams(search))
+  if (typed === undefined) return undefined
+  return token === undefined ? { email: typed } : { email: typed, token }
 }
 
 // A browser without a window is no bot that says its name; the specified request is sent from it as from any other.

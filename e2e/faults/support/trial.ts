@@ -88,6 +88,7 @@ export async function openTrial(): Promise<Trial> {
         MAIL_FROM: 'Lunchpail <monday@pail.test>',
         CONTACT_EMAIL: 'hello@pail.test',
         OPERATOR_EMAIL: OPERATOR,
+        NEWSLETTER_PREVIEW_TO: 'none',
         SECRET_KEY: 's'.repeat(40),
         SUPPRESSION_KEY,
         // Port 1: no source of data answers.
@@ -98,6 +99,8 @@ export async function openTrial(): Promise<Trial> {
     },
     async begin(options) {
       await resetTables(database.db)
+      // What the trial before sent is not what this one knows.
+      rmSync(path.join(dataDir, 'sent-editions.json'), { force: true })
       await sql`truncate notice, bounce cascade`.execute(database.db)
       await trial.setClock(`${MONDAY}T15:00:00Z`)
       trial.peer = await startSmtpPeer(options)

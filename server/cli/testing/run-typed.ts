@@ -35,6 +35,7 @@ export async function runTyped(
     {
       config: createTestConfig(settings),
       deps: open,
+      openDatabase: () => Promise.resolve({ ...database, close: () => Promise.resolve() }),
       output: {
         write: (text) => void (written.out += text),
         writeError: (text) => void (written.error += text),

@@ -77,6 +77,8 @@ interface ListQuery {
   /** Only those of earlier Mondays, 'YYYY-MM-DD'. */
   before?: string | undefined
   limit: number
+  /** Only those whose tables of trades name it, in capitals. */
+  ticker?: string | undefined
 }
 
 export function createEditionArchive({
@@ -122,16 +124,21 @@ export function createEditionArchive({
     return editionJson(name, () => make[part](date))
   }
 
-  async function listEditions({ before, limit }: ListQuery) {
+  async function listEditions({ before, limit, ticker }: ListQuery) {
     const { editions, version } = await readIndex()
-    const older = before === undefined ? editions : editions.filter(({ date }) => date < before)
+    const form = ticker === undefined ? undefined : ticker.replace('-', '.')
+    const older = editions.filter(
+      ({ date, tickers }) =>
+        (before === undefined || date < before) && (form === undefined || tickers.has(form)),
+    )
     const nextDue = nextMondayDate(clock.now())
     return {
-      name: [older[0]?.date, limit, nextDue, version].join(' '),
+      name: [older[0]?.date, limit, nextDue, version, ticker ?? ''].join(' '),
       make: (): EditionList => ({
         editions: older.slice(0, limit).map(requireSummary),
         nextBefore: older.length > limit ? (older[limit - 1]?.date ?? null) : null,
         nextDue,
+        total: editions.length,
       }),
     }
   }

@@ -22,6 +22,8 @@ export interface IndexedEdition {
   readonly subject: string
   /** Of its last correction, or when it went out. */
   readonly changedAt: string
+  /** Those that its tables of trades name; of a class of shares with a point: BRK.B. */
+  readonly tickers: ReadonlySet<string>
   /** Or why its words cannot be read as this release reads them. */
   readonly summary: EditionSummary | StoredContentError
 }
@@ -69,8 +71,8 @@ async function readIndex(db: Database, before: EditionIndex | undefined): Promis
       part.map(({ date }) => date),
     )
     for (const edition of part) {
-      const summary = read.get(edition.date)
-      if (summary !== undefined) kept.set(edition.version, { ...edition, summary })
+      const words = read.get(edition.date)
+      if (words !== undefined) kept.set(edition.version, { ...edition, ...words })
     }
   }
   return {

@@ -20,7 +20,7 @@ export function createFeedRouter({
   site,
   clock,
 }: {
-  archive: Pick<EditionArchive, 'getVersion' | 'listPublishedEditions'>
+  archive: Pick<EditionArchive, 'getVersion' | 'listPublishedEditions' | 'listCorrections'>
   site: FeedSite
   clock: Clock
 }): Router {
@@ -30,7 +30,8 @@ export function createFeedRouter({
     const { editions } = await archive.listPublishedEditions({
       limit: EDITIONS,
     })
-    return copyExactly(Buffer.from(writeFeed(site, editions, { emptySince })))
+    const { corrections } = await archive.listCorrections()
+    return copyExactly(Buffer.from(writeFeed(site, editions, { emptySince, corrections })))
   }
   const router = Router()
   router

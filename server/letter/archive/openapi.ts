@@ -13,7 +13,7 @@ import {
   type PublishedEdition,
   type SectionContent,
 } from '../../../shared/edition-contract.ts'
-import { jsonAnswer, problem, reading, requestProblems } from '../../http/openapi-parts.ts'
+import { jsonAnswer, problem, reading, requestProblems, ticker } from '../../http/openapi-parts.ts'
 
 const day = z.iso.date()
 const date = day.meta({ description: 'The Monday of an edition.', examples: ['2025-02-03'] })
@@ -75,7 +75,9 @@ const LETTER: LetterContent = {
 }
 
 const CORRECTION = {
+  id: '7',
   slotDate: DATE,
+  factId: RATE.factId,
   notedAt: '2025-02-04T15:00:00.000Z',
   text: 'The first mail named the rate of the week before. The right one is 6.95%.',
 }
@@ -92,6 +94,7 @@ const EXAMPLE_EDITIONS: EditionList = {
   editions: [{ ...EDITION, topFindings: TOP_FINDINGS }],
   nextBefore: null,
   nextDue: '2025-02-10',
+  total: 1,
 }
 
 const EXAMPLE_EDITION: PublishedEdition = {
@@ -144,7 +147,7 @@ export function describeEditionPaths(): ZodOpenApiPathsObject {
       tags,
       description: 'The newest first, each with its top findings.',
       content: jsonAnswer(editionListSchema.meta({ id: 'EditionList' }), EXAMPLE_EDITIONS),
-      requestParams: { query: z.object({ before, limit }) },
+      requestParams: { query: z.object({ before, limit, ticker: ticker.optional() }) },
       problems: requestProblems,
     }),
     '/editions/{date}': reading({

@@ -10,6 +10,7 @@ import {
   type EditionSummary,
   type LetterContent,
 } from '../../../shared/edition-contract.ts'
+import { findTickers } from '../../../shared/link-words.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
@@ -40,7 +41,7 @@ const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
  *  @returns the newest first */
 export async function listEditionVersions(
   db: DatabaseOrTransaction,
-): Promise<Omit<IndexedEdition, 'summary'>[]> {
+): Promise<Omit<IndexedEdition, 'summary' | 'tickers'>[]> {
   // Of a row Postgres keeps the transaction that wrote it last.
   const rows = await db
     .selectFrom('edition')
@@ -58,9 +59,8 @@ export async function listEditionVersions(
         )
         .as('notes'),
       sql<Date>`greatest(coalesce(frozen_at, built_at), (
-        select max(noted_at) from edition_correction as note where note.edition_id = edition.id))`.as(
-        'changed_at',
-      ),
+        select greatest(max(noted_at), max(withdrawn_at))
+        from edition_correction as note where note.edition_id = edition.id))`.as('changed_at'),
     ])
     .where('state', 'in', PUBLISHED)
     .orderBy('slot_date', 'desc')
@@ -73,12 +73,12 @@ export async function listEditionVersions(
   }))
 }
 
-/** What lists say of the editions of some Mondays, by Monday, as far as they went out; a StoredContentError in the place of what cannot
- *  be read. */
+/** What lists say of the editions of some Mondays, by Monday, as far as they went out, and which tickers they name; a
+ *  StoredContentError in the place of what cannot be read. */
 export async function readSummaries(
   db: DatabaseOrTransaction,
   dates: readonly string[],
-): Promise<Map<string, EditionSummary | StoredContentError>> {
+): Promise<Map<string, Pick<IndexedEdition, 'summary' | 'tickers'>>> {
   if (dates.length === 0) return new Map()
   const rows = await db
     .selectFrom('edition')
@@ -89,9 +89,15 @@ export async function readSummaries(
       sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'),
       sql`content -> 'topFindings'`.as('top_findings'),
       sql`content -> 'letter' -> 'story'`.as('story'),
+      sql`content -> 'letter' -> 'byPerson'`.as('by_person'),
+      sql<string | null>`jsonb_path_query_array(content,
+        '$.sections[*] ? (@.name == "insiders" || @.name == "congress").tables[*].rows[*].**.text')::text`.as(
+        'names',
+      ),
       eb
         .selectFrom('edition_correction')
         .whereRef('edition_id', '=', 'edition.id')
+        .where('withdrawn_at', 'is', null)
         .select((inner) => inner.fn.max('noted_at').as('corrected_at'))
         .as('corrected_at'),
     ])
@@ -107,6 +113,16 @@ export async function readSummaries(
     ...(row.story === null
       ? {}
       : { story: parseStored(letterContentSchema.shape.story, row.story, row.slot_date, 'story') }),
+    ...(row.by_person === null
+      ? {}
+      : {
+          byPerson: parseStored(
+            letterContentSchema.shape.byPerson,
+            row.by_person,
+            row.slot_date,
+            'label of what a person wrote',
+          ),
+        }),
     topFindings: parseStored(storedFindingsSchema, row.top_findings ?? [], row.slot_date, 'top findings'),
   })
   const orError = (row: (typeof rows)[number]): EditionSummary | StoredContentError => {
@@ -117,7 +133,12 @@ export async function readSummaries(
       throw error
     }
   }
-  return new Map(rows.map((row) => [row.slot_date, orError(row)]))
+  return new Map(
+    rows.map((row) => {
+      const tickers = findTickers(row.names ?? '').map((ticker) => ticker.replace('-', '.'))
+      return [row.slot_date, { summary: orError(row), tickers: new Set(tickers) }]
+    }),
+  )
 }
 
 /** What was noted as wrong since the last edition before a Monday was made: its readers do not know it yet.
@@ -132,6 +153,7 @@ export async function listCorrectionsSince(
     .select(['edition.slot_date', 'edition_correction.text'])
     .where('edition.state', 'in', PUBLISHED)
     .where('edition.slot_date', '<', asDay(before))
+    .where('edition_correction.withdrawn_at', 'is', null)
     .where('edition_correction.noted_at', '>', (eb) =>
       eb
         .selectFrom('edition as last')
@@ -248,16 +270,25 @@ export async function listCorrections(db: DatabaseOrTransaction, date?: string):
   let query = db
     .selectFrom('edition_correction')
     .innerJoin('edition', 'edition.id', 'edition_correction.edition_id')
-    .select(['edition.slot_date', 'edition_correction.noted_at', 'edition_correction.text'])
+    .select([
+      'edition.slot_date',
+      'edition_correction.id',
+      'edition_correction.noted_at',
+      'edition_correction.text',
+      'edition_correction.fact_id',
+    ])
     .where('edition.state', 'in', PUBLISHED)
+    .where('edition_correction.withdrawn_at', 'is', null)
     .orderBy('edition_correction.noted_at', 'desc')
     .orderBy('edition_correction.id', 'desc')
   if (date !== undefined) query = query.where('edition.slot_date', '=', date)
   const rows = await query.execute()
-  return rows.map(({ slot_date, noted_at, text }) => ({
+  return rows.map(({ id, slot_date, noted_at, text, fact_id }) => ({
+    id,
     slotDate: slot_date,
     notedAt: noted_at.toISOString(),
     text,
+    factId: fact_id,
   }))
 }
 

@@ -54,7 +54,7 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
     const figures = await get(`${prefix}/editions/2025-02-03/figures`).expect(200)
     expect(editionFiguresSchema.parse(figures.body).facts.length).toBeGreaterThan(40)
     const corrections = await get(`${prefix}/corrections`).expect(200)
-    expect(correctionListSchema.parse(corrections.body).corrections).toEqual([
+    expect(correctionListSchema.parse(corrections.body).corrections).toMatchObject([
       { slotDate: '2025-02-03', notedAt: '2025-02-04T20:00:00.000Z', text: 'The right rate is 6.95%.' },
     ])
   })

@@ -1,6 +1,7 @@
 import { Router, type Request, type Response } from 'express'
 import { z } from 'zod'
 
+import { parseTicker } from '../../../shared/asset-address.ts'
 import { InvalidInputError } from '../../lib/errors.ts'
 import { allowOnly } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
@@ -38,7 +39,11 @@ function send(response: Response, body: object | Buffer): void {
 }
 
 /** @throws InvalidInputError naming the parameter and what it takes */
-function readPaging({ query }: Request<{ date: string }>): { before: string | undefined; limit: number } {
+function readPaging({ query }: Request<{ date: string }>): {
+  before: string | undefined
+  limit: number
+  ticker: string | undefined
+} {
   const before = beforeSchema.optional().safeParse(query['before'])
   if (!before.success) {
     throw new InvalidInputError('malformed-request', 'The parameter before is a day such as 2025-02-03.')
@@ -47,5 +52,10 @@ function readPaging({ query }: Request<{ date: string }>): { before: string | un
   if (!limit.success) {
     throw new InvalidInputError('malformed-request', 'The parameter limit is a whole number from 1 to 50.')
   }
-  return { before: before.data, limit: Number(limit.data ?? DEFAULT_LIMIT) }
+  const typed = query['ticker']
+  const ticker = typeof typed === 'string' ? parseTicker(typed) : undefined
+  if (typed !== undefined && ticker === undefined) {
+    throw new InvalidInputError('malformed-request', 'The parameter ticker is one such as AAPL.')
+  }
+  return { before: before.data, limit: Number(limit.data ?? DEFAULT_LIMIT), ticker }
 }

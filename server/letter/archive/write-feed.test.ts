@@ -34,6 +34,29 @@ it('puts what people wrote in as text, twice escaped where it is HTML in XML', (
   )
 })
 
+it('has a correction as an item of its own, and on top of its letter’s', () => {
+  const correction = {
+    id: '7',
+    slotDate: '2025-02-03',
+    factId: null,
+    notedAt: '2025-02-04T10:00:00.000Z',
+    text: 'It was $1 & more.',
+  }
+  const xml = writeFeed(site, [anEditionOf()], { emptySince, corrections: [correction] })
+  expect(xml).toContain('<![CDATA[<p><strong>Corrected:</strong> It was $1 &amp; more.</p><p>Four people')
+  expect(xml).toContain('<title><![CDATA[Correction to the letter of Monday, February 3, 2025]]></title>')
+  expect(xml).toContain('<link>https://lunchpail.test/newsletter/archive/2025-02-03#correction-7</link>')
+  expect(xml).toContain('<pubDate>Tue, 04 Feb 2025 10:00:00 GMT</pubDate>')
+})
+
+it('calls what a person wrote so', () => {
+  const byPerson = { headline: true, note: { text: 'We are <back>.', by: 'Pat' }, dropped: 0 }
+  const xml = writeFeed(site, [anEditionOf({ byPerson })], { emptySince })
+  expect(xml).toContain(
+    '<p><strong>A note from Pat.</strong> We are &lt;back&gt;. (Written by a person, not by our programs.)</p><p><em>A person wrote the headline.</em></p>',
+  )
+})
+
 it('leaves out what XML cannot hold', () => {
   const xml = writeFeed(site, [anEditionOf({ subject: 'Bell\u0007 and \ud800half\uffff a\tpair' })], {
     emptySince,

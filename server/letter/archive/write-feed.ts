@@ -1,7 +1,8 @@
 import { Feed } from 'feed'
 
-import { editionPath, FEED_PATH } from '../../../shared/edition-address.ts'
-import type { EditionSummary, Sentence, TopFinding } from '../../../shared/edition-contract.ts'
+import { correctionAnchor, editionPath, FEED_PATH } from '../../../shared/edition-address.ts'
+import type { Correction, EditionSummary, Sentence, TopFinding } from '../../../shared/edition-contract.ts'
+import { describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import { titleFinding } from '../../../shared/link-words.ts'
 import { formatLongDay } from '../../../shared/format-date.ts'
 import { escapeHtml } from '../../lib/text.ts'
@@ -12,13 +13,14 @@ export interface FeedSite {
   readonly url: string
 }
 
-/** The editions as RSS 2.0: of each its story, its top findings and where the whole letter is.
+/** The editions as RSS 2.0: of each its story, its top findings and where the whole letter is; a correction is an item, and stands
+ *  on top of its letter's.
  *  @param editions  the newest first
  *  @param emptySince  stands for the time of the last change while there is none */
 export function writeFeed(
   site: FeedSite,
   editions: readonly EditionSummary[],
-  { emptySince }: { emptySince: Date },
+  { emptySince, corrections = [] }: { emptySince: Date; corrections?: readonly Correction[] },
 ): string {
   const changes = editions.map(({ publishedAt, correctedAt }) => Date.parse(correctedAt ?? publishedAt))
   const feed = new Feed({
@@ -33,25 +35,49 @@ export function writeFeed(
     updated: changes.length === 0 ? emptySince : new Date(Math.max(...changes)),
   })
   for (const edition of editions) {
+    const own = corrections.filter(({ slotDate }) => slotDate === edition.date)
     const link = `${site.url}${editionPath(edition.date)}`
     feed.addItem({
       title: withoutControls(edition.subject),
       link,
       date: new Date(edition.publishedAt),
-      description: withoutControls(describeEdition(edition, link)),
+      description: withoutControls(tellCorrections(own) + describeEdition(edition, link)),
     })
+    for (const { id, notedAt, text } of own) {
+      const place = `${link}#${correctionAnchor(id)}`
+      feed.addItem({
+        title: `Correction to the letter of ${formatLongDay(edition.date)}`,
+        id: place,
+        link: place,
+        date: new Date(notedAt),
+        description: withoutControls(`<p>${escapeHtml(text)}</p>`),
+      })
+    }
   }
   return feed.rss2()
 }
 
+/** What was wrong in it, before what it says. */
+const tellCorrections = (corrections: readonly Correction[]) =>
+  corrections.map(({ text }) => `<p><strong>Corrected:</strong> ${escapeHtml(text)}</p>`).join('')
+
 /** In HTML, as readers of feeds take it. */
-function describeEdition({ date, preheader, story, topFindings }: EditionSummary, link: string): string {
+function describeEdition(
+  { date, preheader, story, byPerson, topFindings }: EditionSummary,
+  link: string,
+): string {
   // The story tells the first of them already.
   const told = new Set(story?.map(textOf))
   const findings = topFindings
     .filter(({ sentence }) => !told.has(textOf(sentence)))
     .map((finding) => `<li>${describeFinding(finding)}</li>`)
+  const note = byPerson?.note
+  const byHand = describePerson(byPerson).trim()
   return [
+    note
+      ? `<p><strong>${escapeHtml(noteTitle(note.by))}.</strong> ${escapeHtml(note.text)} (${noteLabel})</p>`
+      : '',
+    byHand === '' ? '' : `<p><em>${byHand}</em></p>`,
     `<p>${escapeHtml(story === undefined ? preheader : story.map(textOf).join(' '))}</p>`,
     findings.length === 0 ? '' : `<ul>${findings.join('')}</ul>`,
     `<p><a href="${escapeHtml(link)}">The whole letter of ${formatLongDay(date)}</a>, with a link to the record of every figure.</p>`,

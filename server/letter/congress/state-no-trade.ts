@@ -56,8 +56,8 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
         ),
       ]
     : [
-        `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nIts note says it was ${what}, so we do not count it.`,
-        `{who} reported ${quote(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}: by the report’s own note, it was ${what}.\nWe do not count it.`,
+        `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nIts note says it was ${what}.\nWe do not count it.`,
+        `{who} reported ${quote(label)} of {short}${holder.byWhom} ${days}, {amount}${holder.tail}.\nBy the report’s own note, it was ${what}.\nWe do not count it.`,
         capitalize(
           `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
         ),
@@ -88,6 +88,9 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
         ),
     isNews: !isMaybeSlip,
     tellings,
+    ...(canLead && isGift && markedAs === 'sale'
+      ? { clauses: ['A “sale” in Congress was a gift', 'A “sale” was a gift'] }
+      : {}),
     ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip || isSame ? {} : { lines: [ofShares('{last}') + '.'] }),
   }

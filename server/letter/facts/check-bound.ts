@@ -63,6 +63,29 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
   ]
 }
 
+/** The figures of a headline that the letter does not tell.
+ *  @param facts  of all sections */
+export function listUnknownInHeadline(
+  headline: string,
+  letter: LetterContent,
+  edition: Pick<EditionContent, 'slotDate' | 'week'>,
+  facts: readonly Fact[],
+): string[] {
+  const { story, lines, sections, connects } = letter
+  const told = new Set(
+    [
+      story,
+      connects,
+      ...lines.map(({ sentences }) => sentences),
+      ...sections.flatMap(({ big, smaller, forYou }) => smaller.concat([big, forYou])),
+    ]
+      .flat(2)
+      .flatMap(({ factId }) => factId ?? []),
+  )
+  const known = facts.filter(({ id }) => told.has(id))
+  return checkLine('headline', headline, known, createKnownWords(edition, known)).map(({ text }) => text)
+}
+
 function checkLetter(
   { headline, story, lines, sections, connects, notices = [] }: LetterContent,
   ofAll: Check,

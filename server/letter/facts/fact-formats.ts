@@ -16,14 +16,10 @@ import {
   formatFact,
   formatLargeCount,
   formatOrdinal,
+  formatShortMoney,
 } from './format-fact.ts'
-import {
-  presentCompany,
-  presentCompanyShort,
-  presentOwner,
-  findNumerals,
-  hasNumeral,
-} from '../../records/names/present-names.ts'
+import { presentCompany, presentCompanyShort } from '../../lib/company-name.ts'
+import { presentOwner, findNumerals, hasNumeral } from '../../records/names/present-names.ts'
 import type { EditionContent } from '../../../shared/edition-contract.ts'
 import { seriesFixedPhrases } from '../series/fact-book.ts'
 
@@ -104,7 +100,7 @@ function computeFormats(fact: Fact): string[] {
   return [
     text,
     ...(cents === undefined ? [] : [cents]),
-    ...(unit === 'usd' ? [formatExactMoney(absolute)] : []),
+    ...(unit === 'usd' ? [formatExactMoney(absolute), formatShortMoney(absolute)] : []),
     ...(unit === 'usd' && fact.precision >= 2 ? [formatCents(absolute)] : []),
     ...(unit === 'count' ? [formatLargeCount(absolute)] : []),
     ...(fact.kind === 'streak' ? [formatOrdinal(absolute), formatCardinal(absolute)] : []),
@@ -147,11 +143,6 @@ const FIXED_WORDS = [
   'over a billion dollars',
   'over ten million dollars',
   'holder of over a tenth of the company',
-  'under a tenth',
-  'under a quarter',
-  'under half',
-  'over half',
-  'over three quarters',
   'One week says little',
 ]
 

@@ -20,6 +20,14 @@ export function formatMoney(fact: Fact): string {
   return formatExactMoney(fact)
 }
 
+/** '$5.2 billion', '$561 million', '$9.0 million': as people say it, for headlines. */
+export function formatShortMoney(fact: Fact): string {
+  const value = numberOf(fact)
+  if (value >= 999_500_000) return `$${formatDigits(value / 1_000_000_000, 1)} billion`
+  if (value >= 9_950_000) return `$${formatDigits(value / 1_000_000, 0)} million`
+  return formatMoney(fact)
+}
+
 /** '$24,999,840', to the dollar. */
 export function formatExactMoney(fact: Fact): string {
   return `$${formatDigits(numberOf(fact), 0)}`

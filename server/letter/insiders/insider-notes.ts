@@ -1,4 +1,6 @@
+import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
+import { capitalize, deriveFact } from '../statements/make-statement.ts'
 import type { SaleReason } from '../../records/insiders/footnotes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
@@ -13,45 +15,50 @@ export function describeVia({ via, isOneDeal }: Pick<InsiderFinding, 'via' | 'is
 /** What is true of a trade beside who, what and when: in a sentence, in a line, and in a subject line; left out: a subject
  *  line can do without it. */
 export interface Note {
-  readonly sentence: string
+  /** @param trade  what it is true of: 'it', 'the sale' */
+  readonly sentence: (trade: string) => string
   readonly short: string
   readonly shortest?: string
 }
 
 const NOTES = {
   planned: {
-    sentence: 'It ran on a plan set up ahead.',
+    sentence: (trade) => `${capitalize(trade)} ran on a plan set up ahead.`,
     short: 'on a plan set up ahead',
     shortest: 'planned',
   },
   taxesOfPart: {
-    sentence: 'For part of it, the form names taxes among the reasons.',
+    sentence: (trade) => `For part of ${trade}, the form names taxes among the reasons.`,
     short: 'part of it for taxes among other things',
   },
   conversion: {
-    sentence:
-      'The same form shows other holdings converted into stock that day, so this may not be ordinary buying on the market.',
+    sentence: () =>
+      'The same form shows other holdings turned into stock that day, so this may not be ordinary buying on the market.',
     short: 'maybe not on the market',
     shortest: 'maybe not on the market',
   },
   slip: {
-    sentence: 'The report came {lag} later: such a gap may be a slip.',
+    sentence: () => 'The report came {lag} later: such a gap may be a slip.',
     short: 'reported years later, if that is no slip',
     shortest: 'reported years later',
   },
   partlyLate: {
-    sentence: 'Part of it was reported late.',
+    sentence: (trade) => `Part of ${trade} was reported late.`,
     short: 'part reported late',
     shortest: 'part late',
   },
-  late: { sentence: 'It was reported late.', short: 'reported late', shortest: 'late' },
+  late: {
+    sentence: (trade) => `${capitalize(trade)} was reported late.`,
+    short: 'reported late',
+    shortest: 'late',
+  },
   unchecked: {
-    sentence: 'We had no closing price to check it against.',
+    sentence: (trade) => `We had no closing price to check ${trade} against.`,
     short: 'price not checked',
     shortest: 'unchecked',
   },
   partlyChecked: {
-    sentence: 'We could check only part of it against closing prices.',
+    sentence: (trade) => `We could check only part of ${trade} against closing prices.`,
     short: 'price partly checked',
     shortest: 'part unchecked',
   },
@@ -72,8 +79,15 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
   const purpose = PURPOSES[reason.code]
   if (reason.code === 'part taxes' && !reason.isOfAll) return NOTES.taxesOfPart
   return reason.isOfAll
-    ? { sentence: `It was sold ${purpose}, the form says.`, short: purpose, shortest: purpose }
-    : { sentence: `Part of it was sold ${purpose}, the form says.`, short: `part of it ${purpose}` }
+    ? {
+        sentence: (trade) => `${capitalize(trade)} was ${purpose}, the form says.`,
+        short: purpose,
+        shortest: purpose,
+      }
+    : {
+        sentence: (trade) => `Part of ${trade} was ${purpose}, the form says.`,
+        short: `part of it ${purpose}`,
+      }
 }
 
 /** Each is told wherever the trade is. */
@@ -89,32 +103,39 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
   ].filter((note) => note !== undefined)
 }
 
-/** Below each of them a part is called so; at one of them by its dollars alone. */
-const PARTS = [
-  [0.1, 'under a tenth'],
-  [0.25, 'under a quarter'],
-  [0.5, 'under half'],
-  [0.75, 'over half'],
-  [1, 'over three quarters'],
-] as const
-const AT_A_PART = 0.005
-
 function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {
   return planAdoptedOn === undefined
     ? NOTES.planned
-    : { ...NOTES.planned, sentence: 'It ran on a plan set up on {adopted}.' }
+    : { ...NOTES.planned, sentence: (trade) => `${capitalize(trade)} ran on a plan set up on {adopted}.` }
 }
 
-function describePlanPart({ facts: { planValue, value, indirectValue } }: InsiderFinding): Note | undefined {
+/** From it on, and below as much, a part prints as all or nothing. */
+const NEARLY_NONE = 0.005
+
+function describePlanPart({ facts: { planValue, value } }: InsiderFinding): Note | undefined {
   if (planValue === undefined) return undefined
   const part = numberOf(planValue) / numberOf(value)
-  const isAtOne = PARTS.some(([limit]) => Math.abs(part - limit) < AT_A_PART)
-  const words = PARTS.find(([limit]) => part < limit)?.[1]
-  // Behind what a trust has of it, 'it' would be the trust's.
-  const whole = indirectValue === undefined ? 'it' : 'the whole'
-  const size = isAtOne || words === undefined ? '' : `, ${words},`
+  const size = part < NEARLY_NONE || part > 1 - NEARLY_NONE ? '' : ' ({planPart})'
   return {
-    sentence: `{plan} of ${whole}${size} ran on a plan set up ahead.`,
+    sentence: (trade) => `{plan} of ${trade}${size} ran on a plan set up ahead.`,
     short: '{plan} of it on a plan set up ahead',
   }
+}
+
+/** What part of the value ran on a plan, where some of it did. */
+export function makePlanPart({ id, facts: { planValue, value } }: InsiderFinding): Fact | undefined {
+  return (
+    planValue &&
+    deriveFact(
+      {
+        id: `${id}/plan-part`,
+        subject: value.subject,
+        value: numberOf(planValue) / numberOf(value),
+        unit: 'fraction',
+        formula: 'value under a plan / value of the finding',
+        inputs: [planValue.id, value.id],
+      },
+      value,
+    )
+  )
 }

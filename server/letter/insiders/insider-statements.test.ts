@@ -86,7 +86,7 @@ describe('a trade of an insider', () => {
   it('says of what part of a sale a reason is given', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'tax planning' }, { code: 'S' }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toBe(
-      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. Part of it was sold for tax planning, the form says.',
+      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. Part of it was for tax planning, the form says.',
     )
   })
 
@@ -116,7 +116,7 @@ describe('a trade of an insider', () => {
     ])
     const trade = findStatement(told, 'insiders/sale/42/77')
     expect(listTellings(trade)[1]).toBe(
-      'Jane Doe sold 500,000 shares of Acme for $5.0 million on Jan 27, $1.0 million through a trust. $1.0 million of the whole, under a quarter, ran on a plan set up ahead.',
+      'Jane Doe sold 500,000 shares of Acme for $5.0 million on Jan 27. $1.0 million of it was through a trust. $1.0 million of the sale (20%) ran on a plan set up ahead.',
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))[0]).toBe(
@@ -125,6 +125,37 @@ describe('a trade of an insider', () => {
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual([
       'Jane Doe and a trust sold $5.0 million of Acme, $1.0 million of it on a plan set up ahead.',
     ])
+    expect(fillWords(trade, trade.opening?.[0] ?? '')).toBe(
+      'Jane Doe, a director of Acme, and a trust sold $5.0 million of its stock on Jan 27.',
+    )
+    expect(fillWords(trade, trade.caveat ?? '')).toBe(
+      'Not all of the sale was a fresh choice: $1.0 million ran on a plan set up ahead.',
+    )
+  })
+
+  it('is told in one breath with what else its owner sold of the company', () => {
+    const told = tellInsiders([
+      aFilingOf([
+        { code: 'S', shares: 400_000 },
+        { code: 'S', shares: 90_000, via: 'taxes', isPlanned: true },
+      ]),
+    ])
+    const taxes = findStatement(told, 'insiders/sale/42/77/taxes')
+    expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
+    expect(taxes.heads).toBeUndefined()
+    expect(listTellings(taxes)).toEqual([
+      'Jane Doe sold another $900,000 of Acme stock only to cover taxes. It ran on a plan set up ahead.',
+      'Jane Doe sold $900,000 more of Acme stock only to cover taxes. It ran on a plan set up ahead.',
+    ])
+  })
+
+  it.each([
+    [40_000_000, 'At $1,000 a week, earning it takes about 7,700 years.'],
+    [50_000, undefined],
+  ])('of %i shares at $10 is set against a wage where there is something to wonder at', (shares, words) => {
+    const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])
+    const scale = told.statements.find(({ id }) => id === 'insiders/sale/42/77/scale')
+    expect(scale && fillWords(scale, scale.carry?.[0] ?? '')).toBe(words)
   })
 
   it.each([
@@ -144,7 +175,7 @@ describe('a trade of an insider', () => {
     const now = aFilingOf([{ shares: 2000 }], { accession: '0000000042-25-000009', filedOn: '2025-01-30' })
     const told = tellInsiders([old, now])
     expect(told.statements.flatMap(listTellings).filter((text) => /Motors/i.test(text))).toEqual([])
-    expect(listTellings(findStatement(told, 'insiders/buy/42/77/placement'))[1]).toMatch(/shares of Acme for/)
+    expect(listTellings(findStatement(told, 'insiders/buy/42/77/placement'))[1]).toMatch(/more of Acme stock/)
   })
 
   it('weighs by its size what a fund bought, and what could be checked in part', () => {

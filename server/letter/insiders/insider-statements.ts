@@ -1,4 +1,5 @@
-import { presentCompanyShort, presentTicker } from '../../records/names/present-names.ts'
+import { presentCompanyShort } from '../../lib/company-name.ts'
+import { presentTicker } from '../../records/names/present-names.ts'
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
@@ -12,13 +13,17 @@ import {
 } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
+import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { stateOffering, stateShare, stateTotal } from './state-insider-sums.ts'
-import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
+import { describeParty } from './describe-party.ts'
+import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
+/** It makes a story, and is no news by itself. */
+const SCALE = 12
 const PER_BUYER = 6
 
 /** Company insiders: what the week's forms say, in statements.
@@ -39,7 +44,11 @@ export function stateInsiders(
     : []
   const offering = isCounted ? stateOffering(section) : undefined
   const total = isCounted ? stateTotal(section) : undefined
-  const trades = [...buys, ...sales].flatMap((finding) => stateTradeWithMore(finding))
+  const trades = joinTrades([...buys, ...sales]).flatMap(({ finding, to }) => {
+    const stated = stateTradeWithMore(finding)
+    // Told in one breath with the other: it leads nothing of its own.
+    return to === undefined ? stated : [joinTo(stated[0], to, finding)]
+  })
   const several = clusters.map(stateCluster)
   const statements = [
     ...trades,
@@ -87,7 +96,9 @@ const dayOf = ({ value }: Fact) => String(value)
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   const after =
     statement.kind === 'trade'
-      ? ['share', 'most', 'first', 'often', 'size', 'new', 'late'].map((part) => `${statement.id}/${part}`)
+      ? ['share', 'most', 'first', 'scale', 'often', 'size', 'new', 'late'].map(
+          (part) => `${statement.id}/${part}`,
+        )
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
         ? ['insiders/total']
         : statement.kind === 'total'
@@ -102,7 +113,7 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
 }
 
 /** A trade, and in statements of their own what is unusual about it. */
-function stateTradeWithMore(finding: InsiderFinding): Statement[] {
+function stateTradeWithMore(finding: InsiderFinding): [Statement, ...Statement[]] {
   const trade = stateInsiderTrade(finding)
   const { facts, side, isNewPosition, isBesideConversion, isOld } = finding
   const party = describeParty(finding)
@@ -126,7 +137,20 @@ function stateTradeWithMore(finding: InsiderFinding): Statement[] {
     tellings: tellings.map((telling) => capitalize(telling)) as [string, ...string[]],
   })
   if (isOld) return [trade]
-  const all: Statement[] = [trade, ...stateHistory(finding, more)]
+  const all: [Statement, ...Statement[]] = [trade, ...stateHistory(finding, more)]
+  const years = makeYearsOfPay(finding)
+  if (years) {
+    all.push({
+      ...more('scale', 'contrast', SCALE, { years: { figure: years } }, [
+        `what ${who} ${said} of {company} is what $1,000 a week earns in about {years} years.`,
+        `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
+      ]),
+      carry: [
+        'At $1,000 a week, earning it takes about {years} years.',
+        'Somebody on $1,000 a week earns it in about {years} years.',
+      ],
+    })
+  }
   if (facts.monthsWithoutPurchase && !facts.monthsWithout) {
     all.push(
       more('first', 'extreme', 45, { months: { figure: facts.monthsWithoutPurchase } }, [

@@ -9,7 +9,8 @@ import type { Slot } from '../statements/statement.ts'
 import { fillTemplate, recordOf } from '../statements/tell.ts'
 import { describeVia, listNotes } from './insider-notes.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import { describeParty } from './state-insider-trade.ts'
+import { describeParty } from './describe-party.ts'
+
 import { tellInsiderCoverage } from './tell-coverage.ts'
 
 const COLUMNS = ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Record']
@@ -64,7 +65,7 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
     : lowestPrice && highestPrice
       ? [plain(' at '), price(lowestPrice), plain(' to '), price(highestPrice)]
       : []
-  const { who, role, brief, tail } = describeParty(finding)
+  const { who, role, brief, through } = describeParty(finding)
   const slot = (fact: Fact | undefined): Slot => (fact ? { figure: fact, href: hrefOf(fact) } : { name: '' })
   const slots = {
     who,
@@ -75,7 +76,7 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
   const fill = (template: string) => fillTemplate({ id, slots }, capitalize(template), { slotDate })
   return {
     head: fill(`${brief('{who}')}${role === undefined ? '' : `, ${role}`}`)[0] ?? [],
-    about: [[plain(presentIssuer(issuer))], ...fill(describeKind(finding, tail)).filter(isSaid)],
+    about: [[plain(presentIssuer(issuer))], ...fill(describeKind(finding, through)).filter(isSaid)],
     cells: [
       [figure(facts.value, formatExactMoney(facts.value), hrefOf(facts.value))],
       [figure(facts.shares, formatCount(facts.shares), hrefOf(facts.shares)), ...prices],
@@ -94,10 +95,10 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
 const isSaid = (sentence: Sentence) => sentence.some(({ text }) => text !== '')
 
 /** What kind of trade it is, and what must be known of it; '' where it is an ordinary one. */
-function describeKind(finding: InsiderFinding, tail: string): string {
+function describeKind(finding: InsiderFinding, through: string): string {
   const { side, via, isLate } = finding
   const how = via === undefined ? '' : `${side === 'buy' ? 'bought' : 'sold'}${describeVia(finding)}`
   const notes = listNotes(finding).map(({ short }) => short)
   const lag = isLate && !finding.isMaybeSlip ? 'up to {lag} from trade to report' : ''
-  return [how, tail.replace(/^, /, ''), ...notes, lag].filter((part) => part !== '').join(', ')
+  return [how, through, ...notes, lag].filter((part) => part !== '').join(', ')
 }

@@ -1,4 +1,4 @@
-import { presentCompanyShort } from '../../records/names/present-names.ts'
+import { presentCompanyShort } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
@@ -80,8 +80,8 @@ function listNotCounted({ coverage, heldBack }: InsiderSection, slots: Record<st
     const what = size.side === 'buy' ? 'purchase' : 'sale'
     return part(
       'unverifiedSizes',
-      `{sizeCompany} ${what} line ({sizeValue} as typed, over a billion dollars with no closing price to check it)`,
-      `{sizeCompany} ${what} lines ({sizeValue} as typed, over a billion dollars with no closing price to check it)`,
+      `{sizeCompany} ${what} line ({sizeValue} as typed, no closing price to check)`,
+      `{sizeCompany} ${what} lines ({sizeValue} as typed, no closing price to check)`,
     )
   }
   return [

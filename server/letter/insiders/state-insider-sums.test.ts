@@ -21,8 +21,9 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Insiders (bosses, directors, big owners) spent $40,000 that we could count. $30,000 of it was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
-      'Of the $40,000 that insiders spent, by our count, $30,000 was spent in stock offerings and private deals, so it was not ordinary buying on the market.',
+      'Not all “buying” is shopping on the open market. Of the $40,000 that insiders spent, by our count, $30,000 went into stock offerings and private deals. That is not ordinary buying on the market.',
+      'Insiders (bosses, directors, big owners) spent $40,000, by our count. Of that, $30,000 went into stock offerings and private deals. That is not ordinary buying on the market.',
+      'Look at how the shares were bought. By our count, insiders spent $40,000. Of that, $30,000 went into stock offerings and private deals. That is not ordinary buying on the market.',
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
@@ -74,7 +75,7 @@ describe('the sums', () => {
     )
     const [without] = told.forYou
     expect(fillWords(without!, without!.tellings[0])).toBe(
-      '“Insiders sold $1.0 million” is true of what we could count. Without Jane Doe, it is $30,000.',
+      '“Insiders sold $1.0 million” is true of what we could count. Take out Jane Doe, and it is $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
@@ -106,7 +107,7 @@ describe('the sums', () => {
       ),
     ])
     expect(listTellings(told.forYou[0]!)[2]).toBe(
-      'Read “insiders sold $1.0 million” with care. Without Jane Doe, the sales we could count come to $30,000, $30,000 of it with no closing price to check.',
+      'You may hear that insiders sold $1.0 million. Take out Jane Doe, and the sales we could count are $30,000. Of that, $30,000 had no closing price to check it.',
     )
   })
 
@@ -132,7 +133,7 @@ it('tells what was held back in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. Not counted: 1 Acme sale line ($2.00 billion as typed, over a billion dollars with no closing price to check it).',
+    'We read the only form listed. Not counted: 1 Acme sale line ($2.00 billion as typed, no closing price to check).',
   )
 })
 

@@ -3,7 +3,8 @@ import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import { describeParty, INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
+import { describeParty } from './describe-party.ts'
+import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 
 /** From this part of a total on, one name is worth a word of its own. */
 const LARGE_SHARE = 0.3
@@ -82,6 +83,10 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
           `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar of ${what} we counted this week.`,
           `{cents} of every dollar of ${what} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
         ],
+        carry: [
+          `That is {cents} of every dollar insiders ${side === 'buy' ? 'spent' : 'got'}${isApart ? ' on the open market' : ''}, by our count.`,
+          `By our count, it is {cents} of every dollar insiders ${side === 'buy' ? 'spent' : 'got'}${isApart ? ' on the open market' : ''}.`,
+        ],
       },
       without: {
         ...shared,
@@ -90,9 +95,9 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
         kind: 'share',
         salience: part >= MOST ? 60 : 40,
         tellings: [
-          `“Insiders ${said} {total}” is true of what we could count.\nWithout ${who}, it is {rest}${unchecked.words}`,
-          `A single name can make a week: “insiders ${said} {total}” is {rest} without ${who}${unchecked.words}`,
-          `Read “insiders ${said} {total}” with care.\nWithout ${who}, the ${noun} we could count come to {rest}${unchecked.words}`,
+          `“Insiders ${said} {total}” is true of what we could count.\nTake out ${who}, and it is {rest}${unchecked.words}`,
+          `A single name can make a week.\n“Insiders ${said} {total}” is {rest} without ${who}${unchecked.words}`,
+          `You may hear that insiders ${said} {total}.\nTake out ${who}, and the ${noun} we could count are {rest}${unchecked.words}`,
         ],
       },
     },
@@ -110,7 +115,7 @@ function describeUnchecked(
     side === 'sale' && largest.priceCheck === 'all' && numberOf(uncheckedSaleValue) >= numberOf(rest) / 2
   return isMost
     ? {
-        words: ', {unchecked} of it with no closing price to check.',
+        words: '.\nOf that, {unchecked} had no closing price to check it.',
         slots: { unchecked: { figure: uncheckedSaleValue } },
       }
     : { words: '.', slots: {} }
@@ -136,10 +141,10 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   )
   const what =
     hasOffers && hasConversions
-      ? 'in stock offerings, in private deals, or on the day they converted other holdings into stock, so it may not be ordinary buying'
+      ? 'went into offerings, private deals, or stock bought on a day when other holdings were turned into stock.\nThat may not be ordinary buying.'
       : hasOffers
-        ? 'in stock offerings and private deals, so it was not ordinary buying on the market'
-        : 'on the day they converted other holdings into stock, so it may not be ordinary buying'
+        ? 'went into stock offerings and private deals.\nThat is not ordinary buying on the market.'
+        : 'went into stock bought on a day when other holdings were turned into stock.\nThat may not be ordinary buying.'
   const slots: Record<string, Slot> = { apart: { figure: sum }, all: { figure: buyValue } }
   const statement = { id: 'insiders/offering', slots }
   const part = numberOf(sum) / numberOf(buyValue)
@@ -152,10 +157,11 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     isNews: true,
     tellings:
       part > NEARLY_ALL
-        ? [`Insiders spent {all} that we could count, ${part === 1 ? 'all' : 'nearly all'} of it ${what}.`]
+        ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
         : [
-            `Insiders (bosses, directors, big owners) spent {all} that we could count.\n{apart} of it was spent ${what}.`,
-            `Of the {all} that insiders spent, by our count, {apart} was spent ${what}.`,
+            `Not all “buying” is shopping on the open market.\nOf the {all} that insiders spent, by our count, {apart} ${what}`,
+            `Insiders (bosses, directors, big owners) spent {all}, by our count.\nOf that, {apart} ${what}`,
+            `Look at how the shares were bought.\nBy our count, insiders spent {all}.\nOf that, {apart} ${what}`,
           ],
     ...(hasConversions
       ? {}

@@ -1,16 +1,11 @@
-import {
-  hasNumeral,
-  presentCompany,
-  presentCompanyShort,
-  presentPerson,
-  presentPlainRole,
-  presentTicker,
-} from '../../records/names/present-names.ts'
+import { presentCompanyShort } from '../../lib/company-name.ts'
+import { presentTicker } from '../../records/names/present-names.ts'
 import { formatDay } from '../../../shared/format-date.ts'
-import { numberOf } from '../facts/format-fact.ts'
+import { formatShortMoney, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
-import { describeVia, listNotes, type Note } from './insider-notes.ts'
+import { describeParty, type Party, type Role } from './describe-party.ts'
+import { describeVia, listNotes, makePlanPart, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
 
@@ -30,100 +25,10 @@ const LESS = { offer: 15, taxes: 25, conversion: 15, fund: 6, unchecked: 15, par
 const MOST_UNCHECKED = 45
 /** What a report tells of years ago is hardly told. */
 const OLD = 8
+/** A trade of this size is told by its name alone. */
+const KNOWN_FOR_ITS_SIZE_USD = 1_000_000_000
 /** A month of business days: what lies further back is less of this week's news. */
 const LONG_LATE_DAYS = 20
-
-/** Who trades, in the words around `{who}`. */
-interface Party {
-  /** A name, or words that stand in the place of one. */
-  readonly who: Slot
-  /** Turns a name into the words for whoever traded: '{who}’s trust', '{who} and linked funds'. */
-  readonly wrap: (name: string) => string
-  /** The same around words that end in an apposition: 'a trust of {who}, a director of {company},'. */
-  readonly wrapLong: (name: string, apposition: string) => string
-  /** All of it in few words: '{who} and a trust'. */
-  readonly brief: (name: string) => string
-  /** Ends the sentence: ', {indirect} through a trust'. */
-  readonly tail: string
-  readonly isFund: boolean
-  readonly role: Role | undefined
-}
-
-type Role = NonNullable<ReturnType<typeof presentPlainRole>>
-type Through = NonNullable<InsiderFinding['heldThrough']> | 'others'
-
-const PARTLY: Readonly<Record<Through, string>> = {
-  trust: 'a trust',
-  spouse: 'a spouse',
-  children: 'children',
-  fund: 'funds',
-  'fund or company': 'a firm',
-  others: 'others',
-}
-/** Before and behind a name. */
-const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
-  trust: ['', '’s trust'],
-  spouse: ['', '’s spouse'],
-  children: ['', '’s children'],
-  fund: ['funds tied to ', ''],
-  'fund or company': ['a firm tied to ', ''],
-  others: ['an account tied to ', ''],
-}
-const WHOLLY_OF: Readonly<Record<Through, string>> = {
-  trust: 'a trust of ',
-  spouse: 'the spouse of ',
-  children: 'children of ',
-  fund: 'funds tied to ',
-  'fund or company': 'a firm tied to ',
-  others: 'an account tied to ',
-}
-
-/** @returns the person first: a fund that reports with one is beside it */
-export function describeParty({ owners, ownership, heldThrough }: InsiderFinding): Party {
-  const people = owners.flatMap((owner) => {
-    const person = presentPerson(owner)
-    return person === undefined || hasNumeral(person.name) ? [] : [{ owner, ...person }]
-  })
-  const [first] = people
-  const entities = owners.filter((owner) => presentPerson(owner) === undefined)
-  const isTrust = entities.length > 0 && entities.every(({ name }) => /\btrusts?\b/i.test(name))
-  const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : 'linked funds'
-  const how = heldThrough ?? 'others'
-  const isPartly = ownership === 'partly indirect'
-  const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
-  const tail = isPartly ? `, {indirect} through ${PARTLY[how]}` : ''
-  if (!first) {
-    const name = presentCompany(entities[0]?.name ?? '')
-    const isNamed = name !== '' && !hasNumeral(name)
-    const wrap = (one: string) =>
-      `${isNamed ? one : 'an insider'}${entities.length > 1 ? ' and linked funds' : ''}`
-    return {
-      who: { name: isNamed ? name : 'An insider' },
-      wrap,
-      wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
-      brief: wrap,
-      tail,
-      isFund,
-      role: undefined,
-    }
-  }
-  const more = [people.length > 1 ? 'others' : '', linked].filter((one) => one !== '')
-  const beside = more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
-  // Funds and trusts that report with a person are those that hold.
-  const isThrough = entities.length === 0 && ownership === 'indirect'
-  const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
-  const wrap = (name: string) => `${before}${name}${beside}${behind}`
-  return {
-    who: { name: first.name, short: first.last },
-    wrap,
-    wrapLong: (name, apposition) => `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition},${beside}`,
-    brief: (name) =>
-      isPartly ? `${name}${beside === '' ? ' and' : beside + ' and'} ${PARTLY[how]}` : wrap(name),
-    tail,
-    isFund,
-    role: owners.length === 1 ? presentPlainRole(first.owner) : undefined,
-  }
-}
 
 function appositionOf(role: Role): string {
   if (role === 'CEO' || role === 'finance chief') return `the ${role} of {company}`
@@ -138,12 +43,14 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
   const [page] = filings.length === 1 ? filings : []
   const href = page && { href: page.pageUrl }
   const ticker = presentTicker(issuer)
+  const planPart = makePlanPart(finding)
   const slots: Record<string, Slot> = {
     who: party.who,
     ...('short' in party.who && party.who.short !== undefined ? { last: { name: party.who.short } } : {}),
     company: { name: presentCompanyShort(issuer.name) },
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
     value: { figure: facts.value, ...href },
+    about: { figure: facts.value, text: formatShortMoney(facts.value), ...href },
     shares: { figure: facts.shares, ...href },
     ...(isMaybeSlip ? { lag: { figure: facts.lag, ...href } } : {}),
     ...daySlots(facts, href),
@@ -152,6 +59,7 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
       ? { low: { figure: facts.rangeLow, ...href }, high: { figure: facts.rangeHigh, ...href } }
       : {}),
     ...(facts.planValue ? { plan: { figure: facts.planValue, ...href } } : {}),
+    ...(planPart ? { planPart: { figure: planPart } } : {}),
     ...(facts.planAdoptedOn && finding.plan === 'all'
       ? {
           adopted: {
@@ -167,6 +75,10 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
   // Whoever must sell for taxes made no choice that could lead a letter.
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
+  const isKnownForItsSize = canLead && numberOf(facts.value) >= KNOWN_FOR_ITS_SIZE_USD
+  const { heads: clauses } = isKnownForItsSize
+    ? keepHeads(statement, writeHeads(finding, party, notes, ['']))
+    : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const noteTail = notes.map(({ short }) => `, ${short}`).join('')
@@ -180,14 +92,16 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     salience: rateTrade(finding, party),
     isNews: !isOld && !isMaybeSlip,
     tellings: writeTellings(finding, party, notes),
+    ...(canLead ? writeOpening(finding, party, notes) : {}),
     ...heads,
+    ...(clauses ? { clauses } : {}),
     ...(isMaybeSlip || isOld ? {} : { lines: [line] }),
   }
 }
 
 function writeTellings(
   finding: InsiderFinding,
-  { wrap, wrapLong, tail, role }: Party,
+  { wrap, wrapLong, through, role }: Party,
   notes: readonly Note[],
 ): [string, ...string[]] {
   const { side, facts } = finding
@@ -195,7 +109,9 @@ function writeTellings(
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
-  const end = `${tail}.${notes.map(({ sentence }) => `\n${sentence}`).join('')}`
+  const end = `.${listCaveats(finding, through, notes)
+    .map((caveat) => `\n${caveat}`)
+    .join('')}`
   const who = wrap('{who}')
   // Of several, prices of years of options may stand beside each other.
   const isOneLine = facts.value.inputs.length === 1
@@ -216,9 +132,61 @@ function writeTellings(
   return [first ?? '', ...more]
 }
 
-function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
-  const { side, issuer } = finding
-  const verb = side === 'buy' ? 'bought' : 'sold'
+/** What is to be said of a trade in sentences of its own. */
+function listCaveats({ side }: InsiderFinding, through: string, notes: readonly Note[]): string[] {
+  // Behind what a trust has of it, 'it' would be the trust's.
+  const trade = through === '' ? 'it' : side === 'buy' ? 'the purchase' : 'the sale'
+  return [
+    ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
+    ...notes.map(({ sentence }) => sentence(trade)),
+  ]
+}
+
+/** Where it leads: who, what and when first, and what it is not behind that. */
+function writeOpening(
+  finding: InsiderFinding,
+  { wrapLong, brief, beside, role }: Party,
+  notes: readonly Note[],
+): Pick<Statement, 'opening' | 'caveat'> {
+  const { side, facts } = finding
+  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
+  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const [verb, trade] = side === 'buy' ? ['bought', 'the purchase'] : ['sold', 'the sale']
+  const where = describeVia(finding)
+  const opening =
+    role === undefined
+      ? `${brief('{who}')} ${verb} {about} of {company} stock${where} ${days}.`
+      : `${wrapLong('{who}', appositionOf(role))}${beside} ${verb} {about} of its stock${where} ${days}.`
+  const caveats = joinCaveats(finding, trade, notes)
+  return {
+    opening: [capitalize(opening)],
+    ...(caveats.length > 0 ? { caveat: caveats.join('\n') } : {}),
+  }
+}
+
+/** A part on a plan and a part for taxes are told in one sentence. */
+function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Note[]): string[] {
+  const { reason, facts } = finding
+  const [first, second, ...others] = notes
+  if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
+  const isOnPlan = `Not all of ${trade} was a fresh choice: {plan} ran on a plan set up ahead`
+  const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
+  // Its reason stands before its plan.
+  return isForTaxes && first && second
+    ? [`${isOnPlan}, and for part the form names taxes.`, ...others.map(({ sentence }) => sentence(trade))]
+    : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
+}
+
+function writeHeads(
+  finding: InsiderFinding,
+  party: Party,
+  notes: readonly Note[],
+  companies: readonly string[] = [
+    ' of {company}',
+    ...(presentTicker(finding.issuer) === undefined ? [] : [' of {ticker}']),
+  ],
+): string[] {
+  const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding).replace('a stock', 'an').replace('stock ', '')
   const inHead = notes.filter(({ shortest }) => shortest !== undefined)
   const ends = [inHead.map(({ short }) => short), inHead.map(({ shortest }) => shortest)].map((list) =>
@@ -227,15 +195,16 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
   const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
     capitalize(party.brief(name)),
   )
-  const companies = ['{company}', ...(presentTicker(issuer) === undefined ? [] : ['{ticker}'])]
   const unnamed = party.brief('an insider')
   return [
     ...companies.flatMap((company) =>
-      ends.flatMap((end) => names.map((name) => `${name} ${verb} {value} of ${company}${end}`)),
+      ends.flatMap((end) => names.map((name) => `${name} ${verb} {about}${company}${end}`)),
     ),
-    ...ends.flatMap((end) =>
-      [...companies, 'stock'].map((what) => `{value} of ${what} ${verb} by ${unnamed}${end}`),
-    ),
+    ...(companies.includes('')
+      ? []
+      : ends.flatMap((end) =>
+          [...companies, ' of stock'].map((what) => `{about}${what} ${verb} by ${unnamed}${end}`),
+        )),
   ]
 }
 

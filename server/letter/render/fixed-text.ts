@@ -1,5 +1,5 @@
 import type { LetterSection, LetterContent, SectionContent } from '../../../shared/edition-contract.ts'
-import { describeLabel } from '../../../shared/edition-label.ts'
+import { describeLabel, describePerson } from '../../../shared/edition-label.ts'
 
 /** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
 
@@ -41,11 +41,13 @@ export const disclaimer = [
 export function whatItReads(
   from: string,
   to: string,
-  { label, model }: Pick<LetterContent, 'label' | 'model'>,
+  { label, model, byPerson }: Pick<LetterContent, 'label' | 'model' | 'byPerson'>,
 ): string {
-  return label === undefined
-    ? `Automated summary of public records, ${from} to ${to}.`
-    : `Of public records, ${from} to ${to}. ${describeLabel({ label, model })}.`
+  const how =
+    label === undefined
+      ? `Automated summary of public records, ${from} to ${to}.`
+      : `Of public records, ${from} to ${to}. ${describeLabel({ label, model })}.`
+  return how + describePerson(byPerson)
 }
 
 export function whyYouGetThis(siteName: string, siteUrl: string): string {

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { editionPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { LetterContent } from '../../../shared/edition-contract.ts'
+import { noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
@@ -119,6 +120,7 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
       <Title level="h1" size="story">
         {letter.headline}
       </Title>
+      <Note letter={letter} />
       <p style={BIG}>
         <Sentences sentences={letter.story} base={site.url} />
       </p>
@@ -126,6 +128,31 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
         <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}</p>
       </Quiet>
     </Block>
+  )
+}
+
+/** A person's words, which no figure check holds: they are signed and called so. */
+function Note({ letter: { byPerson } }: { letter: LetterContent }) {
+  const note = byPerson?.note
+  if (!note) return null
+  return (
+    <>
+      <Cell
+        className="panel"
+        style={{
+          padding: '14px 16px',
+          backgroundColor: light.panel,
+          borderLeft: `4px solid ${light.bar}`,
+        }}
+      >
+        <Title level="h2">{noteTitle(note.by)}</Title>
+        <p style={{ margin: 0 }}>{note.text}</p>
+        <Quiet>
+          <p style={{ margin: 0 }}>{noteLabel}</p>
+        </Quiet>
+      </Cell>
+      <Space height={16} />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
-import { describeLabel } from '../../../shared/edition-label.ts'
+import { describeLabel, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import { editionPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
@@ -67,6 +67,12 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
   const paragraphs = [
     `${wrap(site.name.toUpperCase())}\n${formatLongDay(content.slotDate)}`,
     heading(letter.headline, '='),
+    ...(letter.byPerson?.note
+      ? [
+          heading(noteTitle(letter.byPerson.note.by), '-'),
+          `${wrap(letter.byPerson.note.text)}\n${wrap(noteLabel)}`,
+        ]
+      : []),
     ...(letter.story.length > 0 ? [say(letter.story)] : []),
     ...letter.corrections.flatMap(({ slotDate, text }) => [
       heading(correctionsTitle, '-'),

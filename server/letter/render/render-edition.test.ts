@@ -162,6 +162,27 @@ describe('the letter', () => {
     expect(byRules.plain).toContain('Automated summary of public records, Jan 27, 2025 to Feb 2, 2025.')
   })
 
+  it('calls what a person wrote so, in both forms', async () => {
+    const { letter } = anEditionContent()
+    const byPerson = { headline: true, note: { text: 'We <were> away.', by: 'Pat Doe' }, dropped: 1 }
+    const content = anEditionContent({ letter: { ...letter, byPerson } })
+    const { html, text } = await renderEdition({ site: SITE, content })
+    for (const words of [
+      'A note from Pat Doe',
+      'We &lt;were&gt; away.',
+      'Written by a person, not by our programs.',
+    ]) {
+      expect(html).toContain(words)
+    }
+    expect(html).toContain('A person wrote the headline. A person left out one finding.')
+    expect(text).toContain(
+      'A NOTE FROM PAT DOE\n-------------------\n\nWe <were> away.\nWritten by a person, not by our programs.',
+    )
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'A person wrote the headline. A person left out one finding.',
+    )
+  })
+
   it('says so where a source failed, in both forms', async () => {
     const { body, words, plain } = await set(anEditionWithout('housing', 'FRED'))
     for (const form of [words, plain]) {

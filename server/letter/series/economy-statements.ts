@@ -112,6 +112,7 @@ function wordJobs(book: StatementBook): StatementWords | undefined {
       change.value === 0
         ? []
         : [`{month} had {change} ${more} jobs than {before}`, `{change} ${more} jobs in {month}`],
+    clauses: change.value === 0 ? [] : [`{change} ${more} jobs in {month}`],
     lines:
       change.value === 0
         ? ['As many jobs in {month} as in {before}.']

@@ -76,7 +76,10 @@ function tellMortgageRate(book: StatementBook): void {
       ],
       ...(rises === 'stayed'
         ? {}
-        : { heads: [`The 30-year mortgage rate ${rises} to {rate}`, `Mortgage rate: {rate}`] }),
+        : {
+            heads: [`The 30-year mortgage rate ${rises} to {rate}`, `Mortgage rate: {rate}`],
+            clauses: [`The mortgage rate ${rises} to {rate}`, `Mortgages ${rises} to {rate}`],
+          }),
       lines: [
         'The mortgage rate is {rate}.\nA year ago: {lastYear}.',
         'The mortgage rate is {rate}, after {lastWeek} last week.',
@@ -222,6 +225,7 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
       `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
       `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${own}`,
     ],
+    carry: [`a new $300,000 loan costs {payment} a month, {difference} ${more} than a year ago.`],
     lines: [`A new $300,000 loan costs {payment} a month.`],
   } as const
 }
@@ -266,6 +270,10 @@ function tellYear(
       `A new $300,000 loan costs {difference} a month ${more} than a year ago`,
       `A new mortgage costs {difference} ${more} than a year ago`,
       `A mortgage: {difference} a month ${more} than a year ago`,
+    ],
+    clauses: [
+      `A new $300,000 loan: {difference} a month ${more}`,
+      `A new loan: {difference} a month ${more}`,
     ],
     lines: [`A new $300,000 loan costs {difference} a month ${more} than a year ago.`],
     follows: ['payment', 'mortgage', 'mortgage-extreme', 'mortgage-streak'],

@@ -90,6 +90,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       `Over the week to {end}, ${subject}${terms} ${rose}.${usual.sentence}${isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
     ],
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
+    clauses: change.value === 0 ? [] : [`${head} ${rose}`],
     lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })

@@ -151,6 +151,9 @@ function tellWeekOf40(
       `A 40-hour week at average pay (workers who are not managers) came to {now} before tax in {month}.\nA year before it was {before}.\nCounted in what it buys, that is ${buys} ${thanBuys} a year before.`,
       `In {month}, a 40-hour week at average hourly pay (workers who are not managers) was {now}, ${up} ${than} a year before.\nAfter prices it buys ${buys} ${thanBuys} it did then.`,
     ],
+    carry: [
+      `a 40-hour week at average pay (workers who are not managers) paid {now} in {month}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
+    ],
   })
 }
 
@@ -209,5 +212,6 @@ function tellFlatPay(book: StatementBook): void {
       `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}: ${took}.`,
       `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nThat is {lost} ${isLoss ? 'less' : 'more'} a week.`,
     ],
+    carry: [`if your pay stood still at $1,000 a week in the year to {month}, ${took}.`],
   })
 }

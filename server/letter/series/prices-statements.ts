@@ -233,6 +233,7 @@ function tellGas(book: StatementBook): void {
       `The pump price of regular gas ${rose} {price} on {day}.${tail}`,
     ],
     heads: step === 0 ? [] : [`Gas ${rose} {price}`],
+    clauses: step === 0 ? [] : [`Gas ${rose} {price}`],
     lines: [`Regular gas is {price}.${lastYear ? '\nA year ago: {lastYear}.' : ''}`],
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })

@@ -18,7 +18,7 @@ import type { SeriesSection } from './series-section.ts'
 
 export interface StatementWords extends Pick<
   Statement,
-  'kind' | 'topic' | 'slots' | 'direction' | 'tellings' | 'heads' | 'lines' | 'follows'
+  'kind' | 'topic' | 'slots' | 'direction' | 'tellings' | 'carry' | 'heads' | 'clauses' | 'lines' | 'follows'
 > {
   /** Without the section: 'mortgage'. */
   readonly id: string
@@ -80,7 +80,10 @@ export function openBook(
     }),
   )
   const isNews = (fact: Fact) => ageOf(fact, read, section.week) === undefined
-  const state = ({ main, heads, ...words }: Omit<StatementWords, 'salience'>, fresh: number): Statement => {
+  const state = (
+    { main, heads, clauses, ...words }: Omit<StatementWords, 'salience'>,
+    fresh: number,
+  ): Statement => {
     const age = ageOf(main, read, section.week)
     const isNew = age === undefined
     return {
@@ -91,6 +94,7 @@ export function openBook(
       isNews: isNew,
       salience: Math.round(Math.min(100, Math.max(0, isNew ? fresh : scale.old(fresh)))),
       ...(isNew && heads && heads.length > 0 ? { heads } : {}),
+      ...(isNew && clauses && clauses.length > 0 ? { clauses } : {}),
     }
   }
   return {

@@ -282,7 +282,7 @@ describe('the section that an editor wants', () => {
       big: 'Of insiders/a it was $1.2 million.',
       smaller: [
         'Of insiders/b it was $1.2 million.',
-        'Older figures, not new this week: Of insiders/old it was $1.2 million.',
+        'Not new this week: Of insiders/old it was $1.2 million.',
       ],
     })
   })

@@ -13,13 +13,14 @@ import {
   type Wishes,
 } from './letter-plan.ts'
 import { Grants } from './grants.ts'
+import { chooseStory } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
-import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
+import { MAX_SUBJECT, MOST_LEADS, pairHeadline, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
-import { countWords, textOf, type Mentions } from './tell.ts'
+import { textOf } from './tell.ts'
 
-const STORY_WORDS = { least: 60, most: 90 }
-export const NEARER = 'Closer to home: '
+/** Below it what is no news is told only where its section has nothing else. */
+const TRIFLE = 10
 const MAX_SMALLER = 3
 /** Beside the letter, on the page: its tables have each trade. */
 const MAX_MORE = 6
@@ -36,9 +37,6 @@ export function chooseLetter(
   const plan = chooser.choose()
   return { plan, outcomes: chooser.outcomes }
 }
-
-/** What a section comes to for a reader, of which the story may tell one. */
-const MOST_NEARER = 2
 
 /** What came out in the week goes before what may have, and that before what did not. */
 const AGES = [undefined, 'assumed', 'old'] as const
@@ -62,15 +60,23 @@ class Chooser {
   choose(): LetterPlan {
     const { sections } = this.#parts
     const lead = this.#chooseLead()
-    const { story, atHome } = lead ? this.#chooseStory(lead.statement) : { story: [], atHome: undefined }
-    return {
-      lead,
+    const { story, atHome } = lead
+      ? chooseStory(this.#parts, this.#wishes, this.#grants, lead.statement)
+      : { story: [], atHome: undefined }
+    const plan = {
       story,
       atHome,
       lines: mapSections(sections, (section) => this.#chooseLine(section, lead?.statement)),
       sections: mapSections(sections, (section) => this.#chooseSection(section)),
       connects: this.#chooseConnections(),
     }
+    if (!lead || lead.isHeadlineWish) return { ...plan, lead }
+    const told = [...plan.lines.values(), ...[...plan.sections.values()].flatMap(({ big }) => big ?? [])]
+    const headline = pairHeadline(
+      lead.statement,
+      told.flatMap(({ statements }) => statements),
+    )
+    return { ...plan, lead: { ...lead, headline: headline ?? lead.headline } }
   }
 
   #chooseLead(): LetterPlan['lead'] {
@@ -92,57 +98,6 @@ class Chooser {
       isWish: wished !== undefined,
       isHeadlineWish: fits,
     }
-  }
-
-  /** The lead, what makes it unusual, what it is not, and what lies nearer to home. */
-  #chooseStory(lead: Statement): Pick<LetterPlan, 'story' | 'atHome'> {
-    const { sections } = this.#parts
-    const all = new Map(
-      sections.flatMap(({ statements }) => statements?.statements ?? []).map((one) => [one.id, one]),
-    )
-    const mentions: Mentions = new Set()
-    const isOfLead = ({ statements }: Item) => statements.some(({ id }) => id === lead.id)
-    const first = this.#wishes.story.find(isOfLead)
-    const isFirst =
-      first !== undefined && this.#grants.grant(first, 'story', { mentions, room: STORY_WORDS.most })
-    const story: Item[] = [isFirst ? first : { statements: [lead] }]
-    if (!isFirst) this.#grants.ledger.mark(lead)
-    let room =
-      STORY_WORDS.most -
-      story.reduce((sum, one) => sum + this.#grants.countWords(one, mentions, { isTold: true }), 0)
-    const lengthOf = (statement: Statement) => this.#grants.countWords({ statements: [statement] }, mentions)
-    const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
-      statement !== undefined && !this.#grants.ledger.hasTold(statement) && lengthOf(statement) <= room - kept
-    // Room is kept for it: of the sections on homes, prices and pay, the first that fits, best beside what carries the story on.
-    room -= countWords(NEARER)
-    const nearer = sections
-      .filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
-      .flatMap(({ statements }) => statements?.forYou.slice(0, MOST_NEARER) ?? [])
-      .filter(({ kind }) => kind === 'worth')
-      .toSorted(bySalience)
-    const next = lead.follows?.map((id) => all.get(id)).find((one) => one?.age !== 'old' && fits(one))
-    const kept = next ? lengthOf(next) : 0
-    const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
-    room += atHome ? -lengthOf(atHome) : countWords(NEARER)
-    const add = (item: Item) => {
-      room -= this.#grants.countWords(item, mentions, { isTold: true })
-      story.push(item)
-    }
-    for (const wish of this.#wishes.story) {
-      if (wish === first) continue
-      if (this.#grants.grant(wish, 'story', { mentions, room })) add(wish)
-    }
-    const isLongEnough = () =>
-      story.some(({ wish }) => wish !== undefined) && STORY_WORDS.most - room >= STORY_WORDS.least
-    for (const id of lead.follows ?? []) {
-      const next = all.get(id)
-      if (isLongEnough() || !fits(next) || next.age === 'old') continue
-      this.#grants.ledger.mark(next)
-      add({ statements: [next] })
-    }
-    if (!atHome || this.#grants.ledger.hasTold(atHome)) return { story, atHome: undefined }
-    this.#grants.ledger.mark(atHome)
-    return { story, atHome }
   }
 
   /** Its line may repeat what the section tells: it is the section in short. */
@@ -194,9 +149,12 @@ class Chooser {
   #chooseByRules(left: readonly Statement[]): Pick<SectionPlan, 'big' | 'smaller'> {
     const chosen: Item[] = []
     for (const statement of left) {
-      if (chosen.length > MAX_SMALLER || this.#grants.ledger.hasTold(statement)) continue
-      this.#grants.ledger.mark(statement)
-      chosen.push({ statements: [statement] })
+      if (chosen.length > MAX_SMALLER) break
+      if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
+      if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue
+      const joined = left.filter(({ joins }) => joins === statement.id)
+      for (const one of [statement, ...joined]) this.#grants.ledger.mark(one)
+      chosen.push({ statements: [statement, ...joined] })
     }
     const [big, ...smaller] = chosen
     return { big, smaller }
@@ -284,6 +242,10 @@ class Chooser {
     return told
   }
 }
+
+/** What belongs to a trade that is still to be told waits for it. */
+const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
+  joins !== undefined && left.some(({ id }) => id === joins)
 
 function mapSections<T>(
   sections: readonly SectionToTell[],

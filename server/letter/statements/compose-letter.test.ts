@@ -246,14 +246,11 @@ describe('what is known to be old', () => {
     ])
     expect(wordsOf(letter)).toMatchObject({
       big: 'New: $1.2 million.',
-      smaller: [
-        'Unsure: $1.2 million.',
-        'Older figures, not new this week: Old: $1.2 million. Older: $1.2 million.',
-      ],
+      smaller: ['Unsure: $1.2 million.', 'Not new this week: Old: $1.2 million. Older: $1.2 million.'],
     })
     expect(textOf(letter.lines[0]?.sentences ?? [])).toBe('New.')
     expect(wordsOf(composeInsiders([told('Old', 30, 'old')])).big).toBe(
-      'Older figures, not new this week: Old: $1.2 million.',
+      'Not new this week: Old: $1.2 million.',
     )
   })
 })

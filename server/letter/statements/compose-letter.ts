@@ -1,5 +1,5 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
-import { NEARER } from './choose-letter.ts'
+import { NEARER } from './choose-story.ts'
 import {
   fillItem,
   ownWords,
@@ -11,11 +11,11 @@ import {
 import type { Statement } from './statement.ts'
 import { countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
-/** Without the legal foot: four minutes. */
-const MAX_WORDS = 900
+/** Without the legal foot and the titles, which are some 30 more: four minutes. */
+const MAX_WORDS = 870
 /** What is below it goes first where the letter is too long. */
 const TRIFLE = 10
-const OLDER = 'Older figures, not new this week: '
+const OLDER = 'Not new this week: '
 const ANY_WEEK = 'The week’s money news'
 const MISSING = 'Missing this week.'
 const NOTHING_NEW = 'Nothing new that we could count.'
@@ -40,7 +40,7 @@ export function composeLetter(
   const { lead } = plan
   const mentions: Mentions = new Set()
   const story = plan.story.flatMap((item) => teller.tell(item, mentions))
-  if (plan.atHome) story.push(...introduce(NEARER, teller.tell({ statements: [plan.atHome] }, mentions)))
+  if (plan.atHome) story.push(...introduce(NEARER, teller.tellAtHome(plan.atHome, mentions)))
   const lines = sections.map(({ content }) => ({
     section: content.name,
     sentences: tellLine(content, plan, teller),
@@ -101,6 +101,12 @@ class Teller {
     return this.tell(
       item.words || line === undefined ? item : { ...item, words: ownWords(item.statements[0], line) },
     )
+  }
+
+  tellAtHome(statement: Statement, mentions: Mentions): Sentence[] {
+    const [carry] = statement.carry ?? []
+    const words = carry === undefined ? undefined : ownWords(statement, carry)
+    return this.tell({ statements: [statement], words }, mentions)
   }
 
   /** For the page: the mail's readers see nothing of it. */

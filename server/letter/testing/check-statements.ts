@@ -1,6 +1,7 @@
 import type { EditionContent, Sentence } from '../../../shared/edition-contract.ts'
 import { checkEditionBound } from '../facts/check-bound.ts'
 import type { Fact } from '../facts/fact.ts'
+import { capitalize } from '../statements/make-statement.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
 import { fillTemplate, textOf, WEEK_PAGE } from '../statements/tell.ts'
 import { aLetter } from './edition-content.ts'
@@ -24,11 +25,16 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 }
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
-  const { id, tellings, heads = [], lines = [], follows = [], salience } = statement
-  const sentences = [...tellings, ...lines].flatMap((template) =>
-    fillTemplate(statement, template, { slotDate: SLOT_DATE }),
-  )
-  const titles = heads.map((head) => fillWords(statement, head))
+  const { id, tellings, opening = [], caveat, carry = [], heads = [], clauses = [], lines = [] } = statement
+  const { follows = [], salience } = statement
+  const sentences = [
+    ...tellings,
+    ...opening,
+    ...(caveat === undefined ? [] : [caveat]),
+    ...carry.map(capitalize),
+    ...lines,
+  ].flatMap((template) => fillTemplate(statement, template, { slotDate: SLOT_DATE }))
+  const titles = [...heads, ...clauses].map((head) => fillWords(statement, head))
   const tooLong = titles
     .filter((title) => title.length > MAX_HEAD)
     .map((title) => `'${title}' is ${title.length} long`)

@@ -211,18 +211,34 @@ describe('an editor', () => {
     expect(log).toContain('nothing of its plan could be used')
   })
 
-  it('loses all of its words where a figure of them is bound to nothing', async () => {
+  it('loses those of its words whose figure is bound to nothing, and no others', async () => {
     const edited = await edit(
       { model: aModel(PLAN), checker: aModel(), judges: judgesWho() },
       PARTS,
       (letter) => (textOf(letter.story).startsWith('They') ? '‘They’ is no fact' : undefined),
     )
-    expect(edited.letter.headline).toBe('Head of insiders/lead: $1.2 million')
+    expect(edited.letter.headline).toBe('It was $1.2 million')
+    expect(wordsOf(edited.letter).big).toBe('Then came $1.2 million.')
+    expect(textOf(edited.letter.story)).toMatch(/^Of insiders\/lead it was/)
     expect(edited.audit).toMatchObject({ outcome: 'model' })
-    expect(piecesOf(edited)['story 1']).toEqual([
-      undefined,
-      { by: 'telling', code: 'unbound', detail: '‘They’ is no fact' },
-    ])
+    expect(piecesOf(edited)).toMatchObject({
+      headline: [undefined, undefined],
+      'story 1': [undefined, { by: 'telling', code: 'unbound', detail: '‘They’ is no fact' }],
+      'insiders big': [undefined, undefined],
+    })
+  })
+
+  it('loses the later of two wordings that are bound to nothing only together', async () => {
+    const edited = await edit(
+      { model: aModel(PLAN), checker: aModel(), judges: judgesWho() },
+      PARTS,
+      (letter) =>
+        textOf(letter.story).startsWith('They') && wordsOf(letter).big?.startsWith('Then')
+          ? '‘Then’ is no fact'
+          : undefined,
+    )
+    expect(textOf(edited.letter.story)).toBe('They got $1.2 million.')
+    expect(wordsOf(edited.letter).big).toBe('Of insiders/d it was $1.2 million.')
   })
 
   it('asks for the meaning of no words that would not stand', async () => {

@@ -58,7 +58,7 @@ export interface EditDeps {
 
 /** Makes the letter: a model's choice, order and words where they hold, and rules for all else. Never throws for what a
  *  model does.
- *  @param findUnbound  figures of a letter that no fact bears out, in words; with one of them no words of the model's stand */
+ *  @param findUnbound  figures of a letter that no fact bears out, in words; words of the model's that bring one do not stand */
 export async function editLetter(
   deps: EditDeps,
   parts: LetterParts,
@@ -106,7 +106,7 @@ export async function editLetter(
   if (!plan) return byRules(asked.reason, { questions, retries })
   const read = readWishes(plan, sheet, checker && deps.judges.checkTelling)
   const wishes = await checkWords({ ...deps, checker: checker && record(checker, checks) }, parts, read)
-  const edited = settle(parts, wishes, model.name, findUnbound)
+  const edited = settle(parts, { wishes, worded: [...read.candidates.keys()] }, model.name, findUnbound)
   const audit = { questions, checks, retries, unread: plan.unread, pieces: read.pieces } as const
   if (!edited) return byRules('nothing of its plan could be used', audit)
   noteOutcomes(read.pieces, edited)
@@ -212,24 +212,37 @@ interface Edited {
   readonly letter: LetterContent
   readonly plan: LetterPlan
   readonly outcomes: ReturnType<typeof chooseLetter>['outcomes']
-  /** A figure of its words that no fact bears out: none of them stand. */
-  readonly unbound: string | undefined
+  /** By the place in the plan: a figure of these words that no fact bears out. They do not stand. */
+  readonly unbound: ReadonlyMap<string, string>
 }
 
-/** @returns undefined where no wish stands */
+/** @param worded  the places whose words passed both layers
+ *  @returns undefined where no wish stands */
 function settle(
   parts: LetterParts,
-  wishes: Wishes,
+  { wishes, worded }: { readonly wishes: Wishes; readonly worded: readonly string[] },
   model: string,
   findUnbound: (letter: LetterContent) => string | undefined,
 ): Edited | undefined {
-  const compose = (some: Wishes) => {
-    const { plan, outcomes } = chooseLetter(parts, some)
+  const compose = (places: readonly string[]) => {
+    const { plan, outcomes } = chooseLetter(
+      parts,
+      keepWords(wishes, (at) => places.includes(at)),
+    )
     return { plan, outcomes, letter: composeLetter(parts, plan, { model }) }
   }
-  const first = compose(wishes)
-  const unbound = findUnbound(first.letter)
-  const edited = unbound === undefined ? first : compose(keepWords(wishes, () => false))
+  const unbound = new Map<string, string>()
+  let kept = worded
+  if (findUnbound(compose(worded).letter) !== undefined) {
+    // One after another, since whether words stand may hang on those that stand before them.
+    kept = []
+    for (const place of worded) {
+      const fault = findUnbound(compose([...kept, place]).letter)
+      if (fault === undefined) kept = [...kept, place]
+      else unbound.set(place, fault)
+    }
+  }
+  const edited = compose(kept)
   const stands =
     (edited.plan.lead?.isWish ?? false) || listItems(edited.plan).some(({ item }) => item.wish !== undefined)
   return stands ? { ...edited, unbound } : undefined
@@ -247,10 +260,11 @@ function noteOutcomes(pieces: readonly PieceAudit[], { plan, outcomes, unbound }
   for (const piece of pieces) {
     if (piece.at !== 'headline') piece.refused ??= refusals.get(piece.at)
     if (!piece.words || piece.words.refused || standing.get(piece.at)) continue
+    const fault = unbound.get(piece.at)
     piece.words.refused =
-      unbound === undefined
+      fault === undefined
         ? { by: 'room', code: 'not-told', detail: piece.refused ?? refusals.get(piece.at) ?? 'left out' }
-        : { by: 'telling', code: 'unbound', detail: unbound }
+        : { by: 'telling', code: 'unbound', detail: fault }
   }
 }
 

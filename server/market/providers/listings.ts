@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { FoundAsset } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
+import { chooseName, dropPlace } from '../../lib/company-name.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
 import { createRanking } from './rank-matches.ts'
@@ -155,11 +156,6 @@ function toListing(found: readonly FoundRow[]): Listing | undefined {
   return byTicker.size === 0 ? undefined : { rows: [...byTicker.values()] }
 }
 
-/** The SEC marks companies with the same name by place: APPLIED MATERIALS INC /DE, /NEW/, \DE\. */
-function dropPlace(name: string): string {
-  return name.replace(/[/\\](\s?[A-Za-z]{2,3}[/\\]?)?$/, '').trimEnd() || name
-}
-
 /** As the directory's documentation has them. */
 const EXCHANGES: Readonly<Record<string, string>> = {
   A: 'NYSE American',
@@ -216,34 +212,43 @@ export interface ListedHits {
 /** Several lists as one, searched and looked into. */
 export interface Listed {
   has(ticker: string): boolean
+  /** The name under which a ticker is listed, in the letters that its owner chose where any list has those. */
+  findName(ticker: string): string | undefined
   /** @param text  part of a ticker or of a name, as a person types it; each is searched for once, since every screen asks
    *    who else has its ticker
    *  @returns the best first as `createRanking` has it, of each rank in the lists' order */
   search(text: string): ListedHits
 }
 
-/** @param listings  of a ticker on two the first one's words are kept */
+/** @param listings  of a ticker on two the first one's row is kept */
 export function joinListings(listings: readonly Listing[]): Listed {
-  const rows = [
-    ...new Map(
-      listings
-        .flatMap((listing) => listing.rows)
-        .toReversed()
-        .map((row) => [row[0], row]),
-    ).values(),
-  ].toReversed()
-  const tickers = new Set(rows.map(([ticker]) => ticker))
-  const rank = createRanking(rows, ([ticker, name]) => ({ ticker, name }))
+  const known = new Map<string, { row: Listing['rows'][number]; names: [string, ...string[]] }>()
+  for (const row of listings.flatMap((listing) => listing.rows)) {
+    const kept = known.get(row[0])
+    if (kept) kept.names.push(row[1])
+    else known.set(row[0], { row, names: [row[1]] })
+  }
+  const rank = createRanking([...known.values()], ({ row: [ticker], names }) => ({
+    ticker,
+    // Typed as either of them is written: LOWES, Lowe's.
+    name: [...new Set(names)].join(' '),
+  }))
   const kept = new LRUCache<string, ListedHits>({ max: MAX_KEPT_SEARCHES })
 
   function find(text: string): ListedHits {
     const { sure, mistyped } = rank(text)
-    const results = [...sure, ...mistyped].slice(0, MAX_RESULTS).map(describe)
+    const results = [...sure, ...mistyped]
+      .slice(0, MAX_RESULTS)
+      .map(({ row, names }) => describe(row, chooseName(names)))
     const isHit = sure.length > 0
-    return { results, isHit, isAnswer: sure.length >= ENOUGH || tickers.has(parseTicker(text) ?? '') }
+    return { results, isHit, isAnswer: sure.length >= ENOUGH || known.has(parseTicker(text) ?? '') }
   }
   return {
-    has: (ticker) => tickers.has(ticker),
+    has: (ticker) => known.has(ticker),
+    findName(ticker) {
+      const names = known.get(ticker)?.names
+      return names && chooseName(names)
+    },
     search(text) {
       const hits = kept.get(text) ?? find(text)
       kept.set(text, hits)
@@ -252,7 +257,7 @@ export function joinListings(listings: readonly Listing[]): Listed {
   }
 }
 
-function describe([ticker, name, exchange]: Listing['rows'][number]): FoundAsset {
+function describe([ticker, , exchange]: Listing['rows'][number], name: string): FoundAsset {
   const found: FoundAsset = { ticker, name, kind: 'stock' }
   return exchange === null ? found : { ...found, exchange }
 }

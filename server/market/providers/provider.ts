@@ -17,6 +17,8 @@ export interface DailyClose {
   readonly close: number
   /** Adjusted for splits and dividends. */
   readonly adjustedClose: number
+  /** Shares traded that day, adjusted for splits; left out where the source does not say, as for most indexes. */
+  readonly volume?: number
 }
 
 /** When the regular session runs, on the weekdays that are no holidays. */
@@ -28,11 +30,22 @@ export interface ExchangeHours {
   readonly closes: string
 }
 
+/** Spreads that the newest price lies in, in the currency of the series: each pair is there whole or not at all. */
+export interface LatestQuote {
+  readonly dayLow?: number
+  readonly dayHigh?: number
+  /** Of 52 weeks. */
+  readonly yearLow?: number
+  readonly yearHigh?: number
+}
+
 export interface PriceSeries {
   /** Oldest first, one a day, at least one. */
   readonly closes: readonly DailyClose[]
   /** The last `date` on which a split had not happened yet is the day before; `factor` is 4 for 4:1. */
   readonly splits: readonly { readonly date: string; readonly factor: number }[]
+  /** What was paid on a share, by the first day without it; left out where the source tells none. */
+  readonly dividends?: readonly { readonly date: string; readonly amount: number }[]
   /** As the source gives it, minor units (GBp) included. */
   readonly currency?: string | undefined
   /** After the decimal point, where the source says how many say something. */
@@ -47,6 +60,10 @@ export interface PriceSeries {
   readonly reachesBackTo?: string | undefined
   /** When the newest price was true, ISO 8601 with Z. */
   readonly asOf: string
+  /** Of the newest day; undefined where the source does not tell. */
+  readonly latest?: LatestQuote | undefined
+  /** What the source says the price is, beside its closes; undefined where it does not say. */
+  readonly quoted?: number | undefined
 }
 
 /** What a source knows of a company, fund or coin; empty where it legitimately has nothing. */

@@ -16,6 +16,8 @@ export interface SourceFaults {
   unavailable(message: string, options?: { cause?: unknown; retryAfterSeconds?: number }): SourceError
   /** The source works and has nothing for this one asset. */
   lacking(message: string, cause?: unknown): SourceError
+  /** What came cannot be right: this one answer, whatever else the source says. `why` is for the log. */
+  implausible(ticker: string, why: string): SourceError
   /** For every status that is no answer: rate limits, blocks, faults. A 5xx may be gone at once, unless the source
    *  itself names a time; a 400 is about this one asset. */
   refused(response: Response): SourceError
@@ -45,6 +47,13 @@ export function describeFaults(source: string): SourceFaults {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         concerns: 'ticker',
         cause,
+      }),
+    implausible: (ticker, why) =>
+      new SourceError(source, `${source} sent prices of ${ticker} that cannot be right: ${why}.`, {
+        code: 'source-failed',
+        fault: 'unreadable',
+        concerns: 'ticker',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
       }),
     refused(response) {
       const named = readRetryAfter(response)

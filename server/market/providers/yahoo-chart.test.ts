@@ -98,6 +98,21 @@ describe('parseChart', () => {
     ])
   })
 
+  it('reads volumes and dividends, of which an odd one costs that kind alone', () => {
+    const dividends = { '1795098600': { date: 1_795_098_600, amount: 0.25 } }
+    const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
+    const series = parseChart(chartBody({ close: [10, 11], volume: [53_197_431, null], dividends, splits }))
+    expect(series.closes.map(({ volume }) => volume)).toEqual([53_197_431, undefined])
+    expect(series.dividends).toEqual([{ date: '2026-11-19', amount: 0.25 }])
+    const odd = parseChart(chartBody({ splits, dividends: { '1': { date: 1, amount: 'much' } } }))
+    expect([odd.dividends, odd.splits]).toEqual([[], [{ date: '2026-11-19', factor: 4 }]])
+  })
+
+  it('takes volumes that are all 0 for none, as currencies have them', () => {
+    const { closes } = parseChart(chartBody({ close: [1.1, 1.2], volume: [0, 0] }))
+    expect(closes.map(({ volume }) => volume)).toEqual([undefined, undefined])
+  })
+
   it('returns closes adjusted for dividends beside the plain ones, and splits', () => {
     const series = parseChart(
       chartBody({

@@ -6,6 +6,7 @@ import type { DailyClose, PriceSeries } from './provider.ts'
 import { isSeries, readTime, textOf } from './read-field.ts'
 import { YAHOO, yahooFaults } from './yahoo-answer.ts'
 import { readHours } from './yahoo-hours.ts'
+import { readLatestQuote } from './yahoo-quote.ts'
 
 const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
   ['EQUITY', 'equity'],
@@ -43,7 +44,18 @@ const numberSchema = z.number().optional().catch(undefined)
 const columnSchema = z.custom<readonly unknown[]>(isSeries)
 /** A company has split its shares some ten times at most. */
 const MOST_SPLITS = 200
+/** A fund may have paid each month for a century. */
+const MOST_DIVIDENDS = 2_000
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
+
+/** @returns of what happened to a share by Unix seconds; an odd kind of event costs that kind alone */
+const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
+  z
+    .record(z.string(), event)
+    .refine((events) => Object.keys(events).length <= most)
+    .transform((events) => Object.values(events))
+    .optional()
+    .catch(undefined)
 
 const chartSchema = z.object({
   chart: z.object({
@@ -65,6 +77,11 @@ const chartSchema = z.object({
             .optional()
             .catch(undefined),
           regularMarketTime: numberSchema,
+          regularMarketDayLow: numberSchema,
+          regularMarketDayHigh: numberSchema,
+          fiftyTwoWeekLow: numberSchema,
+          fiftyTwoWeekHigh: numberSchema,
+          regularMarketPrice: z.number().positive().optional().catch(undefined),
           priceHint: z.int().min(0).max(MAX_DIGITS).optional().catch(undefined),
           currentTradingPeriod: z
             .object({ regular: z.object({ start: secondsSchema, end: secondsSchema }) })
@@ -75,22 +92,30 @@ const chartSchema = z.object({
         timestamp: columnSchema.optional(),
         events: z
           .object({
-            splits: z
-              .record(
-                z.string(),
-                z.object({
-                  date: secondsSchema,
-                  numerator: z.number().positive(),
-                  denominator: z.number().positive(),
-                }),
-              )
-              .refine((splits) => Object.keys(splits).length <= MOST_SPLITS)
-              .optional(),
+            splits: eventsOf(
+              z.object({
+                date: secondsSchema,
+                numerator: z.number().positive(),
+                denominator: z.number().positive(),
+              }),
+              MOST_SPLITS,
+            ),
+            dividends: eventsOf(
+              z.object({ date: secondsSchema, amount: z.number().positive() }),
+              MOST_DIVIDENDS,
+            ),
           })
           .optional()
           .catch(undefined),
         indicators: z.object({
-          quote: z.array(z.object({ close: columnSchema.optional() })),
+          quote: z.array(
+            z.object({
+              close: columnSchema.optional(),
+              volume: columnSchema.optional().catch(undefined),
+              high: columnSchema.optional().catch(undefined),
+              low: columnSchema.optional().catch(undefined),
+            }),
+          ),
           adjclose: z.array(z.object({ adjclose: columnSchema.optional() })).optional(),
         }),
       }),
@@ -109,28 +134,44 @@ export function parseChart(body: unknown): PriceSeries {
   }
   const [{ meta, timestamp = [], indicators, events }] = parsed.data.chart.result
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
-  const closes = indicators.quote[0]?.close ?? []
+  const { close: closes = [], volume: volumes = [] } = indicators.quote[0] ?? {}
+  // Of an index that nobody counts, and of a currency, every bar has 0.
+  const hasVolumes = volumes.some((volume) => isNumber(volume) && volume > 0)
   // Only a whole column may be missing: one plain close among adjusted ones would draw a jump that never was.
   const adjustedColumn = indicators.adjclose?.[0]?.adjclose
   const adjusted = adjustedColumn?.some(isNumber) ? adjustedColumn : closes
   const byDay = new Map<number, DailyClose>()
   let newestSeconds = Number.NEGATIVE_INFINITY
+  let newest = { close: Number.NaN, index: -1 }
   for (const [index, seconds] of timestamp.entries()) {
     const close = closes[index]
     const adjustedClose = adjusted[index]
     if (!isLikelyTime(seconds) || !isNumber(close) || !isNumber(adjustedClose)) continue
     const day = localDay(seconds)
-    byDay.set(day, { date: nameDay(day), close, adjustedClose })
-    newestSeconds = Math.max(newestSeconds, seconds)
+    const volume = volumes[index]
+    byDay.set(day, {
+      date: nameDay(day),
+      close,
+      adjustedClose,
+      ...(hasVolumes && isNumber(volume) && volume >= 0 && { volume }),
+    })
+    if (seconds >= newestSeconds) {
+      newestSeconds = seconds
+      newest = { close, index }
+    }
   }
   if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
   const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
   const period = meta.currentTradingPeriod?.regular
   return {
     closes: [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
-    splits: Object.values(events?.splits ?? {}).map((split) => ({
-      date: nameDay(localDay(split.date)),
-      factor: split.numerator / split.denominator,
+    splits: (events?.splits ?? []).map(({ date, numerator, denominator }) => ({
+      date: nameDay(localDay(date)),
+      factor: numerator / denominator,
+    })),
+    dividends: (events?.dividends ?? []).map(({ date, amount }) => ({
+      date: nameDay(localDay(date)),
+      amount,
     })),
     // An index is counted in points.
     currency: type === 'index' ? undefined : meta.currency,
@@ -139,7 +180,16 @@ export function parseChart(body: unknown): PriceSeries {
     exchange: meta.fullExchangeName ?? meta.exchangeName,
     type,
     hours: type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName),
+    quoted: meta.regularMarketPrice,
     asOf: readTime(meta.regularMarketTime) ?? new Date(newestSeconds * 1000).toISOString(),
+    latest: readLatestQuote(
+      newest.close,
+      {
+        day: { low: meta.regularMarketDayLow, high: meta.regularMarketDayHigh },
+        year: { low: meta.fiftyTwoWeekLow, high: meta.fiftyTwoWeekHigh },
+      },
+      { low: indicators.quote[0]?.low?.[newest.index], high: indicators.quote[0]?.high?.[newest.index] },
+    ),
   }
 }
 

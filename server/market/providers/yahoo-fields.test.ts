@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { findChiefExecutive, parseProfile } from './yahoo-profile.ts'
 import { listRecommended, parseQuotes } from './yahoo-related.ts'
-import { flattenStats } from './yahoo-stats.ts'
+import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
 describe('parseProfile', () => {
   it('reads what there is', () => {
@@ -58,6 +58,38 @@ describe('findChiefExecutive', () => {
   ])('of %j names the %s', (titles, expected) => {
     const names = ['first', 'second', 'third']
     expect(findChiefExecutive(titles.map((title, index) => ({ name: names[index], title })))).toBe(expected)
+  })
+})
+
+describe('readNextEarnings', () => {
+  const now = new Date('2026-11-20T15:00:00Z')
+  const at = (day: string) => Date.parse(`${day}T21:00:00Z`) / 1000
+
+  it('names the first of the days between which it will be, and whose guess that is', () => {
+    const events = {
+      earnings: { earningsDate: [at('2027-02-02'), at('2027-01-28')], isEarningsDateEstimate: true },
+    }
+    expect(readNextEarnings(events, now)).toEqual({
+      nextEarningsDate: '2027-01-28',
+      nextEarningsDateStatus: 'estimate',
+    })
+  })
+
+  it('counts today', () => {
+    const events = { earnings: { earningsDate: [at('2026-11-20')], isEarningsDateEstimate: false } }
+    expect(readNextEarnings(events, now)).toEqual({
+      nextEarningsDate: '2026-11-20',
+      nextEarningsDateStatus: 'announced',
+    })
+  })
+
+  it.each([
+    ['a day that is over', { earnings: { earningsDate: [at('2026-11-19')] } }],
+    ['no day', { earnings: { earningsDate: ['soon', null, -1] } }],
+    ['a day outside a list', { earnings: { earningsDate: at('2027-01-28') } }],
+    ['an odd module', 'none'],
+  ])('says nothing of %s', (_what, events) => {
+    expect(readNextEarnings(events, now)).toEqual({})
   })
 })
 

@@ -1,5 +1,5 @@
 import { utcDay } from '../../lib/dates.ts'
-import { recordOf, textOf } from './read-field.ts'
+import { readTime, recordOf, textOf } from './read-field.ts'
 
 /** For a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
@@ -46,6 +46,7 @@ const NEVER_ZERO = new Set([
 /** The three modules have some 130 together. */
 const MOST_FIGURES = 400
 const LONGEST_NAME = 80
+const MOST_EARNINGS_DAYS = 10
 const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 
 /** Flattens the modules of quoteSummary.
@@ -61,6 +62,24 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
   }
   for (const [kept, double] of DOUBLES) if (Object.hasOwn(stats, kept)) delete stats[double]
   return stats
+}
+
+/** The day of the next report of earnings, the first where the source gives two between which it will be. A day that is over
+ *  is the last report's, and left out.
+ *  @param events  quoteSummary's calendarEvents
+ *  @returns nextEarningsDate 'YYYY-MM-DD', and nextEarningsDateStatus where the source says whether it is its own guess */
+export function readNextEarnings(events: unknown, now: Date): Record<string, string> {
+  const { earningsDate, isEarningsDateEstimate } = recordOf(recordOf(events)['earnings'])
+  const days = (Array.isArray(earningsDate) ? earningsDate.slice(0, MOST_EARNINGS_DAYS) : [])
+    .map((seconds) => readTime(seconds)?.slice(0, 10))
+    .filter((day) => day !== undefined)
+  const next = days.toSorted()[0]
+  if (next === undefined || next < utcDay(now)) return {}
+  if (typeof isEarningsDateEstimate !== 'boolean') return { nextEarningsDate: next }
+  return {
+    nextEarningsDate: next,
+    nextEarningsDateStatus: isEarningsDateEstimate ? 'estimate' : 'announced',
+  }
 }
 
 function readFigure(name: string, value: unknown): number | string | undefined {

@@ -14,7 +14,7 @@ import { parseChart } from './yahoo-chart.ts'
 import { parseProfile } from './yahoo-profile.ts'
 import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
 import { createYahooSession } from './yahoo-session.ts'
-import { flattenStats } from './yahoo-stats.ts'
+import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
 const QUERY = 'https://query2.finance.yahoo.com'
 /** Some ten years of bars. */
@@ -96,11 +96,15 @@ export function createYahooProvider(deps: {
           'summaryDetail',
           'defaultKeyStatistics',
           'financialData',
+          'calendarEvents',
           'price',
         ])
         const price = recordOf(modules['price'])
         return {
-          stats: flattenStats(modules),
+          stats: {
+            ...flattenStats(modules),
+            ...readNextEarnings(modules['calendarEvents'], deps.clock.now()),
+          },
           currency: textOf(recordOf(modules['summaryDetail'])['currency']) ?? textOf(price['currency']),
           asOf: readTime(price['regularMarketTime']),
         }
@@ -137,7 +141,13 @@ function listResults(body: unknown, part: 'quoteSummary' | 'quoteResponse' | 'fi
   return result
 }
 
-type Module = 'assetProfile' | 'price' | 'summaryDetail' | 'defaultKeyStatistics' | 'financialData'
+type Module =
+  | 'assetProfile'
+  | 'price'
+  | 'summaryDetail'
+  | 'defaultKeyStatistics'
+  | 'financialData'
+  | 'calendarEvents'
 
 function forAsset(asset: Asset, series: PriceSeries): PriceSeries {
   if (asset.kind === 'stock') return series

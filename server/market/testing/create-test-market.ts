@@ -1,4 +1,4 @@
-import { createLogger } from '../../lib/logger.ts'
+import { createLogger, type Logger } from '../../lib/logger.ts'
 import { stretchWaits } from '../../lib/patience.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createMarket, type Market, type MarketDeps } from '../index.ts'
@@ -18,6 +18,7 @@ export function createTestMarket(
     profileWaitMs?: number
     fetch?: UpstreamFetch
     shared?: MarketDeps['shared']
+    logger?: Logger
   } = {},
 ): { market: Market; clock: FakeClock } {
   stretchWaits(options.waitFactor ?? AMPLE)
@@ -36,7 +37,7 @@ export function createTestMarket(
       contactEmail: 'hello@lunchpail.example',
       ...options.config,
     },
-    logger: createLogger('silent'),
+    logger: options.logger ?? createLogger('silent'),
     clock,
     fetch:
       options.fetch ??

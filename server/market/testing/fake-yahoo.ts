@@ -69,6 +69,8 @@ export function chartBody(
     timestamp?: readonly number[] | undefined
     close?: readonly (number | null)[]
     adjclose?: readonly (number | null)[] | undefined
+    volume?: readonly (number | null)[]
+    dividends?: Record<string, unknown>
     splits?: Record<string, unknown>
   } = {},
 ): unknown {
@@ -91,9 +93,14 @@ export function chartBody(
             ...part.meta,
           },
           ...(timestamp === undefined ? {} : { timestamp }),
-          ...(part.splits === undefined ? {} : { events: { splits: part.splits } }),
+          ...((part.splits ?? part.dividends) && {
+            events: {
+              ...(part.splits && { splits: part.splits }),
+              ...(part.dividends && { dividends: part.dividends }),
+            },
+          }),
           indicators: {
-            quote: [timestamp === undefined ? {} : { close }],
+            quote: [timestamp === undefined ? {} : { close, ...(part.volume && { volume: part.volume }) }],
             ...('adjclose' in part && part.adjclose === undefined
               ? {}
               : { adjclose: [{ adjclose: part.adjclose ?? close }] }),

@@ -91,7 +91,14 @@ const { asOf } = metaSchema.shape
 const SHAPES = {
   prices: z.strictObject({
     closes: z
-      .array(z.strictObject({ date: day, close: z.number(), adjustedClose: z.number() }))
+      .array(
+        z.strictObject({
+          date: day,
+          close: z.number(),
+          adjustedClose: z.number(),
+          volume: z.number().min(0).optional(),
+        }),
+      )
       .min(1)
       .refine(
         (closes) => closes.every(({ date }, index) => index === 0 || date > (closes[index - 1]?.date ?? '')),
@@ -100,7 +107,9 @@ const SHAPES = {
         },
       ),
     splits: z.array(z.strictObject({ date: day, factor: z.number().positive() })),
+    dividends: z.array(z.strictObject({ date: day, amount: z.number().positive() })).optional(),
     currency: z.string().optional(),
+    quoted: z.number().positive().optional(),
     name: z.string().optional(),
     exchange: z.string().optional(),
     type: assetTypeSchema.optional(),
@@ -108,6 +117,14 @@ const SHAPES = {
     reachesBackTo: day.optional(),
     priceDigits: z.int().optional(),
     asOf,
+    latest: z
+      .strictObject({
+        dayLow: z.number().positive().optional(),
+        dayHigh: z.number().positive().optional(),
+        yearLow: z.number().positive().optional(),
+        yearHigh: z.number().positive().optional(),
+      })
+      .optional(),
   }),
   profile: z.strictObject({
     name: z.string().optional(),

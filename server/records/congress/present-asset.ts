@@ -1,6 +1,6 @@
 import type { CongressTrade } from './congress-trade.ts'
+import { dropShareClass, presentCompanyShort } from '../../lib/company-name.ts'
 import { cleanText } from '../../lib/text.ts'
-import { presentCompanyShort } from '../names/present-names.ts'
 
 /** What of an asset its report tells. */
 export interface Asset {
@@ -17,9 +17,6 @@ export interface Asset {
 const MAX_NAME = 60
 /** Where the report has no letter in the place of a name. */
 const UNNAMED = 'an asset without a name'
-/** The class of a share, as exchanges add it to a name: it tells readers nothing. */
-const SHARE_CLASS =
-  /(?<![\s,])[\s,]*(?:[-–] ?)?(?:\bNew )?(?:\bClass [A-Z] )?\b(?:Common (?:Stock|Shares)|Ordinary Shares|Shares Representing [^]*)$/i
 /** Where it is traded is no part of a name. */
 const EXCHANGE = / ?\((?:NYSE|NASDAQ|AMEX|NYSE American|OTC)\)$/i
 
@@ -32,7 +29,7 @@ export function readAsset({ asset, ticker, assetType }: CongressTrade): Asset {
   const isOption = OPTION_TYPES.has(type)
   const symbol = ticker === undefined ? undefined : cleanText(ticker).toUpperCase().replaceAll(/[/-]/g, '.')
   const whole = cleanText(asset)
-  const short = whole.replace(EXCHANGE, '').replace(SHARE_CLASS, '').trim() || whole
+  const short = dropShareClass(whole.replace(EXCHANGE, '')).trim() || whole
   const plain = /\p{L}/u.test(short) ? cutName(short) : UNNAMED
   const named =
     symbol === undefined || symbol === '' || plain.toUpperCase() === symbol ? plain : `${plain} (${symbol})`

@@ -1,74 +1,6 @@
+import { presentCompany, quietWord } from '../../lib/company-name.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { InsiderFiling, InsiderOwner } from '../insiders/insider-filing.ts'
-
-// EDGAR shouts many names, and does not say how their owners write them. A longer word that can be spoken is written as a name
-// is; a short one may be an abbreviation ("AAR CORP" must not become "Aar Corp."), unless English has the word.
-const SHORT_WORDS: ReadonlySet<string> = new Set(
-  (
-    'air all art bay big bio car day eye fit fun gas gen ice key lab law map net new oil one our own pet pro ray red sea sky sun ' +
-    'tax tea toy via war way zoo'
-  ).split(' '),
-)
-const SET_WORDS: Readonly<Record<string, string>> = {
-  AND: 'and',
-  OF: 'of',
-  FOR: 'for',
-  THE: 'The',
-  INC: 'Inc.',
-  CORP: 'Corp.',
-  CO: 'Co.',
-  LTD: 'Ltd.',
-  LLC: 'LLC',
-  LP: 'LP',
-  PLC: 'plc',
-  COM: 'com',
-  '&': '&',
-}
-const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
-const ROMAN = /^[IVX]+$/
-const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQVXZ]$/
-
-/** A company's name as people write it, as far as a rule can tell, else as filed; without EDGAR's state mark ("/DE/"). */
-export function presentCompany(name: string): string {
-  const plain = cleanText(
-    name
-      .trim()
-      .replace(/\/[A-Z]{2,3}\/?$/, '')
-      .trim(),
-  )
-  // Whoever has small letters has chosen them.
-  if (/[a-z]/.test(plain.replaceAll(LEGAL_FORM, ''))) return plain
-  return plain
-    .split(' ')
-    .map((word) => presentWord(word))
-    .join(' ')
-}
-
-function presentWord(word: string): string {
-  if (/[a-z]/.test(word)) return word
-  const bare = word.replace(/(?<![.,])[.,]+$/, '')
-  const comma = word.endsWith(',') ? ',' : ''
-  const set = SET_WORDS[bare]
-  if (set !== undefined) return set + comma
-  // 'COCA-COLA', 'AMAZON.COM', "LOWE'S"
-  return word
-    .replaceAll(/(?<![A-Z0-9'’])[A-Z]+(?![A-Z0-9])/g, quietPart)
-    .replace(/['’]S(?![A-Z])/, (end) => end.toLowerCase())
-}
-
-function quietPart(part: string): string {
-  if (part.length <= 3) {
-    if (part === 'COM') return 'com'
-    return SHORT_WORDS.has(part.toLowerCase()) ? capitalize(part) : part
-  }
-  return ROMAN.test(part) || UNSPEAKABLE.test(part) ? part : quiet(part)
-}
-
-/** The name without its legal form: 'Tesla' for 'Tesla, Inc.'. */
-export function presentCompanyShort(name: string): string {
-  const whole = presentCompany(name)
-  return whole.replace(/,? (Inc|Corp|Corporation|Incorporated|Ltd|Co|plc|PLC|N\.V|S\.A)\.?$/, '') || whole
-}
 
 /** Name and ticker: 'Tesla, Inc. (TSLA)'. */
 export function presentIssuer(issuer: InsiderFiling['issuer']): string {
@@ -137,10 +69,10 @@ export function presentPerson(
   // Last, first, middle is read one way only; a fourth word might be a second last name, unless it is an initial.
   const isCertain = given.length <= 2 || given.slice(1).every(isInitial)
   if (given.length === 0 || !isCertain) return { name: filed, last: filed }
-  const lastName = last.map((word) => quiet(word))
+  const lastName = last.map((word) => quietWord(word))
   return {
     name: [
-      ...given.map((word) => (isInitial(word) ? `${word.slice(0, 1).toUpperCase()}.` : quiet(word))),
+      ...given.map((word) => (isInitial(word) ? `${word.slice(0, 1).toUpperCase()}.` : quietWord(word))),
       ...lastName,
       ...suffixes.map((word) => suffixOf(word) ?? word),
     ].join(' '),
@@ -182,22 +114,6 @@ function suffixOf(word: string): string | undefined {
 
 function isInitial(word: string): boolean {
   return /^\p{L}\.?$/u.test(word)
-}
-
-/** Takes the shouting out of a word: 'THIEL' -> 'Thiel', "O'BRIEN" -> "O'Brien"; mixed case is its owner's own. */
-function quiet(word: string): string {
-  if (word !== word.toUpperCase()) return word
-  return word
-    .toLowerCase()
-    .replaceAll(
-      /(^|[-'’])(\p{L})/gu,
-      (_whole, before: string, letter: string) => before + letter.toUpperCase(),
-    )
-    .replace(/^Mc(\p{L})/u, (_whole, letter: string) => `Mc${letter.toUpperCase()}`)
-}
-
-function capitalize(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
 }
 
 const NUMBER_WORDS = new Set(

@@ -38,6 +38,7 @@ const EXAMPLE_TRADES: TradesResponse = {
       },
     ],
     total: 1,
+    sums: { buyers: 1, bought: 15_750, sellers: 0, sold: 0, soldByPlan: 0, apart: 0 },
     leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 },
     daysUnread: 0,
     coverage: {
@@ -57,6 +58,7 @@ const EXAMPLE_TRADES: TradesResponse = {
         type: 'purchase',
         asset: 'Acme Corp. (ACME)',
         isShares: true,
+        isManaged: false,
         low: 1001,
         high: 15_000,
         tradedOn: '2026-09-01',
@@ -68,6 +70,7 @@ const EXAMPLE_TRADES: TradesResponse = {
       },
     ],
     total: 1,
+    sums: { members: 1, buyers: 1, sellers: 0, late: 1, unknownLag: 0 },
     leftOut: { doubtful: 0, corrections: 0 },
     coverage: [
       {

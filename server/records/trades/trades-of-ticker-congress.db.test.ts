@@ -48,6 +48,7 @@ describe('the trades of members of Congress', () => {
       rows: [aCongressRow({ type: 'S (partial)', traded_on: '2024-12-01', asset_type: 'OP' })],
     })
     const { congress } = await ask()
+    expect(congress?.sums).toEqual({ members: 2, buyers: 1, sellers: 1, late: 1, unknownLag: 0 })
     expect(congress?.trades).toEqual([
       {
         member: 'Nobody Known',
@@ -58,6 +59,7 @@ describe('the trades of members of Congress', () => {
         type: 'partial sale',
         asset: 'options on Acme Corp. (ACME)',
         isShares: false,
+        isManaged: false,
         low: 1001,
         high: 15_000,
         tradedOn: '2024-12-01',
@@ -76,6 +78,7 @@ describe('the trades of members of Congress', () => {
         type: 'purchase',
         asset: 'Acme Corp. (ACME)',
         isShares: true,
+        isManaged: false,
         low: 50_000_001,
         high: null,
         tradedOn: '2025-01-06',

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTradeEntry, CongressTrades } from '../../../shared/trades-contract.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
-import { readAsset } from '../congress/present-asset.ts'
+import { readAccount, readAsset } from '../congress/present-asset.ts'
 import { settleTrades } from '../congress/settle-trades.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
@@ -43,6 +43,21 @@ export function arrangeCongressTrades(
   return byTicker
 }
 
+/** What trades come to, by what each of them is. */
+export function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrades['sums'] {
+  const countMembers = (...types: readonly CongressTradeEntry['type'][]) =>
+    new Set(
+      trades.filter(({ type }) => types.length === 0 || types.includes(type)).map(({ member }) => member),
+    ).size
+  return {
+    members: countMembers(),
+    buyers: countMembers('purchase'),
+    sellers: countMembers('sale', 'partial sale'),
+    late: trades.filter(({ isLate }) => isLate).length,
+    unknownLag: trades.filter(({ lagDays }) => lagDays === null).length,
+  }
+}
+
 function describe(trade: CongressTrade, lagDays: number | undefined): CongressTradeEntry {
   const { name, shareTicker } = readAsset(trade)
   return {
@@ -54,6 +69,7 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
     type: trade.kind === 'sale' && trade.type === 'S (partial)' ? 'partial sale' : trade.kind,
     asset: name,
     isShares: shareTicker !== undefined,
+    isManaged: readAccount(trade).isManaged,
     low: trade.low,
     high: trade.high ?? null,
     tradedOn: trade.tradedOn,

@@ -37,6 +37,31 @@ export function arrangeInsiderTrades(
   }
 }
 
+/** What trades come to. Those that are no choice of the market's price, and sums that nothing confirms, stand apart. */
+export function sumInsiderTrades(trades: readonly InsiderTrade[]): InsiderTrades['sums'] {
+  const counted = trades.filter(({ via, isVeryLarge }) => via === null && !isVeryLarge)
+  const bought = counted.filter(({ side }) => side === 'buy')
+  const sold = counted.filter(({ side }) => side === 'sale')
+  return {
+    buyers: countOwners(bought),
+    bought: sumOf(bought),
+    sellers: countOwners(sold),
+    sold: sumOf(sold),
+    soldByPlan: sumOf(sold.filter(({ plan }) => plan === 'all')),
+    apart: trades.length - counted.length,
+  }
+}
+
+const sumOf = (trades: readonly InsiderTrade[]) =>
+  round(
+    trades.reduce((sum, { value }) => sum + value, 0),
+    2,
+  )
+
+/** Who reports together counts as one. */
+const countOwners = (trades: readonly InsiderTrade[]) =>
+  new Set(trades.map(({ owners }) => owners.map(({ name }) => name).join('|'))).size
+
 const groupKey = ({ source, side, via, line }: Trade) =>
   [source.filing.accession, side, via, cleanText(line.security).toLowerCase()].join('|')
 

@@ -88,6 +88,7 @@ describe('the trades of insiders', () => {
       url: 'https://www.sec.gov/Archives/edgar/data/42/000000004225000001/0000000042-25-000001-index.htm',
     })
     expect(insiders?.trades[2]).toMatchObject({ side: 'sale', shares: 5, value: 55, plan: 'none' })
+    expect(insiders?.sums).toMatchObject({ buyers: 2, sellers: 1, sold: 55, soldByPlan: 0, apart: 0 })
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 1, noTrades: 0, corrections: 0 })
   })
 
@@ -105,6 +106,7 @@ describe('the trades of insiders', () => {
       ['buy', 'placement', 900],
       ['buy', null, 100],
     ])
+    expect(insiders?.sums).toMatchObject({ buyers: 1, apart: 1 })
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 2, corrections: 0 })
   })
 
@@ -155,6 +157,7 @@ describe('the trades of insiders', () => {
       [1_000_000_100, true],
       [1_000_000_000, false],
     ])
+    expect(insiders?.sums).toMatchObject({ buyers: 1, bought: 1_000_000_000, apart: 1 })
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 })
   })
 

@@ -1,5 +1,6 @@
 import { addDays, addMonths, newYorkDay } from '../../lib/dates.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../shared/trades-contract.ts'
+import type { LargestTrades } from '../../../shared/overview-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,8 +9,9 @@ import type { Logger } from '../../lib/logger.ts'
 import { createKept, createOnce } from '../../lib/once.ts'
 import { listCongressTrades, readMemberMatcher } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
+import { listLargestCongressTrades, listLargestInsiderTrades } from './largest-trades.ts'
 import { createKeptParts } from './kept-parts.ts'
-import { arrangeCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
+import { arrangeCongressTrades, sumCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
 import {
   listTickerForms,
   normaliseTicker,
@@ -20,7 +22,7 @@ import {
   readInsiderDays,
   type SourceReadings,
 } from './trades-of-ticker.queries.ts'
-import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
+import { arrangeInsiderTrades, sumInsiderTrades } from './trades-of-ticker-insiders.ts'
 
 const SHOWN = 20
 const WINDOW_MONTHS = 12
@@ -46,6 +48,8 @@ export interface TradeRecords {
   /** @param ticker  as somebody typed it
    *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' where no records can be read at the moment */
   getTrades(query: { ticker: string }): Promise<TradesResponse>
+  /** The largest that were reported in the last seven days read, of whatever company. */
+  getLargest(): Promise<LargestTrades>
 }
 
 export interface TradeRecordsDeps {
@@ -58,6 +62,8 @@ export interface TradeRecordsDeps {
  *  while it is asked for again and again. */
 export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): TradeRecords {
   const listTradesOf = createTradeList(db)
+  const keptInsiders = createKept<LargestTrades['insiders']>()
+  const keptCongress = createKept<LargestTrades['congress']>()
 
   function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
     if (settled.status === 'fulfilled') return settled.value
@@ -67,7 +73,29 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
     return null
   }
 
+  async function getLargest(): Promise<LargestTrades> {
+    const readingsOf = await findReadings(db, ['insiders', ...CONGRESS_SOURCES])
+    const insidersTo = readingsOf('insiders').readTo
+    const congressTo = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
+    const [insiders, congress] = await Promise.allSettled([
+      insidersTo &&
+        keptInsiders(versionOf(insidersTo, readingsOf, ['insiders']), () =>
+          listLargestInsiderTrades(db, insidersTo),
+        ),
+      congressTo &&
+        keptCongress(versionOf(congressTo, readingsOf, CONGRESS_SOURCES), () =>
+          listLargestCongressTrades(db, congressTo),
+        ),
+    ])
+    return {
+      insiders: answerOf(insiders, 'the largest trades of insiders') || null,
+      congress: answerOf(congress, 'the largest trades of members of Congress') || null,
+      notice: NOTICE,
+    }
+  }
+
   return {
+    getLargest,
     async getTrades({ ticker: typed }) {
       const ticker = parseTicker(typed)
       if (ticker === undefined) {
@@ -120,7 +148,7 @@ function createTradeList(db: Database) {
     const { window, daysUnread, coverage } = ground
     if (window === null) {
       const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
-      return { window, trades: [], total: 0, leftOut, daysUnread, coverage }
+      return { window, trades: [], total: 0, sums: sumInsiderTrades([]), leftOut, daysUnread, coverage }
     }
     const filings = await listFilingsOf(db, listTickerForms(ticker), {
       filedFrom: addDays(window.from, -CORRECTION_DAYS),
@@ -131,6 +159,7 @@ function createTradeList(db: Database) {
       window,
       trades: trades.slice(0, SHOWN),
       total: trades.length,
+      sums: sumInsiderTrades(trades),
       leftOut,
       daysUnread,
       coverage,
@@ -156,7 +185,14 @@ function createTradeList(db: Database) {
       readMemberMatcher(db),
     )
     const { trades, leftOut } = window === null ? NOTHING : await listRows(ticker, window, matchMember)
-    return { window, trades: trades.slice(0, SHOWN), total: trades.length, leftOut, coverage: [...coverage] }
+    return {
+      window,
+      trades: trades.slice(0, SHOWN),
+      total: trades.length,
+      sums: sumCongressTrades(trades),
+      leftOut,
+      coverage: [...coverage],
+    }
   }
 
   async function listRows(
@@ -231,8 +267,7 @@ async function readCongressGround(
   today: string,
   readingsOf: (source: string) => SourceReadings,
 ): Promise<CongressGround> {
-  const readDays = CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo).filter((day) => day !== null)
-  const newest = readDays.toSorted().at(-1)
+  const newest = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
   const window = newest === undefined ? null : windowUpTo(newest < today ? newest : today)
   const days = { filedFrom: window?.from ?? today, filedTo: window?.to ?? today }
   const reportsOf = await countCongressReports(db, days)
@@ -243,6 +278,12 @@ async function readCongressGround(
   })
   return { window, coverage }
 }
+
+const newestOf = (days: readonly (string | null)[]) =>
+  days
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1)
 
 /** Twelve months up to the day that was read to: after it nothing is known. */
 function windowUpTo(to: string): { from: string; to: string } {

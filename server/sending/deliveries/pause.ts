@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { isDatabaseGone } from '../../db/database-unavailable.ts'
+import type { Logger } from '../../lib/logger.ts'
 import { answerWithin } from '../../lib/patience.ts'
 
 /** Resolves when the promise does, or when the signal says stop. */
@@ -41,4 +43,35 @@ export class NoAnswerError extends Error {
  *  @throws NoAnswerError; the query's own error */
 export function answerInTime<Answer>(question: Promise<Answer>, patienceMs: number): Promise<Answer> {
   return answerWithin(patienceMs, question, () => new NoAnswerError(patienceMs))
+}
+
+const OUTAGE_PAUSE_MS = 2_000
+/** Work that lasted longer had the database meanwhile: its outage is a new one. */
+const STEADY_MS = 30_000
+const LONGEST_OUTAGE_MS = 15 * 60_000
+
+/** Does work that may be done again, such as sending an edition, through restarts and outages of the database.
+ *  @throws what the work fails for otherwise, and the database's error after a quarter of an hour */
+export async function throughOutages<Result>(
+  work: () => Promise<Result>,
+  { logger, signal }: { logger: Pick<Logger, 'error'>; signal: AbortSignal },
+): Promise<Result> {
+  let goneSince: number | undefined
+  for (;;) {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      const isOutage = isDatabaseGone(error) || error instanceof NoAnswerError
+      const failedAt = performance.now()
+      if (goneSince === undefined || failedAt - startedAt > STEADY_MS) goneSince = failedAt
+      if (!isOutage || signal.aborted || failedAt - goneSince > LONGEST_OUTAGE_MS) throw error
+      logger.error(
+        { err: error },
+        'The database went away while a letter is sent: it goes on when that is back',
+      )
+      await pause(OUTAGE_PAUSE_MS, signal)
+      if (signal.aborted) throw error
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { correctEdition, listEditionCorrections } from './corrections.ts'
+import { correctEdition, listEditionCorrections, withdrawCorrection } from './corrections.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition } from './editions.ts'
 
@@ -24,29 +24,55 @@ beforeEach(async () => {
   await storeEdition(db, anEdition())
 })
 
+const correct = (slotDate: string, text: string, factId?: string) =>
+  correctEdition(db, slotDate, { text, factId })
+
 describe('correctEdition', () => {
   it('notes a correction of an edition that went out, once for the same words', async () => {
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     await setDatabaseClock(db, '2026-11-24T10:00:00Z')
-    const noted = { slotDate: MONDAY, notedAt: '2026-11-24T10:00:00.000Z', text: WRONG_SUM }
-    expect(await correctEdition(db, MONDAY, WRONG_SUM)).toEqual(noted)
+    const noted = { slotDate: MONDAY, notedAt: '2026-11-24T10:00:00.000Z', text: WRONG_SUM, factId: null }
+    expect(await correct(MONDAY, WRONG_SUM)).toMatchObject(noted)
     await setDatabaseClock(db, '2026-11-25T10:00:00Z')
-    expect(await correctEdition(db, MONDAY, WRONG_SUM)).toEqual(noted)
-    expect(await listEditionCorrections(db)).toEqual([noted])
+    expect(await correct(MONDAY, WRONG_SUM)).toMatchObject(noted)
+    expect(await listEditionCorrections(db)).toMatchObject([noted])
   })
 
   it('refuses an edition that nobody has yet: it can be built again', async () => {
-    await expect(correctEdition(db, MONDAY, WRONG_SUM)).rejects.toMatchObject({
+    await expect(correct(MONDAY, WRONG_SUM)).rejects.toMatchObject({
       refusal: { order: 'correct', reason: 'built', next: [{ step: 'build', date: MONDAY }] },
     })
     await sql`update edition set state = 'missed'`.execute(db)
-    await expect(correctEdition(db, MONDAY, WRONG_SUM)).rejects.toMatchObject({
+    await expect(correct(MONDAY, WRONG_SUM)).rejects.toMatchObject({
       refusal: { order: 'correct', reason: 'missed' },
     })
-    await expect(correctEdition(db, '2026-11-16', WRONG_SUM)).rejects.toMatchObject({
+    await expect(correct('2026-11-16', WRONG_SUM)).rejects.toMatchObject({
       refusal: { order: 'correct', reason: 'absent', next: [] },
     })
     expect(await listEditionCorrections(db)).toEqual([])
+  })
+})
+
+describe('a figure that was wrong', () => {
+  it('is named by the id of its fact, which the edition must have', async () => {
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    expect(await correct(MONDAY, WRONG_SUM, 'F1')).toMatchObject({ factId: 'F1' })
+    await expect(correct(MONDAY, 'Another', 'F2')).rejects.toThrow(
+      'The edition of 2026-11-23 has no figure F2.',
+    )
+    expect(await listEditionCorrections(db)).toHaveLength(1)
+  })
+})
+
+describe('withdrawCorrection', () => {
+  it('takes one back, once; the same words can then be noted again', async () => {
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    const { id } = await correct(MONDAY, WRONG_SUM)
+    await withdrawCorrection(db, MONDAY, id)
+    expect(await listEditionCorrections(db)).toMatchObject([{ id, withdrawnAt: '2026-11-23T14:00:00.000Z' }])
+    await expect(withdrawCorrection(db, MONDAY, id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(withdrawCorrection(db, MONDAY, 'x')).rejects.toMatchObject({ code: 'not-found' })
+    expect((await correct(MONDAY, WRONG_SUM)).id).not.toBe(id)
   })
 })
 
@@ -54,9 +80,9 @@ describe('listEditionCorrections', () => {
   it('lists the newest first, of one edition or of all', async () => {
     await storeEdition(db, anEdition({ slotDate: '2026-11-16' }))
     for (const date of ['2026-11-16', MONDAY]) await freezeEdition(db, date, { by: 'hand' })
-    await correctEdition(db, MONDAY, 'first')
-    await correctEdition(db, '2026-11-16', 'second')
-    await correctEdition(db, MONDAY, 'third')
+    await correct(MONDAY, 'first')
+    await correct('2026-11-16', 'second')
+    await correct(MONDAY, 'third')
     const textsOf = async (date?: string) => (await listEditionCorrections(db, date)).map(({ text }) => text)
     expect(await textsOf()).toEqual(['third', 'second', 'first'])
     expect(await textsOf(MONDAY)).toEqual(['third', 'first'])

@@ -2,17 +2,40 @@ import { sql } from 'kysely'
 
 import type { Correction } from '../../../shared/edition-contract.ts'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 
-/** Notes what was wrong in an edition that went out, and what is right. The same words again add nothing: a correction
- *  cannot be withdrawn, and a command may be typed twice.
- *  @param text  1 to 2,000 characters
- *  @throws EditionStateError when there is no such edition, or nobody has it yet */
-export async function correctEdition(db: Database, slotDate: string, text: string): Promise<Correction> {
+/** What was wrong and what is right, in a person's words. */
+export interface CorrectionWords {
+  /** 1 to 2,000 characters. */
+  readonly text: string
+  /** The id of the fact that was wrong; undefined where it is of no single one. */
+  readonly factId: string | undefined
+}
+
+/** A correction as an operator sees it: readers see none that was taken back. */
+export interface KeptCorrection extends Correction {
+  /** ISO 8601 in UTC; undefined while it stands. */
+  readonly withdrawnAt: string | undefined
+}
+
+/** Notes what was wrong in an edition that went out, and what is right. The same words again add nothing: a command may be
+ *  typed twice.
+ *  @throws EditionStateError when there is no such edition, or nobody has it yet; InvalidInputError where it has no such figure */
+export async function correctEdition(
+  db: Database,
+  slotDate: string,
+  { text, factId }: CorrectionWords,
+): Promise<Correction> {
   return db.transaction().execute(async (trx) => {
     const edition = await trx
       .selectFrom('edition')
       .select(['id', 'state', 'frozen_at'])
+      .select(
+        sql<boolean>`facts @> ${JSON.stringify(factId === undefined ? [] : [{ id: factId }])}::jsonb`.as(
+          'has_fact',
+        ),
+      )
       .where('slot_date', '=', slotDate)
       .forUpdate()
       .executeTakeFirst()
@@ -20,37 +43,70 @@ export async function correctEdition(db: Database, slotDate: string, text: strin
     if (edition.frozen_at === null) {
       throw findRefusal(slotDate, 'correct', edition.state) ?? refuse(slotDate, 'correct', 'built')
     }
+    if (factId !== undefined && !edition.has_fact) {
+      throw new InvalidInputError(
+        'malformed-request',
+        `The edition of ${slotDate} has no figure ${factId}. Each figure on its page of figures has its id in its address, behind the #.`,
+      )
+    }
     await sql`
-      insert into edition_correction (edition_id, noted_at, text)
-      select ${edition.id}::bigint, lunchpail_now(), ${text}
+      insert into edition_correction (edition_id, noted_at, text, fact_id)
+      select ${edition.id}::bigint, lunchpail_now(), ${text}, ${factId ?? null}
       where not exists (
-        select from edition_correction where edition_id = ${edition.id} and text = ${text}
+        select from edition_correction
+        where edition_id = ${edition.id} and text = ${text} and withdrawn_at is null
       )`.execute(trx)
-    const { noted_at } = await trx
+    const { id, noted_at, fact_id } = await trx
       .selectFrom('edition_correction')
-      .select('noted_at')
+      .select(['id', 'noted_at', 'fact_id'])
       .where('edition_id', '=', edition.id)
       .where('text', '=', text)
+      .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow()
-    return { slotDate, notedAt: noted_at.toISOString(), text }
+    return { id, slotDate, notedAt: noted_at.toISOString(), text, factId: fact_id }
   })
 }
 
-/** The corrections of one edition, or of all; the newest first. */
+/** Takes a correction back: readers see it no longer. It stays in the database, with the time.
+ *  @throws AppError 'not-found' where no such correction of that edition stands */
+export async function withdrawCorrection(db: Database, slotDate: string, id: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update edition_correction set withdrawn_at = lunchpail_now()
+    from edition
+    where edition.id = edition_correction.edition_id and edition.slot_date = ${slotDate}
+      and edition_correction.id::text = ${id} and withdrawn_at is null`.execute(db)
+  if (numAffectedRows === 1n) return
+  throw new AppError(
+    'not-found',
+    `No correction ${id} of the edition of ${slotDate} stands. \`edition corrections\` lists them with their numbers.`,
+  )
+}
+
+/** The corrections of one edition, or of all, with those taken back; the newest first. */
 export async function listEditionCorrections(
   db: DatabaseOrTransaction,
   slotDate?: string,
-): Promise<Correction[]> {
+): Promise<KeptCorrection[]> {
   const rows = await db
-    .selectFrom('edition_correction')
-    .innerJoin('edition', 'edition.id', 'edition_correction.edition_id')
-    .select(['edition.slot_date', 'edition_correction.noted_at', 'edition_correction.text'])
+    .selectFrom('edition_correction as note')
+    .innerJoin('edition', 'edition.id', 'note.edition_id')
+    .select([
+      'note.id',
+      'edition.slot_date',
+      'note.noted_at',
+      'note.text',
+      'note.fact_id',
+      'note.withdrawn_at',
+    ])
     .$if(slotDate !== undefined, (query) => query.where('edition.slot_date', '=', slotDate ?? ''))
-    .orderBy('edition_correction.id', 'desc')
+    .orderBy('note.id', 'desc')
     .execute()
   return rows.map((row) => ({
+    id: row.id,
     slotDate: row.slot_date,
     notedAt: row.noted_at.toISOString(),
     text: row.text,
+    factId: row.fact_id,
+    withdrawnAt: row.withdrawn_at?.toISOString(),
   }))
 }

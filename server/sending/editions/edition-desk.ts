@@ -9,7 +9,13 @@ import {
   retryEdition,
   type Retried,
 } from './steer-edition.ts'
-import { correctEdition, listEditionCorrections } from './corrections.ts'
+import {
+  correctEdition,
+  listEditionCorrections,
+  withdrawCorrection,
+  type CorrectionWords,
+  type KeptCorrection,
+} from './corrections.ts'
 import {
   findPreviewedEdition,
   markPreviewed,
@@ -17,10 +23,17 @@ import {
   type EditionReview,
   type PreviewedEdition,
 } from './review-edition.ts'
-import { holdEdition, releaseEdition, type HeldEdition, type ReleasedEdition } from './hold-edition.ts'
+import { listEditions, type EditionOverview } from './edition-status.ts'
+import {
+  holdEdition,
+  releaseEdition,
+  releasePreviewed,
+  type HeldEdition,
+  type ReleasedEdition,
+} from './hold-edition.ts'
 import { markSent, type KnownSending } from './mark-sent.ts'
 import type { Edition } from './editions.ts'
-import { composePreviewMail } from './preview-edition.ts'
+import { composePreviewMail, type PreviewLink } from './preview-edition.ts'
 
 export interface EditionDeskDeps {
   readonly db: Database
@@ -31,6 +44,8 @@ export interface EditionDeskDeps {
   readonly domain: string
   /** What stands above a preview, for whoever can still stop the edition. */
   readonly previewNotes: (review: EditionReview) => readonly string[]
+  /** What a preview leads to, each with its words; none where it is left out. */
+  readonly previewLinks?: (review: EditionReview) => readonly PreviewLink[]
   /** The keyed hash that stands for an address on the do-not-mail list. */
   readonly hashAddress: (address: string) => string
 }
@@ -41,6 +56,9 @@ export interface EditionDesk {
   hold(slotDate: string, reason: string | undefined): Promise<HeldEdition>
   /** @throws EditionStateError when there is none */
   release(slotDate: string): Promise<ReleasedEdition>
+  /** The same for the edition as it was previewed.
+   *  @throws EditionStateError when there is none, or it is another one now */
+  releasePreviewed(slotDate: string, builtAt: Date): Promise<void>
   /** Stops its sending in every process, until it is resumed.
    *  @throws EditionStateError when it is not being sent */
   pause(slotDate: string, reason: string | undefined): Promise<void>
@@ -62,21 +80,25 @@ export interface EditionDesk {
    *  @throws EditionStateError when there is none, it is being sent or was sent from here */
   markSent(slotDate: string, known: KnownSending): Promise<Date>
   findReview(slotDate: string): Promise<EditionReview | undefined>
+  /** The newest first. */
+  listEditions(limit: number): Promise<EditionOverview[]>
   /** For `submitPreview`: the edition and its review, from one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
   /** Submits one preview; the caller notes the outcome. An address on the do-not-mail list is refused. */
   submitPreview(previewed: PreviewedEdition, to: string): Promise<Submission>
   /** Notes that a preview was submitted, by the timetable or by hand, unless the edition has been rebuilt meanwhile. */
   markPreviewed(edition: Edition): Promise<void>
-  /** @param text  1 to 2,000 characters
-   *  @throws EditionStateError when nobody has that edition */
-  correct(slotDate: string, text: string): Promise<Correction>
-  /** The newest first; of all editions without a date. */
-  listCorrections(slotDate?: string): Promise<Correction[]>
+  /** @throws EditionStateError when nobody has that edition, InvalidInputError where it has no such figure */
+  correct(slotDate: string, words: CorrectionWords): Promise<Correction>
+  /** Readers see it no longer.
+   *  @throws AppError 'not-found' where there is none of that number */
+  withdrawCorrection(slotDate: string, id: string): Promise<void>
+  /** The newest first, with those taken back; of all editions without a date. */
+  listCorrections(slotDate?: string): Promise<KeptCorrection[]>
 }
 
 export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
-  const { db, mailer, domain, siteUrl, previewNotes, hashAddress } = deps
+  const { db, mailer, domain, siteUrl, previewNotes, previewLinks, hashAddress } = deps
 
   async function isSuppressed(address: string): Promise<boolean> {
     const found = await db
@@ -90,6 +112,7 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
   return {
     hold: (slotDate, reason) => holdEdition(db, slotDate, reason),
     release: (slotDate) => releaseEdition(db, slotDate),
+    releasePreviewed: (slotDate, builtAt) => releasePreviewed(db, slotDate, builtAt),
     pause: (slotDate, reason) => pauseByHand(db, slotDate, reason),
     resume: (slotDate) => resumeEdition(db, slotDate),
     countToCancel: (slotDate) => countToCancel(db, slotDate),
@@ -97,6 +120,7 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
     retry: (slotDate) => retryEdition(db, slotDate),
     markSent: (slotDate, known) => markSent(db, slotDate, known),
     findReview: (slotDate) => reviewEdition(db, slotDate),
+    listEditions: (limit) => listEditions(db, limit),
     findPreviewed: (slotDate) =>
       db
         .transaction()
@@ -113,11 +137,18 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
         }
       }
       return mailer.submit(
-        composePreviewMail(previewed, { notes: previewNotes(previewed.review), to, domain, siteUrl }),
+        composePreviewMail(previewed, {
+          notes: previewNotes(previewed.review),
+          links: previewLinks?.(previewed.review) ?? [],
+          to,
+          domain,
+          siteUrl,
+        }),
       )
     },
     markPreviewed: (edition) => markPreviewed(db, edition),
-    correct: (slotDate, text) => correctEdition(db, slotDate, text),
+    correct: (slotDate, words) => correctEdition(db, slotDate, words),
+    withdrawCorrection: (slotDate, id) => withdrawCorrection(db, slotDate, id),
     listCorrections: (slotDate) => listEditionCorrections(db, slotDate),
   }
 }

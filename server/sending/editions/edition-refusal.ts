@@ -1,3 +1,4 @@
+import type { Hold } from './editions.ts'
 import type { EditionState } from './tables.ts'
 
 /** What a person can do next with an edition, as a code: whoever shows it makes a command, a button or a link of it. */
@@ -23,8 +24,18 @@ type SimpleStep =
 export type Decision = 'resend' | 'assume-submitted'
 
 /** absent: there is none · changed: another process changed it in the same moment · marked: a person said that it went out ·
- *  not-due: nobody can have it yet · under-way: a mail server has some of it. */
-type Reason = EditionState | 'absent' | 'changed' | 'held' | 'marked' | 'not-due' | 'under-way'
+ *  not-due: nobody can have it yet · under-way: a mail server has some of it · restored, half-sent: it went out, or some of it,
+ *  before the database was restored. */
+type Reason =
+  | EditionState
+  | 'absent'
+  | 'changed'
+  | 'held'
+  | 'marked'
+  | 'not-due'
+  | 'under-way'
+  | 'restored'
+  | 'half-sent'
 
 /** What each order is refused for, and what can be done instead. A state that is not listed allows the order. */
 const INSTEAD = {
@@ -37,8 +48,15 @@ const INSTEAD = {
     finished: ['correct'],
     cancelled: [],
   },
-  release: { absent: ['build'] },
-  send: { absent: ['build'], cancelled: [], held: ['release'], marked: ['status'] },
+  release: { absent: ['build'], changed: ['status'] },
+  send: {
+    absent: ['build'],
+    cancelled: [],
+    held: ['release'],
+    restored: ['mark-sent', 'release'],
+    'half-sent': ['cancel', 'resume'],
+    marked: ['status'],
+  },
   pause: { absent: ['build'], built: ['hold'], missed: ['send'], finished: ['status'], cancelled: [] },
   resume: {
     absent: ['build'],
@@ -78,7 +96,7 @@ export interface EditionRefusal extends RefusalDetails {
 
 interface RefusalDetails {
   /** Of one that is held. */
-  readonly held?: { readonly since: Date; readonly reason: string | undefined }
+  readonly held?: Hold
   /** What was noted of one that is marked as sent. */
   readonly marked?: { readonly at: Date; readonly count: number | undefined }
   /** Of one that is not due yet. */

@@ -57,6 +57,8 @@ export interface SendingProgress extends EditionStatus {
     readonly circuit: MailCircuit | undefined
     /** Left out by the warm-up; they come first in the next edition. */
     readonly warmUpLeft: number
+    /** When at the latest another process takes what one has in hand, dead or alive; undefined where none has any. */
+    readonly inHandUntil: Date | undefined
     /** Since when there are deliveries whose outcome is unknown. */
     readonly unknownSince: Date | undefined
     /** Five at most: unknown before failed, deferred and skipped, the largest group of each first. */
@@ -148,10 +150,59 @@ export async function findSendingProgress(
       leftToday,
       circuit: await findOpenCircuit(db),
       warmUpLeft: sumOf(groups.filter(({ state, reason }) => state === 'skipped' && reason === 'warm-up')),
+      inHandUntil: groups
+        .flatMap(({ leaseUntil }) => leaseUntil ?? [])
+        .toSorted((a, b) => Number(b) - Number(a))[0],
       unknownSince: groups.flatMap(({ oldest }) => oldest ?? []).toSorted((a, b) => Number(a) - Number(b))[0],
       failures: listFailures(groups),
     },
   }
+}
+
+/** One edition in a list of them. */
+export interface EditionOverview extends EditionStatus {
+  readonly subject: string
+  readonly isHeld: boolean
+  /** When its recipients were written down, or a person says that it went out; undefined before. */
+  readonly sentAt: Date | undefined
+  /** It went out by a person's word, to so many readers where that is known; undefined where it was sent from here. */
+  readonly marked: { readonly count: number | undefined } | undefined
+}
+
+/** The newest editions, newest first. */
+export async function listEditions(db: DatabaseOrTransaction, limit: number): Promise<EditionOverview[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select([
+      'id',
+      'slot_date',
+      'state',
+      'subject',
+      'held_at',
+      'frozen_at',
+      'marked_sent_at',
+      'marked_sent_count',
+    ])
+    .orderBy('slot_date', 'desc')
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const counts = await db
+    .selectFrom('delivery')
+    .select(['edition_id', 'state', sql<number>`count(*)::integer`.as('count')])
+    .where('edition_id', 'in', ids)
+    .groupBy(['edition_id', 'state'])
+    .execute()
+  return rows.map((row) => ({
+    date: row.slot_date,
+    state: row.state,
+    subject: row.subject,
+    isHeld: row.held_at !== null,
+    sentAt: row.frozen_at ?? undefined,
+    marked: row.marked_sent_at === null ? undefined : { count: row.marked_sent_count ?? undefined },
+    counts: countsOf(counts.filter(({ edition_id }) => edition_id === row.id)),
+  }))
 }
 
 /** The open circuit, which stops every edition; undefined while the mail server answers. */
@@ -174,6 +225,7 @@ interface Group {
   /** Since the first of the last minute. */
   readonly recentSeconds: number | null
   readonly oldest: Date | null
+  readonly leaseUntil: Date | null
 }
 
 /** Parts of a reply that identify one message, such as 'x12-20020a05600c00b0.42'. */
@@ -191,7 +243,8 @@ async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Dat
       ${reason} as reason, min(case when ${hasFailed} then reply end) as reply,
       (count(*) filter (where ${isRecent}))::integer as recent,
       extract(epoch from ${now}::timestamptz - min(updated_at) filter (where ${isRecent}))::float8 as "recentSeconds",
-      min(updated_at) filter (where state = 'unknown') as oldest
+      min(updated_at) filter (where state = 'unknown') as oldest,
+      max(lease_until) filter (where state in ('claimed', 'sending')) as "leaseUntil"
     from delivery
     where edition_id = ${editionId}
     group by state, ${reason}, ${reply}

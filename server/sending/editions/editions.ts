@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 
 import type { EditionContent, SectionName } from '../../../shared/edition-contract.ts'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { showControls } from '../../lib/text.ts'
-import type { EditionState } from './tables.ts'
+import type { EditionState, EditionTable, HoldKind } from './tables.ts'
+import { replaceEdits, type EditionEdit } from './edition-edits.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { cutoffOf } from './edition-slots.ts'
 
@@ -21,6 +22,8 @@ export interface BuiltEdition {
   readonly coverage: unknown
   readonly content: EditionContent
   readonly audits: readonly EditionAudit[]
+  /** What a person changed of it, kept in the place of what was kept so far. */
+  readonly edits: readonly EditionEdit[]
 }
 
 /** How the letter came about, or one section of it in editions of earlier programs. */
@@ -53,13 +56,14 @@ export interface Edition extends EditionHead {
   readonly text: string
 }
 
-/** A person's order that an edition must wait. */
+/** An edition must wait for a person. */
 export interface Hold {
   readonly since: Date
+  readonly kind: HoldKind
   readonly reason: string | undefined
 }
 
-const HEAD = ['id', 'state', 'built_at', 'held_at', 'held_reason'] as const
+const HEAD = ['id', 'state', 'built_at', 'held_at', 'held_kind', 'held_reason'] as const
 
 /** The edition of a Monday, undefined when none is written. */
 export async function findEdition(db: DatabaseOrTransaction, slotDate: string): Promise<Edition | undefined> {
@@ -85,18 +89,18 @@ function asHead(
     id: string
     state: EditionState
     built_at: Date
-    held_at: Date | null
-    held_reason: string | null
-  },
+  } & HoldColumns,
   slotDate: string,
 ): EditionHead {
-  const { id, state, built_at, held_at, held_reason } = row
-  return { id, slotDate, state, builtAt: built_at, held: asHold(held_at, held_reason) }
+  return { id: row.id, slotDate, state: row.state, builtAt: row.built_at, held: asHold(row) }
 }
 
-/** @param since  null when it is not held */
-export function asHold(since: Date | null, reason: string | null): Hold | undefined {
-  return since === null ? undefined : { since, reason: reason ?? undefined }
+type HoldColumns = Pick<Selectable<EditionTable>, 'held_at' | 'held_kind' | 'held_reason'>
+
+/** @returns undefined when it is not held */
+export function asHold({ held_at, held_kind, held_reason }: HoldColumns): Hold | undefined {
+  if (held_at === null) return undefined
+  return { since: held_at, kind: held_kind ?? 'by-hand', reason: held_reason ?? undefined }
 }
 
 /** To be asked before an edition is written, which takes minutes and asks a model.
@@ -119,7 +123,7 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
       on conflict (slot_date) do update set
         state = excluded.state, subject = excluded.subject, preheader = excluded.preheader, html = excluded.html,
         text = excluded.text, facts = excluded.facts, coverage = excluded.coverage, content = excluded.content,
-        built_at = excluded.built_at, preview_submitted_at = null
+        built_at = excluded.built_at, preview_submitted_at = null, released_at = null
       where edition.state in ('built', 'missed')
       returning id`.execute(trx)
     const [stored] = rows
@@ -127,6 +131,7 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
       await requireReplaceable(trx, edition.slotDate)
       throw refuse(edition.slotDate, 'build', 'frozen')
     }
+    await replaceEdits(trx, stored.id, edition.edits)
     await trx.deleteFrom('edition_audit').where('edition_id', '=', stored.id).execute()
     if (edition.audits.length === 0) return
     await trx
@@ -175,6 +180,17 @@ export async function markMissedEditions(db: DatabaseOrTransaction): Promise<Mis
     where state = 'missed' and ${cutoffOf(sql`slot_date`)} > lunchpail_now() - interval '4 weeks'
     order by date`.execute(db)
   return rows
+}
+
+/** Those that wait, since a restored backup does not know that they went out; oldest first. */
+export async function listRestored(db: DatabaseOrTransaction): Promise<EditionHead[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select([...HEAD, 'slot_date'])
+    .where('held_kind', '=', 'restored')
+    .orderBy('slot_date')
+    .execute()
+  return rows.map((row) => asHead(row, row.slot_date))
 }
 
 /** The dates of the editions that are being sent, or were when their process ended; oldest first. */

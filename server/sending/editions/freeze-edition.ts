@@ -49,8 +49,9 @@ async function freezeWithin(
   if (frozen.rows.length === 0) {
     if (by === 'hand') {
       await refuseIfHeld(trx, slotDate)
-      const { state, isMarked } = await lockEdition(trx, slotDate, 'send')
+      const { state, pauseKind, isMarked } = await lockEdition(trx, slotDate, 'send')
       if (isMarked) throw refuse(slotDate, 'send', 'marked')
+      if (pauseKind === 'restored') throw refuse(slotDate, 'send', 'half-sent')
       if (state === 'paused') await freezeAgain(trx, id)
     }
     return false
@@ -94,5 +95,6 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
 
 async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
   const held = (await findEditionHead(db, slotDate))?.held
-  if (held !== undefined) throw refuse(slotDate, 'send', 'held', { held })
+  if (held === undefined) return
+  throw refuse(slotDate, 'send', held.kind === 'restored' ? 'restored' : 'held', { held })
 }

@@ -32,9 +32,17 @@ describe('holdEdition', () => {
     await holdEdition(db, MONDAY, 'a figure looks wrong')
     await setDatabaseClock(db, '2026-11-23T02:00:00Z')
     await holdEdition(db, MONDAY, undefined)
-    expect(await heldOf()).toEqual({ since: new Date(SUNDAY_EVENING), reason: 'a figure looks wrong' })
+    expect(await heldOf()).toEqual({
+      since: new Date(SUNDAY_EVENING),
+      kind: 'by-hand',
+      reason: 'a figure looks wrong',
+    })
     const { hold, times } = await holdEdition(db, MONDAY, 'two figures look wrong')
-    expect(hold).toEqual({ since: new Date(SUNDAY_EVENING), reason: 'two figures look wrong' })
+    expect(hold).toEqual({
+      since: new Date(SUNDAY_EVENING),
+      kind: 'by-hand',
+      reason: 'two figures look wrong',
+    })
     expect(times).toMatchObject({ phase: 'ahead', sendAt: new Date('2026-11-23T14:00:00Z') })
   })
 
@@ -60,7 +68,7 @@ describe('holdEdition', () => {
         order: 'send',
         reason: 'held',
         date: MONDAY,
-        held: { since: new Date('2026-11-23T01:00:00Z'), reason: 'look at housing' },
+        held: { since: new Date('2026-11-23T01:00:00Z'), kind: 'by-hand', reason: 'look at housing' },
         next: [{ step: 'release', date: MONDAY }],
       },
     })

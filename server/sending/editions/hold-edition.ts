@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { EditionState } from './tables.ts'
+import type { EditionState, HoldKind } from './tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { asHold, findEditionHead, type Hold } from './editions.ts'
@@ -20,12 +20,12 @@ export async function holdEdition(
   reason: string | undefined,
 ): Promise<HeldEdition> {
   // Freezing locks the same row and requires that it is not held: whichever comes second sees the first.
-  const { rows } = await sql<{ held_at: Date; held_reason: string | null }>`
-    update edition set held_at = coalesce(held_at, lunchpail_now()),
+  const { rows } = await sql<{ held_at: Date; held_kind: HoldKind; held_reason: string | null }>`
+    update edition set held_at = coalesce(held_at, lunchpail_now()), held_kind = coalesce(held_kind, 'by-hand'),
       held_reason = coalesce(${reason ?? null}::text, held_reason)
     where slot_date = ${slotDate} and state in ('built', 'missed')
-    returning held_at, held_reason`.execute(db)
-  const hold = rows[0] && asHold(rows[0].held_at, rows[0].held_reason)
+    returning held_at, held_kind, held_reason`.execute(db)
+  const hold = rows[0] && asHold(rows[0])
   if (hold !== undefined) return { hold, times: await getSlotTimes(db, slotDate) }
   const state = (await findEditionHead(db, slotDate))?.state
   if (state === undefined) throw refuse(slotDate, 'hold', 'absent')
@@ -38,14 +38,33 @@ export interface ReleasedEdition {
   readonly times: SlotTimes
 }
 
-/** Gives a held edition back to the timetable; idempotent.
+/** The same for whoever looked at a preview: not for what was written since, nor for what went out before a backup was restored.
+ *  @param builtAt  to the millisecond, of the edition that was looked at
+ *  @throws EditionStateError when there is none, or it is another one now */
+export async function releasePreviewed(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+  builtAt: Date,
+): Promise<void> {
+  const { rows } = await sql`
+    update edition set held_at = null, held_kind = null, held_reason = null, released_at = lunchpail_now()
+    where slot_date = ${slotDate} and date_trunc('milliseconds', built_at) = ${builtAt}::timestamptz
+      and state in ('built', 'missed') and held_kind is distinct from 'restored'
+    returning id`.execute(db)
+  if (rows.length > 0) return
+  const edition = await findEditionHead(db, slotDate)
+  throw refuse(slotDate, 'release', edition === undefined ? 'absent' : 'changed')
+}
+
+/** Gives an edition back to the timetable, held or not: nothing but a new build makes it wait again; idempotent.
  *  @throws EditionStateError when there is none */
 export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string): Promise<ReleasedEdition> {
-  const { rows } = await sql`
-    update edition set held_at = null, held_reason = null
-    where slot_date = ${slotDate} and held_at is not null
-    returning id`.execute(db)
+  const { rows } = await sql<{ wasHeld: boolean }>`
+    with before as (select id, held_at is not null as was_held from edition where slot_date = ${slotDate} for update)
+    update edition set held_at = null, held_kind = null, held_reason = null, released_at = lunchpail_now()
+    from before where edition.id = before.id
+    returning was_held as "wasHeld"`.execute(db)
   const edition = await findEditionHead(db, slotDate)
   if (edition === undefined) throw refuse(slotDate, 'release', 'absent')
-  return { wasHeld: rows.length > 0, state: edition.state, times: await getSlotTimes(db, slotDate) }
+  return { wasHeld: rows[0]?.wasHeld === true, state: edition.state, times: await getSlotTimes(db, slotDate) }
 }

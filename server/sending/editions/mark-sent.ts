@@ -67,6 +67,7 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
         expires_at: edition.sentAt,
         expected_count: left[0]?.count ?? null,
         held_at: null,
+        held_kind: null,
         held_reason: null,
         paused_at: null,
         pause_kind: null,

@@ -108,7 +108,10 @@ describe('a preview', () => {
   })
 
   it.each([
-    ['2026-11-23T15:00:00Z', 'It is due now. To hold it: lunchpail edition hold --date 2026-11-23'],
+    [
+      '2026-11-23T15:00:00Z',
+      'Less than an hour is left: it goes out an hour after its first preview, unless it is held or released before. To hold it: lunchpail edition hold --date 2026-11-23',
+    ],
     ['2026-11-24T03:00:00Z', 'It goes out only by hand: lunchpail edition send --date 2026-11-23'],
   ])('at %s says: %s', async (now, words) => {
     await setDatabaseClock(db, now)

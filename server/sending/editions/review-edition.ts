@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { SECTION_NAMES, letterSectionSchema, type LetterSection } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionState } from './tables.ts'
+import { listEdits, type EditionEdit } from './edition-edits.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
 import { asHold, findEdition, type Edition, type EditionAudit, type Hold } from './editions.ts'
 
@@ -32,6 +33,8 @@ export interface EditionReview {
   readonly sections: readonly SectionStanding[] | undefined
   /** In the order of the letter; empty when none are kept. */
   readonly audits: readonly EditionAudit[]
+  /** What a person changed of it, the oldest first. */
+  readonly edits: readonly EditionEdit[]
   readonly correctionCount: number
   /** Set for an edition that was not sent from here, on a person's word that it went out. */
   readonly marked:
@@ -54,12 +57,13 @@ export async function reviewEdition(
       'content',
       'built_at',
       'held_at',
+      'held_kind',
       'held_reason',
       'preview_submitted_at',
       'frozen_at',
       'marked_sent_at',
       'marked_sent_count',
-      sql<number>`(select count(*)::integer from edition_correction where edition_id = edition.id)`.as(
+      sql<number>`(select count(*)::integer from edition_correction where edition_id = edition.id and withdrawn_at is null)`.as(
         'correction_count',
       ),
     ])
@@ -71,10 +75,11 @@ export async function reviewEdition(
     state: row.state,
     subject: row.subject,
     builtAt: row.built_at,
-    held: asHold(row.held_at, row.held_reason),
+    held: asHold(row),
     previewSubmittedAt: row.preview_submitted_at ?? undefined,
     sections: contentSchema.safeParse(row.content).data?.letter.sections,
     audits: await listAudits(db, row.id),
+    edits: await listEdits(db, slotDate),
     correctionCount: row.correction_count,
     marked:
       row.marked_sent_at === null || row.frozen_at === null

@@ -163,6 +163,8 @@ export async function resolveUnknown(db: Database, slotDate: string, decision: D
 interface LockedEdition {
   readonly id: string
   readonly state: EditionState
+  /** Null unless it is paused. */
+  readonly pauseKind: PauseKind | null
   /** A person said that it went out: nothing more of it is mailed. */
   readonly isMarked: boolean
 }
@@ -192,7 +194,12 @@ export async function lockEdition(
 ): Promise<LockedEdition> {
   const edition = await trx
     .selectFrom('edition')
-    .select(['id', 'state', sql<boolean>`marked_sent_at is not null`.as('isMarked')])
+    .select([
+      'id',
+      'state',
+      'pause_kind as pauseKind',
+      sql<boolean>`marked_sent_at is not null`.as('isMarked'),
+    ])
     .where('slot_date', '=', slotDate)
     .forUpdate()
     .executeTakeFirst()

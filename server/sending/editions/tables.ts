@@ -4,6 +4,7 @@ export interface EditionTables {
   edition: EditionTable
   edition_audit: EditionAuditTable
   edition_correction: EditionCorrectionTable
+  edition_edit: EditionEditTable
   job_lease: JobLeaseTable
   finished_job: FinishedJobTable
 }
@@ -13,8 +14,21 @@ export interface EditionTables {
 export type EditionState = 'built' | 'frozen' | 'paused' | 'finished' | 'missed' | 'cancelled'
 
 /** Why an edition is paused. by-hand: a person's order · policy, bounce, ours, other: too many refusals alike · sign-in, tls:
- *  the mail server · unbalanced: deliveries are missing. */
-export type PauseKind = 'by-hand' | 'policy' | 'bounce' | 'ours' | 'other' | 'sign-in' | 'tls' | 'unbalanced'
+ *  the mail server · unbalanced: deliveries are missing · restored: a record outside the database says that more went out. */
+export type PauseKind =
+  | 'by-hand'
+  | 'policy'
+  | 'bounce'
+  | 'ours'
+  | 'other'
+  | 'sign-in'
+  | 'tls'
+  | 'unbalanced'
+  | 'restored'
+
+/** Why an edition is held. by-hand: a person's order · restored: a record outside the database says that it went out ·
+ *  release-required: none goes out that no person released · few-sections: too few of its sections could be written. */
+export type HoldKind = 'by-hand' | 'restored' | 'release-required' | 'few-sections'
 
 /** One weekly letter, rendered once and stored before it is sent. */
 export interface EditionTable {
@@ -35,6 +49,12 @@ export interface EditionTable {
   /** Since when it is held; null when it follows the timetable. */
   held_at: Date | null
   held_reason: string | null
+  /** Why; null unless it is held. */
+  held_kind: HoldKind | null
+  /** When a person released it as it is now; null before that, and after a rebuild. */
+  released_at: Date | null
+  /** How often its sending was noted outside the database. */
+  sent_mark: Generated<number>
   /** When its preview was submitted; null before that, and after a rebuild. */
   preview_submitted_at: Date | null
   /** When its recipients were written down. */
@@ -77,6 +97,20 @@ export interface EditionCorrectionTable {
   edition_id: string
   noted_at: Date
   text: string
+  /** The figure that was wrong; null where the correction names none. */
+  fact_id: string | null
+  /** When it was taken back; nobody sees it from then on. */
+  withdrawn_at: Date | null
+}
+
+/** What a person changed of an edition before it went out. */
+export interface EditionEditTable {
+  id: Generated<string>
+  edition_id: string
+  kind: 'headline' | 'note' | 'drop'
+  text: string
+  made_by: string
+  made_at: Date
 }
 
 /** Work that one process at a time may do, until `lease_until`. */

@@ -6,6 +6,7 @@ import { createSmtpMailer, type SmtpTimeouts } from './smtp-mailer.ts'
 
 export { ALARM_KINDS, createOperatorAlarm, type AlarmKind, type OperatorAlarm } from './operator-alarm.ts'
 export { createAlarmWebhook, createHeartbeat } from './outside-watch.ts'
+export { trySignIn } from './smtp-mailer.ts'
 export { maskReply } from './classify-failure.ts'
 export type { Mailer, OutgoingMail, Submission } from './mailer.ts'
 

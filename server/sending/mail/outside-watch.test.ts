@@ -120,6 +120,6 @@ it('a heartbeat is fetched once, and a failure of it is a warning without the se
   answers = [301]
   await beat?.()
   expect(asked).toHaveLength(2)
-  expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ level: 40, host: base, failure: 'answered 301' })
+  expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ level: 'warn', host: base, failure: 'answered 301' })
   expect(logLines.join('')).not.toContain(SECRET)
 })

@@ -18,6 +18,7 @@ export interface SmtpServerOptions {
 /** A session with the mail server, signed in, that takes one message after another. */
 export interface OpenConnection {
   readonly isClosed: boolean
+  readonly isEncrypted: boolean
   /** @returns the server's answer to the final dot
    *  @throws a NodemailerError, or UnsendableMailError when the server lacks what this message needs */
   send(message: ComposedMessage, stream: MessageStream): Promise<string>
@@ -62,6 +63,7 @@ export async function openConnection({
     get isClosed() {
       return connection.destroyed
     },
+    isEncrypted: connection.secure,
     async send({ envelope, needsSmtpUtf8 }, stream) {
       if (needsSmtpUtf8 && !offersSmtpUtf8) {
         const words = 'The mail server does not take such an address: it lacks SMTPUTF8'

@@ -42,6 +42,18 @@ export function createSmtpMailer(options: {
   }
 }
 
+/** Connects to the mail server and signs in, as for a message, and mails nothing.
+ *  @throws a NodemailerError, in the server's words */
+export async function trySignIn(
+  url: string,
+  timeouts: SmtpTimeouts,
+): Promise<{ isEncrypted: boolean; isSignedIn: boolean }> {
+  const server = readSmtpUrl(url, timeouts)
+  const connection = await openConnection(server)
+  await connection.quit()
+  return { isEncrypted: connection.isEncrypted, isSignedIn: server.auth !== undefined }
+}
+
 export interface SmtpTimeouts {
   /** From looking up the name to the greeting, STARTTLS included. */
   readonly connectMs: number

@@ -4,10 +4,12 @@ import request from 'supertest'
 import type { Database } from '../../db/database.ts'
 import { createLogger, type Logger } from '../../lib/logger.ts'
 import { createErrorHandler } from '../../http/error-response.ts'
+import type { Pages } from '../../http/pages.ts'
 import { SITE_ORIGIN_SETTING } from '../../http/route-guards.ts'
 import { createSharedCounters } from '../../http/shared-counters.ts'
 import { createFormTokens, OLDEST_FORM_MS } from '../form-tokens.ts'
-import { createSubscriberRouter } from '../routes.ts'
+import { createSubscriberForms } from '../form-routes.ts'
+import { createSubscriberRequests, createSubscriberRouter } from '../routes.ts'
 import { createFixture, keys } from '../subscriber-fixtures.ts'
 import { createSubscriptionLimits } from '../limits-of-routes.ts'
 
@@ -33,20 +35,26 @@ export function createSubscriberSite(db: Database, settings: SiteSettings = {}) 
     secretKey: keys.secretKey,
     logger,
   })
+  const requests = createSubscriberRequests({
+    subscribers: fixture.subscribers,
+    config: { unsubscribeRequireToken: settings.unsubscribeRequireToken ?? false },
+    formTokens: createFormTokens({
+      keys,
+      clock: fixture.clock,
+      used: counters('form-token', OLDEST_FORM_MS),
+    }),
+    limits: createSubscriptionLimits(counters),
+    answerStepMs: settings.answerStepMs ?? 1,
+  })
   app.use(
     '/api',
-    createSubscriberRouter({
-      subscribers: fixture.subscribers,
-      config: { unsubscribeRequireToken: settings.unsubscribeRequireToken ?? false },
-      formTokens: createFormTokens({
-        keys,
-        clock: fixture.clock,
-        used: counters('form-token', OLDEST_FORM_MS),
-      }),
-      limits: createSubscriptionLimits(counters),
-      answerStepMs: settings.answerStepMs ?? 1,
-    }),
+    createSubscriberRouter({ subscribers: fixture.subscribers, requests, siteName: 'Lunchpail' }),
   )
+  // Says in JSON what its page would show.
+  const showPosted: Pages['showPosted'] = async (_request, response, { address, status, posted }) => {
+    response.status(status).json({ address, posted })
+  }
+  app.use(createSubscriberForms({ requests, showPosted, clock: fixture.clock, logger }))
   app.use(createErrorHandler(createLogger('silent')))
   return { ...fixture, http: request(app) }
 }

@@ -1,61 +1,156 @@
+import { DAY_MS, mondayOf } from '../../../../shared/dates.ts'
+import { formatDayOfYear, formatShortMonth } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
-import type { PriceSummary } from './price-points.ts'
+import { numberFormat } from '../../../../shared/format-number.ts'
 
-/** Where the line stands in the chart's box, for the drawing before scripts and the chart after it: the same place.
- *  price-chart.module.css repeats it (--scale-width, --axis-height). */
-export const PLOT_MARGINS = {
-  /** The prices beside the plot. */
-  rightPx: 72,
-  /** The days below it. */
-  bottomPx: 28,
-  /** Room above the highest and below the lowest price, as a share of the plot's height. */
-  topShare: 0.1,
-  bottomShare: 0.1,
-} as const
-
-/** What lightweight-charts takes a character of a time label to be wide: 5/8 of the font's size and 4 pixels. */
-const CHARACTER_SHARE = 5 / 8
-const FONT_PADDING = 4
-const SHORTEST = 8
-
-/** The length in characters to tell lightweight-charts its time labels have, so that at most 20 fit beside one another.
- *  Its own guess of 8 gives more than 20 from 1680 px on; with this one 18 was the most from 320 to 3840 px.
- *  @param width  of the chart, CSS pixels
- *  @param fontSize  of the labels, CSS pixels */
-export function tickMarkLength(width: number, fontSize: number): number {
-  return Math.max(SHORTEST, Math.ceil(width / 19 / ((fontSize + FONT_PADDING) * CHARACTER_SHARE)))
-}
-
+/** Room above the highest and below the lowest value, as a share of the plot's height: for their labels. */
+const EDGE_SHARE = 0.1
 /** More characters would make the scale wider than its place beside the plot. */
 const MOST_CHARACTERS = 8
 /** From this span on the cents tell no two labels apart. */
 const CENTS_SPAN = 10
+/** Lines across the plot, and a few more where round values fall so. */
+const LINES = 5
+/** Days beneath the plot: the specified limit is 20, and no more than these fit a phone when every second is hidden. */
+const MOST_DAY_TICKS = 12
+/** A label nearer to the plot's edge than this share of its width would be cut. */
+const EDGE_OF_LABELS = 0.03
 
-/** How the prices beside the plot are written. */
+/** Where values stand in the plot: 0 at its top, 1 at its bottom. */
+export interface ValueScale {
+  toY: (value: number) => number
+  ticks: readonly { y: number; label: string }[]
+}
+
+/** How the values beside the plot are written. */
 export interface ScaleLabels {
-  format: (price: number) => string
+  format: (value: number) => string
   /** Of all labels at once: without cents where none has any. */
-  formatTicks: (prices: readonly number[]) => string[]
-  /** What must lie between two labels at least, in the prices' currency. */
-  step: number
+  formatTicks: (values: readonly number[]) => string[]
+}
+
+/** @param span  the lowest and the highest value shown; where they are the same, that value alone is written */
+export function createValueScale(
+  { low, high }: { low: number; high: number },
+  { formatTicks }: Pick<ScaleLabels, 'formatTicks'>,
+): ValueScale {
+  const span = high - low
+  if (span === 0) return { toY: () => 0.5, ticks: [] }
+  const toY = (value: number) => EDGE_SHARE + ((1 - 2 * EDGE_SHARE) * (high - value)) / span
+  const margin = (span * EDGE_SHARE) / (1 - 2 * EDGE_SHARE)
+  const step = roundStep(span / LINES)
+  const first = Math.ceil((low - margin / 2) / step)
+  const last = Math.floor((high + margin / 2) / step)
+  // Multiplied, since sums of 0.1 are not what they should be.
+  const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
+  const labels = formatTicks(values)
+  return { toY, ticks: values.map((value, index) => ({ y: toY(value), label: labels[index] ?? '' })) }
+}
+
+/** The nearest of 1, 2, 2.5 and 5 times a power of ten. */
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const share = rough / power
+  const factor = [1, 2, 2.5, 5, 10].reduce((best, next) =>
+    Math.abs(Math.log(next / share)) < Math.abs(Math.log(best / share)) ? next : best,
+  )
+  return factor * power
 }
 
 /** Whole amounts where cents would be too long to stand beside the plot and are of no use there. Points have no sign. */
-export function createScaleLabels({ low, high }: PriceSummary, style: PriceStyle): ScaleLabels {
+export function createScaleLabels(
+  { low, high }: { low: number; high: number },
+  style: PriceStyle,
+): ScaleLabels {
   const { unit, digits } = { ...style, unit: style.unit === 'points' ? undefined : style.unit }
   const format = (price: number) => formatPrice(price, { unit, digits })
   const formatWhole = (price: number) => formatMoney(price, unit, { cents: 'rounded' })
-  if (format(high.price).length > MOST_CHARACTERS && high.price - low.price >= CENTS_SPAN) {
-    return { format: formatWhole, formatTicks: (prices) => prices.map(formatWhole), step: 1 }
+  if (format(high).length > MOST_CHARACTERS && high - low >= CENTS_SPAN) {
+    return { format: formatWhole, formatTicks: (prices) => prices.map(formatWhole) }
   }
-  const step = smallestStep(high.price, digits)
+  const step = smallestStep(high, digits)
   const isWhole = (price: number) => Math.abs(price - Math.round(price)) < step / 2
   const formatTicks = (prices: readonly number[]) => prices.map(prices.every(isWhole) ? formatWhole : format)
-  return { format, formatTicks, step }
+  return { format, formatTicks }
 }
 
 /** What tells two prices apart: the last digit that is written. */
 function smallestStep(highest: number, digits: number): number {
   return 10 ** (highest >= 1 || highest <= 0 ? -digits : Math.floor(Math.log10(highest)) - 3)
+}
+
+/** For changes as fractions: '+18.6%', '0%'. */
+export function createChangeLabels(): ScaleLabels {
+  const write = (digits: number) => (fraction: number) =>
+    numberFormat({ style: 'percent', maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(
+      fraction,
+    )
+  return {
+    format: (fraction) => write(Math.abs(fraction) < 10 ? 1 : 0)(fraction),
+    formatTicks: (fractions) =>
+      fractions.map(write(fractions.every((value) => Math.abs(value) >= 0.1 || value === 0) ? 0 : 1)),
+  }
+}
+
+/** A day that is named beneath the plot. */
+export interface DayTick {
+  /** Of its close in the series. */
+  index: number
+  label: string
+  /** Of many every second: left out where the plot is narrow. */
+  isMinor: boolean
+}
+
+/** Steps between named days, the shortest first: a day begins one where its name of the step is another than that of the
+ *  day before. */
+const DAY_STEPS: readonly { nameOf: (day: string) => string; label: (day: string) => string }[] = [
+  { nameOf: (day) => day, label: formatDayOfYear },
+  { nameOf: mondayOf, label: formatDayOfYear },
+  {
+    nameOf: (day) => String(Math.floor(Date.parse(mondayOf(day)) / (14 * DAY_MS))),
+    label: formatDayOfYear,
+  },
+  ...[1, 3, 6].map((months) => ({
+    nameOf: (day: string) => `${day.slice(0, 4)} ${Math.floor((Number(day.slice(5, 7)) - 1) / months)}`,
+    label: nameMonth,
+  })),
+  ...[1, 2, 5, 10, 20, 50].map((years) => ({
+    nameOf: (day: string) => String(Math.floor(Number(day.slice(0, 4)) / years)),
+    label: (day: string) => day.slice(0, 4),
+  })),
+]
+
+/** January by its year. */
+function nameMonth(day: string): string {
+  return day.slice(5, 7) === '01' ? day.slice(0, 4) : formatShortMonth(day).slice(0, 3)
+}
+
+/** The days to name beneath the plot: as many as fit, at even steps of the calendar.
+ *  @param days  'YYYY-MM-DD', oldest first */
+export function listDayTicks(days: readonly string[]): DayTick[] {
+  if (days.length <= 7)
+    return days.map((day, index) => ({ index, label: formatDayOfYear(day), isMinor: false }))
+  for (const { nameOf, label } of DAY_STEPS) {
+    const begins = days.flatMap((day, index) => {
+      const before = days[index - 1]
+      return before !== undefined && nameOf(day) !== nameOf(before) ? [index] : []
+    })
+    if (begins.length > MOST_DAY_TICKS) continue
+    const named = begins
+      .filter((index) => index / days.length > EDGE_OF_LABELS)
+      .map((index) => ({ index, label: label(days[index] ?? '') }))
+    // Of every second the years stay.
+    const firstYear = Math.max(
+      0,
+      named.findIndex((tick) => /^\d{4}$/.test(tick.label)),
+    )
+    const isCrowded = begins.length > 6
+    return named.map((tick, place) =>
+      Object.assign(tick, { isMinor: isCrowded && place % 2 !== firstYear % 2 }),
+    )
+  }
+  return []
 }

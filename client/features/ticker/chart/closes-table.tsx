@@ -1,8 +1,10 @@
 import { formatDay } from '../../../../shared/format-date.ts'
-import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
+import { formatNumber, formatPercent } from '../../../../shared/format-number.ts'
+import { formatPrice } from '../../../../shared/format-price.ts'
 import styles from './closes-table.module.css'
+import type { ChartData } from './drawn-chart.tsx'
+import { MARK_KINDS, type Mark } from './list-marks.ts'
 import { pickCloses, type PickedCloses } from './pick-closes.ts'
-import type { PricePoint } from './price-points.ts'
 
 const STEPS: Readonly<Record<PickedCloses['step'], string>> = {
   day: 'Every close of the range',
@@ -10,18 +12,20 @@ const STEPS: Readonly<Record<PickedCloses['step'], string>> = {
   month: 'The last close of each month of the range',
 }
 
-/** The chart's closes as a table, folded away.
+/** What the chart shows as tables, folded away: its closes, and what is marked beneath it.
+ *  @param marks  oldest first
  *  @param isAdjusted  true where splits and dividends are possible, which the closes are adjusted for */
 export function ClosesTable({
-  points,
-  priceStyle,
+  data: { points, priceStyle, volumes, compared },
+  marks,
   isAdjusted,
 }: {
-  points: readonly PricePoint[]
-  priceStyle: PriceStyle
+  data: ChartData
+  marks: readonly Mark[]
   isAdjusted: boolean
 }) {
   const { step, closes } = pickCloses(points)
+  const hasVolumes = volumes !== undefined && step === 'day'
   return (
     <details className={styles.closes}>
       <summary>Table of closes</summary>
@@ -36,20 +40,63 @@ export function ClosesTable({
             <tr>
               <th scope="col">Day</th>
               <th scope="col">Close</th>
+              {compared && (
+                <>
+                  <th scope="col">Change</th>
+                  <th scope="col">{compared.name}</th>
+                </>
+              )}
+              {hasVolumes && <th scope="col">Volume</th>}
             </tr>
           </thead>
           <tbody>
-            {closes.map(({ day, price }) => (
+            {closes.map(({ day, price, index }) => (
               <tr key={day}>
                 <th scope="row">
                   <time dateTime={day}>{formatDay(day)}</time>
                 </th>
                 <td>{formatPrice(price, priceStyle)}</td>
+                {compared && (
+                  <>
+                    <td>{writeChange(compared.closes.own[index])}</td>
+                    <td>{writeChange(compared.closes.other[index])}</td>
+                  </>
+                )}
+                {hasVolumes && <td>{writeVolume(volumes[index])}</td>}
               </tr>
             ))}
           </tbody>
         </table>
+        {marks.length > 0 && (
+          <table>
+            <caption>What is marked beneath the chart, newest first.</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">Kind</th>
+                <th scope="col">What</th>
+              </tr>
+            </thead>
+            <tbody className={styles.words}>
+              {marks.toReversed().map(({ kind, day, words, url }) => (
+                <tr key={`${day} ${words} ${url}`}>
+                  <th scope="row">
+                    <time dateTime={day}>{formatDay(day)}</time>
+                  </th>
+                  <td>{MARK_KINDS[kind].name}</td>
+                  <td>{words}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
       </section>
     </details>
   )
 }
+
+const writeChange = (fraction: number | undefined) =>
+  fraction === undefined ? '' : formatPercent(fraction, { sign: 'always' })
+
+const writeVolume = (volume: number | null | undefined) =>
+  typeof volume === 'number' ? formatNumber(volume) : ''

@@ -27,7 +27,7 @@ describe('pickCloses', () => {
     const { step, closes } = pickCloses(daysFrom2020(3_653))
     expect(step).toBe('month')
     expect(closes).toHaveLength(120)
-    expect(closes.at(-1)).toEqual({ day: '2020-01-31', price: 30 })
+    expect(closes.at(-1)).toEqual({ day: '2020-01-31', price: 30, index: 30 })
   })
 
   it('shows nothing when there are no closes', () => {

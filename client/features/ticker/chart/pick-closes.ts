@@ -1,10 +1,10 @@
 import { mondayOf } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** The closes that a table shows, newest first, and how far apart they are. */
+/** The closes that a table shows, newest first with their places in the series, and how far apart they are. */
 export interface PickedCloses {
   step: 'day' | 'week' | 'month'
-  closes: PricePoint[]
+  closes: (PricePoint & { index: number })[]
 }
 
 // A year of days, then six of weeks: a table stays under some 500 rows for forty years.
@@ -15,7 +15,7 @@ const MOST_DAYS_BY_WEEK = 6 * 366
  *  @param points  oldest first */
 export function pickCloses(points: readonly PricePoint[]): PickedCloses {
   const step = points.length <= MOST_DAYS ? 'day' : points.length <= MOST_DAYS_BY_WEEK ? 'week' : 'month'
-  const lastOfPeriod = new Map(points.map((point) => [periodOf(point.day, step), point]))
+  const lastOfPeriod = new Map(points.map((point, index) => [periodOf(point.day, step), { ...point, index }]))
   return { step, closes: [...lastOfPeriod.values()].reverse() }
 }
 

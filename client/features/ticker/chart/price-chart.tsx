@@ -1,53 +1,107 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-import { formatDay } from '../../../../shared/format-date.ts'
-import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
-import type { PriceRange } from '../../../../shared/market-contract.ts'
+import type { PriceRange } from '../../../../shared/asset-address.ts'
 import { CHUNK_FAILED_MESSAGE, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
-import { ChartWalker } from './chart-walker.tsx'
-import type { ChartSeries, DrawnChart, MarkedPoint } from './draw-chart.ts'
-import { DrawnLine } from './drawn-line.tsx'
+import type { ChartExplorer, Reading } from './chart-explorer.tsx'
+import readoutStyles from './chart-readout.module.css'
+import { CloseReading, GroupReading, MarkKey, sayClose } from './chart-readout.tsx'
+import { DrawnChart, type ChartData } from './drawn-chart.tsx'
+import { groupMarks, type Mark, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
-import type { PricePoint, PriceSummary } from './price-points.ts'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
+/** Of a phone's plot: what stands apart there does so everywhere. Until the box is measured, and without scripts. */
+const NARROWEST_PLOT_PX = 300
 
-/** The price line over days: drawn by the server first, then by the chart in the same box.
+/** The price line over days with what happened beneath it, from the server as it stays: what reads it by pointer and key
+ *  comes once it is in view.
+ *  @param marks  oldest first; left out for what has none, such as an index
+ *  @param kinds  of marks that can be there: each can be switched off
  *  @param range  walking along the line starts over when it changes
- *  @param label  what it shows, in words */
+ *  @param label  what the chart shows, in words
+ *  @param words  the same, and what else is to be said of it
+ *  @param children  what stands beside the key to the marks */
 export function PriceChart({
-  points,
-  summary,
-  priceStyle,
+  data,
+  marks,
+  kinds,
   range,
   label,
+  words,
+  children,
 }: {
-  points: readonly PricePoint[]
-  summary: PriceSummary
-  priceStyle: PriceStyle
+  data: ChartData
+  marks: readonly Mark[]
+  kinds: readonly MarkKind[]
   range: PriceRange
   label: string
+  words: string
+  children: ReactNode
 }) {
-  const series = useMemo(() => ({ points, summary, priceStyle }), [points, summary, priceStyle])
-  const { boxRef, state, marked, mark } = usePriceChart(series)
+  const { points, summary, volumes } = data
+  const boxRef = useRef<HTMLDivElement>(null)
+  const plotRef = useRef<HTMLDivElement>(null)
+  const [hidden, setHidden] = useState<readonly MarkKind[]>([])
+  const [reading, setReading] = useState<Reading>()
+  const width = useWidth(plotRef)
+  const { Explorer, hasFailed } = useExplorer(boxRef)
+  const groups = useMemo(
+    () =>
+      groupMarks(
+        marks.filter(({ kind }) => !hidden.includes(kind)),
+        { count: points.length, width },
+      ),
+    [marks, hidden, points.length, width],
+  )
+  const describe = useCallback((index: number) => sayClose(data, marks, index), [data, marks])
+  const cursor = reading && 'close' in reading ? Math.min(reading.close, points.length - 1) : undefined
+  const chosen = reading && 'group' in reading ? reading.group : undefined
+  const hasLane = kinds.length > 0
   return (
     <>
-      <div className={classNames(styles.box, summary.direction && DIRECTIONS[summary.direction])}>
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> holds no canvas */}
-        <div className={styles.picture} role="img" aria-label={label}>
-          <div className={styles.drawn} hidden={state === 'live'}>
-            <DrawnLine points={points} summary={summary} priceStyle={priceStyle} />
-          </div>
-          <div className={styles.live} ref={boxRef} />
-          {marked && <Tooltip point={marked} priceStyle={priceStyle} />}
+      <div
+        ref={boxRef}
+        className={classNames(
+          styles.box,
+          summary.direction && DIRECTIONS[summary.direction],
+          volumes && styles.withVolume,
+          hasLane && styles.withLane,
+        )}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> holds no drawing of ours */}
+        <div className={styles.picture} ref={plotRef} role="img" aria-label={label}>
+          <DrawnChart data={data} groups={hasLane ? groups : undefined} cursor={cursor} chosen={chosen} />
         </div>
-        {state === 'live' && (
-          <ChartWalker key={`${range} ${label}`} points={points} priceStyle={priceStyle} onMark={mark} />
+        {Explorer && (
+          <Explorer
+            key={`${range} ${label}`}
+            boxRef={plotRef}
+            points={points}
+            groups={groups}
+            describe={describe}
+            onRead={setReading}
+          />
         )}
       </div>
-      {state === 'failed' && (
+      <div className={classNames(readoutStyles.readout, hasLane && readoutStyles.roomy)} id="chart-reading">
+        {reading && (
+          <div className={readoutStyles.reading}>
+            {cursor !== undefined && <CloseReading data={data} index={cursor} />}
+            {chosen && <GroupReading group={chosen} />}
+          </div>
+        )}
+        {/* Announced when another range is shown: never gone, only out of sight while something is read. */}
+        <p className={classNames(readoutStyles.words, reading && readoutStyles.covered)} aria-live="polite">
+          {words}
+        </p>
+      </div>
+      <div className={readoutStyles.controls}>
+        {hasLane && <MarkKey kinds={kinds} marks={marks} hidden={hidden} onChange={Explorer && setHidden} />}
+        {children}
+      </div>
+      {hasFailed && (
         <p className={styles.failed} role="alert">
           {CHUNK_FAILED_MESSAGE}
           {/* What a browser once failed to import it may not ask for again: a fresh page does. */}
@@ -60,63 +114,51 @@ export function PriceChart({
   )
 }
 
-function Tooltip({ point, priceStyle }: { point: MarkedPoint; priceStyle: PriceStyle }) {
-  // Written by script into the element's style object, which the content security policy allows.
-  const transform = `translate(${point.x}px, ${point.y}px) translate(${point.isRight ? 'calc(-100% - 14px)' : '14px'}, -50%)`
-  return (
-    <div className={styles.tooltip} style={{ transform }}>
-      <strong>{formatPrice(point.price, priceStyle)}</strong>
-      <span>{formatDay(point.day)}</span>
-    </div>
-  )
+/** @returns the box's width, CSS pixels */
+function useWidth(boxRef: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(NARROWEST_PLOT_PX)
+  useEffect(() => {
+    const box = boxRef.current
+    if (!box) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width))
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [boxRef])
+  return width
 }
 
-/** 'drawn' while the server's line is on the screen, 'live' when the chart has taken its place. */
-type ChartState = 'drawn' | 'live' | 'failed'
-
-/** Loads the chart on demand and keeps it at the given series.
- *  @param series  the same object as long as nothing changed
- *  @returns the box to draw into, the close that is pointed at, and how to point at one by its index */
-function usePriceChart(series: ChartSeries): {
-  boxRef: RefObject<HTMLDivElement | null>
-  state: ChartState
-  marked: MarkedPoint | undefined
-  mark: DrawnChart['mark']
+/** Loads what reads the chart once its box comes into view. */
+function useExplorer(boxRef: RefObject<HTMLElement | null>): {
+  Explorer: typeof ChartExplorer | undefined
+  hasFailed: boolean
 } {
-  const boxRef = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<DrawnChart>()
-  const [state, setState] = useState<ChartState>('drawn')
-  const [marked, setMarked] = useState<MarkedPoint>()
-
+  const [loaded, setLoaded] = useState<{ Explorer: typeof ChartExplorer }>()
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
+    const box = boxRef.current
+    if (!box) return undefined
     let isCurrent = true
-    let created: DrawnChart | undefined
-    const create = async () => {
+    const load = async () => {
       try {
-        const { createPriceChart } = await loadChunk(() => import('./draw-chart.ts'))
-        if (!isCurrent || !boxRef.current) return
-        created = createPriceChart(boxRef.current, { onMark: setMarked })
-        setChart(created)
+        const { ChartExplorer: Explorer } = await loadChunk(() => import('./chart-explorer.tsx'))
+        if (isCurrent) setLoaded({ Explorer })
       } catch (error) {
         logFailure(CHUNK_FAILED_MESSAGE, error)
-        if (isCurrent) setState('failed')
+        if (isCurrent) setFailed(true)
       }
     }
-    void create()
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      void load()
+    })
+    observer.observe(box)
     return () => {
       isCurrent = false
-      created?.remove()
+      observer.disconnect()
     }
-  }, [])
-
-  useEffect(() => {
-    if (!chart) return undefined
-    chart.show(series)
-    // The chart paints in the next frame; until then the drawn line stays.
-    const frame = requestAnimationFrame(() => setState('live'))
-    return () => cancelAnimationFrame(frame)
-  }, [chart, series])
-
-  const mark = useCallback((index: number | undefined) => chart?.mark(index), [chart])
-  return { boxRef, state, marked, mark }
+  }, [boxRef])
+  return { Explorer: loaded?.Explorer, hasFailed }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { summarisePrices, toPricePoints } from './price-points.ts'
+import { summarisePrices, thinLine, toPricePoints } from './price-points.ts'
 
 describe('toPricePoints', () => {
   it('sorts by day, keeps the later of two closes on one day, and drops what is not a number', () => {
@@ -43,5 +43,28 @@ describe('summarisePrices', () => {
 
   it('returns undefined without prices', () => {
     expect(summarisePrices([])).toBeUndefined()
+  })
+})
+
+describe('thinLine', () => {
+  it('keeps a short line whole', () => {
+    expect(thinLine([3, 1, 2], { slices: 100 })).toEqual([
+      { index: 0, value: 3 },
+      { index: 1, value: 1 },
+      { index: 2, value: 2 },
+    ])
+  })
+
+  it('keeps the ends, lows and highs of a long line, in order', () => {
+    const prices = Array.from({ length: 11_000 }, (_, index) => 100 + Math.sin(index / 40) * 20)
+    prices[5_003] = 500
+    prices[7_777] = 1
+    const thin = thinLine(prices, { slices: 250 })
+    expect(thin.length).toBeLessThanOrEqual(1_000)
+    expect(thin[0]).toEqual({ index: 0, value: 100 })
+    expect(thin.at(-1)?.index).toBe(10_999)
+    expect(thin).toContainEqual({ index: 5_003, value: 500 })
+    expect(thin).toContainEqual({ index: 7_777, value: 1 })
+    expect(thin.every(({ index }, place) => place === 0 || index > (thin[place - 1]?.index ?? 0))).toBe(true)
   })
 })

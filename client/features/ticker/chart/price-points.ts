@@ -56,19 +56,19 @@ export function summarisePrices(points: readonly PricePoint[]): PriceSummary | u
   }
 }
 
-/** A close and its place in the whole series. */
-export interface PlacedPoint {
+/** A value and its place in the whole series. */
+export interface PlacedValue {
   index: number
-  price: number
+  value: number
 }
 
-/** Fewer points that draw the same line: of every slice its first, lowest, highest and last.
- *  Forty years of closes are 11,000 points; a screen shows some hundred columns.
+/** Fewer values that draw the same line: of every slice its first, lowest, highest and last.
+ *  Forty years of closes are 11,000 values; a screen shows some hundred columns.
  *  @param slices  as many as columns can be told apart */
-export function thinLine(points: readonly PricePoint[], { slices }: { slices: number }): PlacedPoint[] {
-  const placed = points.map(({ price }, index) => ({ index, price }))
+export function thinLine(values: readonly number[], { slices }: { slices: number }): PlacedValue[] {
+  const placed = values.map((value, index) => ({ index, value }))
   if (placed.length <= slices * 4) return placed
-  const kept: PlacedPoint[] = []
+  const kept: PlacedValue[] = []
   for (let slice = 0; slice < slices; slice += 1) {
     const from = Math.floor((slice * placed.length) / slices)
     const to = Math.floor(((slice + 1) * placed.length) / slices)
@@ -77,11 +77,11 @@ export function thinLine(points: readonly PricePoint[], { slices }: { slices: nu
   return kept
 }
 
-function extremes(slice: readonly PlacedPoint[]): PlacedPoint[] {
+function extremes(slice: readonly PlacedValue[]): PlacedValue[] {
   const first = slice[0]
   const last = slice.at(-1)
   if (!first || !last) return []
-  const low = slice.reduce((a, b) => (b.price < a.price ? b : a))
-  const high = slice.reduce((a, b) => (b.price > a.price ? b : a))
+  const low = slice.reduce((a, b) => (b.value < a.value ? b : a))
+  const high = slice.reduce((a, b) => (b.value > a.value ? b : a))
   return [...new Set([first, low, high, last])].sort((a, b) => a.index - b.index)
 }

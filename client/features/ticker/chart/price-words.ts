@@ -1,15 +1,27 @@
 import { formatDay } from '../../../../shared/format-date.ts'
-import { formatPercent } from '../../../../shared/format-number.ts'
+import { formatPercent, numberFormat } from '../../../../shared/format-number.ts'
 import { formatPrice, formatPriceChange, type PriceStyle } from '../../../../shared/format-price.ts'
-import type { AssetKind, PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
-import { DAY_MS, addMonths, daysBetween } from '../../../../shared/dates.ts'
+import type { AssetKind, PriceRange, Source, StockResponse } from '../../../../shared/market-contract.ts'
+import { DAY_MS, addDays, addMonths, daysBetween } from '../../../../shared/dates.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
 
-const SPANS: Readonly<Record<Exclude<PriceRange, 'MAX'>, { months: number; words: string }>> = {
-  '1M': { months: 1, words: 'past month' },
-  '6M': { months: 6, words: 'past 6 months' },
-  '1Y': { months: 12, words: 'past year' },
-  '5Y': { months: 60, words: 'past 5 years' },
+/** @returns the day on which a range begins that ends on `last`, both 'YYYY-MM-DD' */
+type FindStart = (last: string) => string
+const monthsBefore =
+  (months: number): FindStart =>
+  (last) =>
+    addMonths(last, -months)
+
+const SPANS: Readonly<
+  Record<Exclude<PriceRange, 'MAX'>, { startOf: FindStart; words: string; inWords: string }>
+> = {
+  '5D': { startOf: (last) => addDays(last, -5), words: 'past 5 days', inWords: 'in 5 days' },
+  '1M': { startOf: monthsBefore(1), words: 'past month', inWords: 'in a month' },
+  '3M': { startOf: monthsBefore(3), words: 'past 3 months', inWords: 'in 3 months' },
+  '6M': { startOf: monthsBefore(6), words: 'past 6 months', inWords: 'in 6 months' },
+  YTD: { startOf: (last) => `${last.slice(0, 4)}-01-01`, words: 'this year', inWords: 'this year' },
+  '1Y': { startOf: monthsBefore(12), words: 'past year', inWords: 'in a year' },
+  '5Y': { startOf: monthsBefore(60), words: 'past 5 years', inWords: 'in 5 years' },
 }
 /** Holidays and weekends keep an exchange closed for so long at most. */
 const MOST_DAYS_CLOSED = 10
@@ -17,15 +29,46 @@ const MOST_DAYS_CLOSED = 10
 /** The time over which the prices shown changed: the range's own words only where they are true of the closes.
  *  @returns e.g. 'past year', 'since Oct 26, 2026' */
 export function describeSpan(range: PriceRange, summary: PriceSummary): string {
-  return findRangeWords(range, summary) ?? `since ${formatDay(summary.first.day)}`
+  return findRangeWords(range, summary)?.words ?? `since ${formatDay(summary.first.day)}`
 }
 
+/** What the chart shows, in one sentence: its title.
+ *  @returns e.g. 'Up 35.5% in a year', 'One close is known' */
+export function describeFinding(range: PriceRange, summary: PriceSummary): string {
+  const { first, last, changeFraction } = summary
+  if (first.day === last.day) return 'One close is known'
+  const span = findRangeWords(range, summary)?.inWords ?? `since ${formatDay(first.day)}`
+  if (changeFraction === undefined || isLevel(changeFraction)) return `Little changed ${span}`
+  return `${changeFraction > 0 ? 'Up' : 'Down'} ${formatShare(changeFraction)} ${span}`
+}
+
+/** What another asset did over the same days, after describeFinding.
+ *  @param changeFraction  0.021 = +2.1 %
+ *  @returns e.g. 'The S&P 500 rose 18.6%' */
+export function describeOther(name: string, changeFraction: number): string {
+  const subject = name === 'S&P 500' ? `The ${name}` : name
+  if (isLevel(changeFraction)) return `${subject} changed little`
+  return `${subject} ${changeFraction > 0 ? 'rose' : 'fell'} ${formatShare(changeFraction)}`
+}
+
+/** Less than a twentieth of a percent. */
+const isLevel = (fraction: number) => Math.abs(fraction) < 0.0005
+
+/** Without its sign, in as many digits as people say: '35.5%', '1,250%'. */
+const formatShare = (fraction: number) =>
+  numberFormat({ style: 'percent', maximumFractionDigits: Math.abs(fraction) < 10 ? 1 : 0 }).format(
+    Math.abs(fraction),
+  )
+
 /** @returns undefined where the closes do not reach back to the start of the range, or have it no start */
-function findRangeWords(range: PriceRange, { first, last }: PriceSummary): string | undefined {
+function findRangeWords(
+  range: PriceRange,
+  { first, last }: PriceSummary,
+): { words: string; inWords: string } | undefined {
   if (range === 'MAX') return undefined
-  const { months, words } = SPANS[range]
-  const daysLate = daysBetween(addMonths(last.day, -months), first.day)
-  return daysLate <= MOST_DAYS_CLOSED ? words : undefined
+  const { startOf, ...words } = SPANS[range]
+  const daysLate = daysBetween(startOf(last.day), first.day)
+  return daysLate <= (range === '5D' ? 0 : MOST_DAYS_CLOSED) ? words : undefined
 }
 
 /** The change over the range, signed, in money and percent.
@@ -107,4 +150,23 @@ export function describeSuspectDays(days: readonly string[]): string {
   const more = days.length - named.length
   const list = more > 0 ? `${named.join('; ')}; and on ${more} more` : named.join('; ')
   return `The close leaps tenfold or more on these days: ${list}. Such leaps are often errors; the figures are shown as the source has them, unrepaired.`
+}
+
+/** Names the days on which two sources disagree, the newest first, with both closes.
+ *  @param days  oldest first, at least one */
+export function describeDisagreement(
+  source: Source,
+  { source: other, days }: NonNullable<StockResponse['meta']['disagreement']>,
+  style: PriceStyle,
+): string {
+  const named = days
+    .toReversed()
+    .slice(0, MOST_NAMED_DAYS)
+    .map(
+      ({ date, close, otherClose }) =>
+        `${formatDay(date)}: ${formatPrice(close, style)} here, ${formatPrice(otherClose, style)} there`,
+    )
+  const more = days.length - named.length
+  const list = more > 0 ? `${named.join('; ')}; and on ${more} more` : named.join('; ')
+  return `${other.name} gave another close than ${source.name}, more than half a percent apart. ${list}.`
 }

@@ -9,19 +9,21 @@ export function RangeLinks({
   kind,
   ticker,
   current,
+  compare,
 }: {
   kind: AssetKind
   ticker: string
   current: PriceRange
+  compare: string | undefined
 }) {
   return (
-    <nav aria-label="Price range">
+    <nav className={styles.nav} aria-label="Price range">
       <ul className={styles.ranges}>
         {PRICE_RANGES.map((range) => (
           <li key={range}>
             <Link
               className={styles.range}
-              to={rangePath(kind, ticker, range)}
+              to={rangePath(kind, ticker, range, compare)}
               aria-current={range === current ? 'true' : undefined}
               preventScrollReset
             >

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { Info } from '../../../../shared/market-contract.ts'
 import { parseWebsite, ProfileGrid } from './profile-grid.tsx'
 
-function render(info: Partial<Info>) {
+function render(info: Partial<Info>, lacking: 'not known' | 'left out' = 'left out') {
   const container = document.createElement('div')
   container.innerHTML = renderToStaticMarkup(
-    <ProfileGrid info={{ 'Company Name': 'Riser Corporation', Ticker: 'RISE', ...info }} />,
+    <ProfileGrid info={{ 'Company Name': 'Riser Corporation', Ticker: 'RISE', ...info }} lacking={lacking} />,
   )
   const facts = [...container.querySelectorAll('dl > div')].map((fact) =>
     [...fact.children].map((part) => part.textContent),
@@ -43,7 +43,19 @@ describe('ProfileGrid', () => {
     expect(render({ Founded }).facts[0]).toEqual(['Founded', Founded])
   })
 
-  it('leaves out unknown facts', () => {
+  it('says of each fact of a company that it is not known', () => {
+    expect(render({ CEO: 'Ms. Rosa Riser' }, 'not known').facts).toEqual([
+      ['Founded', 'not known'],
+      ['Website', 'not known'],
+      ['Headquarters', 'not known'],
+      ['CEO', 'Ms. Rosa Riser'],
+      ['Employees', 'not known'],
+      ['Ticker', 'RISE'],
+      ['Primary exchange', 'not known'],
+    ])
+  })
+
+  it('leaves out the unknown facts of what has none', () => {
     expect(render({ Founded: '', Employees: Number.NaN }).facts).toEqual([['Ticker', 'RISE']])
     expect(render({ Employees: 0 }).facts).toEqual([['Ticker', 'RISE']])
   })

@@ -5,8 +5,10 @@ import { formatNumber } from '../../../../shared/format-number.ts'
 import type { Info } from '../../../../shared/market-contract.ts'
 import styles from './profile-grid.module.css'
 
-/** A company's facts; those that its source does not have are left out. */
-export function ProfileGrid({ info }: { info: Info }) {
+/** A company's facts.
+ *  @param lacking  of facts that the source does not have: 'not known' for a company, which has them all; left out for what
+ *    has no such facts, as a coin has no chief */
+export function ProfileGrid({ info, lacking }: { info: Info; lacking: 'not known' | 'left out' }) {
   const facts: readonly [string, ReactNode][] = [
     ['Founded', info.Founded && <Founded text={info.Founded} />],
     ['Website', info.Website && <Website text={info.Website} />],
@@ -19,11 +21,11 @@ export function ProfileGrid({ info }: { info: Info }) {
   return (
     <dl className={styles.grid}>
       {facts
-        .filter(([, value]) => Boolean(value))
+        .filter(([, value]) => Boolean(value) || lacking === 'not known')
         .map(([name, value]) => (
           <div className={styles.fact} key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{value ? value : <span className={styles.unknown}>not known</span>}</dd>
           </div>
         ))}
     </dl>

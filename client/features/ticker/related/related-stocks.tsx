@@ -21,7 +21,7 @@ export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | un
   const { related, meta } = answer.data
   if (related.length === 0) return null
   return (
-    <section className={styles.section}>
+    <section className={styles.section} id="related">
       <Row items={related.slice(0, MAX_CARDS)} />
       <SourceLine meta={meta} />
     </section>
@@ -31,7 +31,7 @@ export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | un
 /** Holds the place of the row and of the line below it. */
 function LoadingRelated() {
   return (
-    <section className={classNames(styles.section, styles.pending)} aria-busy="true">
+    <section className={classNames(styles.section, styles.pending)} id="related" aria-busy="true">
       <div className={styles.head}>
         <h2>Related Stocks</h2>
       </div>

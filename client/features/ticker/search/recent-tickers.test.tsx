@@ -9,7 +9,7 @@ import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
 import { answer, createApi, createStock, failure } from '../testing/market-answers.ts'
 import { renderTicker } from '../testing/render-ticker.tsx'
 import { recentTickers, rememberTicker } from './recent-tickers.ts'
-import { TickerPrompt } from './ticker-prompt.tsx'
+import { RecentTickersRow } from './recent-tickers-row.tsx'
 
 failOnConsoleError()
 beforeEach(() => localStorage.clear())
@@ -102,7 +102,7 @@ describe('recent tickers', () => {
     remember('AAPL')
     const page = (
       <MemoryRouter>
-        <TickerPrompt kind="stock" />
+        <RecentTickersRow kind="stock" />
       </MemoryRouter>
     )
     const container = document.createElement('div')

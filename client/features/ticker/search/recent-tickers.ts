@@ -10,6 +10,8 @@ export interface RecentTicker {
 }
 
 const MAX_RECENT = 8
+/** What one question for quotes may be about. */
+const MAX_WATCHED = 20
 const MAX_NAME_LENGTH = 120
 
 /** The last 8 assets that were shown, the latest first. They never leave the browser. */
@@ -18,6 +20,20 @@ export const recentTickers = createStoredValue<readonly RecentTicker[]>({
   initial: [],
   parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_RECENT) : undefined),
 })
+
+/** What a visitor watches, in the order in which it was added; at most 20. */
+export const watchlist = createStoredValue<readonly RecentTicker[]>({
+  key: 'watchlist:1',
+  initial: [],
+  parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_WATCHED) : undefined),
+})
+
+/** Adds an asset to the watchlist, or takes it off; of a full one the oldest goes. */
+export function setWatched({ kind, ticker, name }: RecentTicker, isWatched: boolean): void {
+  const others = watchlist.get().filter((asset) => !isSame(asset, { kind, ticker }))
+  const next = isWatched ? [...others, { kind, ticker, name }].slice(-MAX_WATCHED) : others
+  watchlist.set(next.length === 0 ? undefined : next)
+}
 
 /** Puts an asset in front of the others. */
 export function rememberTicker({ kind, ticker, name }: RecentTicker): void {

@@ -28,6 +28,12 @@ async function renderSearch(api: Partial<ApiClient> = {}, address = '/stocks') {
   const screen = await renderTicker(createApi(api), address)
   const field = screen.container.querySelector<HTMLInputElement>('input[name=ticker]')
   if (!field) throw new Error('no search field')
+  // What it suggests is loaded once the field is used.
+  await act(async () => {
+    field.focus()
+    await import('./search-suggestions.tsx')
+    await settle()
+  })
   vi.useFakeTimers()
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   return {
@@ -145,7 +151,7 @@ describe('suggestions', () => {
   })
 
   it('open the stock or crypto screen they belong to, by keyboard and by pointer', async () => {
-    const search = await renderSearch(searching(APPLE, APECOIN))
+    const search = await renderSearch(searching(APPLE, APECOIN), '/stocks/MSFT')
     search.type('ap')
     await search.pass(PAUSE_MS)
     search.key('ArrowDown')

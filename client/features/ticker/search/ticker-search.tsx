@@ -1,113 +1,170 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type ComponentProps,
+  type FormEvent,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 
-import { searchPath, tickerPath } from '../../../../shared/asset-address.ts'
-import type { AssetKind, FoundAsset } from '../../../../shared/market-contract.ts'
+import { searchPath } from '../../../../shared/asset-address.ts'
+import type { AssetKind } from '../../../../shared/market-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
+import { loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { useStoredValue } from '../../../lib/stored-value.ts'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { describeAsset } from '../asset-words.ts'
+import { classNames } from '../../../ui/primitives.tsx'
 import { searchTarget } from '../load-ticker.ts'
-import { isSame, recentTickers } from './recent-tickers.ts'
+import type { SearchSuggestions } from './search-suggestions.tsx'
 import { SEARCH_KEY, searchShortcut } from './search-shortcut.tsx'
 import styles from './ticker-search.module.css'
-import { useAssetSearch, type AssetSearch } from './use-asset-search.ts'
 
 /** Two presses that follow each other within this are one. */
 const DOUBLE_PRESS_MS = 800
 
-/** The search on top of the screen. Without scripts the same form leads to the same place.
- *  @param api  asked for suggestions */
+/** The search for a ticker. Without scripts the same form leads to the same place; what it suggests while somebody types is
+ *  loaded once the field is used.
+ *  @param api  asked for suggestions
+ *  @param look  'large' as the first thing of a page, 'compact' in the header
+ *  @param isAction  whether it is what the screen is for
+ *  @param onReveal  called before the search key moves the focus to the field, which may be hidden */
 export function TickerSearch({
   kind,
   ticker,
   api,
+  look,
+  isAction = true,
+  onReveal,
 }: {
   kind: AssetKind
   ticker: string | undefined
   api: ApiClient
+  look: 'large' | 'compact'
+  isAction?: boolean
+  onReveal?: () => void
 }) {
+  const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)
   const lead = useLeadOnce()
-  const [typed, setTyped] = useState<string>()
-  const search = useAssetSearch(api, typed ?? '')
-  const recent = useStoredValue(recentTickers)
   const isHydrated = useHydrated()
   const hasShortcut = useStoredValue(searchShortcut) && isHydrated
+  const { suggestions, load, reset } = useSuggestions(fieldRef, ticker)
   useShortcut(SEARCH_KEY, { isOn: hasShortcut }, () => {
+    onReveal?.()
     fieldRef.current?.focus()
     fieldRef.current?.select()
   })
-  useFieldFollows(fieldRef, { kind, ticker }, () => setTyped(undefined))
-
-  // Before any search the recent ones stand on the page already.
-  const isEmptied = ticker !== undefined && typed?.trim() === ''
-  const others = recent.filter((asset) => ticker === undefined || !isSame(asset, { kind, ticker }))
-  const options: readonly FoundAsset[] = isEmptied ? others : search.results
-
+  useFieldFollows(fieldRef, { kind, ticker }, reset)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = new FormData(event.currentTarget).get('ticker')
     if (typeof text !== 'string' || text.trim() === '') return
-    setTyped(undefined)
+    reset()
     lead(searchTarget(kind, text), event.timeStamp)
   }
   return (
-    <form className={styles.form} action={searchPath(kind)} method="get" onSubmit={submit}>
-      <Combobox
-        className={styles.field}
-        label="Enter Ticker"
-        name="ticker"
-        defaultValue={ticker}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        aria-keyshortcuts={hasShortcut ? SEARCH_KEY : undefined}
-        adornment={hasShortcut && <kbd className={styles.key}>{SEARCH_KEY}</kbd>}
-        inputRef={fieldRef}
-        options={options}
-        toKey={(asset) => `${asset.kind} ${asset.ticker}`}
-        toText={(asset) => asset.ticker}
-        renderOption={(asset) => <Suggestion asset={asset} />}
-        listLabel={isEmptied ? 'Recent tickers' : 'Suggestions'}
-        status={isEmptied ? describeRecent(others.length) : describeSearch(search)}
-        onTextChange={setTyped}
-        onChoose={(asset) => {
-          setTyped(undefined)
-          lead(tickerPath(asset.kind, asset.ticker))
-        }}
-      />
-      <Button type="submit">Get Data</Button>
+    <form
+      className={classNames(styles.form, look === 'large' && styles.large)}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers older than two years know no <search>
+      role="search"
+      action={searchPath(kind)}
+      method="get"
+      onSubmit={submit}
+      onPointerEnter={load}
+    >
+      <div className={styles.box}>
+        <label className={styles.label} htmlFor={id}>
+          Enter Ticker
+        </label>
+        <input
+          className={styles.input}
+          id={id}
+          name="ticker"
+          defaultValue={ticker}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-keyshortcuts={hasShortcut ? SEARCH_KEY : undefined}
+          ref={fieldRef}
+          onFocus={load}
+        />
+        {hasShortcut && <kbd className={styles.key}>{SEARCH_KEY}</kbd>}
+      </div>
+      <Button type="submit" variant={isAction ? 'primary' : 'secondary'}>
+        Get Data
+      </Button>
+      {suggestions && (
+        <suggestions.Component
+          key={suggestions.place}
+          api={api}
+          kind={kind}
+          ticker={ticker}
+          typedFirst={suggestions.typedFirst}
+          offersRecent={look === 'compact'}
+          inputRef={fieldRef}
+          onChoose={(target) => {
+            reset()
+            lead(target)
+          }}
+        />
+      )}
     </form>
   )
 }
 
-function Suggestion({ asset }: { asset: FoundAsset }) {
-  return (
-    <>
-      <span className={styles.first}>
-        <strong className={styles.ticker}>{asset.ticker}</strong>{' '}
-        <span className={styles.what}>{describeAsset(asset)}</span>
-      </span>{' '}
-      <span className={styles.name}>{asset.name}</span>
-    </>
-  )
+interface LoadedSuggestions {
+  readonly Component: ComponentType<ComponentProps<typeof SearchSuggestions>>
+  readonly typedFirst: string | undefined
+  /** Suggestions of another place know nothing of what was typed before. */
+  readonly place: number
 }
 
-function describeSearch({ status, results }: AssetSearch): string | undefined {
-  if (status === 'failed') return 'Suggestions are not available right now'
-  if (status !== 'answered') return undefined
-  if (results.length === 0) return 'No suggestions'
-  return results.length === 1 ? '1 suggestion' : `${results.length} suggestions`
-}
-
-function describeRecent(count: number): string | undefined {
-  if (count === 0) return undefined
-  return count === 1 ? '1 recent ticker' : `${count} recent tickers`
+/** @returns nothing until they are loaded; where they cannot be, the search does without */
+function useSuggestions(
+  fieldRef: { readonly current: HTMLInputElement | null },
+  ticker: string | undefined,
+): { suggestions: LoadedSuggestions | undefined; load: () => void; reset: () => void } {
+  const [suggestions, setSuggestions] = useState<LoadedSuggestions>()
+  const isAsked = useRef(false)
+  const load = useCallback(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    const loadNow = async () => {
+      try {
+        const { SearchSuggestions: Component } = await loadChunk(() => import('./search-suggestions.tsx'))
+        const field = fieldRef.current
+        const isTypedIn = field !== null && document.activeElement === field && field.value !== (ticker ?? '')
+        const typedFirst = isTypedIn ? field.value : undefined
+        // At once, so that no letter is typed between this look at the field and theirs.
+        flushSync(() => setSuggestions({ Component, typedFirst, place: 0 }))
+      } catch (error) {
+        isAsked.current = false
+        logFailure('Failed to load suggestions', error)
+      }
+    }
+    void loadNow()
+  }, [fieldRef, ticker])
+  // Somebody who types before the scripts are there gave the field the focus before anything could hear of it.
+  useEffect(() => {
+    if (document.activeElement === fieldRef.current) load()
+  }, [fieldRef, load])
+  return {
+    suggestions,
+    load,
+    reset: useCallback(
+      () =>
+        setSuggestions((before) => before && { ...before, typedFirst: undefined, place: before.place + 1 }),
+      [],
+    ),
+  }
 }
 
 /** The field follows the address without losing the focus; what was typed before the scripts came stays. */

@@ -1,112 +1,118 @@
-import { useId, useState } from 'react'
-
-import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
-import { classNames } from '../../../ui/primitives.tsx'
-import { arrangeStats, type ShownStat, type ShownStatGroup, type ShownValue } from './arrange-stats.ts'
-import styles from './key-statistics.module.css'
-import { SourceLine } from '../source-line.tsx'
 import type { Answer } from '../../../lib/api-client.ts'
+import { classNames } from '../../../ui/primitives.tsx'
+import { Section } from '../sections/section.tsx'
+import { SourceLine } from '../source-line.tsx'
+import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
+import { chooseDozen, type KeyFigure } from './choose-stats.ts'
+import styles from './key-statistics.module.css'
 
-/** Key Statistics in labelled groups, each with what it means. Goes away where they could not be had: that is logged, not
- *  shown.
- *  @param isCompany  everything else has fewer statistics: less room is held for them
- *  @param priceStyle  of the asset, whose statistics tell no digits, and of an index a currency */
+/** Key Statistics: the dozen that says the most, and the rest one press away, each with what it means and its whole figure
+ *  where they are asked for. Where they could not be had, or there are none, one quiet line says so.
+ *  @param groups  of the answer, in their order
+ *  @param onTop  stand on top of the screen already
+ *  @param isCompany  everything else has fewer statistics: less room is held for them */
 export function KeyStatistics({
   answer,
+  groups,
+  onTop,
   isCompany,
-  priceStyle,
 }: {
   answer: Answer<StatsResponse> | undefined
+  groups: readonly ShownStatGroup[]
+  onTop: readonly KeyFigure[]
   isCompany: boolean
-  priceStyle?: PriceStyle
 }) {
-  if (!answer) return <LoadingStatistics isCompany={isCompany} />
-  if (!answer.ok) return null
-  const { stats, meta } = answer.data
-  const groups = arrangeStats(stats, meta, priceStyle)
-  if (groups.length === 0) return null
   return (
-    <section className={styles.section}>
-      <LoadedStatistics groups={groups} />
-      <SourceLine meta={meta} />
-    </section>
+    <Section
+      id="statistics"
+      title="Key Statistics"
+      isBusy={answer === undefined}
+      rail={answer?.ok && groups.length > 0 && <SourceLine meta={answer.data.meta} />}
+    >
+      {!answer && <Pending isCompany={isCompany} />}
+      {answer && !answer.ok && (
+        <p className={styles.quiet}>The statistics could not be had just now. Nothing else is affected.</p>
+      )}
+      {answer?.ok && groups.length === 0 && <p className={styles.quiet}>The source has none.</p>}
+      {groups.length > 0 && <Statistics groups={groups} onTop={onTop} />}
+    </Section>
   )
 }
 
 /** Holds about the height of what is on its way. */
-function LoadingStatistics({ isCompany }: { isCompany: boolean }) {
+function Pending({ isCompany }: { isCompany: boolean }) {
   return (
-    <section className={styles.section} aria-busy="true">
-      <div className={styles.head}>
-        <h2>Key Statistics</h2>
-      </div>
-      <div className={classNames(styles.loading, isCompany ? styles.long : styles.short)}>
-        <p className={styles.wait}>Loading...</p>
-        <p className={styles.unscripted}>
-          The statistics and related stocks come with JavaScript, which is off here.
-        </p>
-        <div className={styles.blanks} aria-hidden="true">
-          <span />
-          <span />
-          <span />
-        </div>
-      </div>
-    </section>
-  )
-}
-
-/** On a narrow screen the meanings would double the way down the page: there they come when asked for. */
-function LoadedStatistics({ groups }: { groups: readonly ShownStatGroup[] }) {
-  const [isExplained, setIsExplained] = useState(false)
-  const groupsId = useId()
-  const hasMeanings = groups.some(({ stats }) => stats.some(({ meaning }) => meaning !== undefined))
-  return (
-    <>
-      <div className={styles.head}>
-        <h2>Key Statistics</h2>
-        {hasMeanings && (
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-expanded={isExplained}
-            aria-controls={groupsId}
-            onClick={() => setIsExplained(!isExplained)}
-          >
-            {isExplained ? 'Hide what these mean' : 'What do these mean?'}
-          </button>
-        )}
-      </div>
-      <div className={classNames(styles.groups, isExplained && styles.explained)} id={groupsId}>
-        {groups.map(({ title, stats }) => (
-          <section className={styles.group} key={title}>
-            <h3 className={styles.title}>{title}</h3>
-            <dl>
-              {stats.map((stat) => (
-                <Stat stat={stat} key={stat.key} />
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </>
-  )
-}
-
-function Stat({ stat }: { stat: ShownStat }) {
-  const { name, meaning } = stat
-  return (
-    <div className={styles.stat}>
-      <dt>{name}</dt>
-      <dd className={styles.value}>
-        <Value value={stat} />
-      </dd>
-      {meaning !== undefined && <dd className={styles.meaning}>{meaning}</dd>}
+    <div className={classNames(styles.pending, isCompany && styles.long)}>
+      <p className={styles.wait}>Loading...</p>
+      <p className={styles.unscripted}>
+        The statistics and related stocks come with JavaScript, which is off here.
+      </p>
     </div>
   )
 }
 
-/** A shortened figure stands for the eyes alone: listeners, and fingers that have no title to hover over, get the whole. */
+function Statistics({ groups, onTop }: { groups: readonly ShownStatGroup[]; onTop: readonly KeyFigure[] }) {
+  const { dozen, others } = chooseDozen(groups, onTop)
+  const count = others.reduce((sum, { stats }) => sum + stats.length, 0)
+  return (
+    <>
+      <StatList stats={dozen} />
+      {count > 0 && (
+        <details className={styles.rest}>
+          <summary className={styles.more}>
+            <span className={styles.closed}>Show {count} more</span>
+            <span className={styles.opened}>Show fewer</span>
+          </summary>
+          <div className={styles.groups}>
+            {others.map(({ title, stats }) => (
+              <section key={title}>
+                <h3 className={styles.title}>{title}</h3>
+                <StatList stats={stats} />
+              </section>
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+function StatList({ stats }: { stats: readonly ShownStat[] }) {
+  return (
+    <dl className={styles.list}>
+      {stats.map((stat) => (
+        <div className={styles.stat} key={stat.key}>
+          <dt>
+            <Name stat={stat} />
+          </dt>
+          <dd className={styles.value}>
+            <Value value={stat} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Opens to what it means, and to the whole figure where it was shortened: without scripts too. */
+function Name({ stat: { name, meaning, exact } }: { stat: ShownStat }) {
+  if (meaning === undefined && exact === undefined) return name
+  return (
+    <details>
+      <summary className={styles.name}>{name}</summary>
+      {meaning !== undefined && <p className={styles.meaning}>{meaning}</p>}
+      {/* Listeners heard it in the place of the shortened one. */}
+      {exact !== undefined && (
+        <p className={styles.meaning} aria-hidden="true">
+          Exactly {exact}
+        </p>
+      )}
+    </details>
+  )
+}
+
+/** A shortened figure stands for the eyes alone: listeners get the whole. */
 function Value({ value: { text, exact, href } }: { value: ShownValue }) {
   if (href !== undefined) {
     return (

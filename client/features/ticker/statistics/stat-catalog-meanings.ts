@@ -139,4 +139,6 @@ export const STAT_MEANINGS: Readonly<Record<KnownStat, string>> = {
   mostRecentQuarter: 'The last day of the newest quarter that was reported.',
   lastFiscalYearEnd: 'The last day of the newest business year that was reported.',
   nextFiscalYearEnd: 'The last day of the business year under way.',
+  nextEarningsDate: 'The day on which it will report its next figures, as far as the source knows.',
+  nextEarningsDateStatus: 'Whether the company announced that day or the source expects it.',
 }

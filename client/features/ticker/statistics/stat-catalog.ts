@@ -207,6 +207,8 @@ export const STAT_GROUPS = [
       mostRecentQuarter: 'day',
       lastFiscalYearEnd: 'day',
       nextFiscalYearEnd: 'day',
+      nextEarningsDate: 'day',
+      nextEarningsDateStatus: 'text',
     },
   },
 ] as const satisfies readonly StatGroup[]

@@ -14,6 +14,7 @@ import type {
   TradesResponse,
 } from '../../../../shared/trades-contract.ts'
 import { addDays } from '../../../../shared/dates.ts'
+import type { Overview } from '../../../../shared/overview-contract.ts'
 import type { ErrorCode } from '../../../../shared/problem-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { createSite } from '../../../testing/render.tsx'
@@ -99,6 +100,7 @@ export function createInsiders(
     window: WINDOW,
     trades,
     total: trades.length,
+    sums: { buyers: 0, bought: 0, sellers: 0, sold: 0, soldByPlan: 0, apart: 0 },
     leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 },
     daysUnread: 0,
     coverage: createCoverage('SEC EDGAR', coverage),
@@ -118,6 +120,7 @@ export function createCongress(
     window: WINDOW,
     trades,
     total: trades.length,
+    sums: { members: 0, buyers: 0, sellers: 0, late: 0, unknownLag: 0 },
     leftOut: { doubtful: 0, corrections: 0 },
     coverage: [
       { ...createCoverage('Clerk of the House', house), chamber: 'house' },
@@ -161,6 +164,7 @@ export function aCongressTrade(changes: Partial<CongressTradeEntry> = {}): Congr
     type: 'sale',
     asset: 'Apple Inc. (AAPL)',
     isShares: true,
+    isManaged: false,
     low: 1001,
     high: 15_000,
     tradedOn: '2026-10-05',
@@ -185,6 +189,11 @@ export function createTrades(changes: Partial<TradesResponse> = {}): TradesRespo
   }
 }
 
+/** A week in which nothing is known of. */
+export function createOverview(changes: Partial<Overview> = {}): Overview {
+  return { kind: 'stock', markets: [], trades: null, lookedUp: [], ...changes }
+}
+
 export function answer<Data>(data: Data): Promise<Answer<Data>> {
   return Promise.resolve({ ok: true, data })
 }
@@ -203,8 +212,10 @@ export function createApi(changes: Partial<ApiClient> = {}): ApiClient {
     getStats: () => answer(createStats()),
     getRelated: () => answer(createRelated()),
     getTrades: ({ ticker }) => answer(createTrades({ ticker })),
+    getOverview: ({ kind }) => answer(createOverview({ kind })),
+    getQuotes: () => answer({ quotes: [] }),
     searchAssets: () => answer(createSearch()),
-    listEditions: noEdition,
+    listEditions: () => answer({ editions: [], nextBefore: null, nextDue: '2026-11-23', total: 0 }),
     getEdition: noEdition,
     getEditionFigures: noEdition,
     listCorrections: noEdition,

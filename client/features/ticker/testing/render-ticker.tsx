@@ -1,30 +1,63 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterContextProvider, type RouteObject } from 'react-router'
+import { createMemoryRouter, RouterContextProvider, useLocation, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onTestFinished } from 'vitest'
 
+import { readTickerPath } from '../../../../shared/asset-address.ts'
 import { apiContext, type ApiClient } from '../../../lib/api-client.ts'
 import { backgroundRoutes, createTickerLoader } from '../load-ticker.ts'
+import { LookUpScreen } from '../look-up/look-up-screen.tsx'
+import { TickerSearch } from '../search/ticker-search.tsx'
 import { TickerScreen } from '../ticker-screen.tsx'
+// Here before the chart asks for it, so that its coming takes no time.
+import '../chart/chart-explorer.tsx'
 
 /** The four addresses of the ticker screen over an API of the test's own. */
 export function tickerRoutes(api: ApiClient): RouteObject[] {
-  const Component = () => <TickerScreen api={api} />
+  const Component = () => (
+    <>
+      <SearchOfHeader api={api} />
+      <TickerScreen api={api} />
+    </>
+  )
+  const Idle = () => <LookUpScreen api={api} />
   const HydrateFallback = () => null
   const screens = (['stock', 'crypto'] as const).flatMap((kind) => {
     const path = kind === 'stock' ? '/stocks' : '/crypto'
     const loader = createTickerLoader(kind)
     return [
-      { path, Component, loader, HydrateFallback },
+      { path, Component: Idle, loader, HydrateFallback },
       { path: `${path}/:ticker`, Component, loader, HydrateFallback },
     ]
   })
   return [...screens, ...backgroundRoutes]
 }
 
-/** Draws the ticker screen at an address, in the test's document, until the test is over. */
-export async function renderTicker(api: ApiClient, address: string) {
+/** What stands above a ticker's screen, in the site's header. */
+function SearchOfHeader({ api }: { api: ApiClient }) {
+  const shown = readTickerPath(useLocation().pathname)
+  if (shown?.ticker === undefined) return null
+  return <TickerSearch kind={shown.kind} ticker={shown.ticker} api={api} look="compact" />
+}
+
+/** Draws the ticker screen at an address, in the test's document, until the test is over.
+ *  @param isInView  whether the chart is: documents that are only played have no view */
+export async function renderTicker(api: ApiClient, address: string, { isInView = true } = {}) {
+  const { IntersectionObserver: original } = globalThis
+  globalThis.IntersectionObserver = class extends original {
+    readonly #tell: IntersectionObserverCallback
+    constructor(tell: IntersectionObserverCallback) {
+      super(tell)
+      this.#tell = tell
+    }
+    override observe(target: Element): void {
+      this.#tell([{ isIntersecting: isInView, target } as IntersectionObserverEntry], this)
+    }
+  }
+  onTestFinished(() => {
+    globalThis.IntersectionObserver = original
+  })
   // React's own switch for tests.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const router = createMemoryRouter(tickerRoutes(api), {

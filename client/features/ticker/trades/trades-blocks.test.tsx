@@ -19,16 +19,16 @@ import {
 import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
 
 const INSIDERS = 'Insider trades'
-const CONGRESS = 'Trades by members of Congress'
+const CONGRESS = 'Congress trades'
 const sectionOf = (container: HTMLElement, title: string) =>
   [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.closest('section')
 const rowsOf = (section: Element | null | undefined) =>
-  [...(section?.querySelectorAll('tbody tr') ?? [])].map((row) =>
-    [...row.querySelectorAll('th, td > :last-child')].map((cell) => cell.textContent),
+  [...(section?.querySelectorAll('ol > li') ?? [])].map((row) =>
+    [...row.querySelectorAll('p')].map((cell) => cell.textContent),
   )
 
 describe('the trades in a company', () => {
-  it('by insiders are listed in a table, each with its filing', async () => {
+  it('by insiders are one row a filing, with what it reports', async () => {
     const trades = createTrades({
       insiders: createInsiders({
         trades: [
@@ -43,32 +43,35 @@ describe('the trades in a company', () => {
     expect(section?.textContent).toContain('We did not check them against closing prices here')
     expect(rowsOf(section)).toEqual([
       [
+        'Filed Nov 18, 2026 by Jane Doe',
         'Jane Doedirector',
-        '+ Boughtplanned (Rule 10b5-1)price not checked',
-        '1,500',
-        '$10.00',
-        '$15,000',
-        'Nov 16, 2026 to Nov 17, 2026',
-        'Nov 18, 2026',
-        'Filing of Jane Doe, bought 1,500 Common Stock, reported Nov 18, 2026',
-      ],
-      [
-        'Jane Doedirector',
-        '− Soldprice not checked',
-        '1,234.5',
-        '$10.00',
-        '$1,500,000',
-        'Nov 17, 2026',
-        'Nov 18, 2026',
-        'Filing of Jane Doe, sold 1,234.5 Common Stock, reported Nov 18, 2026',
+        '+ Bought Nov 16 to Nov 17, under a plan (Rule 10b5-1)',
+        '$15,0001,500 at $10.00',
+        '− Sold Nov 17',
+        '$1,500,0001,234.5 at $10.00',
       ],
     ])
-    const sides = [...(section?.querySelectorAll('tbody [class*=side]') ?? [])]
+    const sides = [...(section?.querySelectorAll('ol [class*=side]') ?? [])]
     expect(sides.map(({ className }) => /rise|fall/.exec(className)?.[0])).toEqual(['rise', 'fall'])
-    expect(section?.querySelector('tbody a')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(section?.querySelector('ol a')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   })
 
-  it('by members of Congress are listed in a table with ranges, late reports and the legal notice', async () => {
+  it('are five filings at once, and the others one press away', async () => {
+    const trades = Array.from({ length: 7 }, (_, index) =>
+      anInsiderTrade({ url: `https://www.sec.gov/${index}` }),
+    )
+    const answered = createTrades({ insiders: createInsiders({ trades }) })
+    const { container } = await renderTicker(createApi({ getTrades: () => answer(answered) }), '/stocks/AAPL')
+    const section = sectionOf(container, INSIDERS)
+    expect([...(section?.querySelectorAll('ol') ?? [])].map((list) => list.children.length)).toEqual([5, 2])
+    const rest = section?.querySelectorAll('ol')[1]?.closest('details')
+    expect([rest?.open, rest?.querySelector('summary')?.textContent]).toEqual([
+      false,
+      'Show all 7 filingsShow fewer',
+    ])
+  })
+
+  it('by members of Congress are one row a report, with ranges, how long it took and the legal notice', async () => {
     const trades = createTrades({
       congress: createCongress({ trades: [aCongressTrade({ isLate: true, lagDays: 61, owner: 'joint' })] }),
     })
@@ -76,12 +79,10 @@ describe('the trades in a company', () => {
     const section = sectionOf(container, CONGRESS)
     expect(rowsOf(section)).toEqual([
       [
+        'Filed Nov 2, 2026 by John Roe, after 61 days, late',
         'John RoePurple, ZZ, House',
-        '− Solda joint accountreported 61 days after the trade; the law allows 45',
+        '− Sold Oct 5, a joint account',
         '$1,001 to $15,000',
-        'Oct 5, 2026',
-        'Nov 2, 2026',
-        'Report of John Roe, row 1: sold $1,001 to $15,000, reported Nov 2, 2026',
       ],
     ])
     expect(section?.textContent).toContain(NOTICE)
@@ -93,7 +94,7 @@ describe('the trades in a company', () => {
       'No insider trades were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the filings.',
     )
     expect(sectionOf(container, CONGRESS)?.textContent).toContain('Last read on Nov 20, 2026, 23:00 UTC.')
-    expect(container.querySelector('section table[class*=table]')).toBeNull()
+    expect(rowsOf(sectionOf(container, INSIDERS))).toEqual([])
   })
 
   it('that could not be read fail in their own block, with a retry', async () => {

@@ -5,7 +5,9 @@ import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../
 import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SourceLink } from '../source-line.tsx'
-import { CongressTradesTable, InsiderTradesTable } from './trades-tables.tsx'
+import { Section } from '../sections/section.tsx'
+import { FilingsList } from './filings-list.tsx'
+import { listCongressReports, listInsiderFilings } from './filings.ts'
 import styles from './trades-blocks.module.css'
 import {
   CONGRESS_TEXT,
@@ -14,9 +16,11 @@ import {
   describeNoInsiders,
   describeNoMembers,
   INSIDER_TEXT,
+  sumUpCongress,
+  sumUpInsiders,
 } from './trades-words.ts'
 import { useFetcher } from 'react-router'
-import { backgroundPath } from '../load-ticker.ts'
+import { backgroundPath, tradesKey } from '../load-ticker.ts'
 
 /** What insiders and members of Congress reported of their trades in a company, each block by itself.
  *  @param initial  what came with the page; undefined where it was not there in time
@@ -38,22 +42,58 @@ export function TradesBlocks({
     <>
       {isShown(insiders) && (
         <Block
+          id="insiders"
           text={INSIDER_TEXT}
+          finding={insiders ? sumUpInsiders(insiders) : undefined}
           part={insiders}
           failure="We could not read our records of the SEC’s filings just now. This does not mean nobody traded."
           retry={retry}
+          coverage={
+            insiders && (
+              <Coverage
+                isWhole={insiders.coverage.state === 'current'}
+                sentences={[INSIDER_TEXT.what, INSIDER_TEXT.unchecked, ...describeInsiderCoverage(insiders)]}
+                sources={[insiders.coverage.source]}
+                readAt={[insiders.coverage.readAt]}
+              />
+            )
+          }
         >
-          {insiders && <InsidersPart part={insiders} />}
+          {insiders && (
+            <FilingsList
+              filings={listInsiderFilings(insiders.trades)}
+              what="filings"
+              none={describeNoInsiders(insiders)}
+            />
+          )}
         </Block>
       )}
       {isShown(congress) && (
         <Block
+          id="congress"
           text={CONGRESS_TEXT}
+          finding={congress ? sumUpCongress(congress) : undefined}
           part={congress}
           failure="We could not read our records of the reports of Congress just now. This does not mean nobody traded."
           retry={retry}
+          coverage={
+            congress && (
+              <Coverage
+                isWhole={congress.coverage.every(({ state }) => state === 'current')}
+                sentences={[CONGRESS_TEXT.what, ...describeCongressCoverage(congress)]}
+                sources={congress.coverage.map(({ source }) => source)}
+                readAt={congress.coverage.map(({ readAt }) => readAt)}
+              />
+            )
+          }
         >
-          {congress && <CongressPart part={congress} />}
+          {congress && (
+            <FilingsList
+              filings={listCongressReports(congress.trades)}
+              what="reports"
+              none={describeNoMembers(congress)}
+            />
+          )}
           {notice !== undefined && <p className={styles.fine}>{notice}</p>}
         </Block>
       )}
@@ -74,31 +114,43 @@ function partsOf(trades: Answer<TradesResponse> | undefined): {
 }
 
 function Block({
+  id,
   text,
+  finding,
   part,
   failure,
   retry,
+  coverage,
   children,
 }: {
-  text: { title: string; what: string; meaning: string }
+  id: string
+  text: { title: string; meaning: string }
+  finding: string | undefined
   part: object | null | undefined
   failure: string
   retry: TradesRetry
+  coverage: ReactNode
   children: ReactNode
 }) {
   const headingRef = useFocusAfterRetry(part === null, retry)
   return (
-    <section className={styles.section} aria-busy={part === undefined || retry.isRetrying}>
-      <h2 ref={headingRef} tabIndex={-1}>
-        {text.title}
-      </h2>
-      <p className={styles.lead}>
-        {text.what} {text.meaning}
-      </p>
+    <Section
+      id={id}
+      title={text.title}
+      heading={{ ref: headingRef, tabIndex: -1 }}
+      isBusy={part === undefined || retry.isRetrying}
+      rail={
+        <>
+          {finding !== undefined && <p className={styles.finding}>{finding}</p>}
+          <p className={styles.fine}>{text.meaning}</p>
+          {coverage}
+        </>
+      }
+    >
       {part === undefined && <Pending />}
       {part === null && <Failure words={failure} retry={retry} />}
       {children}
-    </section>
+    </Section>
   )
 }
 
@@ -145,47 +197,15 @@ function useFocusAfterRetry(isFailed: boolean, { wasRetried }: TradesRetry) {
   return headingRef
 }
 
-function InsidersPart({ part }: { part: InsiderTrades }) {
-  return (
-    <>
-      {part.trades.length > 0 && (
-        <>
-          <p className={styles.fine}>{INSIDER_TEXT.unchecked}</p>
-          <InsiderTradesTable trades={part.trades} />
-        </>
-      )}
-      <Coverage
-        none={describeNoInsiders(part)}
-        sentences={describeInsiderCoverage(part)}
-        sources={[part.coverage.source]}
-        readAt={[part.coverage.readAt]}
-      />
-    </>
-  )
-}
-
-function CongressPart({ part }: { part: CongressTrades }) {
-  return (
-    <>
-      {part.trades.length > 0 && <CongressTradesTable trades={part.trades} />}
-      <Coverage
-        none={describeNoMembers(part)}
-        sentences={describeCongressCoverage(part)}
-        sources={part.coverage.map(({ source }) => source)}
-        readAt={part.coverage.map(({ readAt }) => readAt)}
-      />
-    </>
-  )
-}
-
-/** How far the records were read, and whose they are: it stands under a table, and in the place of an empty one. */
+/** Whose the records are, and, where it is asked for, what is counted and how far was read. That a part is missing is said
+ *  in any case. */
 function Coverage({
-  none,
+  isWhole,
   sentences,
   sources,
   readAt,
 }: {
-  none: string | undefined
+  isWhole: boolean
   sentences: readonly string[]
   sources: readonly Source[]
   readAt: readonly (string | null)[]
@@ -195,9 +215,7 @@ function Coverage({
     .toSorted()
     .at(-1)
   return (
-    <div className={styles.coverage}>
-      {none !== undefined && <p className={styles.none}>{none}</p>}
-      <p className={styles.fine}>{sentences.join(' ')}</p>
+    <>
       <p className={styles.fine}>
         Source:{' '}
         {sources.map((source, index) => (
@@ -214,7 +232,16 @@ function Coverage({
           </>
         )}
       </p>
-    </div>
+      {!isWhole && <p className={styles.fine}>Not all of it could be read: trades may be missing.</p>}
+      <details className={styles.fine}>
+        <summary className={styles.what}>What is counted, and how far we read</summary>
+        {sentences.map((sentence) => (
+          <p className={styles.sentence} key={sentence}>
+            {sentence}
+          </p>
+        ))}
+      </details>
+    </>
   )
 }
 
@@ -234,7 +261,13 @@ function useTrades(
   ticker: string,
   initial: Answer<TradesResponse> | undefined,
 ): { trades: Answer<TradesResponse> | undefined; retry: TradesRetry } {
-  const { data: latest, state, load } = useFetcher<Answer<TradesResponse>>()
+  const {
+    data: latest,
+    state,
+    load,
+  } = useFetcher<Answer<TradesResponse>>({
+    key: tradesKey(ticker),
+  })
   const [trades, setTrades] = useState(initial)
   const [wasInTime] = useState(initial !== undefined)
   const [wasRetried, setWasRetried] = useState(false)

@@ -4,90 +4,63 @@ import { aCongressTrade, anInsiderTrade, createCongress, createInsiders } from '
 import {
   describeCongressCoverage,
   describeInsiderCoverage,
-  describeMember,
   describeNoInsiders,
   describeNoMembers,
-  formatDays,
-  formatRange,
-  nameOwners,
-  noteInsiderTrade,
-  noteMemberTrade,
+  sumUpCongress,
+  sumUpInsiders,
 } from './trades-words.ts'
 
-const owner = (name: string) => ({ name, role: 'director' })
+const WHOLE = { since: '2024-03-01' }
 
-describe('a trade of insiders', () => {
-  it.each([
-    ['Jane Doe', ['Jane Doe']],
-    ['Jane Doe and Roe LP', ['Jane Doe', 'Roe LP']],
-    ['Jane Doe and 2 others', ['Jane Doe', 'Roe LP', 'Roe LLC']],
-  ])('is that of %s', (expected, names) => {
-    expect(nameOwners(anInsiderTrade({ owners: names.map(owner) }))).toBe(expected)
+describe('what the trades come to', () => {
+  const sums = { buyers: 1, bought: 852_280, sellers: 4, sold: 77_800_000, soldByPlan: 63_900_000, apart: 0 }
+
+  it('is told of a year only where all of it was read', () => {
+    expect(sumUpInsiders(createInsiders({ total: 5, sums, coverage: WHOLE }))).toBe(
+      'In the year to Nov 20, 2026, 1 insider bought shares for $852,280 and 4 sold for $77.8M, $63.9M of it under plans set in advance.',
+    )
+    for (const changes of [
+      { coverage: {} },
+      { coverage: { ...WHOLE, state: 'failing' as const } },
+      { coverage: { ...WHOLE, unread: 1 } },
+      { coverage: WHOLE, daysUnread: 1 },
+    ]) {
+      expect(sumUpInsiders(createInsiders({ total: 5, sums, ...changes }))).toMatch(
+        /^In the filings that we read since (Jan 5, 2026|Nov 20, 2025), 1 insider bought/,
+      )
+    }
   })
 
-  it('notes what its figures cannot show', () => {
-    expect(noteInsiderTrade(anInsiderTrade())).toEqual(['price not checked'])
-    expect(
-      noteInsiderTrade(
-        anInsiderTrade({
-          owners: [owner('A'), owner('B')],
-          security: 'Class B Common Stock',
-          plan: 'some',
-          isLate: true,
-          isVeryLarge: true,
-          lagBusinessDays: 1_274,
-          correctedOn: '2026-11-20',
-        }),
-      ),
-    ).toEqual([
-      'Class B Common Stock',
-      'planned in part (Rule 10b5-1)',
-      'reported together',
-      'reported 1,274 business days after the trade; the rule allows 2',
-      'over a billion dollars, price not checked',
-      'corrected on Nov 20, 2026',
-    ])
+  it('leaves out a side on which nobody traded, and names what stands apart', () => {
+    const none = { buyers: 0, bought: 0, sellers: 0, sold: 0, soldByPlan: 0, apart: 0 }
+    const sumUp = (changes: Partial<typeof none>) =>
+      sumUpInsiders(createInsiders({ total: 2, sums: { ...none, ...changes }, coverage: WHOLE }))
+    expect(sumUp({ buyers: 2, bought: 5000, apart: 1 })).toBe(
+      'In the year to Nov 20, 2026, 2 insiders bought shares for $5,000. 1 trade in offerings, for taxes alone or of very large sums stands apart.',
+    )
+    expect(sumUp({ sellers: 1, sold: 9000, soldByPlan: 9000 })).toBe(
+      'In the year to Nov 20, 2026, 1 insider sold shares for $9,000, under plans set in advance.',
+    )
+    expect(sumUp({ apart: 2 })).toBe(
+      '2 trades in offerings, for taxes alone or of very large sums stand apart.',
+    )
+    expect(sumUpInsiders(createInsiders())).toBeUndefined()
   })
 
-  it('was made on one day or over several', () => {
-    expect(formatDays(anInsiderTrade())).toBe('Nov 16, 2026 to Nov 17, 2026')
-    expect(formatDays(anInsiderTrade({ tradedFrom: '2026-11-17' }))).toBe('Nov 17, 2026')
-  })
-})
-
-describe('a trade of a member of Congress', () => {
-  it.each([
-    [1001, 15_000, '$1,001 to $15,000'],
-    [50_000_001, null, '$50,000,001 or more'],
-    [1200, 1200, '$1,200'],
-  ])('stays a range: %d to %s', (low, high, expected) => {
-    expect(formatRange({ low, high })).toBe(expected)
-  })
-
-  it('names party, state and chamber if known', () => {
-    expect(describeMember(aCongressTrade())).toBe('Purple, ZZ, House')
-    expect(describeMember(aCongressTrade({ party: null, state: null, chamber: 'senate' }))).toBe('Senate')
-  })
-
-  it('notes what its figures cannot show', () => {
-    expect(noteMemberTrade(aCongressTrade())).toEqual([])
-    expect(
-      noteMemberTrade(
-        aCongressTrade({
-          owner: 'spouse',
-          isShares: false,
-          asset: 'options on Apple Inc. (AAPL)',
-          isLate: true,
-          lagDays: 61,
-          isCorrection: true,
-        }),
-      ),
-    ).toEqual([
-      'options on Apple Inc. (AAPL)',
-      'the spouse’s account',
-      'reported 61 days after the trade; the law allows 45',
-      'corrected',
-    ])
+  it('counts members, and says whether they reported in time where that is known', () => {
+    const sums = { members: 3, buyers: 2, sellers: 2, late: 0, unknownLag: 0 }
+    const sumUp = (changes: Partial<typeof sums>, house = WHOLE) =>
+      sumUpCongress(createCongress({ total: 12, sums: { ...sums, ...changes }, house, senate: WHOLE }))
+    expect(sumUp({})).toBe(
+      'In the year to Nov 20, 2026, 3 members reported trades: 2 bought, 2 sold. All were reported in time.',
+    )
+    expect(sumUp({ members: 1, buyers: 0, sellers: 0, late: 2 })).toBe(
+      'In the year to Nov 20, 2026, 1 member reported trades. 2 of 12 trades came late.',
+    )
+    expect(sumUp({ unknownLag: 1 }, { since: '2026-01-05' })).toBe(
+      'In the reports that we read since Nov 20, 2025, 3 members reported trades: 2 bought, 2 sold.',
+    )
+    expect(sumUpCongress(createCongress())).toBeUndefined()
   })
 })
 

@@ -1,127 +1,101 @@
 import { formatDay } from '../../../../shared/format-date.ts'
-import { formatMoney } from '../../../../shared/format-money.ts'
+import { formatCompactMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
-import { CONGRESS_REPORT_DAYS, INSIDER_REPORT_DAYS } from '../../../../shared/reporting-limits.ts'
-import type {
-  CongressTradeEntry,
-  CongressTrades,
-  InsiderTrade,
-  InsiderTrades,
-  RecordCoverage,
-} from '../../../../shared/trades-contract.ts'
+import { CONGRESS_REPORT_DAYS } from '../../../../shared/reporting-limits.ts'
+import type { CongressTrades, InsiderTrades, RecordCoverage } from '../../../../shared/trades-contract.ts'
 
 export const INSIDER_TEXT = {
   title: 'Insider trades',
   what: 'Purchases and sales of its shares that officers, directors and large holders of this company reported to the SEC on Form 4, on the open market or in private: the form does not say which. Grants, options, gifts and reinvested dividends are left out.',
   unchecked:
     'Prices and sums are as filed. We did not check them against closing prices here, as the weekly letter does where it can, so a slip in a filing shows as it stands.',
-  meaning: 'A report says that somebody traded, not why. It is no advice.',
+  meaning:
+    'As filed: prices are not checked here. A report says that somebody traded, not why. It is no advice.',
 } as const
 
 export const CONGRESS_TEXT = {
-  title: 'Trades by members of Congress',
+  title: 'Congress trades',
   what: 'What members reported of trades in this company: their own, their spouses’ and those of dependent children. A report gives a range, not an exact sum. Gifts, reinvested income, redemptions and exchanges are marked as such: they are no purchases and no sales.',
-  meaning: 'A report says that somebody traded, not why. It is no advice, and no proof of wrongdoing.',
+  meaning: `The law allows ${CONGRESS_REPORT_DAYS} days and asks for a range, not a sum. A report says that somebody traded, not why. It is no advice, and no proof of wrongdoing.`,
 } as const
 
-const CHAMBER_NAMES = { house: 'House', senate: 'Senate' } as const
+export const CHAMBER_NAMES = { house: 'House', senate: 'Senate' } as const
 
-const ACCOUNTS: Readonly<Record<CongressTradeEntry['owner'], string | undefined>> = {
-  self: undefined,
-  spouse: 'the spouse’s account',
-  joint: 'a joint account',
-  'dependent child': 'a dependent child’s account',
-}
-
-const CONGRESS_SIDES = {
-  purchase: { word: 'Bought', mark: '+', tone: 'rise' },
-  sale: { word: 'Sold', mark: '−', tone: 'fall' },
-  'partial sale': { word: 'Sold a part', mark: '−', tone: 'fall' },
-  exchange: { word: 'Exchanged', mark: '⇄', tone: undefined },
-  gift: { word: 'Gift or donation', mark: '·', tone: undefined },
-  reinvestment: { word: 'Income reinvested', mark: '·', tone: undefined },
-  redemption: { word: 'Redeemed', mark: '·', tone: undefined },
-  other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
-} as const
-
-/** Which way a trade went: told in words, by a mark and by a colour. */
-export interface ShownSide {
-  word: string
-  mark: string
-  tone: 'rise' | 'fall' | undefined
-}
-
-export const sideOfInsider = ({ side }: InsiderTrade): ShownSide =>
-  CONGRESS_SIDES[side === 'buy' ? 'purchase' : 'sale']
-
-export const sideOfMember = ({ type }: CongressTradeEntry): ShownSide => CONGRESS_SIDES[type]
-
-/** 'Jane Doe', 'Jane Doe and Richard Roe', 'Jane Doe and 3 others'. */
-export function nameOwners({ owners }: InsiderTrade): string {
-  const [first, second] = owners
-  if (second === undefined) return first?.name ?? ''
-  return owners.length === 2
-    ? `${first?.name} and ${second.name}`
-    : `${first?.name} and ${owners.length - 1} others`
-}
-
-/** What is to be said of a trade beside its figures. */
-export function noteInsiderTrade(trade: InsiderTrade): string[] {
-  const { owners, security, via, plan, isLate, isVeryLarge, lagBusinessDays, correctedOn } = trade
-  const ways = {
-    offering: 'in an offering',
-    placement: 'in a private placement',
-    taxes: 'only to cover taxes, by the form’s own note',
-  }
-  const plans = { all: 'planned (Rule 10b5-1)', some: 'planned in part (Rule 10b5-1)' }
-  return [
-    ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
-    ...(via === null ? [] : [ways[via]]),
-    ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
-    ...(owners.length > 1 ? ['reported together'] : []),
-    ...(isLate
+/** What the insiders' trades come to, counted over all that was read, not only those that are shown.
+ *  @returns undefined where there are none */
+export function sumUpInsiders({
+  total,
+  sums,
+  window,
+  coverage,
+  daysUnread,
+}: InsiderTrades): string | undefined {
+  if (total === 0 || window === null) return undefined
+  const { buyers, bought, sellers, sold, soldByPlan, apart } = sums
+  const byPlan =
+    soldByPlan === 0
+      ? ''
+      : soldByPlan === sold
+        ? ', under plans set in advance'
+        : `, ${formatCompactMoney(soldByPlan, 'USD')} of it under plans set in advance`
+  const parts = [
+    ...(buyers > 0
+      ? [`${countOf(buyers, 'insider')} bought shares for ${formatCompactMoney(bought, 'USD')}`]
+      : []),
+    ...(sellers > 0
       ? [
-          `reported ${formatNumber(lagBusinessDays)} business days after the trade; the rule allows ${INSIDER_REPORT_DAYS}`,
+          `${buyers > 0 ? formatNumber(sellers) : countOf(sellers, 'insider')} sold ${buyers > 0 ? '' : 'shares '}for ${formatCompactMoney(sold, 'USD')}${byPlan}`,
         ]
       : []),
-    isVeryLarge ? 'over a billion dollars, price not checked' : 'price not checked',
-    ...(correctedOn === null ? [] : [`corrected on ${formatDay(correctedOn)}`]),
   ]
+  const isWhole = isWholeYear(window, [coverage]) && daysUnread === 0
+  const summary =
+    parts.length > 0 ? [`${leadOf(window, [coverage], isWhole, 'filings')} ${parts.join(' and ')}.`] : []
+  const others =
+    apart > 0
+      ? [
+          `${countOf(apart, 'trade')} in offerings, for taxes alone or of very large sums ${apart === 1 ? 'stands' : 'stand'} apart.`,
+        ]
+      : []
+  return [...summary, ...others].join(' ')
 }
 
-export function noteMemberTrade(trade: CongressTradeEntry): string[] {
-  const { owner, isShares, asset, isLate, lagDays, isCorrection } = trade
-  const account = ACCOUNTS[owner]
-  return [
-    ...(isShares ? [] : [asset]),
-    ...(account === undefined ? [] : [account]),
-    ...(isLate && lagDays !== null
-      ? [`reported ${formatNumber(lagDays)} days after the trade; the law allows ${CONGRESS_REPORT_DAYS}`]
-      : []),
-    ...(lagDays === null ? ['its days contradict each other, or its first report is not known'] : []),
-    ...(isCorrection ? ['corrected'] : []),
+/** The same of the members of Congress. */
+export function sumUpCongress({ total, sums, window, coverage }: CongressTrades): string | undefined {
+  if (total === 0 || window === null) return undefined
+  const { members, buyers, sellers, late, unknownLag } = sums
+  const isWhole = isWholeYear(window, coverage)
+  const sides = [
+    ...(buyers > 0 ? [`${formatNumber(buyers)} bought`] : []),
+    ...(sellers > 0 ? [`${formatNumber(sellers)} sold`] : []),
   ]
+  const what = sides.length > 0 ? `: ${sides.join(', ')}` : ''
+  const inTime =
+    late > 0
+      ? ` ${formatNumber(late)} of ${countOf(total, 'trade')} came late.`
+      : unknownLag === 0
+        ? ' All were reported in time.'
+        : ''
+  return `${leadOf(window, coverage, isWhole, 'reports')} ${countOf(members, 'member')} reported trades${what}.${inTime}`
 }
 
-/** 'Democrat, CA, House', as far as it is known. */
-export function describeMember({ party, state, chamber }: CongressTradeEntry): string {
-  return [party, state, CHAMBER_NAMES[chamber]].filter((part) => part !== null).join(', ')
+/** Whether everything of the window was read, as far as anybody can tell. */
+function isWholeYear({ from }: { from: string }, coverage: readonly RecordCoverage[]): boolean {
+  return coverage.every(
+    ({ state, since, unread }) => state === 'current' && since !== null && since <= from && unread === 0,
+  )
 }
 
-export const formatShares = (shares: number) => formatNumber(shares, { maxDigits: 2 })
-
-export const formatDollars = (amount: number) => formatMoney(amount, 'USD', { cents: 'rounded' })
-
-/** '$1,001 to $15,000', '$50,000,001 or more'. */
-export function formatRange({ low, high }: Pick<CongressTradeEntry, 'low' | 'high'>): string {
-  if (high === null) return `${formatDollars(low)} or more`
-  return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
-}
-
-/** 'Nov 16 to Nov 17, 2026' reads badly over two years: both days whole. */
-export function formatDays({ tradedFrom, tradedTo }: InsiderTrade): string {
-  const last = formatDay(tradedTo)
-  return tradedFrom === tradedTo ? last : `${formatDay(tradedFrom)} to ${last}`
+/** Only of what was read whole is a year spoken of. */
+function leadOf(
+  window: { from: string; to: string },
+  coverage: readonly RecordCoverage[],
+  isWhole: boolean,
+  what: string,
+): string {
+  if (isWhole) return `In the year to ${formatDay(window.to)},`
+  const starts = coverage.map(({ since }) => since).filter((since) => since !== null)
+  return `In the ${what} that we read since ${spanOf(window, starts.toSorted()[0] ?? null).from},`
 }
 
 /** What stands in the place of a table without rows; undefined where there are some. "None" is said only of days that were

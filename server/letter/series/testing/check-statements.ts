@@ -6,6 +6,7 @@ import type { Fact } from '../../facts/fact.ts'
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { aLetter } from '../../testing/edition-content.ts'
 import { fillTemplate, textOf } from '../../statements/tell.ts'
+import { capital } from '../statement-book.ts'
 
 /** A head as the subject of a mail: below 60 characters. */
 const HEAD_LENGTH = 59
@@ -22,9 +23,9 @@ export function listFaults(
   week: EditionWeek,
 ): string[] {
   return statements.flatMap((statement) => {
-    const { id, section, tellings, heads = [], lines = [] } = statement
+    const { id, section, tellings, carry = [], heads = [], clauses = [], lines = [] } = statement
     const own = facts.map((fact) => ({ ...fact, section }))
-    const sentences = [...tellings, ...lines].flatMap((template) =>
+    const sentences = [...tellings, ...carry.map(capital), ...lines].flatMap((template) =>
       fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }),
     )
     const content = (subject: string, story: typeof sentences): EditionContent => ({
@@ -36,7 +37,7 @@ export function listFaults(
       topFindings: [],
       sections: [],
     })
-    const subjects = heads.map((head) => tell(statement, head))
+    const subjects = [...heads, ...clauses].map((head) => tell(statement, head))
     const unbound = [
       ...checkEditionBound(content('', sentences), own),
       ...subjects.flatMap((subject) => checkEditionBound(content(subject, []), own)),

@@ -1,5 +1,5 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
-import type { Meaning, Word } from './read-words.ts'
+import { distance, isOrdinal, JOINTS, type Meaning, type Word } from './read-words.ts'
 
 /** What a word says of the figure beside it: that it is up, of a week, of a sale. */
 export interface Bond {
@@ -22,20 +22,11 @@ const SORTS: Readonly<Record<string, string>> = {
   ago: 'ago',
   per: 'per',
 }
-const JOINTS: ReadonlySet<string> = new Set([
-  'and',
-  'but',
-  'while',
-  'whereas',
-  'though',
-  'or',
-  'yet',
-  'with',
-  'which',
-])
 const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against'])
 /** In words, between a word and the figure that it is said of. */
-const FARTHEST = 13
+const FARTHEST = 9
+/** 'More than in an average week of the past year, {usual}'. */
+const FARTHEST_COMPARED = 14
 const BESIDE: ReadonlySet<string> = new Set(['above', 'below', 'beneath', 'beyond'])
 const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
 
@@ -55,8 +46,8 @@ export function bindFigures(
     if (sort === undefined || sentence === undefined) return []
     const near = figures
       .filter((figure) => figure.sentence === sentence)
-      .map((figure) => ({ figure, far: distance(words, meaning, figure.at) }))
-      .filter(({ far }) => far <= FARTHEST)
+      .map((figure) => ({ figure, far: distance(words, meaning.at, meaning.end, figure.at) }))
+      .filter(({ far }) => far <= (sort === 'dir' && meaning.sort === 'cmp' ? FARTHEST_COMPARED : FARTHEST))
       .toSorted((a, b) => a.far - b.far)
     // 'More than the usual': what is compared with stands behind.
     const behind =
@@ -65,7 +56,7 @@ export function bindFigures(
         ({ figure }) => figure.at > meaning.at && !words.slice(meaning.end, figure.at).some(isNewClause),
       )
     const nearest = (behind || near[0])?.figure
-    if (!nearest) return []
+    if (!nearest || ((sort === 'unit' || sort === 'ago') && isOrdinal(nearest.role))) return []
     const between = words.slice(meaning.end, Math.max(meaning.end, nearest.at)).map(({ text }) => text)
     const said = meaning.code.slice(meaning.sort.length + 1)
     const isTurned = sort === 'dir' && isOfTheUsual(words, meaning)
@@ -90,27 +81,23 @@ const isNewClause = ({ text }: Word): boolean => text === ';' || JOINTS.has(text
 const isCounted = (slot: Slot | undefined): boolean =>
   slot !== undefined && 'figure' in slot && slot.figure.unit !== 'date' && slot.figure.unit !== 'text'
 
-function distance(words: readonly Word[], { at, end }: Meaning, slot: number): number {
-  const between = slot < at ? words.slice(slot + 1, at) : words.slice(end, slot)
-  return between.reduce(
-    (far, word) => far + (word.text === ';' ? 8 : word.isPause || JOINTS.has(word.text) || word.slot ? 3 : 1),
-    0,
-  )
-}
-
 /** 'An average week moved it less': said of the usual, so of the figure the other way round. */
 function isOfTheUsual(words: readonly Word[], { at, sort }: Meaning): boolean {
   if (sort !== 'cmp') return false
   const before = words.slice(0, at).findLastIndex((word) => word.slot !== undefined || word.text === ';')
   const clause = words.slice(before + 1, at)
   const sentence = words[at]?.sentence
-  return clause.some((word) => word.sentence === sentence && word.text === 'average')
+  return clause.some(
+    (word) => word.sentence === sentence && (word.text === 'average' || word.text.startsWith('usual')),
+  )
 }
 
 /** Which way a figure of the statement stands to one of another day that it is compared with.
  *  @returns undefined where the two cannot be compared */
 export function compareWith(statement: Statement, role: string): string | undefined {
   const other = statement.slots[role]
+  const change = statement.slots['change']
+  if (role === 'usual' && other && change) return compareSizes(change, other)
   if (!other || !('figure' in other) || !isLevel(other)) return undefined
   const levels = Object.values(statement.slots).filter(
     (slot) => 'figure' in slot && isLevel(slot) && slot.figure.unit === other.figure.unit,
@@ -121,6 +108,14 @@ export function compareWith(statement: Statement, role: string): string | undefi
   const [now, then] = [newest?.value, other.figure.value]
   if (typeof now !== 'number' || typeof then !== 'number' || levels.length < 2) return undefined
   if (newest === other.figure) return 'itself'
+  return now > then ? 'up' : now < then ? 'down' : 'same'
+}
+
+function compareSizes(change: Slot, usual: Slot): string | undefined {
+  const [now, then] = [change, usual].map((slot) =>
+    'figure' in slot && typeof slot.figure.value === 'number' ? Math.abs(slot.figure.value) : Number.NaN,
+  )
+  if (now === undefined || then === undefined || Number.isNaN(now - then)) return undefined
   return now > then ? 'up' : now < then ? 'down' : 'same'
 }
 

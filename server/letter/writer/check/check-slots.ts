@@ -1,6 +1,7 @@
 import type { Statement } from '../../statements/statement.ts'
-import { isOrdinal, know, listStandards, periodAfter, printOf } from './know-statement.ts'
-import type { Word } from './read-words.ts'
+import { compareWith } from './bind-figures.ts'
+import { know, listStandards, periodAfter, PERIODS, PERSON, printOf } from './know-statement.ts'
+import { isOrdinal, type Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from './told.ts'
 
 /** Slots one of which stands for the other. */
@@ -143,57 +144,23 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
     KIN: 'trust spouse child children wife husband fund funds account accounts',
   }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
 )
-/** What the words right beside a slot make of it; a statement's own words may. */
+/** What the words right beside a slot make of it, whatever its statement; a statement's own words may. */
 const PARTS = [
-  [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
-  [
-    /<person>(?: ’s)? (?:stock|shares?|shareholders?)\b|\b(?:stock|shares|stake) (?:of|in) <person>(?! ’s KIN)/,
-    'a person has no stock',
-  ],
-  [
-    /<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|picked|snapped|let go|put)\b/,
-    'a company does not trade',
-  ],
-  [/\b(?:after|by|before|since) <(?:first|last)-day>/, 'it was on that day'],
-  [/\b(?:highest|lowest|largest|smallest) in <day>/, 'it is so since that day'],
-  [/<plan-part>[^<.,;]* KIN\b|\bKIN [^<.,;]*<plan-part>/, 'what ran on a plan is not what a trust did'],
-  [
-    /<indirect-part>[^<.,;]* plan\b|\bplan [^<.,;]*<indirect-part>/,
-    'what a trust did is not what ran on a plan',
-  ],
-  [/<(?!person)[a-z-]+> and (?:a|linked) (?:linked )?KIN/, 'only a person has a trust'],
-  [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
-  [/\bPOST (?:of|at|for) <person>|<person> ’s POST\b/, 'a person has no director'],
-  [/\bby <company>(?! POST)/, 'a company does nothing'],
-  [
-    /<company> (?:stock |shares )?of\b|<company> (?:ran|went|covered|through|was planned)\b/,
-    'a company is no part of a sum',
-  ],
-  [/\b(?:on|from|since|until|between) <company>/, 'a company is no day'],
-  [/\b(?:on|in|since|at|between|from) <person>|<person> of (?!<company>)/, 'a person is no day and no sum'],
-  [/\b(?:to|at) <change>/, 'a change is no level'],
-  [/\bby <level>/, 'a level is no change'],
-  [/\b(?:from|between) <last-day>|\b(?:to|until|through) <first-day>/, 'its days change places'],
-  [
-    /<(?:first-|last-)?day> (?:’s|of|and linked|and a|stock|shares|fewer|more|had an?)\b/,
-    'a day is no name and no sum',
-  ],
-  [
-    /(?:<[a-z-]+>|\b(?!on|in|to|by|from|since|than|before|after|until|of|through|over|between|and|that|for|while|was|as|but|is|during|with|against|below|above|beyond)[a-z’0-9]+) <(?:first-|last-)?day>/,
-    'a day stands for something else',
-  ],
-  [/\b(?:for|worth|of|was) <(?:first|last)-day>/, 'a day is no sum'],
-  [
-    /(?<!took |brought |came )\b(?:on|in|since|until|before|after the) <(?:dollars|price|change|level|figure)>|\bthe (?:week|year|month) to <(?!day)[a-z-]+>|\bby <level>/,
-    'a sum is no day',
-  ],
-  [/<(?:dollars|figure|price|plan-part|indirect-part)> (?:worth )?of <(?!company)/, 'a sum of a sum'],
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
   [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
   [/<nth>(?! (?:straight |consecutive )?(?:week|month|year|rise|fall|gain|drop|loss))/, 'how many in a row'],
   [
-    /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year)s? (?:in a row|running|straight)/,
+    /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year)s? (?:in a row|running|straight)|<(?!nth)[a-z-]+> (?:straight|consecutive) /,
     'how many in a row',
+  ],
+  [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
+  [/<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b/, 'a company does not trade'],
+  [/<person> POST\b|<company>,? an? <person>/, 'a person has no director'],
+  [/<company> of <person>/, 'a company is nobody’s'],
+  [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
+  [
+    /<(?:dollars|figure|price|change|level|nth|day|first-day|last-day)> (?:’s|and (?:a|linked) (?:linked )?KIN)\b/,
+    'only a person has a trust',
   ],
 ] as const
 
@@ -203,27 +170,25 @@ export function checkParts(words: readonly Word[], told: Told): Verdict | undefi
   for (const [pattern, detail] of PARTS) {
     const owns = told.of.some((number) => {
       const statement = told.statements.get(number)
-      return (
-        statement &&
-        [...know(statement).tellings, ...know(statement).lines, ...know(statement).heads].some((own) =>
-          pattern.test(draw(own.words, () => statement)),
-        )
-      )
+      return statement && know(statement).own.some((own) => pattern.test(draw(own.words, () => statement)))
     })
     if (!owns && pattern.test(text)) return refuse('roles', detail)
   }
-  return checkDays(words, told) ?? checkEnds(words, told)
+  return checkEnds(words, told) ?? checkNouns(words, told)
 }
 
-/** The last day of a trade does not stand before its first. */
-function checkDays(words: readonly Word[], { of }: Told): Verdict | undefined {
-  const at = (number: number, role: string) =>
-    words.findIndex(({ slot }) => slot?.number === number && slot.role === role)
-  const wrong = of.some((number) => at(number, 'to') !== -1 && at(number, 'to') < at(number, 'from'))
-  return wrong ? refuse('roles', 'its days change places') : undefined
-}
-
-const PERIODS: ReadonlySet<string> = new Set(['day', 'week', 'month', 'quarter', 'year'])
+/** What is before or after a day or a figure is not at it. */
+const ENDS: ReadonlySet<string> = new Set(['end', 'start', 'beginning', 'middle'])
+const EDGES: ReadonlySet<string> = new Set([
+  'since',
+  'after',
+  'before',
+  'until',
+  'till',
+  'past',
+  'following',
+  ...ENDS,
+])
 
 /** A figure at which its own words only arrive is not left, and the other way round. */
 function checkEnds(words: readonly Word[], { statements }: Told): Verdict | undefined {
@@ -235,12 +200,68 @@ function checkEnds(words: readonly Word[], { statements }: Told): Verdict | unde
       if (isOther) return refuse('period', `'${raw} ${period}'`)
     }
     const own = statement && slot ? know(statement).before.get(slot.role) : undefined
-    const before = words[at - 1]?.text ?? ''
+    const [last = '', beforeLast = ''] = [words[at - 1]?.text, words[at - 2]?.text]
+    // '4.4%, after 4.3%': what went from the one to the other.
+    const isCompared = statement && slot && compareWith(statement, slot.role) !== undefined
+    const before = last === 'the' || (last === 'of' && ENDS.has(beforeLast)) ? beforeLast : last
     const other = before === 'to' ? 'from' : before === 'from' ? 'to' : undefined
-    const isOther = other === undefined ? before === 'since' : own?.has(other)
-    if (own && isOther && !own.has(before)) return refuse('roles', `'${before} ${raw}'`)
+    const isOther = other === undefined ? !isCompared && EDGES.has(before) : own?.has(other)
+    const isOwn =
+      own?.has(before) === true || (ENDS.has(before) && statement && know(statement).words.has(before))
+    if (own && isOther && !isOwn) return refuse('roles', `'${before} ${raw}'`)
   }
   return undefined
+}
+
+/** What may be said to be of a company or a person, beside what its own words have there. */
+const THEIRS: Readonly<Record<string, ReadonlySet<string>>> = {
+  company: new Set(
+    (
+      'stock share shares stake stakes purchase purchases sale sales holding holdings block blocks position worth trade trades bond bonds ' +
+      'units buyer buyers seller sellers own number out go rid more much SIDE POST board top'
+    ).split(' '),
+  ),
+  person: new Set(
+    (
+      'report reports filing filings form forms name behalf trade trades purchase purchases sale sales holding holdings stake shares ' +
+      'own account KIN trusts spouses accounts joint linked part'
+    ).split(' '),
+  ),
+}
+
+/** 'A rival of {company}' is not the company. */
+function checkNouns(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  for (const [at, { slot, raw }] of words.entries()) {
+    const statement = slot && statements.get(slot.number)
+    const part = slot && statement ? partOf(statement, slot.role) : ''
+    const theirs = THEIRS[part]
+    if (!theirs || !statement) continue
+    const own = new Set(
+      know(statement).own.flatMap((wording) =>
+        wording.words.flatMap((word, place) =>
+          word.slot && partOf(statement, word.slot.role) === part
+            ? listNouns(wording.words, place).flat()
+            : [],
+        ),
+      ),
+    )
+    const isHeld = (noun: string) => theirs.has(ALIKE.get(noun) ?? noun) || own.has(noun)
+    const wrong = listNouns(words, at).find((nouns) => nouns.length > 0 && !nouns.some(isHeld))
+    if (wrong) return refuse('subject', `'${wrong.join(' ')}' of ${raw}`)
+  }
+  return undefined
+}
+
+/** What stands before its 'of', and after its ''s'. */
+function listNouns(words: readonly Word[], at: number): readonly (readonly string[])[] {
+  const textAt = (place: number) => {
+    const word = words[place]
+    return word && !word.slot && !word.isPause && word.sentence === words[at]?.sentence ? [word.text] : []
+  }
+  return [
+    words[at - 1]?.text === 'of' && ALIKE.get(words[at + 1]?.text ?? '') !== 'POST' ? textAt(at - 2) : [],
+    words[at + 1]?.text === '’s' ? [...textAt(at + 2), ...textAt(at + 3)] : [],
+  ]
 }
 
 function draw(
@@ -255,7 +276,6 @@ function draw(
   return drawn.join(' ').replaceAll(/ ,/g, ',')
 }
 
-const PERSON = /^(?:who|last|name|person\d*)$/
 const COMPANY: ReadonlySet<string> = new Set(['company', 'ticker', 'short', 'asset'])
 
 function partOf(statement: Statement | undefined, role: string): string {

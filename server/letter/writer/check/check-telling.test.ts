@@ -2,21 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import { aStatement } from '../../testing/statements.ts'
 import { createToldWeek } from '../../testing/told-week.ts'
+import { judgeTelling as judge } from '../testing/judges.ts'
 import { checkTelling, type Told } from './check-telling.ts'
 
 const WEEK = createToldWeek()
 const statements = new Map(WEEK.map((statement, index) => [index + 1, statement]))
-
-/** By the ends of their ids; words have slots as '{who}', of the second statement as '{2.who}'. */
-function judge(ids: string, say: string, place: Told['place'] = 'big') {
-  const of = ids.split(' + ').map((id) => WEEK.findIndex((one) => one.id.endsWith(id)) + 1)
-  const numbered = say
-    .replaceAll(/\{([a-z][A-Za-z0-9]*)\}/g, (_, role: string) => `{${of[0]}.${role}}`)
-    .replaceAll(/\{2\.([a-z][A-Za-z0-9]*)\}/g, (_, role: string) => `{${of[1]}.${role}}`)
-  const verdict = checkTelling({ statements, of, say: numbered, place })
-  return verdict.accepted ? 'accepted' : verdict.code
-}
-
 const TRADE = 'buy/42/81'
 const PLANNED = 'sale/43/82'
 const TRUST = 'sale/44/83'
@@ -108,132 +98,27 @@ describe('checkTelling', () => {
       'At {rate} on {day}, the 30-year mortgage rate was up from {lastWeek} a week before; a year before it stood at {lastYear}.',
     ],
     ['housing/mortgage-extreme', 'The last time the 30-year mortgage rate was this high was {since}.'],
+    ['housing/mortgage-extreme', 'You have to go back to {since} for a mortgage rate this high.'],
+    [TRADE, 'Among the reports: {value} of {company}, bought by director {who} on {from}.'],
+    [TRUST, 'For {value}, a trust of {who} let go of {company} stock on {from}.'],
+    [
+      'housing/mortgage',
+      'Borrowers faced a 30-year mortgage rate of {rate} on {day}. It was {lastWeek} the week before, and {lastYear} a year before.',
+    ],
+    [
+      'economy/jobs-and-unemployment',
+      'The number of jobs, leaving out farms, shrank by {change} from {before} to {month}. Unemployment stood at {secondRate} in {secondMonth}, compared with {secondLastMonth} in {secondBefore}.',
+    ],
+    [
+      'markets/bitcoin',
+      'Bitcoin shed {change} in the week to {end}. Compared with where it began the year, it remains {year} higher.',
+    ],
+    [
+      'insiders/total',
+      'Sales by insiders on the open market came to {sale}, and purchases to {buy}. Counting offerings, private deals and days of conversions, they bought {all}.',
+    ],
   ])('takes what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
-  })
-
-  it.each([
-    ['a subject that is another', TRADE, '{company} bought {value} of {who} stock on {from}.'],
-    ['another side', TRADE, '{who} sold {value} of {company} stock on {from}.'],
-    ['a slot that is left out', TRADE, '{who} bought {company} stock on {from}.'],
-    ['a plan that is left out', PLANNED, '{who} sold {value} of {company} stock from {from} to {to}.'],
-    [
-      'a plan that is not there',
-      TRADE,
-      '{who} bought {value} of {company} stock on {from} on a plan set up ahead.',
-    ],
-    ['a trust that is left out', TRUST, '{who} sold {value} of {company} stock on {from}.'],
-    [
-      'days that change places',
-      PLANNED,
-      '{who} sold {value} of {company} stock from {to} to {from} on a plan set up ahead.',
-    ],
-    ['a motive', TRADE, '{who} bet {value} on {company} stock on {from}.'],
-    [
-      'a part of it',
-      PLANNED,
-      '{who} sold nearly all of the {value} of {company} stock from {from} to {to} on a plan set up ahead.',
-    ],
-    ['advice', TRADE, 'You should know that {who} bought {value} of {company} stock on {from}.'],
-    [
-      'a figure of its own',
-      TRADE,
-      '{who} bought {value} of {company} stock on {from}, 3 times as much as before.',
-    ],
-    ['a number word', TRADE, '{who} bought {value} of {company} stock on {from}, double the usual.'],
-    ['a month of its own', TRADE, '{who} bought {value} of {company} stock on {from} after a slow December.'],
-    [
-      'a streak of other periods',
-      'housing/mortgage-streak',
-      'The 30-year mortgage rate rose for the {nth} month in a row.',
-    ],
-    [
-      'a plan as that of the sale told last',
-      `${PLANNED} + ${TRUST}`,
-      '{who} sold {value} of {company} from {from} to {to}. {2.who}’s trust sold {2.value} of {2.company} on {2.from}. It ran on a plan set up ahead.',
-    ],
-    ['a figure that has a trust', TRUST, '{value} and a trust sold {company} stock of {who} on {from}.'],
-    [
-      'a rate and last week’s that change places',
-      'housing/mortgage',
-      'The 30-year mortgage rate rose to {lastWeek} on {day} from {rate} a week before. A year before it was {lastYear}.',
-    ],
-    [
-      'last week’s for last year’s',
-      'housing/mortgage',
-      'The 30-year mortgage rate was {rate} on {day}. It was {lastYear} a week before and {lastWeek} a year before.',
-    ],
-    [
-      'a fall for a rise',
-      'housing/mortgage',
-      'The 30-year mortgage rate fell to {rate} on {day} from {lastWeek} a week before and {lastYear} a year before.',
-    ],
-    [
-      'a change without its period',
-      'markets/bitcoin',
-      'Bitcoin fell {change}. Since the year began it is up {year}.',
-    ],
-    [
-      'the year’s change as the week’s',
-      'markets/bitcoin',
-      'Bitcoin fell {year} in the week to {end}. Since the year began it is up {change}.',
-    ],
-    [
-      'a cause',
-      'markets/bitcoin',
-      'Bitcoin fell {change} in the week to {end} because the year began up {year}.',
-    ],
-    [
-      'a forecast',
-      'housing/mortgage-streak',
-      'The 30-year mortgage rate rose for the {nth} week in a row, and will rise again.',
-    ],
-    ['a low for a high', 'housing/mortgage-extreme', 'The mortgage rate is at its lowest since {since}.'],
-    [
-      'a gift told as a sale',
-      'gift/house-20000001-4',
-      '{who} sold {amount} of {short} on {from}, {shares} of it to a university.',
-    ],
-    ['a spouse’s trade as a member’s own', 'house-20000001-2', '{who} sold {amount} of {short} on {from}.'],
-    ['a name of its own', TRADE, '{who}, like Warren Buffett, bought {value} of {company} on {from}.'],
-    ['another post', TRADE, '{company} CEO {who} bought {value} of its stock on {from}.'],
-    ['a judgement', TRADE, 'In a shrewd move, {who} bought {value} of {company} on {from}.'],
-    ['blame', TRADE, '{who} quietly bought {value} of {company} on {from}.'],
-    ['a guarantee', TRADE, '{who} bought {value} of {company} on {from}, which is certain to pay off.'],
-    ['a denial', TRADE, '{who} did not buy {value} of {company} on {from}.'],
-    ['an order to readers', TRADE, 'Buy {company} as {who} bought {value} of it on {from}.'],
-    ['a day for a sum', TRADE, '{who} bought {from} of {company} stock on {value}.'],
-    ['a sum for a name', TRADE, '{who} bought {company} of {value} stock on {from}.'],
-    [
-      'an older figure as the one that is compared',
-      'housing/mortgage',
-      'The 30-year mortgage rate is {lastWeek}, up from {rate} on {day} and {lastYear} a year before.',
-    ],
-    ['markup', TRADE, '{who} bought <b>{value}</b> of {company} stock on {from}.'],
-    ['letters that look like others', TRADE, '{who} bоught {value} of {company} stock on {from}.'],
-    ['a hidden character', TRADE, '{who} bought {value} of {company}\u200B stock on {from}.'],
-    [
-      'slots of two statements in one clause',
-      `${TRADE} + ${TRUST}`,
-      '{who} bought {2.value} of {company} on {from}, while {2.who}’s trust sold {value} of {2.company} on {2.from}.',
-    ],
-    [
-      '“while” between what went the same way',
-      `${PLANNED} + ${TRUST}`,
-      '{who} sold {value} of {company} from {from} to {to} on a plan set up ahead, while {2.who}’s trust sold {2.value} of {2.company} on {2.from}.',
-    ],
-    [
-      'the plan of one as that of the other',
-      `${PLANNED} + ${TRUST}`,
-      '{who} sold {value} of {company} from {from} to {to}, and {2.who}’s trust sold {2.value} of {2.company} on {2.from} on a plan set up ahead.',
-    ],
-    [
-      'an extreme of another series',
-      'housing/payment-year + housing/mortgage-extreme',
-      'A new $300,000 loan costs {difference} a month more than a year ago, the highest since {2.since}.',
-    ],
-  ])('refuses %s', (_what, ids, say) => {
-    expect(judge(ids, say)).not.toBe('accepted')
   })
 
   it('takes every wording of a statement’s own where it belongs', () => {

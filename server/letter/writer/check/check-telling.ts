@@ -1,9 +1,10 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith } from './bind-figures.ts'
 import { checkParts, checkSlots, findOwners } from './check-slots.ts'
-import { countNegations, isKin, know, listStandards } from './know-statement.ts'
-import { BY_WORD } from './meanings.ts'
+import { countNegations, isKin, isOfOne, know, listStandards, PERIODS, singular } from './know-statement.ts'
+import { BY_WORD, HEADS } from './meanings.ts'
 import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
+import { findSwapped } from './tell-apart.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from './told.ts'
 
 export type { Told, Verdict }
@@ -42,6 +43,7 @@ function check(told: Told): Verdict | undefined {
     checkOwnWords(read) ??
     checkMeaningsHeld(read) ??
     checkBonds(read) ??
+    checkSwapped(read) ??
     checkNeeds(read) ??
     checkConnectives(read) ??
     checkNegations(read)
@@ -89,17 +91,27 @@ const listTold = ({ statements, of }: Told): readonly Statement[] =>
 function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
   const own = listTold(told).map((statement) => know(statement).words)
   for (const [at, word] of words.entries()) {
-    if (word.slot || word.isPause || own.some((known) => known.has(word.text))) continue
-    if (/[\d$%]/.test(word.text)) return refuse('figure', `'${word.raw}'`)
+    if (word.slot || word.isPause) continue
+    // '12 years' is another figure than '12 months', and the past week another time than the past year.
+    const counted = listTold(told).flatMap((statement) => know(statement).numbers.get(word.text) ?? [])
+    const next = singular(words[at + 1]?.text)
+    const isFigure = /[\d$%]/.test(word.text)
+    const isOther = PERIODS.has(next) && !counted.some((units) => units.has(next))
+    if (isFigure ? counted.length === 0 || isOther : counted.length > 0 && isOther) {
+      return refuse('figure', `'${word.raw} ${next}'`)
+    }
+    if (isFigure) continue
+    if (own.some((known) => known.has(word.text))) continue
     const isFirst = at === 0 || words[at - 1]?.sentence !== word.sentence || words[at - 1]?.text === ':'
     const isKnown = meanings.some((meaning) => meaning.at <= at && at < meaning.end)
-    if (!isFirst && !isKnown && /^[A-Z]/.test(word.raw)) return refuse('name', `'${word.raw}'`)
+    const mayBeCapital = isKnown || (isFirst && (HEADS.has(word.text) || word.text.endsWith('ly')))
+    if (!mayBeCapital && /^[A-Z]/.test(word.raw)) return refuse('name', `'${word.raw}'`)
   }
   return undefined
 }
 
 /** Sorts that have rules of their own. */
-const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation'])
+const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event'])
 
 function checkMeaningsHeld(read: Read): Verdict | undefined {
   const { meanings, told } = read
@@ -146,18 +158,31 @@ function hasBond(statement: Statement, key: string, value: string): boolean {
 const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
   (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
 
+function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {
+  for (const number of told.of) {
+    const statement = told.statements.get(number)
+    const swapped = statement && findSwapped({ words, meanings }, statement, number)
+    if (swapped) return refuse('swapped', `{${number}.${swapped[0]}} and {${number}.${swapped[1]}}`)
+  }
+  return undefined
+}
+
 /** What makes a claim another one where it is left out. */
 const NEEDED = /^(?:qual|other|modal|quant:(?:about|every|weeks)|per)/
 const WAYS = /^(?:dir|cmp|ext|hold|measure:yearly-rise)/
 
 function checkNeeds(read: Read): Verdict | undefined {
-  const { meanings, owners, told } = read
+  const { words, meanings, owners, told } = read
   for (const number of told.of) {
     const statement = told.statements.get(number)
     if (!statement) continue
-    const said = meanings.filter(({ at }) => listKin(told, owners[at]).includes(statement))
+    const said = meanings.filter(({ at }) =>
+      listKin(told, owners[at]).some((one) => one === statement || isOfOne(one, statement)),
+    )
+    const isCompared =
+      words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
     const lacks = listStandards(statement, told.place).map((wordings) =>
-      nameLacking(statement, wordings, said, meanings),
+      nameLacking(statement, wordings, { said, anywhere: meanings, isCompared }),
     )
     if (lacks.every((lack) => lack !== undefined)) return refuse('left-out', lacks[0] ?? '')
   }
@@ -167,8 +192,16 @@ function checkNeeds(read: Read): Verdict | undefined {
 function nameLacking(
   statement: Statement,
   wordings: readonly { readonly meanings: readonly Meaning[] }[],
-  said: readonly Meaning[],
-  anywhere: readonly Meaning[],
+  {
+    said,
+    anywhere,
+    isCompared,
+  }: {
+    readonly said: readonly Meaning[]
+    readonly anywhere: readonly Meaning[]
+    /** It has both of what went from the one to the other. */
+    readonly isCompared: boolean
+  },
 ): string | undefined {
   const [first, ...others] = wordings
   const always = (first?.meanings ?? []).filter((need) =>
@@ -177,21 +210,18 @@ function nameLacking(
   const has = (list: readonly Meaning[], code: string) => list.some((one) => one.code === code)
   const lacking = always.find(({ code, sort }) => {
     if (sort === 'measure') return !has(anywhere, code)
-    if (sort === 'side' && statement.direction) {
-      return !has(said, code) && !has(said, `hold:${statement.direction}`)
-    }
     if (sort === 'unit') return statement.kind === 'worth' && !has(anywhere, code)
-    return (sort === 'side' || NEEDED.test(code)) && !has(said, code)
+    return NEEDED.test(code) && !has(said, code)
   })
   if (lacking) return lacking.code
   const isWay = ({ code }: Meaning) => WAYS.test(code)
   const alwaysGoes = wordings.every((wording) => wording.meanings.some(isWay))
-  return alwaysGoes && !said.some(isWay) && !said.some(({ sort }) => sort === 'side')
+  return alwaysGoes && !isCompared && !said.some(isWay) && !said.some(({ sort }) => sort === 'side')
     ? 'which way it went'
     : undefined
 }
 
-/** 'While' and 'but' stand between what went different ways, or before what limits; 'too' between what went the same way. */
+/** 'While' and 'but' do not stand between what went the same way, unless it is limited; nor 'too' between what went different ways. */
 function checkConnectives({ words, meanings }: Read): Verdict | undefined {
   for (const { sort, at, words: said } of meanings) {
     if (sort !== 'turn' && sort !== 'likewise') continue
@@ -200,18 +230,25 @@ function checkConnectives({ words, meanings }: Read): Verdict | undefined {
       const its = words[one.at]?.sentence ?? 0
       return its === sentence || its === sentence - 1
     })
-    const isOpposite =
-      hasBoth(near, /^(?:dir|cmp|ext|hold):(?:up|high)/, /^(?:dir|cmp|ext|hold):(?:down|low)/) ||
-      hasBoth(near, /^side:buy/, /^side:sell/)
-    const isLimited = near.some(
-      (one) =>
-        one.at > at &&
-        /^(?:qual:(?:maybe|unchecked|part|uncounted|slip)|dir:same|modal|negation|other)/.test(one.code),
+    const isOpposite = WAYS_APART.some(([one, other]) => hasBoth(near, one, other))
+    const isLimited = near.some((one) => one.at > at && LIMITS.test(one.code))
+    const isSame = WAYS_APART.flat().some(
+      (way) =>
+        near.some((one) => one.at < at && way.test(one.code)) &&
+        near.some((one) => one.at > at && way.test(one.code)),
     )
-    if (sort === 'turn' ? !isOpposite && !isLimited : isOpposite) return refuse('connective', `'${said}'`)
+    const isWrong = sort === 'turn' ? isSame && !isOpposite && !isLimited : isOpposite
+    if (isWrong) return refuse('connective', `'${said}'`)
   }
   return undefined
 }
+
+const WAYS_APART = [
+  [/^(?:dir|cmp|ext|hold):(?:up|high)/, /^(?:dir|cmp|ext|hold):(?:down|low)/],
+  [/^side:buy/, /^side:sell/],
+] as const
+/** What limits a claim. */
+const LIMITS = /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|modal|negation|other)/
 
 const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
   meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
@@ -224,23 +261,26 @@ function checkNegations({ meanings, told }: Read): Verdict | undefined {
     0,
   )
   if (countNegations(meanings) > most) return refuse('negation', 'it denies more than its statements')
-  const isOwn = listTold(told).some((statement) => {
-    const { tellings, lines, heads } = know(statement)
-    return (
-      statement.kind === 'extreme' ||
-      [...tellings, ...lines, ...heads].some((own) => findDenied(own.meanings))
-    )
-  })
   const denied = findDenied(meanings)
-  return denied && !isOwn ? refuse('negation', `'${denied.words}'`) : undefined
+  // 'Has not been higher since', 'no month has lost as many': an extreme denies no more than that.
+  const isOfExtreme =
+    denied !== undefined &&
+    (denied.sort === 'cmp' ||
+      /^(?:higher|lower)$/.test(denied.words) ||
+      meanings.some(({ sort, at }) => sort === 'ext' && at >= denied.end && at <= denied.end + 2))
+  const isOwn = listTold(told).some(
+    (statement) =>
+      statement.kind === 'no-trade' ||
+      (statement.kind === 'extreme' && isOfExtreme) ||
+      know(statement).own.some((own) => findDenied(own.meanings)?.code === denied?.code),
+  )
+  return denied && !isOwn ? refuse('negation', `of '${denied.words}'`) : undefined
 }
 
-/** A negation of what was done or which way it went. */
+/** What was done or which way it went, with a negation before it. */
 const findDenied = (meanings: readonly Meaning[]): Meaning | undefined =>
   meanings.find(
-    ({ sort, end }) =>
-      sort === 'negation' &&
-      meanings.some(
-        (next) => next.at >= end && next.at <= end + 2 && /^(?:side|dir|cmp|other)$/.test(next.sort),
-      ),
+    (one) =>
+      /^(?:side|dir|cmp|other|qual)$/.test(one.sort) &&
+      meanings.some(({ sort, end }) => sort === 'negation' && one.at >= end && one.at <= end + 2),
   )

@@ -1,6 +1,6 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { bindFigures } from './bind-figures.ts'
-import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
+import { isOrdinal, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import type { Told } from './told.ts'
 
 /** One of a statement's own wordings. */
@@ -14,12 +14,16 @@ export interface Known {
   readonly tellings: readonly Wording[]
   readonly lines: readonly Wording[]
   readonly heads: readonly Wording[]
+  /** All of them. */
+  readonly own: readonly Wording[]
   readonly words: ReadonlySet<string>
   readonly codes: ReadonlySet<string>
   /** 'dir rate' -> 'up': what its own words say of a figure. */
   readonly bound: ReadonlyMap<string, ReadonlySet<string>>
   /** Before a figure: 'to', 'from'. */
   readonly before: ReadonlyMap<string, ReadonlySet<string>>
+  /** What its own words count with a number outside slots, or call past: '12' -> 'month', 'past' -> 'year'. */
+  readonly numbers: ReadonlyMap<string, ReadonlySet<string>>
   /** After how many in a row: 'week', 'month'. */
   readonly periods: ReadonlySet<string>
   readonly negations: number
@@ -39,9 +43,15 @@ export function know(statement: Statement): Known {
   const before = new Map<string, Set<string>>()
   const bound = new Map<string, Set<string>>()
   const periods = new Set<string>()
+  const numbers = new Map<string, Set<string>>()
   for (const wording of own) {
     for (const { key, value } of bindFigures(wording, () => statement)) addTo(bound, key, value)
-    wording.words.forEach(({ slot }, at) => {
+    wording.words.forEach(({ slot, text }, at) => {
+      if (!slot && (text === 'past' || /[\d$%]/.test(text))) {
+        const [number = '', unit = ''] = text.split('-')
+        addTo(numbers, text, singular(wording.words[at + 1]?.text))
+        if (unit !== '') addTo(numbers, number, singular(unit))
+      }
       if (slot) addTo(before, slot.role, wording.words[at - 1]?.text ?? '')
       if (slot && isOrdinal(slot.role)) periods.add(periodAfter(wording.words, at))
     })
@@ -50,6 +60,7 @@ export function know(statement: Statement): Known {
     tellings,
     lines,
     heads,
+    own,
     words: new Set(own.flatMap(({ words }) => words.map(({ text }) => text))),
     codes: new Set([
       ...own.flatMap(({ meanings }) => meanings.map(({ code }) => code)),
@@ -57,6 +68,7 @@ export function know(statement: Statement): Known {
     ]),
     bound,
     before,
+    numbers,
     periods,
     negations: Math.max(...own.map(({ meanings }) => countNegations(meanings))),
   }
@@ -67,12 +79,25 @@ export function know(statement: Statement): Known {
 export const countNegations = (meanings: readonly Meaning[]): number =>
   meanings.filter(({ sort, code }) => sort === 'negation' || code === 'quant:none').length
 
-export const isOrdinal = (role: string): boolean => role === 'nth' || role === 'count'
+/** The role of a slot that names a person. */
+export const PERSON = /^(?:who|last|name|person\d*)$/
+
+export const PERIODS: ReadonlySet<string> = new Set([
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+  'decade',
+  'hour',
+])
+
+export const singular = (word = ''): string => word.replace(/s$/, '')
 
 /** 'week' of 'the {nth} straight week'. */
 export function periodAfter(words: readonly Word[], at: number): string {
   const next = words.slice(at + 1, at + 3).find(({ text }) => text !== 'straight' && text !== 'consecutive')
-  return (next?.text ?? '').replace(/s$/, '').replace(/ly$/, '')
+  return singular(next?.text).replace(/ly$/, '')
 }
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
@@ -89,7 +114,10 @@ const WAYS = ['up', 'down'] as const
 const TIMES = ['week', 'month', 'year'] as const
 
 /** What is as true in words that its own wordings do not use. */
-function listTyped({ kind, section, direction }: Statement, own: readonly Wording[]): readonly string[] {
+function listTyped(
+  { kind, section, direction, slots }: Statement,
+  own: readonly Wording[],
+): readonly string[] {
   const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
   const has = (code: string) => said.has(code)
   const codes = [
@@ -103,6 +131,7 @@ function listTyped({ kind, section, direction }: Statement, own: readonly Wordin
     ...(has('cmp:down') ? ['dir:down'] : []),
     ...(kind === 'extreme' && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
     ...(kind === 'extreme' && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
+    ...('usual' in slots && 'change' in slots ? ['cmp:up', 'cmp:down'] : []),
     ...(has('qual:part') ? ['quant:only'] : []),
     ...(has('qual:part') || has('qual:unchecked') ? ['forecast:could'] : []),
     ...(kind === 'trade' || kind === 'no-trade' ? ['unit:day'] : []),
@@ -111,12 +140,16 @@ function listTyped({ kind, section, direction }: Statement, own: readonly Wordin
     ...TIMES.flatMap((time) =>
       has(`unit:${time}`) || has(`ago:${time}`) ? [`unit:${time}`, `ago:${time}`] : [],
     ),
+    ...(has('measure:prices') || has('measure:starts') ? ['measure:homes'] : []),
+    ...(has('quant:weeks') ? ['qual:average'] : []),
+    ...(kind === 'no-trade' ? ['negation'] : []),
     ...(kind === 'streak' ? ['course:again'] : []),
     ...(has('qual:maybe') || has('qual:slip') ? ['modal'] : []),
     ...(has('qual:unchecked') || has('qual:uncounted') ? ['negation', 'quant:none'] : []),
+    ...(kind === 'against-usual' && has('hold:up') ? ['side:buy'] : []),
+    ...(kind === 'against-usual' && has('hold:down') ? ['side:sell'] : []),
     ...(section === 'insiders' ? ['post:insider'] : []),
     ...(section === 'congress' ? ['post:member'] : []),
-    ...(has('qual:average') && kind !== 'trade' ? ['cmp:up', 'cmp:down'] : []),
   ]
   return codes
 }
@@ -141,4 +174,12 @@ export function isKin(a: Statement, b: Statement): boolean {
   return (
     a === b || (isSeries && a.topic === b.topic) || a.id.startsWith(`${b.id}/`) || b.id.startsWith(`${a.id}/`)
   )
+}
+
+/** Whether both tell of one person: who is told of once is told of in both. */
+export function isOfOne(a: Statement, b: Statement): boolean {
+  const people = (statement: Statement) =>
+    Object.entries(statement.slots).flatMap(([role, slot]) => (PERSON.test(role) ? [printOf(slot)] : []))
+  const others = people(b)
+  return people(a).some((person) => others.includes(person))
 }

@@ -1,32 +1,37 @@
 /** Words that carry a meaning, by what they mean; '*' stands for any ending, '#' for a slot. The longest phrase counts, and
  *  what has no meaning of its own in a phrase is freed by it ('plain'). Words that are not here say nothing by themselves.
  *
- *  A code 'dir:up' has a sort and a value. Where the sort is in BY_WORD, the value is the very word. */
+ *  A code 'dir:up' has a sort and a value. Where the sort is in BY_WORD, the value is the very word: these are closed lists of
+ *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up of|makes up|make up|came out|come out|comes out|put in|puts in|putting in|flat pay|same form|same day|same forms|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|just over|came to light|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|made public|short for',
+    'one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up of|makes up|make up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole',
+  'event:report':
+    'made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
+  'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
   'dir:up':
-    'up|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|growth|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*',
+    'up|ahead from|ahead #|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*|in the black',
   'dir:down':
-    'down|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*',
+    'down|off|off from|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*|minus|negative',
   'hold:up': 'add|adds|added|adding',
   'hold:down': 'shed|sheds|shedding|cut|cuts|cutting|trim*',
-  'dir:same': 'same|unchanged|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
+  'dir:same': 'unchanged|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
   'cmp:up':
-    'more|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
+    'more|extra|additional|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
   'cmp:down': 'less|fewer|below|beneath|smaller|short of|behind',
   'ext:high':
     'highest|largest|biggest|greatest|this high|this large|this fast|so fast|this much|so much|this big|this many|as many|so high|so large|so many|high|peak*|more jobs than any|more than any|as large|as high|strongest|fastest|steepest',
   'ext:low':
     'lowest|smallest|fewest|this low|this little|so little|this slowly|so slowly|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
   'side:buy':
-    'buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # for|paid # a share for|pays # for|stock* up on|took a stake',
+    'acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
   'side:sell':
     'sell|sells|selling|sold|seller*|sale|sales|unload*|offload*|dispos*|divest*|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
-  'other:gift': 'gift*|gave|give|gives|giving|given|donat*|charit*|bequeath*|present of',
+  'other:gift':
+    'gift*|gave|give|gives|giving|given away|given to|was given|were given|donat*|charit*|bequeath*|present of',
   'other:conversion':
     'convert*|conversion*|turned other holdings|turning other holdings|holdings turning|holdings turned|turned into|turn other holdings',
-  'other:exchange': 'exchang*|swap*|redeem*|redemption*|paid it off|paid off',
+  'other:exchange': 'exchang*|swap*|redeem*|redemption*|paid it off|paid off|payoff|pay off',
   'other:reinvest': 'reinvest*|dividend*',
   'other:exercise': 'exercis*|option|options|warrant|warrants|vest|vested|vesting|granted|grants',
   'other:transfer': 'transfer*|inherit*|handed over|moved to',
@@ -44,18 +49,21 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:family': 'family|relative|relatives|parent|parents|mother|father|and others|others',
   'qual:market': 'open market',
   'qual:maybe':
-    'may not be|may not have been|maybe not|might not be|might not have been|may be something other|may have been something other',
+    'so it may not be|so this may not be|so that may not be|may not be|may not have been|maybe not|might not be|might not have been|may be something other|may have been something other',
   'qual:unchecked':
-    'no closing price|no closing prices|a closing price|not checked|unchecked|not check|lacked|without a close|no close',
-  'qual:part': 'only part|just part|only in part|partly|in part|partial*',
+    'no closing price|no price to check|no price to hold it against|no closing prices|a closing price|not checked|unchecked|not check|lacked|without a close|no close|not be checked|couldn’t be checked|couldn’t check|can’t be checked|cannot be checked|couldn’t be held against',
+  'qual:part':
+    'only part|just part|only in part|partly|in part|partial*|part of it|part of that|part of the|part was|a part of|some of|some was|a portion of|portion',
   'qual:slip': 'a slip',
   'qual:tax': 'tax|taxes',
   'qual:late': 'late|overdue|deadline|past the limit|tardy',
   'qual:uncounted':
-    'not count|not counted|leave it out|left it out|leaves it out|count no|counted no|no trade|not in our count|out of our count|uncounted',
-  'qual:average': 'average|averages|averaged|averaging|mean|on average',
+    'not count|not counted|leave it out|left it out|leaves it out|count no|counted no|no trade|not in our count|out of our count|uncounted|don’t count|doesn’t count|isn’t counted|didn’t count',
+  'qual:average': 'average|averages|averaged|averaging|the mean|on average|usual',
   'qual:typical': 'typical*|median',
-  'qual:farms': 'farm|farms|farming',
+  'qual:farms':
+    'not counting farms|without counting farms|farms not counted|without farms|outside farms|outside farming|leaving out farms|leaving farms out|leaves out farms|farms aside|farms left out|excluding farms|farms excluded|nonfarm|other than on farms|not on farms|apart from farms|except farms',
+  'measure:farms': 'farm|farms|farming',
   'post:ceo': 'ceo|chief executive|chief executive officer|boss of',
   'post:finance': 'finance chief|cfo|chief financial officer|chief finance officer',
   'post:executive': 'executive|executives|officer|officers|manager of|vice president',
@@ -69,83 +77,97 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'post:democrat': 'democrat|democrats|democratic',
   'post:republican': 'republican|republicans|gop',
   'post:former': 'former*|used to|ex|retired|outgoing|incoming|longtime',
+  'post:worker': 'worker*|employee*|staff',
   'post:university': 'university|college|school|church|hospital|foundation',
-  'measure:mortgage': 'mortgage*|home loan*',
-  'measure:prices': 'house prices|home prices|housing prices|home values|house values',
+  'measure:mortgage': 'mortgage*|home loan*|30-year rate|30-year average|30-year loan*',
+  'measure:other-loan': 'car loan*|auto loan*|student loan*|credit card*|personal loan*',
+  'measure:prices': 'house prices|home prices|housing prices|home values|house values|house price|home price',
+  'measure:homes': 'homes|houses|home sales|house sales',
   'measure:yearly-rise':
-    'yearly rise|annual rise|yearly increase|annual increase|yearly gain|annual gain|yearly change|risen this little|risen so little|risen this fast|risen so fast|risen this much|risen so much',
-  'measure:rent': 'rent|rents|rental*|landlord*|tenant*',
+    'growth|yearly rise|annual rise|yearly increase|annual increase|yearly gain|annual gain|yearly change|yearly growth|annual growth|risen this little|risen so little|risen this fast|risen so fast|risen this much|risen so much',
+  'measure:rent': 'rent|rents|rental*|renter*|landlord*|tenant*',
   'measure:starts': 'housing starts|builder*|broke ground|groundbreak*|began homes|permits',
   'measure:unemployment': 'unemployment|unemployed|jobless rate|had no job|joblessness|out of work',
-  'measure:claims': 'claim|claims|first filing*|new filing*|jobless benefits',
-  'measure:openings': 'open jobs|opening|openings|open job|vacanc*|jobs to fill|wanted to fill|unfilled',
-  'measure:consumer': 'consumer prices|consumer price|inflation|cost of living|living costs',
+  'measure:claims': 'claim|claims|first filing*|new filing*|jobless benefits|claiming',
+  'measure:openings':
+    'open jobs|jobs open|unfilled jobs|job postings|opening|openings|open job|vacanc*|jobs to fill|wanted to fill|unfilled',
+  'measure:consumer':
+    'consumer prices|consumer price|consumers pay|consumer pays|prices for consumers|inflation|cost of living|living costs',
   'measure:gas': 'gas|gasoline|fuel|petrol|diesel|at the pump|oil',
   'measure:food': 'grocer*|food|supermarket*|eggs|meat',
   'measure:pay': 'pay|wage|wages|salary|salaries|earnings|paycheck*|income*',
   'measure:bitcoin': 'bitcoin',
   'measure:crypto': 'crypto*|coin|coins|token|tokens|ether*',
-  'measure:index': 's&p|s&p 500|dow|nasdaq|stock market|wall street',
-  'measure:treasury': 'treasury|treasuries|10-year notes|10-year note|bond|bonds|government loans',
+  'measure:index': 's&p|s&p 500|stock market|wall street',
+  'measure:other-index': 'dow|dow jones|nasdaq|russell|ftse|nikkei|dax',
+  'measure:treasury':
+    'treasury|treasuries|10-year notes|10-year note|bond|bonds|government loans|government borrowing',
   'measure:yield': 'yield|yields|yielded|yielding',
   'measure:metal': 'gold|silver|copper',
   'unit:day': 'day|days|daily|overnight',
-  'unit:week': 'week|weeks|weekly|seven days|week ’s',
-  'unit:month': 'month|months|monthly|month ’s',
-  'unit:year': 'year|years|yearly|annual*|12 months|twelve months|year ’s|per annum',
+  'unit:week': 'week|weeks|weekly|one week|each week|every week|seven days|week ’s',
+  'unit:month': 'month|months|monthly|one month|each month|every month|month ’s',
+  'unit:year':
+    'year|years|yearly|one year|each year|every year|annual*|12 months|twelve months|year ’s|per annum',
   'unit:other':
     'quarterly|decade*|century|centuries|hour|hours|hourly|fortnight*|season*|summer|winter|spring|autumn|generation*',
   'ago:week':
-    'a week ago|a week before|a week earlier|the week before|last week|the previous week|one week ago|one week before',
+    'a week ago|a week before|a week earlier|the week before|last week|the previous week|one week ago|one week before|the prior week',
   'ago:month':
-    'a month ago|a month before|a month earlier|last month|the previous month|one month ago|one month before',
+    'a month ago|a month before|a month earlier|last month|the previous month|one month ago|one month before|the prior month',
   'ago:year':
-    'a year ago|a year before|a year earlier|the year before|last year|the previous year|one year ago|one year before',
+    'a year ago|a year before|a year earlier|the year before|last year|the previous year|one year ago|one year before|the prior year',
+  'ago:day': 'the day before|a day before|the day after|the next day|the previous day|days later',
   'per:share': 'a share|per share|apiece',
-  'quant:only': 'only|just|merely|mere|solely|exclusively|nothing but',
+  'quant:only':
+    'only #|just #|merely|mere|solely|exclusively|nothing but|the only|the sole|alone|only a|only one|just one|just a|only for|only in|only on|only because|only after',
   'quant:every': 'every|each|everyone|everybody|everything|always',
   'quant:all': 'all|whole|entire*|fully|completely|the rest|everything',
-  'quant:many': 'many|most|much of|majority|mostly|bulk|largely|mainly|lots|numerous|plenty|countless|a lot',
-  'quant:some': 'some|few|handful|a bit of|minority|portion|sliver|chunk|slice|various|multiple',
+  'quant:many':
+    'many|most|much of|majority|mostly|the bulk|largely|mainly|lots|numerous|plenty|countless|a lot',
+  'quant:some': 'a few|few|handful|minority|sliver|chunk|slice|various|multiple',
   'quant:weeks': 'four weeks|several weeks|four week|several week|four week average',
   'quant:several': 'several',
   'quant:about':
-    'about|roughly|around|nearly|almost|approximately|close to|some #|as much as #|at least|at most|no less than|no more than|or more|over #|under #|upwards of',
+    'about #|about half|roughly|around #|nearly|almost|approximately|close to #|some #|as much as|at least #|at most #|no less than #|no more than #|or more|or so|or less|over #|under #|upwards of|as little as',
+  'quant:under':
+    'under a quarter|less than a quarter|below a quarter|under a third|less than a third|under half|less than half|below half|under a half',
+  'quant:over':
+    'over a quarter|more than a quarter|over three quarters|more than three quarters|over half|more than half|over a third|more than a third|over two thirds|more than two thirds',
   'quant:any': 'any|anyone|anybody|whichever',
   'quant:none': 'nobody|none|no one|nothing|neither|nor|never',
-  'course:again':
-    'again|another|further|kept|extend*|remain*|persist*|once more|more and more|streak|running',
+  'course:again': 'again|another|further|kept|extend*|once more|more and more|streak',
   'course:turn':
     'revers*|rebound*|recover*|rall*|bounc*|reversal|turnaround|comeback|snap* back|end* a|ended a|broke a|halt*|stall*|pause*|resum*|accelerat*|finally',
   negation:
-    'not|no|without|didn’t|don’t|doesn’t|isn’t|wasn’t|weren’t|hasn’t|haven’t|hadn’t|cannot|fail* to|lack*|absent|hardly|barely|scarcely|rather than|instead of|refus* to|declin* to|denie*',
-  modal: 'may|might|maybe|perhaps|possibly|possible|can|could have',
+    'not|no|without|cannot|*n’t|fail* to|lack*|absent|hardly|barely|scarcely|rather than|instead of|refus* to|declin* to|denie*|avoided|outside|outside of|counter to|contrary to|unlike|except|except for|excluding|apart from|other than|aside from|free of|independent* of|unrelated|regardless|barring|save for|exempt*|no longer|held off|stopped short|opposite|supposed|purported*|nominal*',
+  modal: 'so it may|so this may|so that may|may|might|maybe|perhaps|possibly|possible|can|could have',
   turn: 'while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
   likewise: 'too|as well|likewise|similarly|in step|in tandem|in line|alike|both',
   advice:
-    'should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|don’t|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
+    'should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
   forecast:
-    'will|won’t|would|wouldn’t|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|start of a|beginning of a|in store|down the road|eventual*|continu*|keeps|keep|keeping',
+    'will|*’ll|would|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|start of a|beginning of a|in store|down the road|eventual*|continu*|keeps|keep|keeping|coming|to come|heading|headed|in the works|on its way|bound for|last long|won’t last',
   motive:
-    'bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|lost faith|vote of|seem*|appear*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|chose|choose|chooses|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|sees|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in|personally|himself|herself|themselves',
+    'bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|vote of|seem*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in',
   cause:
-    'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forc*|respon*|react*|reaction|on news|in reply|in answer|on the back|on the heels|on hopes|on fears|in the wake|as a result|following the|after the|behind the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|make* it|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|tied in with|coincid*|by way of|stem*|despite|in spite|regardless|even with|now that|just as|just before|just after|days before|days after|shortly|ahead',
+    'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forced|forces|forcing|respon*|react*|reaction|on news|in reply|in answer|on the back|on the heels|on hopes|on fears|in the wake|following the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|coincid*|stem*|despite|in spite|now that|just before|just after|days before|days after|shortly',
   blame:
-    'dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the|break* the law|sneak*|cover* up|conceal*|investigat*|prob|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|claimed|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*|sly|slyly|inside|back door',
+    'dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the law|broke the rule*|break* the law|sneak*|cover* up|conceal*|investigat*|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*|sly|slyly|inside|back door',
   praise:
-    'smart*|shrewd*|savvy|clever*|wise|wisely|bold|boldly|brave*|good|great|excellent|strong|strongly|solid|healthy|robust|impressive*|stellar|success*|lucky|luck|welcome|happy|nice|bright|win|wins|winning|winner*|triumph*|best|well timed|timely|perfect*|brilliant*|skill*|prudent*|generous*|proud*|bad|badly|poor|poorly|terribl*|awful*|dire|grim|worst|worse|weak|bleak|ugly|painful*|pain|disappoint*|disaster*|alarming*|alarm|troubl*|unfortunate*|sad|sadly|fortunate*|relief|comfort*|unhealthy|dangerous*|danger|risk*|fragile|shaky|favorabl*|blessing|gloom*',
+    'smart*|shrewd*|savvy|clever*|wise|wisely|bold|boldly|brave*|good|great|excellent|strong|strongly|solid|healthy|robust|impressive*|stellar|success*|lucky|luck|welcome|happy|nice|bright|win|wins|winning|winner*|triumph*|well timed|timely|perfect*|brilliant*|skill*|prudent*|generous*|proud*|bad|badly|poor|poorly|terribl*|awful*|dire|grim|worse|weak|bleak|ugly|painful*|pain|disappoint*|disaster*|alarming*|alarm|troubl*|unfortunate*|sad|sadly|fortunate*|relief|comfort*|unhealthy|dangerous*|danger|risk*|fragile|shaky|favorabl*|blessing|gloom*',
   judgement:
-    'soar*|even|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|big time|modest*|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|curious*|interesting*|importan*|crucial*|key|hot|cold|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|mere|hard|harder|easy|easier|normal*|abnormal*|ordinary|extreme*|excessive*|handsome*|sizable|sizeable|steadily|rapid*|quick*|fast|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot|norm|norms|stake|doubl*|tripl*|quadrupl*|halv*',
+    'soar*|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|importan*|crucial*|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|abnormal*|extreme*|excessive*|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot',
   guarantee:
-    'guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|confirm*|inevitabl*|assur*|secure*|risk-*|risk free|indeed|truly|really|in fact|actual*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt|show* that|demonstrat*|indicat*|impl*',
+    'guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|inevitabl*|risk free|risk-*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt',
   superlative:
-    'record|records|ever|most ever|all time|never before|unmatched|unrivaled|unparalleled|top of the|number one|of them all|rank*|biggest ever',
+    'record|records|ever|most ever|all time|never before|unmatched|unrivaled|unparalleled|top of the|number one|of them all|rank*|biggest ever|best|worst|the most',
   outside:
-    'fed|federal reserve|central bank|tariff*|trade war|war|wars|election*|white house|trump|biden|musk|powell|tesla|apple|nvidia|amazon|china|europe|america|american|americans|washington|earnings report|quarterly results|merger*|takeover*|lawsuit*|layoff*|strike|storm*|hurricane*|pandemic*|shutdown|policy|policies|rate cut*|rate hike*|stimulus|news|rumor*|analyst*|economist*|expert*|critic*|observer*|investors|traders|markets|customer*|competitor*|rival*|gdp|deficit*|debt*|budget*|supply|demand|shortage*|immigra*|government spending|committee*|bill|vote|voted|hearing|regulator*|regulation*|legislation|contract|contracts|ceo pay|product*|launch*',
+    'fed|federal reserve|central bank|tariff*|trade war|war|wars|election*|white house|trump|biden|musk|powell|tesla|apple|nvidia|amazon|china|europe|america|american|americans|washington|earnings report|quarterly results|merger*|takeover*|lawsuit*|layoff*|strike|storm*|hurricane*|pandemic*|shutdown|policy|policies|rate cut*|rate hike*|stimulus|news|announce*|rumor*|analyst*|economist*|expert*|critic*|observer*|investors|traders|markets|customer*|competitor*|rival*|gdp|deficit*|debt*|budget*|supply|demand|shortage*|immigra*|government spending|committee*|bill|vote|voted|hearing|regulator*|regulation*|legislation|contract|contracts|ceo pay|product*|launch*|lobbyist*',
   address: 'you|your|yours|yourself|i|my|me|let ’s|dear|reader*|click|visit|subscribe*|call|please|http*|www',
   number:
-    'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen*|hundred*|thousand*|million*|billion*|trillion*|half|halves|third|thirds|quarter|quarters|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twice|thrice|once|double*|triple*|couple|pair|first|second|secondly|last of|single|percent|percentage|fraction|fold|zero|twofold|tenfold|score|scores|cent|cents|penny|pennies|a dollar|dollar|dollars',
-  date: 'january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|monday*|tuesday*|wednesday*|thursday*|friday*|saturday*|sunday*|yesterday|today|tonight|tomorrow|weekend*|christmas|thanksgiving|easter|holiday*|recent*|lately|earlier this|last night|morning|midday|noon|afternoon|evening|so called|nowadays|a while|long ago|long time|for months|for weeks|for years|for days|since then|all year|all week|year round|to date',
+    'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen*|hundred*|thousand*|million*|billion*|trillion*|half|halves|halv*|third|thirds|quarter|quarters|fourth*|fifth*|sixth*|seventh*|eighth*|ninth*|tenth*|hundredth*|twentieth|thirtieth|twice|thrice|once|doubl*|tripl*|trebl*|quadrupl*|couple|pair|first|second|secondly|last of|single|percent|pct|percentage|fraction*|fold|zero|nil|nought|naught|twofold|threefold|tenfold|times #|times as|times the|score|scores|cent|cents|penny|pennies|a dollar|dollar|dollars|plus #|minus #|negative #|plus change|and change|k|bn|mn',
+  date: 'january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|monday*|tuesday*|wednesday*|thursday*|friday*|saturday*|sunday*|yesterday|today|tonight|tomorrow|weekend*|christmas|thanksgiving|easter|holiday*|recent*|lately|earlier this|last night|morning|midday|noon|afternoon|evening|nowadays|a while|long ago|long time|for months|for weeks|for years|for days|since then|all year|all week|year round|to date|afterward*',
 }
 
 /** Sorts of which the very word must be one of the statement's own. */
@@ -164,3 +186,19 @@ export const BY_WORD: ReadonlySet<string> = new Set([
   'number',
   'date',
 ])
+
+/** Words that may head a sentence with a capital: any other that no statement has may be a name. */
+export const HEADS: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those such its it he she they we his her their our one some any no none both each every either neither ' +
+    'in on at by from to of for with within without into onto over under up down off out about above below between among across after before ' +
+    'since until till during through throughout against beside besides beyond behind near toward towards via per than as like unlike ' +
+    'and but or so yet while whereas though although if when where why how which who what because once unless whether ' +
+    'not also too then there here now still just only even again meanwhile moreover however instead elsewhere together overall altogether ' +
+    'apart compared according counting measured taken put seen told held made set based tied linked owned worth ' +
+    'more less fewer most much many few all half another other others several part parts another same ' +
+    'is are was were has have had do does did be been being may might can could ' +
+    'you you’d you’ll people workers employers employees borrowers buyers sellers owners households families homeowners renters savers shoppers drivers companies ' +
+    'jobs payrolls prices rates rents wages paychecks stocks shares homes houses loans payments figures reports filings forms trades purchases sales lend lending borrow borrowing lenders home house buying selling'
+  ).split(' '),
+)

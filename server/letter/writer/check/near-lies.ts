@@ -1,6 +1,7 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { fillTemplate, textOf } from '../../statements/tell.ts'
 
+import { know, type Wording } from './know-statement.ts'
 import type { Told } from './told.ts'
 
 /** As many as a reader keeps apart, and one letter each. */
@@ -72,20 +73,24 @@ const PARTS_OF_IT = [
   [/(?<=\b(?:was|is|averaged) )(?=\{)/, 'above '],
 ] as const
 
+interface SentenceToMatch {
+  readonly roles: readonly string[]
+  /** 'qual:trust' */
+  readonly codes: ReadonlySet<string>
+  readonly place: Told['place']
+}
+
 interface Template {
   readonly statement: Statement
   readonly words: string
 }
 
 /** The sentences that a blind reader is to tell apart: what the statements say in their own words, and what is nearly that.
- *  @param sentence  its slots and its place: what its words need not say is then in none
+ *  @param sentence  its slots, what its words mean and its place: what its words need not say is then in none
  *  @returns the first is the true one; all differ, and there are lies of as many kinds as can be */
 export function lineUp(
   statements: readonly Statement[],
-  sentence: { readonly roles: readonly string[]; readonly place: Told['place'] } = {
-    roles: [],
-    place: 'big',
-  },
+  sentence: SentenceToMatch = { roles: [], codes: new Set(), place: 'big' },
 ): readonly string[] {
   const own = statements.map((statement) => ({ statement, words: chooseWords(statement, sentence) }))
   const truth = fill(own)
@@ -105,7 +110,7 @@ export function lineUp(
 const tellLies = (one: Template): readonly (readonly string[])[] => [
   [turn(one.words, OPPOSITES), ...turnOne(one.words, OPPOSITES)],
   swapSlots(one),
-  [dropQualifier(one.words)],
+  dropQualifiers(one.words),
   [...replaceEach(one.words, OTHER_QUALIFIERS), ...addTrust(one.words)],
   replaceEach(one.words, OTHER_KINDS),
   [turn(one.words, TIMES), ...turnOne(one.words, TIMES)],
@@ -124,29 +129,32 @@ function takeTurns(lists: readonly (readonly string[])[]): readonly string[] {
   return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat()
 }
 
-/** The wording whose slots are most nearly those of the sentence, and the shortest of those: a title or an explanation that the
- *  sentence may do without is no difference. */
-function chooseWords(
-  { tellings, lines = [], heads = [] }: Statement,
-  { roles, place }: { readonly roles: readonly string[]; readonly place: Told['place'] },
-): string {
-  const own =
-    place === 'headline'
-      ? [...heads, ...lines, ...tellings]
-      : place === 'line'
-        ? [...lines, ...tellings]
-        : tellings
-  const countOthers = (words: string) => {
-    const own = listRoles(words)
-    const others = [
-      ...own.filter((role) => !roles.includes(role)),
-      ...roles.filter((role) => !own.includes(role)),
-    ]
-    return others.length
-  }
-  const [best] = own.toSorted((a, b) => countOthers(a) - countOthers(b) || a.length - b.length)
-  return roles.length === 0 ? tellings[0] : (best ?? tellings[0])
+/** The wording whose slots are most nearly those of the sentence, then what it means, and the shortest of those: a title or an
+ *  explanation that the sentence may do without is no difference. */
+function chooseWords(statement: Statement, { roles, codes, place }: SentenceToMatch): string {
+  const { tellings, lines = [], heads = [] } = statement
+  const known = know(statement)
+  const pair = (templates: readonly string[], wordings: readonly Wording[]) =>
+    templates.map((words, index) => ({ words, meanings: wordings[index]?.meanings ?? [] }))
+  const own = [
+    ...(place === 'headline' ? pair(heads, known.heads) : []),
+    ...(place === 'headline' || place === 'line' ? pair(lines, known.lines) : []),
+    ...pair(tellings, known.tellings),
+  ]
+  const ranked = own.map(({ words, meanings }) => ({
+    words,
+    otherRoles: countOthers(new Set(listRoles(words)), new Set(roles)),
+    otherCodes: countOthers(new Set(meanings.map(({ code }) => code)), codes),
+  }))
+  const [best] = ranked.toSorted(
+    (a, b) => a.otherRoles - b.otherRoles || a.otherCodes - b.otherCodes || a.words.length - b.words.length,
+  )
+  return roles.length === 0 ? tellings[0] : (best?.words ?? tellings[0])
 }
+
+/** What is in one of them alone. */
+const countOthers = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+  [...a].filter((one) => !b.has(one)).length + [...b].filter((one) => !a.has(one)).length
 
 const listRoles = (words: string): readonly string[] => [
   ...new Set([...words.matchAll(/\{([^{}]*)\}/g)].map(([, role = '']) => role)),
@@ -177,20 +185,26 @@ function turnOne(words: string, pairs: readonly (readonly [string, string])[]): 
   )
 }
 
-function dropQualifier(words: string): string {
-  const found = QUALIFIERS.find((pattern) => pattern.test(words))
-  if (!found) return words.includes('\n') ? words.slice(0, words.lastIndexOf('\n')) : words
-  const left = words.replace(found, '').trim()
-  return left.slice(0, 1).toUpperCase() + left.slice(1)
+function dropQualifiers(words: string): readonly string[] {
+  const found = QUALIFIERS.filter((pattern) => pattern.test(words))
+  if (found.length === 0) return words.includes('\n') ? [words.slice(0, words.lastIndexOf('\n'))] : []
+  return found.map((pattern) => {
+    const left = words.replace(pattern, '').trim()
+    return left.slice(0, 1).toUpperCase() + left.slice(1)
+  })
 }
 
-/** Two figures, two days or two names that stand for each other. */
+/** Two figures, two days or two names that stand for each other; not of a list, whose order says nothing. */
 function swapSlots({ statement, words }: Template): readonly string[] {
   const roles = listRoles(words)
   const pairs = roles.flatMap((a, index) =>
     roles
       .slice(index + 1)
-      .flatMap((b) => (sortOf(statement.slots[a]) === sortOf(statement.slots[b]) ? [[a, b] as const] : [])),
+      .flatMap((b) =>
+        sortOf(statement.slots[a]) === sortOf(statement.slots[b]) && !isList(words, a, b)
+          ? [[a, b] as const]
+          : [],
+      ),
   )
   return pairs.map(([a, b]) =>
     words.replaceAll(/\{([^{}]*)\}/g, (mark, role: string) =>
@@ -198,6 +212,11 @@ function swapSlots({ statement, words }: Template): readonly string[] {
     ),
   )
 }
+
+const isList = (words: string, a: string, b: string): boolean =>
+  /^\}(?:(?:, | and )\{[^{}]*\})*(?:, | and )\{$/.test(
+    words.slice(words.indexOf(`{${a}}`) + a.length + 1, words.indexOf(`{${b}}`) + 1),
+  )
 
 const sortOf = (slot: Slot | undefined): string =>
   slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'

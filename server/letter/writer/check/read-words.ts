@@ -67,14 +67,14 @@ interface Phrase {
   readonly words: readonly string[]
 }
 
-/** By their first word; those that begin with any ending of a stem apart. */
+/** By their first word; those that begin with part of one apart. */
 const PHRASES = new Map<string, Phrase[]>()
 const STEMS: Phrase[] = []
 for (const [code, phrases] of Object.entries(MEANINGS)) {
   for (const phrase of phrases.split('|')) {
     const words = phrase.split(' ')
     const first = words[0] ?? ''
-    if (first.endsWith('*')) STEMS.push({ code, words })
+    if (first.includes('*')) STEMS.push({ code, words })
     else PHRASES.set(first, [...(PHRASES.get(first) ?? []), { code, words }])
   }
 }
@@ -103,5 +103,25 @@ const stands = ({ words: phrase }: Phrase, words: readonly Word[], at: number): 
   phrase.every((part, index) => {
     const word = words[at + index]
     if (!word || word.sentence !== words[at]?.sentence) return false
+    if (part.startsWith('*')) return word.text.endsWith(part.slice(1))
     return part.endsWith('*') ? word.text.startsWith(part.slice(0, -1)) : word.text === part
   })
+
+/** What begins a clause. */
+export const JOINTS: ReadonlySet<string> = new Set(
+  'and but while whereas though or yet with which'.split(' '),
+)
+
+/** In words; what parts clauses counts for more. */
+export function distance(words: readonly Word[], at: number, end: number, place: number): number {
+  const between = place < at ? words.slice(place + 1, at) : words.slice(end, place)
+  const step = words[at]?.sentence === words[place]?.sentence ? 0 : 10
+  return between.reduce(
+    (far, { text, isPause, slot }) =>
+      far + (text === ';' || text === ':' ? 10 : isPause || slot || JOINTS.has(text) ? 4 : 1),
+    step,
+  )
+}
+
+/** The role of a slot that says how many in a row. */
+export const isOrdinal = (role: string): boolean => role === 'nth' || role === 'count'

@@ -1,3 +1,5 @@
+import { createToldWeek } from '../../testing/told-week.ts'
+import { checkTelling } from '../check/check-telling.ts'
 import type { Told } from '../check/told.ts'
 import type { Judges } from '../judge.ts'
 import type { AnswerModel, ModelAnswer, Question } from '../language-model.ts'
@@ -71,4 +73,23 @@ export function aModel(...answers: readonly (object | string | undefined)[]): An
       )
     },
   }
+}
+
+const WEEK = createToldWeek()
+
+/** What the first layer says of words for statements of the made-up week: 'accepted', or the code of the refusal.
+ *  @param ids  the ends of their ids, as 'buy/42/81 + sale/43/82'
+ *  @param say  with slots as '{who}', of the second statement as '{2.who}' */
+export function judgeTelling(ids: string, say: string, place: Told['place'] = 'big'): string {
+  const of = ids.split(' + ').map((id) => {
+    const index = WEEK.findIndex((one) => one.id.endsWith(id))
+    if (index === -1) throw new TypeError(`there is no ${id}`)
+    return index + 1
+  })
+  const numbered = say
+    .replaceAll(/\{([a-z][A-Za-z0-9]*)\}/g, (_, role: string) => `{${of[0]}.${role}}`)
+    .replaceAll(/\{2\.([a-z][A-Za-z0-9]*)\}/g, (_, role: string) => `{${of[1]}.${role}}`)
+  const statements = new Map(WEEK.map((statement, index) => [index + 1, statement]))
+  const verdict = checkTelling({ statements, of, say: numbered, place })
+  return verdict.accepted ? 'accepted' : verdict.code
 }

@@ -1,0 +1,30 @@
+import { searchPath } from '../../../shared/asset-address.ts'
+import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
+import { useSite } from '../../lib/api-client.ts'
+import styles from './sign-up-card.module.css'
+
+/** What a new reader is told, in the dialog and on the page of a plain form.
+ *  @param nextLetter  when the next letter goes out, in words */
+export function Welcome({ nextLetter }: { nextLetter: string }) {
+  const { confirmsSubscriptions, senderEmail } = useSite()
+  return (
+    <div className={styles.welcome}>
+      {confirmsSubscriptions && (
+        <p className={styles.confirm}>
+          One step left: open the mail that we have just sent you and confirm your address. Without that
+          nothing will come.
+        </p>
+      )}
+      <p>Thank you for signing up. The next newsletter goes out on</p>
+      <p className={styles.date}>{nextLetter}</p>
+      <p>
+        So that it does not land in spam, please whitelist <strong>{senderEmail}</strong>: add it to your
+        contacts.
+      </p>
+      <p className={styles.ways}>
+        Until then: <a href={ARCHIVE_PATH}>read the last letters</a>, or{' '}
+        <a href={searchPath('stock')}>look up a stock</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { formatDay } from '../../../../shared/format-date.ts'
+import { formatCompactNumber, formatPercent } from '../../../../shared/format-number.ts'
+import { formatPrice } from '../../../../shared/format-price.ts'
+import { classNames } from '../../../ui/primitives.tsx'
+import styles from './chart-readout.module.css'
+import type { ChartData } from './drawn-chart.tsx'
+import { describeGroup, MARK_KINDS, type Mark, type MarkGroup, type MarkKind } from './list-marks.ts'
+
+/** A group of more says how many more it holds. */
+const MOST_WORDS = 2
+
+/** A close with its day and, where they are known, what was traded and how the other asset stood. */
+export function CloseReading({ data, index }: { data: ChartData; index: number }) {
+  const point = data.points[index]
+  if (!point) return null
+  return (
+    <>
+      <strong>{formatPrice(point.price, data.priceStyle)}</strong> <span>{formatDay(point.day)}</span>
+      {sayMore(data, index).map((words) => (
+        <span key={words}>{words}</span>
+      ))}
+    </>
+  )
+}
+
+function sayMore({ volumes, compared }: ChartData, index: number): string[] {
+  const volume = volumes?.[index]
+  const [own, other] = [compared?.closes.own[index], compared?.closes.other[index]]
+  return [
+    ...(own === undefined || other === undefined
+      ? []
+      : [
+          `${formatPercent(own, { sign: 'always' })}; ${compared?.name} ${formatPercent(other, { sign: 'always' })}`,
+        ]),
+    ...(typeof volume === 'number' ? [`${formatCompactNumber(volume)} traded`] : []),
+  ]
+}
+
+/** What a screen reader says of a close. */
+export function sayClose(data: ChartData, marks: readonly Mark[], index: number): string {
+  const point = data.points[index]
+  if (!point) return ''
+  const parts = [
+    formatPrice(point.price, data.priceStyle),
+    ...sayMore(data, index),
+    ...marks.filter((mark) => mark.index === index).map(({ words }) => words),
+  ]
+  return `${formatDay(point.day)}: ${parts.join('; ')}`
+}
+
+/** What is marked, with its day and its words. */
+export function GroupReading({ group }: { group: MarkGroup }) {
+  const { title, days } = describeGroup(group)
+  const more = group.marks.length - MOST_WORDS
+  return (
+    <>
+      <strong>{title}</strong> <span>{days}</span>
+      {group.marks.slice(0, MOST_WORDS).map(({ kind, day, words, url }) => (
+        <span key={`${kind} ${day} ${words}`}>
+          {words}
+          {url !== undefined && (
+            <>
+              {'. '}
+              <a href={url}>Record</a>
+            </>
+          )}
+        </span>
+      ))}
+      {more > 0 && <span>and {more} more</span>}
+    </>
+  )
+}
+
+/** The kinds of marks with how many there are; pressing one takes it away or brings it back.
+ *  @param onChange  undefined before scripts: then nothing can be pressed */
+export function MarkKey({
+  kinds,
+  marks,
+  hidden,
+  onChange,
+}: {
+  kinds: readonly MarkKind[]
+  marks: readonly Mark[]
+  hidden: readonly MarkKind[]
+  onChange: ((hidden: readonly MarkKind[]) => void) | undefined
+}) {
+  return (
+    <ul className={styles.key} aria-label="What is marked beneath the chart">
+      {kinds.map((kind) => {
+        const isHidden = hidden.includes(kind)
+        const { letter, name, isRound, isFilled } = MARK_KINDS[kind]
+        const content = (
+          <>
+            <span
+              className={classNames(styles.sign, isRound && styles.round, isFilled && styles.filled)}
+              aria-hidden="true"
+            >
+              {letter}
+            </span>
+            {name} <span className={styles.count}>{marks.filter((mark) => mark.kind === kind).length}</span>
+          </>
+        )
+        return (
+          <li key={kind}>
+            {onChange ? (
+              <button
+                type="button"
+                className={styles.kind}
+                aria-pressed={!isHidden}
+                onClick={() =>
+                  onChange(isHidden ? hidden.filter((other) => other !== kind) : [...hidden, kind])
+                }
+              >
+                {content}
+              </button>
+            ) : (
+              <span className={styles.kind}>{content}</span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

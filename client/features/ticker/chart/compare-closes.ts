@@ -1,0 +1,38 @@
+import { daysBetween } from '../../../../shared/dates.ts'
+import type { PricePoint } from './price-points.ts'
+
+/** Two assets over the same days, each as its change since the first of them. */
+export interface ComparedCloses {
+  /** Of the asset whose page it is, from the first day that both have on. */
+  points: readonly PricePoint[]
+  /** Fractions, one a point: 0.021 = +2.1 % since the first. */
+  own: readonly number[]
+  /** The other one's at its last close by that day. */
+  other: readonly number[]
+}
+
+/** An exchange is closed so long at most: an older close of the other asset is none of the day's. */
+const MOST_DAYS_OLD = 10
+
+/** Puts two series of closes side by side, by their days: exchanges rest on different ones.
+ *  @param points  oldest first
+ *  @param others  oldest first
+ *  @returns undefined where they have fewer than two days in common */
+export function compareCloses(
+  points: readonly PricePoint[],
+  others: readonly PricePoint[],
+): ComparedCloses | undefined {
+  let next = 0
+  const pairs = points.flatMap((point) => {
+    while ((others[next]?.day ?? '9999') <= point.day) next += 1
+    const other = others[next - 1]
+    return other && daysBetween(other.day, point.day) <= MOST_DAYS_OLD ? [{ point, price: other.price }] : []
+  })
+  const [first] = pairs
+  if (!first || pairs.length < 2 || first.point.price <= 0 || first.price <= 0) return undefined
+  return {
+    points: pairs.map(({ point }) => point),
+    own: pairs.map(({ point }) => point.price / first.point.price - 1),
+    other: pairs.map(({ price }) => price / first.price - 1),
+  }
+}

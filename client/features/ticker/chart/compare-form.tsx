@@ -1,0 +1,83 @@
+import { Form, Link } from 'react-router'
+
+import { DEFAULT_PRICE_RANGE, rangePath, tickerPath } from '../../../../shared/asset-address.ts'
+import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { ComparedAsset } from '../load-ticker.ts'
+import styles from './compare-form.module.css'
+
+/** The one that most people measure by; not every source names it. */
+export const COMPARED_INDEX = { ticker: '^GSPC', name: 'S&P 500' } as const
+
+/** Puts another asset beside the one shown, by the address: a plain form without scripts too.
+ *  @param isCompared  whether its closes could be put beside those shown */
+export function CompareForm({
+  kind,
+  ticker,
+  range,
+  compare,
+  isCompared,
+}: {
+  kind: AssetKind
+  ticker: string
+  range: PriceRange
+  compare: ComparedAsset | undefined
+  isCompared: boolean
+}) {
+  return (
+    <div className={styles.compare}>
+      {/* The key: an address that was changed by a link fills the field again. */}
+      <Form
+        key={compare?.ticker}
+        action={tickerPath(kind, ticker)}
+        className={styles.form}
+        preventScrollReset
+      >
+        {range !== DEFAULT_PRICE_RANGE && <input type="hidden" name="range" value={range} />}
+        <label className={styles.label}>
+          Compare with
+          <input
+            className={styles.field}
+            name="compare"
+            defaultValue={compare?.ticker}
+            placeholder="Ticker"
+            maxLength={15}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <Button type="submit" variant="secondary" className={styles.button}>
+          Compare
+        </Button>
+      </Form>
+      {compare?.ticker !== COMPARED_INDEX.ticker && ticker !== COMPARED_INDEX.ticker && (
+        <Link
+          className={styles.link}
+          to={rangePath(kind, ticker, range, COMPARED_INDEX.ticker)}
+          preventScrollReset
+        >
+          {COMPARED_INDEX.name}
+        </Link>
+      )}
+      {compare && (
+        <Link className={styles.link} to={rangePath(kind, ticker, range)} preventScrollReset>
+          Stop comparing
+        </Link>
+      )}
+      {compare && !isCompared && (
+        <p className={styles.failure} role="alert">
+          {describeFailure(compare)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function describeFailure({ ticker, answer }: ComparedAsset): string {
+  if (!answer) return `${ticker} takes long to come...`
+  if (answer.ok) return `${ticker} has no closes on the same days, so there is nothing to compare.`
+  if (answer.code === 'invalid-ticker') return `${ticker} cannot be a ticker: ${answer.detail}.`
+  if (answer.code === 'unknown-ticker') return `No asset is known by ${ticker}. Check the spelling.`
+  return `${ticker} could not be loaded, so it is not compared. Try again in a moment.`
+}

@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import type { StockResponse } from '../../../../shared/market-contract.ts'
+import type { Answer, ApiClient } from '../../../lib/api-client.ts'
+import { getButton } from '../../../testing/render.tsx'
+import { answer, createApi, createStock, failure } from '../testing/market-answers.ts'
+import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
+
+type StockChanges = Parameters<typeof createStock>[0]
+
+const history = (container: HTMLElement) =>
+  container.querySelector<HTMLElement>('section[aria-label="Price history"]')!
+const readout = (container: HTMLElement) => container.querySelector('#chart-reading')!
+const linkNamed = (container: HTMLElement, name: string) =>
+  [...history(container).querySelectorAll('a')].find(({ textContent }) => textContent === name)
+
+describe('another asset beside it', () => {
+  const compared = (own: StockChanges, other: StockChanges, address = '/stocks/AAPL?compare=spy') => {
+    const asked: unknown[] = []
+    const getStock: ApiClient['getStock'] = (query) => {
+      asked.push(query)
+      const { ticker, range } = query
+      const changes = ticker === 'AAPL' ? own : other
+      return answer(createStock({ ...changes, ticker, meta: { type: 'equity', ...changes?.meta, range } }))
+    }
+    return renderTicker(createApi({ getStock }), address).then((screen) => ({ ...screen, asked }))
+  }
+
+  it('is drawn, titled, tabled and walked in percent', async () => {
+    const { container, asked } = await compared({ prices: [100, 90, 120] }, { prices: [50, 55, 60] })
+    expect(asked).toEqual([
+      { kind: 'stock', ticker: 'AAPL', range: '1Y' },
+      { kind: 'stock', ticker: 'SPY', range: '1Y', only: 'prices' },
+    ])
+    expect(history(container).querySelector('h2')?.textContent).toBe('Up 20% since Nov 2, 2026. SPY rose 20%')
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
+    expect(container.querySelector('svg [class*=tagText]')?.textContent).toBe('+20%')
+    expect([...container.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
+      'Nov 4, 2026$120.00+20.00%+20.00%',
+      'Nov 3, 2026$90.00-10.00%+10.00%',
+      'Nov 2, 2026$100.000.00%0.00%',
+    ])
+    expect(container.querySelector('input[type=range]')?.getAttribute('aria-valuetext')).toBe(
+      'Nov 4, 2026: $120.00; +20.00%; SPY +20.00%',
+    )
+    expect(readout(container).querySelector('p')?.textContent).toMatch(/ SPY rose 20% in the same time\.$/)
+  })
+
+  it('goes from range to range, and away by a link', async () => {
+    const { container, click, address } = await compared({}, {})
+    const link = (name: string) =>
+      [...history(container).querySelectorAll('a')].find(({ textContent }) => textContent === name)
+    await click(link('5Y'))
+    expect(address()).toBe('/stocks/AAPL?range=5Y&compare=SPY')
+    await click(link('S&P 500'))
+    expect(address()).toBe('/stocks/AAPL?range=5Y&compare=%5EGSPC')
+    await click(link('Stop comparing'))
+    expect(address()).toBe('/stocks/AAPL?range=5Y')
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
+  })
+
+  it('begins on the first day that both have, and says so; an index by its name', async () => {
+    const { container } = await compared(
+      { prices: [100, 110, 121] },
+      {
+        prices: [5_000, 5_500],
+        dates: ['2026-11-03', '2026-11-04'],
+        info: { 'Company Name': 'S&P 500' },
+        meta: { type: 'index' },
+      },
+      '/stocks/AAPL?compare=^GSPC',
+    )
+    expect(history(container).querySelector('h2')?.textContent).toBe(
+      'Up 10% since Nov 3, 2026. The S&P 500 rose 10%',
+    )
+    expect(history(container).textContent).toContain('Compared from Nov 3, 2026 on')
+    expect(history(container).textContent).toContain('An index leaves dividends out')
+  })
+
+  it.each([
+    ['nope', 'unknown-ticker', 404, 'No asset is known by NOPE. Check the spelling.'],
+    ['nope', 'source-unavailable', 503, 'NOPE could not be loaded, so it is not compared.'],
+  ] as const)('%s that is %s leaves the chart, and says so', async (other, code, status, words) => {
+    const { container } = await renderTicker(
+      createApi({
+        getStock: ({ ticker, range }) =>
+          ticker === 'AAPL' ? answer(createStock({ ticker, meta: { range } })) : failure(status, code),
+      }),
+      `/stocks/AAPL?compare=${other}`,
+    )
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
+    expect(history(container).querySelector('[role=alert]')?.textContent).toContain(words)
+  })
+
+  it('that cannot be a ticker is not asked for', async () => {
+    const { container, asked } = await compared({}, {}, '/stocks/AAPL?compare=%3Cb%3E')
+    expect(asked).toHaveLength(1)
+    expect(history(container).querySelector('[role=alert]')?.textContent).toContain('<b> cannot be a ticker')
+  })
+})
+
+describe('a range that its source does not give', () => {
+  afterEach(() => vi.restoreAllMocks())
+  const failing = (range: string) => {
+    let isDown = true
+    const getStock: ApiClient['getStock'] = (query) =>
+      query.range === range && isDown
+        ? failure(503, 'source-unavailable')
+        : answer(createStock({ ticker: query.ticker, meta: { range: query.range } }))
+    return {
+      getStock,
+      heal: () => {
+        isDown = false
+      },
+    }
+  }
+
+  it('leaves the chart that was there, says so, and comes when asked for again', async () => {
+    const { getStock, heal } = failing('5Y')
+    const { container, click } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
+    await click(linkNamed(container, '5Y'))
+    expect(history(container).querySelector('[role=alert]')?.textContent).toBe(
+      'Failed to fetch data. 5Y is not here: the chart still shows 1Y.',
+    )
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
+    expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('1Y')
+    heal()
+    await click(getButton(history(container), 'Try again'))
+    expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('5Y')
+    expect(history(container).querySelector('[role=alert]')).toBeNull()
+  })
+
+  it('is told to whoever is offline as that', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { container, click } = await renderTicker(createApi(failing('1M')), '/stocks/AAPL')
+    await click(linkNamed(container, '1M'))
+    expect(history(container).querySelector('[role=alert]')?.textContent).toBe(
+      'You are offline. 1M is not here: the chart still shows 1Y.',
+    )
+  })
+
+  it('leads to the next range with the chart in its place', async () => {
+    const later = createDeferred<Answer<StockResponse>>()
+    const { getStock } = failing('5Y')
+    const { container, click } = await renderTicker(
+      createApi({ getStock: (query) => (query.range === '1M' ? later.promise : getStock(query)) }),
+      '/stocks/AAPL',
+    )
+    await click(linkNamed(container, '5Y'))
+    await click(linkNamed(container, '1M'))
+    expect(history(container).getAttribute('aria-busy')).toBe('true')
+    await act(async () => {
+      later.resolve(await answer(createStock({ meta: { range: '1M' } })))
+      await settle()
+    })
+    expect(history(container).querySelector('[role=alert]')).toBeNull()
+    expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('1M')
+  })
+
+  it('of another ticker is its own failure', async () => {
+    const getStock: ApiClient['getStock'] = ({ ticker, range }) =>
+      ticker === 'DOWN'
+        ? failure(503, 'source-unavailable')
+        : answer(createStock({ ticker, meta: { range } }))
+    const { container, router } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
+    await act(() => router.navigate('/stocks/DOWN'))
+    expect(container.querySelector('[role=img]')).toBeNull()
+    expect(container.textContent).toContain('Failed to fetch data')
+  })
+})
+
+it('two sources that disagree are both named, with their closes', async () => {
+  const meta: StockChanges = {
+    meta: {
+      disagreement: {
+        source: { name: 'Twelve Data', url: 'https://twelvedata.com/' },
+        days: [{ date: '2026-11-03', close: 90, otherClose: 92.5 }],
+      },
+    },
+  }
+  const { container } = await renderTicker(
+    createApi({ getStock: () => answer(createStock(meta)) }),
+    '/stocks/AAPL',
+  )
+  expect(history(container).textContent).toContain(
+    'Twelve Data gave another close than Yahoo Finance, more than half a percent apart. ' +
+      'Nov 3, 2026: $90.00 here, $92.50 there.',
+  )
+})

@@ -1,0 +1,223 @@
+import { useMemo } from 'react'
+import { useFetcher } from 'react-router'
+
+import { formatDay } from '../../../../shared/format-date.ts'
+import type { PriceStyle } from '../../../../shared/format-price.ts'
+import type { AssetKind, AssetType, PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
+import type { TradesResponse } from '../../../../shared/trades-contract.ts'
+import type { Answer } from '../../../lib/api-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/primitives.tsx'
+import { mayHaveTrades, tradesKey, type ComparedAsset } from '../load-ticker.ts'
+import { ScreenActions } from '../screen-actions.tsx'
+import type { Retry } from '../ticker-error.tsx'
+import { SAMPLE_NOTICE } from '../source-line.tsx'
+import { ClosesTable } from './closes-table.tsx'
+import { compareCloses } from './compare-closes.ts'
+import { CompareForm, COMPARED_INDEX } from './compare-form.tsx'
+import type { ChartData } from './drawn-chart.tsx'
+import { listMarks, type MarkKind } from './list-marks.ts'
+import { PriceChart } from './price-chart.tsx'
+import styles from './price-history.module.css'
+import { summarisePrices, toPricePoints, type PricePoint, type PriceSummary } from './price-points.ts'
+import {
+  describeDisagreement,
+  describeFinding,
+  describeOther,
+  describePrices,
+  describeSuspectDays,
+} from './price-words.ts'
+import { RangeLinks } from './range-links.tsx'
+
+/** They pay no dividend and are never split. */
+const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'currency', 'future', 'coin'])
+const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', 'split']
+
+/** The closes of a range: its chart, titled by what it finds, the same in words and as a table, and what to know of them.
+ *  @param trades  those that came with the page
+ *  @param compare  the asset to show beside it
+ *  @param isLoading  true while another range is on its way
+ *  @param failed  the range that did not come, where this one is still shown */
+export function PriceHistory({
+  kind,
+  stock,
+  points: allPoints,
+  summary: wholeSummary,
+  priceStyle,
+  trades,
+  compare,
+  isLoading,
+  failed,
+}: {
+  kind: AssetKind
+  stock: StockResponse
+  points: readonly PricePoint[]
+  summary: PriceSummary | undefined
+  priceStyle: PriceStyle
+  trades: Answer<TradesResponse> | undefined
+  compare: ComparedAsset | undefined
+  isLoading: boolean
+  failed: FailedRange | undefined
+}) {
+  const { ticker, meta } = stock
+  const isAdjusted = kind === 'stock' && !NEVER_ADJUSTED.has(meta.type)
+  const other = compare?.answer?.ok ? compare.answer.data : undefined
+  const closes = useMemo(() => other && compareCloses(allPoints, toPricePoints(other)), [allPoints, other])
+  const points = closes?.points ?? allPoints
+  const summary = useMemo(
+    () => (closes ? summarisePrices(closes.points) : wholeSummary),
+    [closes, wholeSummary],
+  )
+  const known = useTradesOf(ticker, trades)
+  const kinds =
+    mayHaveTrades(kind, ticker) && isAdjusted ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
+  const marks = useMemo(
+    () => (isAdjusted ? listMarks(points, meta, known) : []),
+    [points, meta, known, isAdjusted],
+  )
+  const volumes = useMemo(() => meta.volumes?.slice(meta.volumes.length - points.length), [meta, points])
+  const data = useMemo<ChartData | undefined>(
+    () =>
+      summary && {
+        points,
+        summary,
+        priceStyle,
+        volumes,
+        compared: closes && other && { name: nameOf(other), closes },
+      },
+    [points, summary, priceStyle, volumes, closes, other],
+  )
+  const finding = summary && describeFinding(meta.range, summary)
+  const otherFinding =
+    data?.compared && describeOther(data.compared.name, data.compared.closes.other.at(-1) ?? 0)
+  const words = summary && describePrices({ ticker, range: meta.range, summary, style: priceStyle })
+  return (
+    <section className={styles.prices} aria-label="Price history" aria-busy={isLoading}>
+      <div className={styles.bar}>
+        <h2 className={styles.finding}>
+          {finding === undefined
+            ? 'No closes of this range'
+            : [finding, otherFinding].filter(Boolean).join('. ')}
+        </h2>
+        <RangeLinks kind={kind} ticker={ticker} current={meta.range} compare={compare?.ticker} />
+        {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
+      </div>
+      {failed && <RangeFailure failed={failed} shown={meta.range} />}
+      <output className={styles.status}>{isLoading && 'Loading...'}</output>
+      <div className={classNames(styles.history, isLoading && styles.waiting)}>
+        {data && words ? (
+          <PriceChart
+            data={data}
+            marks={marks}
+            kinds={kinds}
+            range={meta.range}
+            label={words}
+            words={otherFinding === undefined ? words : `${words} ${otherFinding} in the same time.`}
+          >
+            <CompareForm
+              kind={kind}
+              ticker={ticker}
+              range={meta.range}
+              compare={compare}
+              isCompared={closes !== undefined}
+            />
+          </PriceChart>
+        ) : (
+          <p aria-live="polite">No closes are known for this range. Choose another one.</p>
+        )}
+        <Notes
+          stock={stock}
+          other={closes && other}
+          summary={summary}
+          priceStyle={priceStyle}
+          isAdjusted={isAdjusted}
+        />
+        {data && (
+          <>
+            <ScreenActions kind={kind} ticker={ticker} meta={meta} compare={compare?.ticker} />
+            <ClosesTable data={data} marks={marks} isAdjusted={isAdjusted} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A range that did not come, and how to ask for it again. */
+export interface FailedRange {
+  range: PriceRange
+  retry: Retry
+}
+
+/** Only ever drawn in the browser, which alone knows whether it is connected. */
+function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange; shown: PriceRange }) {
+  const why = navigator.onLine ? 'Failed to fetch data' : 'You are offline'
+  const what =
+    range === shown
+      ? 'The chart is the one from before.'
+      : `${range} is not here: the chart still shows ${shown}.`
+  return (
+    <div className={styles.failed}>
+      <p role="alert">
+        {why}. {what}
+      </p>
+      <Button variant="secondary" aria-disabled={retry.isRetrying} onClick={retry.retry}>
+        {retry.isRetrying ? 'Trying again...' : 'Try again'}
+      </Button>
+    </div>
+  )
+}
+
+/** What to know of the closes. */
+function Notes({
+  stock: { meta, dates },
+  other,
+  summary,
+  priceStyle,
+  isAdjusted,
+}: {
+  stock: StockResponse
+  other: StockResponse | undefined
+  summary: PriceSummary | undefined
+  priceStyle: PriceStyle
+  isAdjusted: boolean
+}) {
+  if (!summary) return null
+  const isShortened = other !== undefined && summary.first.day > (dates[0] ?? '')
+  const currencies = [meta.currency, other?.meta.currency]
+  const notes = [
+    isAdjusted && 'Closes are adjusted for splits and dividends.',
+    !meta.coversRange && `This source’s history starts on ${formatDay(summary.first.day)}.`,
+    isShortened &&
+      `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,
+    other?.meta.type === 'index' &&
+      isAdjusted &&
+      'An index leaves dividends out: beside it, a share that pays some looks better than it would without them.',
+    other?.meta.currency !== undefined &&
+      currencies[0] !== currencies[1] &&
+      'Each changes in its own currency.',
+    meta.suspectDays.length > 0 && describeSuspectDays(meta.suspectDays),
+    meta.disagreement && describeDisagreement(meta.source, meta.disagreement, priceStyle),
+  ].filter((note) => note !== false && note !== undefined)
+  return notes.map((note) => (
+    <p key={note} className={styles.note}>
+      {note}
+    </p>
+  ))
+}
+
+/** An index by its name; anything else by its ticker, as it was asked for. */
+function nameOf({ ticker, info, meta }: StockResponse): string {
+  if (ticker === COMPARED_INDEX.ticker) return COMPARED_INDEX.name
+  return meta.type === 'index' ? info['Company Name'] : ticker
+}
+
+/** The trades in a company: what came with the page, or what was asked for from it since. */
+function useTradesOf(
+  ticker: string,
+  initial: Answer<TradesResponse> | undefined,
+): TradesResponse | undefined {
+  const { data: latest } = useFetcher<Answer<TradesResponse>>({ key: tradesKey(ticker) })
+  if (latest?.ok) return latest.data
+  return initial?.ok ? initial.data : undefined
+}

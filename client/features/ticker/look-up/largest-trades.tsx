@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { tickerPath } from '../../../../shared/asset-address.ts'
+import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
+import { formatCompactMoney } from '../../../../shared/format-money.ts'
+import type { LargestTrades } from '../../../../shared/overview-contract.ts'
+import {
+  describeMember,
+  formatRange,
+  nameOwners,
+  sideOfInsider,
+  sideOfMember,
+  type ShownSide,
+} from '../trades/filings.ts'
+import { classNames } from '../../../ui/primitives.tsx'
+import styles from './look-up-screen.module.css'
+
+/** The largest of the week by their sums, each with its filing. */
+export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insiders'] }) {
+  return (
+    <Block id="insiders" title="Largest insider trades" largest={largest}>
+      {largest && (
+        <>
+          <p className={styles.about}>
+            Filed {nameDays(largest)}, one for each person and company. Sums are as filed, not checked against
+            closing prices.
+          </p>
+          <ol className={styles.rows}>
+            {largest.trades.map((trade) => (
+              <TradeRow
+                key={`${trade.url} ${trade.side} ${trade.security} ${trade.via}`}
+                trade={trade}
+                sum={formatCompactMoney(trade.value, 'USD')}
+                side={sideOfInsider(trade)}
+                who={[nameOwners(trade), trade.owners[0]?.role, trade.plan === 'all' ? 'planned' : '']}
+                when={nameTradeDay(trade)}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </Block>
+  )
+}
+
+/** The largest of the week by the lower end of their ranges, each with its report.
+ *  @param notice  what the law says of their use */
+export function LargestCongressTrades({
+  largest,
+  notice,
+}: {
+  largest: LargestTrades['congress']
+  notice: string
+}) {
+  return (
+    <Block id="congress" title="Largest Congress trades" largest={largest}>
+      {largest && (
+        <>
+          <p className={styles.about}>
+            Reported {nameDays(largest)}. The law allows 45 days, and ranges in place of sums.
+          </p>
+          <ol className={styles.rows}>
+            {largest.trades.map((trade) => (
+              <TradeRow
+                key={[trade.url, trade.ticker, trade.type, trade.owner, trade.tradedOn, trade.low].join(' ')}
+                trade={trade}
+                sum={formatRange(trade).replace(' to ', '–')}
+                side={sideOfMember(trade)}
+                who={[trade.member, describeMember(trade)]}
+                when={describeLag(trade)}
+              />
+            ))}
+          </ol>
+          <p className={styles.law}>{notice}</p>
+        </>
+      )}
+    </Block>
+  )
+}
+
+/** With the year where it is not that of the report, which then is late. */
+const nameTradeDay = ({ tradedTo, filedOn }: { tradedTo: string; filedOn: string }) =>
+  tradedTo.slice(0, 4) === filedOn.slice(0, 4) ? formatDayOfYear(tradedTo) : formatDay(tradedTo)
+
+const nameDays = ({ from, to }: { from: string; to: string }) =>
+  `${formatDayOfYear(from)} to ${formatDay(to)}`
+
+const describeLag = ({ lagDays, isLate }: { lagDays: number | null; isLate: boolean }) =>
+  lagDays === null ? '' : `${lagDays} ${lagDays === 1 ? 'day' : 'days'}${isLate ? ', late' : ''}`
+
+function Block({
+  id,
+  title,
+  largest,
+  children,
+}: {
+  id: string
+  title: string
+  largest: { trades: readonly unknown[]; from: string; to: string } | null
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={`largest-${id}`}>
+      <h2 id={`largest-${id}`}>{title}</h2>
+      {largest === null && (
+        <p className={styles.about}>
+          Not known at the moment: no records of the week have been read, or they cannot be read just now.
+        </p>
+      )}
+      {largest?.trades.length === 0 ? (
+        <p className={styles.about}>None was reported from {nameDays(largest)}.</p>
+      ) : (
+        children
+      )}
+    </section>
+  )
+}
+
+function TradeRow({
+  trade: { ticker, company, url },
+  sum,
+  side,
+  who,
+  when,
+}: {
+  trade: { ticker: string; company: string; url: string }
+  sum: string
+  side: ShownSide
+  who: readonly (string | undefined)[]
+  when: string
+}) {
+  return (
+    <li className={styles.trade}>
+      <Link className={styles.company} to={tickerPath('stock', ticker)}>
+        <b>{ticker}</b> {company}
+      </Link>
+      <a className={styles.sum} href={url} aria-label={`${sum}, the filing`}>
+        {sum}
+      </a>
+      <span className={styles.who}>
+        <b className={classNames(side.tone === 'rise' && styles.rise, side.tone === 'fall' && styles.fall)}>
+          {side.mark} {side.word}
+        </b>{' '}
+        {who.filter(Boolean).join(', ')}
+      </span>
+      <span className={styles.when}>{when}</span>
+    </li>
+  )
+}

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
+import type { ApiClient } from '../../../lib/api-client.ts'
+import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
+import {
+  aCongressTrade,
+  anInsiderTrade,
+  answer,
+  createApi,
+  createOverview,
+  failure,
+} from '../testing/market-answers.ts'
+import { renderTicker } from '../testing/render-ticker.tsx'
+
+failOnConsoleError()
+beforeEach(() => localStorage.clear())
+
+const quote = (changes: Partial<Quote> = {}): Quote => ({
+  kind: 'stock',
+  ticker: 'AAPL',
+  name: 'Apple',
+  price: 245.5,
+  currency: 'USD',
+  changeFraction: -0.0011,
+  day: '2026-11-20',
+  source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/AAPL' },
+  sample: false,
+  ...changes,
+})
+const SP500 = quote({
+  ticker: '^GSPC',
+  name: 'S&P 500',
+  price: 6013.13,
+  currency: undefined,
+  changeFraction: 0.0171,
+})
+
+const render = (overview: Partial<Overview> = {}, api: Partial<ApiClient> = {}, address = '/stocks') =>
+  renderTicker(createApi({ getOverview: () => answer(createOverview(overview)), ...api }), address)
+const section = (container: HTMLElement, heading: string) =>
+  [...container.querySelectorAll('section')].find(
+    (one) => one.querySelector('h2')?.textContent === heading || one.getAttribute('aria-label') === heading,
+  )
+
+describe('the page of the search', () => {
+  it('shows the indexes with their change, each leading to its page', async () => {
+    const { container } = await render({ markets: [SP500] })
+    const markets = section(container, 'Indexes')
+    const link = markets?.querySelector('a')
+    expect([link?.getAttribute('href'), link?.textContent]).toEqual([
+      '/stocks/%5EGSPC',
+      'S&P 5006,013.13+1.71%',
+    ])
+    expect(markets?.textContent).toContain('Last prices up to Nov 20, 2026')
+  })
+
+  it('stands without what is not known, and says so', async () => {
+    const { container } = await render({
+      markets: [],
+      trades: { insiders: null, congress: null, notice: 'The law.' },
+    })
+    expect(container.textContent).toContain('Indexes: not known at the moment.')
+    expect(section(container, 'Largest insider trades')?.textContent).toContain('Not known at the moment')
+    expect(section(container, 'Most looked up here')).toBeUndefined()
+    const failed = await render({}, { getOverview: () => failure(503, 'not-ready') })
+    expect(failed.container.textContent).toContain('Enter a ticker to see the stock chart.')
+    expect(failed.container.querySelector('label')?.textContent).toBe('Enter Ticker')
+  })
+
+  it('links each of the largest trades to its filing and to its company', async () => {
+    const days = { from: '2026-11-14', to: '2026-11-20' }
+    const insider = { ...anInsiderTrade({ value: 52_500_000 }), ticker: 'HRLN', company: 'Harlan Foods' }
+    const member = { ...aCongressTrade({ isLate: true, lagDays: 97 }), ticker: 'XOM', company: 'Exxon Mobil' }
+    const { container } = await render({
+      trades: {
+        insiders: { ...days, trades: [insider] },
+        congress: { ...days, trades: [member] },
+        notice: 'The law.',
+      },
+    })
+    const insiders = section(container, 'Largest insider trades')
+    expect(
+      [...(insiders?.querySelectorAll('a') ?? [])].map((link) => [
+        link.getAttribute('href'),
+        link.textContent,
+      ]),
+    ).toEqual([
+      ['/stocks/HRLN', 'HRLN Harlan Foods'],
+      [insider.url, '$52.5M'],
+    ])
+    const congress = section(container, 'Largest Congress trades')
+    expect(congress?.querySelector('a')?.getAttribute('href')).toBe('/stocks/XOM')
+    expect(congress?.textContent).toContain('97 days, late')
+    expect(congress?.textContent).toContain('The law.')
+  })
+
+  it('says that none was reported in a week without any', async () => {
+    const { container } = await render({
+      trades: { insiders: { from: '2026-11-14', to: '2026-11-20', trades: [] }, congress: null, notice: '' },
+    })
+    expect(container.textContent).toContain('None was reported from Nov 14 to Nov 20, 2026.')
+  })
+
+  it('of coins has no trades, and another heading', async () => {
+    const { container } = await render({ kind: 'crypto', trades: null }, {}, '/crypto')
+    expect(container.querySelector('h1')?.textContent).toBe('Look up a coin')
+    expect(section(container, 'Largest insider trades')).toBeUndefined()
+  })
+
+  it('lists what is looked up most, with a price where one is kept', async () => {
+    const { container } = await render({
+      lookedUp: [
+        { kind: 'stock', ticker: 'AAPL', quote: quote() },
+        { kind: 'crypto', ticker: 'BTC', quote: null },
+      ],
+    })
+    const rows = [...(section(container, 'Most looked up here')?.querySelectorAll('li') ?? [])]
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'AAPLApple$245.50-0.11%',
+      'BTCnot known at the moment',
+    ])
+  })
+})
+
+describe('the watchlist', () => {
+  const watch = (...tickers: string[]) =>
+    localStorage.setItem(
+      'watchlist:1',
+      JSON.stringify(tickers.map((ticker) => ({ kind: 'stock', ticker, name: ticker }))),
+    )
+
+  it('says how to begin one, and asks for nothing', async () => {
+    const getQuotes = vi.fn<ApiClient['getQuotes']>()
+    const { container } = await render({}, { getQuotes })
+    expect(section(container, 'Watchlist')?.textContent).toContain('Press “+ Watch” below a price')
+    expect(getQuotes).not.toHaveBeenCalled()
+  })
+
+  it('shows kept prices, and what is not known', async () => {
+    watch('AAPL', 'RARE')
+    const { container } = await render({}, { getQuotes: () => answer({ quotes: [quote()] }) })
+    const rows = [...(section(container, 'Watchlist')?.querySelectorAll('li') ?? [])]
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'AAPL$245.50-0.11%×',
+      'RAREnot known at the moment×',
+    ])
+  })
+
+  it('loses what is taken off, and leaves nothing behind', async () => {
+    watch('AAPL')
+    const { container, click } = await render({}, { getQuotes: () => answer({ quotes: [] }) })
+    await click(container.querySelector<HTMLElement>('button[aria-label="Stop watching AAPL"]'))
+    expect(section(container, 'Watchlist')?.querySelectorAll('li')).toHaveLength(0)
+    expect(localStorage.getItem('watchlist:1')).toBeNull()
+  })
+})

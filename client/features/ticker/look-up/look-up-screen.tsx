@@ -1,0 +1,144 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { tickerPath } from '../../../../shared/asset-address.ts'
+import { formatDay } from '../../../../shared/format-date.ts'
+import type { AssetKind } from '../../../../shared/market-contract.ts'
+import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
+import type { ApiClient } from '../../../lib/api-client.ts'
+import { browserApiClient } from '../../../lib/browser-api-client.ts'
+import { Page } from '../../../ui/primitives.tsx'
+import type { TickerScreenData } from '../load-ticker.ts'
+import { RecentTickersRow } from '../search/recent-tickers-row.tsx'
+import { SearchShortcutSwitch } from '../search/search-shortcut.tsx'
+import { TickerSearch } from '../search/ticker-search.tsx'
+import { SAMPLE_NOTICE } from '../source-line.tsx'
+import { TickerError, type Retry } from '../ticker-error.tsx'
+import { TickerLoading, useTickerOnItsWay } from '../ticker-loading.tsx'
+import { LargestCongressTrades, LargestInsiderTrades } from './largest-trades.tsx'
+import styles from './look-up-screen.module.css'
+import { Change, formatQuote, QuoteRow } from './quote-row.tsx'
+import { Watchlist } from './watchlist.tsx'
+
+/** What people call them; a source has longer names. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { '^GSPC': 'S&P 500', '^IXIC': 'Nasdaq', '^DJI': 'Dow' }
+
+const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> = {
+  stock: { heading: 'Look up a stock', markets: 'Indexes' },
+  crypto: { heading: 'Look up a coin', markets: 'Large coins' },
+}
+
+/** Asked again, a text is no more of a ticker than before. */
+const NO_RETRY: Retry = { isRetrying: false, outcome: undefined, retry: () => undefined }
+
+/** The ticker screen before any search: the search, and what is going on.
+ *  @param api  asked for suggestions, and for the quotes of the watchlist */
+export function LookUpScreen({ api = browserApiClient }: { api?: ApiClient }) {
+  const { kind, ticker, answer, overview } = useLoaderData<TickerScreenData>()
+  const onItsWay = useTickerOnItsWay()
+  if (onItsWay !== undefined) {
+    return (
+      <Page>
+        <TickerLoading ticker={onItsWay} />
+      </Page>
+    )
+  }
+  // What cannot be a ticker stays in the query of this address.
+  if (ticker !== undefined && answer?.ok === false) {
+    return (
+      <Page className={styles.page}>
+        <TickerSearch kind={kind} ticker={ticker} api={api} look="large" />
+        <TickerError
+          kind={kind}
+          ticker={ticker}
+          code={answer.code}
+          detail={answer.detail}
+          suggestions={[]}
+          retry={NO_RETRY}
+          api={api}
+        />
+      </Page>
+    )
+  }
+  const known = overview?.ok ? overview.data : undefined
+  return (
+    <Page className={styles.page}>
+      <div className={styles.hero}>
+        <h1>{WORDS[kind].heading}</h1>
+        <p className={styles.lead}>Enter a ticker to see the stock chart.</p>
+        <TickerSearch kind={kind} ticker={undefined} api={api} look="large" />
+        <RecentTickersRow kind={kind} />
+      </div>
+      <Markets label={WORDS[kind].markets} quotes={known?.markets ?? []} />
+      <div className={styles.columns}>
+        {kind === 'stock' && <LargestInsiderTrades largest={known?.trades?.insiders ?? null} />}
+        {kind === 'stock' && (
+          <LargestCongressTrades
+            largest={known?.trades?.congress ?? null}
+            notice={known?.trades?.notice ?? ''}
+          />
+        )}
+        <div className={styles.side}>
+          <MostLookedUp assets={known?.lookedUp ?? []} />
+          <Watchlist api={api} />
+        </div>
+      </div>
+      <SearchShortcutSwitch />
+    </Page>
+  )
+}
+
+function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] }) {
+  if (quotes.length === 0) {
+    return (
+      <p className={styles.unknown}>
+        {label}: not known at the moment. The source could not be asked, or takes long.
+      </p>
+    )
+  }
+  const newest = quotes
+    .map(({ day }) => day)
+    .sort()
+    .at(-1)
+  const sources = [...new Map(quotes.map(({ source }) => [source.name, source])).values()]
+  return (
+    <section aria-label={label}>
+      <ul className={styles.markets}>
+        {quotes.map((quote) => (
+          <li key={quote.ticker}>
+            <Link to={tickerPath(quote.kind, quote.ticker)}>
+              <span className={styles.market}>{SHORT_NAMES[quote.ticker] ?? quote.name}</span>
+              <b className={styles.level}>{formatQuote(quote)}</b>
+              <Change quote={quote} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {newest !== undefined &&
+          `Last prices up to ${formatDay(newest)}, and their change since the close before. `}
+        {sources.map(({ name, url }, index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            <a href={url}>{name}</a>
+          </span>
+        ))}
+        {quotes.some(({ sample }) => sample) && ` ${SAMPLE_NOTICE}`}
+      </p>
+    </section>
+  )
+}
+
+function MostLookedUp({ assets }: { assets: Overview['lookedUp'] }) {
+  if (assets.length === 0) return null
+  return (
+    <section aria-labelledby="most-looked-up">
+      <h2 id="most-looked-up">Most looked up here</h2>
+      <p className={styles.about}>In the last seven days. Counted without who asked.</p>
+      <ul className={styles.rows}>
+        {assets.map(({ kind, ticker, quote }) => (
+          <QuoteRow key={`${kind} ${ticker}`} kind={kind} ticker={ticker} name={quote?.name} quote={quote} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { tickerPath } from '../../../../shared/asset-address.ts'
+import { formatPercent } from '../../../../shared/format-number.ts'
+import { formatPrice, priceStyleOf } from '../../../../shared/format-price.ts'
+import type { AssetKind } from '../../../../shared/market-contract.ts'
+import type { Quote } from '../../../../shared/overview-contract.ts'
+import { VisuallyHidden } from '../../../ui/primitives.tsx'
+import styles from './look-up-screen.module.css'
+
+/** '$245.55'; an index without a unit: '6,013.13'. */
+export function formatQuote({ price, currency, priceDigits }: Quote): string {
+  const meta = {
+    ...(currency === undefined ? {} : { currency }),
+    ...(priceDigits === undefined ? {} : { priceDigits }),
+  }
+  return formatPrice(price, priceStyleOf({ prices: [price], meta }))
+}
+
+/** A change with an arrow and a sign beside its colour. */
+export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'changeFraction'> }) {
+  if (changeFraction === null) return <span className={styles.quiet}>no change known</span>
+  const isRise = changeFraction >= 0
+  return (
+    <span className={isRise ? styles.rise : styles.fall}>
+      {/* Drawn, since not every font has the sign. */}
+      <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
+        <path d={isRise ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
+      </svg>
+      {formatPercent(changeFraction, { sign: 'always' })}
+    </span>
+  )
+}
+
+/** An asset with its price and change.
+ *  @param quote  null where none is kept; undefined while it is on its way
+ *  @param children  what can be done with the row */
+export function QuoteRow({
+  kind,
+  ticker,
+  name,
+  quote,
+  children,
+}: {
+  kind: AssetKind
+  ticker: string
+  name: string | undefined
+  quote: Quote | null | undefined
+  children?: ReactNode
+}) {
+  return (
+    <li className={styles.row}>
+      <Link className={styles.asset} to={tickerPath(kind, ticker)}>
+        <b>{ticker}</b>
+        {name !== undefined && name !== ticker && <span className={styles.quiet}>{name}</span>}
+      </Link>
+      <span className={styles.figures}>
+        {quote && (
+          <>
+            <b>{formatQuote(quote)}</b>
+            <Change quote={quote} />
+          </>
+        )}
+        {quote === null && (
+          <span className={styles.quiet}>
+            not known <VisuallyHidden>at the moment</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      {children}
+    </li>
+  )
+}

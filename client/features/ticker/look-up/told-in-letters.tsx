@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+
+import { editionPath } from '../../../../shared/edition-address.ts'
+import { formatDay } from '../../../../shared/format-date.ts'
+import type { ToldLetter } from '../load-ticker.ts'
+import styles from './told-in-letters.module.css'
+
+/** The letters that tell of trades in what is on the screen; nothing where none does. */
+export function ToldInLetters({ letters }: { letters: readonly ToldLetter[] }) {
+  if (letters.length === 0) return null
+  return (
+    <section className={styles.told} aria-labelledby="told-in-letters">
+      <h2 id="told-in-letters">Told in our letters</h2>
+      <ul className={styles.letters}>
+        {letters.map(({ date, subject }) => (
+          <li key={date}>
+            <time dateTime={date}>{formatDay(date)}</time>
+            <Link to={editionPath(date)}>{subject}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

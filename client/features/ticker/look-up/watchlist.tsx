@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+
+import type { QuotesResponse } from '../../../../shared/overview-contract.ts'
+import type { Answer, ApiClient } from '../../../lib/api-client.ts'
+import { logFailure } from '../../../lib/load-chunk.ts'
+import { useStoredValue } from '../../../lib/stored-value.ts'
+import { isSame, setWatched, watchlist, type RecentTicker } from '../search/recent-tickers.ts'
+import styles from './look-up-screen.module.css'
+import { QuoteRow } from './quote-row.tsx'
+
+/** What the visitor watches, with today's change. It stands last in its column: what only the browser knows moves nothing
+ *  else when it comes.
+ *  @param api  asked for kept quotes */
+export function Watchlist({ api }: { api: ApiClient }) {
+  const watched = useStoredValue(watchlist)
+  const quotes = useQuotes(api, watched)
+  return (
+    <section aria-labelledby="watchlist">
+      <h2 id="watchlist">Watchlist</h2>
+      <p className={styles.about}>
+        {watched.length === 0
+          ? 'Press “+ Watch” below a price, and it stands here. The list is kept in this browser alone.'
+          : 'The change since the close before. The list is kept in this browser alone.'}
+      </p>
+      {watched.length > 0 && (
+        <ul className={styles.rows}>
+          {watched.map((asset) => (
+            <QuoteRow
+              key={`${asset.kind} ${asset.ticker}`}
+              {...asset}
+              quote={quotes && (quotes.find((quote) => isSame(quote, asset)) ?? null)}
+            >
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={`Stop watching ${asset.ticker}`}
+                onClick={() => setWatched(asset, false)}
+              >
+                ×
+              </button>
+            </QuoteRow>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** @returns undefined while they are on their way; none where they cannot be had */
+function useQuotes(api: ApiClient, assets: readonly RecentTicker[]): QuotesResponse['quotes'] | undefined {
+  const [quotes, setQuotes] = useState<QuotesResponse['quotes']>()
+  useEffect(() => {
+    if (assets.length === 0) return undefined
+    let isWanted = true
+    const ask = async () => {
+      const answer = await getQuotes(api, assets)
+      if (isWanted) setQuotes(answer.ok ? answer.data.quotes : [])
+    }
+    void ask()
+    return () => {
+      isWanted = false
+    }
+  }, [api, assets])
+  return quotes
+}
+
+async function getQuotes(api: ApiClient, assets: readonly RecentTicker[]): Promise<Answer<QuotesResponse>> {
+  try {
+    const answer = await api.getQuotes({ assets })
+    if (!answer.ok) logFailure('Failed to fetch quotes', answer.code)
+    return answer
+  } catch (error) {
+    logFailure('Failed to fetch quotes', error)
+    return { ok: false, status: 500, code: 'internal', detail: String(error) }
+  }
+}

@@ -1,0 +1,196 @@
+import { Link } from 'react-router'
+
+import { tickerPath } from '../../../../shared/asset-address.ts'
+import {
+  endsInClose,
+  formatPrice,
+  formatPriceChange,
+  type PriceStyle,
+} from '../../../../shared/format-price.ts'
+import { formatInstant, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
+import { formatPercent } from '../../../../shared/format-number.ts'
+import type { AssetKind, StockResponse } from '../../../../shared/market-contract.ts'
+import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { Age, SourceLink } from '../source-line.tsx'
+import { describeAsset } from '../asset-words.ts'
+import styles from './price-overview.module.css'
+import type { PriceSummary } from '../chart/price-points.ts'
+import { describeChange, describeCounterpart, describeSession, describeSpan } from '../chart/price-words.ts'
+
+const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
+
+/** Name, price, change of the day and over the range, where the price lies between the ends of its day and year, and how
+ *  old and from where all that is. */
+export function PriceOverview({
+  stock,
+  summary,
+  priceStyle,
+}: {
+  stock: StockResponse
+  summary: PriceSummary | undefined
+  priceStyle: PriceStyle
+}) {
+  const { info, ticker, meta } = stock
+  const dayChange = meta.latest && describeDayChange(meta.latest, meta.kind, priceStyle)
+  return (
+    <header className={styles.overview}>
+      <h1 className={styles.name}>
+        {info['Company Name']} ({ticker})
+      </h1>
+      <Identity stock={stock} />
+      {summary && (
+        <div className={styles.figures}>
+          <p className={styles.price}>{formatPrice(summary.last.price, priceStyle)}</p>
+          <ul className={styles.changes}>
+            {dayChange && (
+              <Change amount={dayChange.amount} name="Change of the day" words={dayChange.words}>
+                {dayChange.text}
+              </Change>
+            )}
+            {summary.first.day < summary.last.day && (
+              <Change amount={summary.changeAmount} name="Change" words={describeSpan(meta.range, summary)}>
+                {describeChange(summary, priceStyle)}
+              </Change>
+            )}
+          </ul>
+        </div>
+      )}
+      <Spreads latest={meta.latest} kind={meta.kind} priceStyle={priceStyle} />
+      <div className={styles.source}>
+        <p>
+          {summary && (
+            <>
+              {endsInClose(stock) ? 'Close of' : 'Last price of'}{' '}
+              <time dateTime={meta.asOf}>{formatLongDay(summary.last.day)}</time>
+              {'. '}
+            </>
+          )}
+          {describeSession(meta)} Source: <SourceLink meta={meta} />.
+        </p>
+        {meta.stale && (
+          <p className={styles.stale}>
+            The source does not answer at the moment. This is what it said on{' '}
+            <time dateTime={meta.retrievedAt}>{formatInstant(meta.retrievedAt)}</time>.{' '}
+            <Age key={meta.retrievedAt} instant={meta.retrievedAt} lead="That was" />
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** What it is and where it trades, and what else goes by the same ticker. */
+function Identity({ stock: { info, ticker, meta } }: { stock: StockResponse }) {
+  const { kind, type, counterpart } = meta
+  const what = describeAsset({ kind, type, exchange: info['Primary exchange'] })
+  if (what === '' && !counterpart) return null
+  return (
+    <p className={styles.identity}>
+      {what !== '' && <span>{what}</span>}
+      {counterpart && (
+        <span>
+          {describeCounterpart(ticker, counterpart.kind)}{' '}
+          <Link to={tickerPath(counterpart.kind, counterpart.ticker)}>{counterpart.name}</Link>
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** @param name  for those who do not see the arrow
+ *  @param words  over which time */
+function Change({
+  amount,
+  name,
+  words,
+  children,
+}: {
+  amount: number
+  name: string
+  words: string
+  children: string
+}) {
+  return (
+    <li>
+      <span className={classNames(styles.change, amount !== 0 && DIRECTIONS[amount > 0 ? 'rise' : 'fall'])}>
+        <VisuallyHidden>{name}: </VisuallyHidden>
+        <Arrow change={amount} />
+        {children}
+      </span>{' '}
+      <span className={styles.range}>{words}</span>
+    </li>
+  )
+}
+
+/** Drawn, since not every font has the sign. */
+function Arrow({ change }: { change: number }) {
+  if (change === 0) return null
+  return (
+    <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
+      <path d={change > 0 ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
+    </svg>
+  )
+}
+
+/** Where the newest price lies between the lowest and the highest of its day, and of 52 weeks. */
+function Spreads({
+  latest,
+  kind,
+  priceStyle,
+}: {
+  latest: StockResponse['meta']['latest']
+  kind: AssetKind
+  priceStyle: PriceStyle
+}) {
+  const spreads = [
+    { name: kind === 'crypto' ? 'Range of the day, UTC' : 'Day range', spread: latest?.dayRange },
+    { name: '52-week range', spread: latest?.yearRange },
+  ]
+  if (!latest || spreads.every(({ spread }) => spread === undefined)) return null
+  return (
+    <dl className={styles.spreads}>
+      {spreads.map(
+        ({ name, spread }) =>
+          spread && (
+            <div className={styles.spread} key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <span>{formatPrice(spread.low, priceStyle)}</span>
+                <VisuallyHidden> to </VisuallyHidden>
+                <SpreadBar {...spread} price={latest.price} />
+                <span>{formatPrice(spread.high, priceStyle)}</span>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function SpreadBar({ low, high, price }: { low: number; high: number; price: number }) {
+  const share = Math.min(1, Math.max(0, (price - low) / (high - low)))
+  return (
+    <svg className={styles.bar} aria-hidden="true">
+      <rect className={styles.rail} y="6" width="100%" height="3" />
+      <rect className={styles.covered} y="6" width={`${(share * 100).toFixed(1)}%`} height="3" />
+      <rect className={styles.here} x={`${(share * 100).toFixed(1)}%`} width="3" height="15" />
+    </svg>
+  )
+}
+
+/** @returns undefined where no close before is known */
+function describeDayChange(
+  { price, day, isToday, previous }: NonNullable<StockResponse['meta']['latest']>,
+  kind: AssetKind,
+  style: PriceStyle,
+): { amount: number; text: string; words: string } | undefined {
+  if (!previous) return undefined
+  const amount = price - previous.close
+  const percent = formatPercent(amount / previous.close, { sign: 'always' })
+  const today = kind === 'crypto' ? 'since midnight UTC' : 'today'
+  return {
+    amount,
+    text: `${formatPriceChange(amount, price, style)} (${percent})`,
+    words: isToday ? today : `on ${formatWeekday(day)}`,
+  }
+}

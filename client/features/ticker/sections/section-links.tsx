@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+
+import { classNames } from '../../../ui/primitives.tsx'
+import styles from './section-links.module.css'
+
+/** A part of the screen, by the id that its element has. */
+export interface SectionLink {
+  id: string
+  name: string
+  /** True for what is asked for from the browser: without scripts it never comes. */
+  needsScript?: boolean
+}
+
+/** Leads to the parts of the screen and stays in reach while it scrolls; the one being read is marked. */
+export function SectionLinks({ sections }: { sections: readonly SectionLink[] }) {
+  const current = useCurrentSection(sections.map(({ id }) => id).join(' '))
+  return (
+    <nav className={styles.bar} aria-label="On this page">
+      <ul className={styles.links}>
+        {sections.map(({ id, name, needsScript }) => (
+          <li className={classNames(needsScript && styles.scripted)} key={id}>
+            <a className={styles.link} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The part that crosses the middle of the screen is the one being read.
+ *  @param ids  separated by spaces
+ *  @returns undefined before scripts, and above the first part */
+function useCurrentSection(ids: string): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          setCurrent((before) => (isIntersecting ? target.id : before === target.id ? undefined : before))
+        }
+      },
+      { rootMargin: '-45% 0px -54% 0px' },
+    )
+    for (const id of ids.split(' ')) {
+      const element = document.getElementById(id)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [ids])
+  return current
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+import styles from './section.module.css'
+
+/** A part of the screen that a section link leads to: on a wide screen its heading and what is said of it stand in a rail
+ *  beside the data, on a narrow one above it.
+ *  @param id  also the address of the part: '#insiders'
+ *  @param rail  stands under the heading
+ *  @param heading  what else the heading needs */
+export function Section({
+  id,
+  title,
+  rail,
+  heading,
+  isBusy = false,
+  children,
+}: {
+  id: string
+  title: string
+  rail?: ReactNode
+  heading?: ComponentProps<'h2'>
+  isBusy?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.section} id={id} aria-busy={isBusy}>
+      <div className={styles.rail}>
+        <h2 {...heading}>{title}</h2>
+        {rail}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { formatNumber } from '../../../../shared/format-number.ts'
+import type { AssetType, StatsResponse } from '../../../../shared/market-contract.ts'
+import { prettifyStatName } from '../../../../shared/prettify-stat-name.ts'
+import type { ShownStat, ShownStatGroup } from './arrange-stats.ts'
+import type { KnownStat } from './stat-catalog.ts'
+
+/** Of each place the first that the source has; its first name stands where it has none. */
+type Places = readonly (readonly [KnownStat, ...KnownStat[]])[]
+
+const COMPANY: Places = [
+  ['marketCap'],
+  ['trailingPE'],
+  ['dividendYield', 'trailingAnnualDividendYield'],
+  ['volume', 'regularMarketVolume'],
+  ['beta'],
+  ['nextEarningsDate'],
+]
+const FUND: Places = [
+  ['totalAssets', 'marketCap'],
+  ['yield', 'trailingAnnualDividendYield'],
+  ['beta3Year', 'beta'],
+  ['volume', 'regularMarketVolume'],
+  ['ytdReturn'],
+  ['fiveYearAverageReturn', 'threeYearAverageReturn'],
+]
+const COIN: Places = [
+  ['marketCap'],
+  ['volume24Hr', 'volume'],
+  ['circulatingSupply'],
+  ['maxSupply', 'totalSupply', 'twoHundredDayAverage'],
+  ['allTimeHigh', 'fiftyDayAverage'],
+  ['marketCapRank', 'startDate'],
+]
+const KEY_FIGURES: Readonly<Partial<Record<AssetType, Places>>> = {
+  equity: COMPANY,
+  etf: FUND,
+  fund: FUND,
+  coin: COIN,
+}
+
+/** One of the figures on top of the screen. */
+export interface KeyFigure {
+  name: string
+  /** Undefined where the source has none. */
+  stat: ShownStat | undefined
+  /** What stands in its place. */
+  lacking: string
+  /** What the figure means beside another one; stands below it. */
+  note: string | undefined
+  /** Whether there may be a note: its line is kept free. */
+  mayHaveNote: boolean
+}
+
+/** The six figures that people look for first; none of what has no such six (indexes, currencies, futures).
+ *  @param answer  undefined while it is on its way: the names stand, so that the figures come into their places */
+export function listKeyFigures(
+  type: AssetType,
+  answer: { groups: readonly ShownStatGroup[]; stats: StatsResponse['stats'] } | undefined,
+): KeyFigure[] {
+  const shown = (answer?.groups ?? []).flatMap(({ stats }) => stats)
+  return (KEY_FIGURES[type] ?? []).map((keys) => {
+    const stat = keys.map((key) => shown.find((one) => one.key === key)).find((one) => one !== undefined)
+    const mayHaveNote = keys.some((key) => NOTED.has(key))
+    return {
+      name: stat?.name ?? prettifyStatName(keys[0]),
+      stat,
+      lacking: isWithoutProfit(keys[0], answer?.stats) ? 'none: losses' : 'not known',
+      note: answer && mayHaveNote ? noteOn(keys[0], answer.stats) : undefined,
+      mayHaveNote,
+    }
+  })
+}
+
+const isWithoutProfit = (key: KnownStat, stats: StatsResponse['stats'] = {}) =>
+  key === 'trailingPE' && Number(stats['trailingEps']) < 0
+
+const NOTED: ReadonlySet<KnownStat> = new Set(['volume', 'volume24Hr', 'nextEarningsDate'])
+
+function noteOn(key: KnownStat, stats: StatsResponse['stats']): string | undefined {
+  if (key === 'nextEarningsDate') {
+    return stats['nextEarningsDateStatus'] === 'estimate' ? 'estimated' : undefined
+  }
+  const volume = Number(stats[key] ?? stats['volume'])
+  const usual = Number(stats['averageVolume'] ?? stats['averageVolume10days'])
+  return volume > 0 && usual > 0
+    ? `${formatNumber((100 * volume) / usual, { maxDigits: 0 })}% of usual`
+    : undefined
+}
+
+/** What says the most beside the figures on top, most telling first; what a source lacks gives way to the next. */
+const IMPORTANT: readonly KnownStat[] = [
+  'forwardPE',
+  'priceToBook',
+  'payoutRatio',
+  'revenueGrowth',
+  'profitMargins',
+  'freeCashflow',
+  'totalCash',
+  'totalDebt',
+  'fiftyDayAverage',
+  'twoHundredDayAverage',
+  'heldPercentInstitutions',
+  'targetMeanPrice',
+  'totalRevenue',
+  'trailingEps',
+  'returnOnEquity',
+  'category',
+  'fundFamily',
+  'fundInceptionDate',
+  'navPrice',
+  'threeYearAverageReturn',
+  'fullyDilutedValuation',
+  'allTimeHighDate',
+  'totalSupply',
+]
+const DOZEN = 12
+
+/** Parts the statistics of the section: the dozen that says the most, and all others in their groups, each in one place.
+ *  The figures on top are not among the dozen, unless there are no others.
+ *  @returns `others` without groups that are empty */
+export function chooseDozen(
+  groups: readonly ShownStatGroup[],
+  onTop: readonly KeyFigure[],
+): { dozen: ShownStat[]; others: ShownStatGroup[] } {
+  const all = groups.flatMap(({ stats }) => stats)
+  const notOnTop = all.filter(({ key }) => onTop.every(({ stat }) => stat?.key !== key))
+  const left = notOnTop.length > 0 ? notOnTop : all
+  const placeOf = ({ key }: ShownStat) => {
+    const place = IMPORTANT.findIndex((important) => important === key)
+    return place < 0 ? IMPORTANT.length : place
+  }
+  const dozen = left.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, DOZEN)
+  const others = groups
+    .map(({ title, stats }) => ({ title, stats: stats.filter((stat) => !dozen.includes(stat)) }))
+    .filter(({ stats }) => stats.length > 0)
+  return { dozen, others }
+}

@@ -1,0 +1,99 @@
+import { formatDay } from '../../../../shared/format-date.ts'
+import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import type { ShownFiling, ShownLine } from './filings.ts'
+import styles from './filings-list.module.css'
+
+/** So many say what is going on; the others are one press away. */
+const SHOWN_AT_ONCE = 5
+
+/** Filings, the newest first, each in one row: when, who, what, how much, and what is out of the ordinary.
+ *  @param what  'filings' or 'reports'
+ *  @param none  what to say where there are none */
+export function FilingsList({
+  filings,
+  what,
+  none,
+}: {
+  filings: readonly ShownFiling[]
+  what: string
+  none: string | undefined
+}) {
+  if (none !== undefined) return <p className={styles.none}>{none}</p>
+  const others = filings.slice(SHOWN_AT_ONCE)
+  return (
+    <div>
+      <Rows filings={filings.slice(0, SHOWN_AT_ONCE)} />
+      {others.length > 0 && (
+        <details>
+          <summary className={styles.more}>
+            <span className={styles.closed}>
+              Show all {filings.length} {what}
+            </span>
+            <span className={styles.opened}>Show fewer</span>
+          </summary>
+          <Rows filings={others} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Rows({ filings }: { filings: readonly ShownFiling[] }) {
+  return (
+    <ol className={styles.rows}>
+      {filings.map((filing) => (
+        <Row filing={filing} key={filing.url} />
+      ))}
+    </ol>
+  )
+}
+
+function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: ShownFiling }) {
+  return (
+    <li className={styles.row}>
+      <p className={styles.filed}>
+        <VisuallyHidden>Filed </VisuallyHidden>
+        <a href={url} rel="noopener noreferrer nofollow">
+          <time dateTime={filedOn}>{formatDay(filedOn)}</time>
+          <VisuallyHidden> by {name}</VisuallyHidden>
+        </a>
+        {lag && (
+          <span className={classNames(styles.lag, lag.isLate && styles.late)}>
+            <VisuallyHidden>, after </VisuallyHidden>
+            {lag.text}
+          </span>
+        )}
+      </p>
+      <p className={styles.who}>
+        <strong>{name}</strong>
+        {role !== '' && <span className={styles.role}>{role}</span>}
+      </p>
+      <ul className={styles.lines}>
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no name, and never move
+          <Line line={line} key={index} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const TONES = { rise: styles.rise, fall: styles.fall }
+
+function Line({ line: { side, notes, amount, value } }: { line: ShownLine }) {
+  return (
+    <li className={styles.line}>
+      <p>
+        <span className={classNames(styles.side, side.tone && TONES[side.tone])}>
+          <span aria-hidden="true">{side.mark} </span>
+          {side.word}
+        </span>{' '}
+        <span className={styles.notes}>{notes.join(', ')}</span>
+      </p>
+      <p className={styles.sum}>
+        <strong>{value}</strong>
+        {amount !== '' && <span className={styles.amount}>{amount}</span>}
+      </p>
+    </li>
+  )
+}

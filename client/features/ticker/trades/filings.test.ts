@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+
+import { aCongressTrade, anInsiderTrade } from '../testing/market-answers.ts'
+import {
+  describeMember,
+  formatDays,
+  formatRange,
+  listCongressReports,
+  listInsiderFilings,
+  nameOwners,
+  noteInsiderTrade,
+  noteMemberTrade,
+} from './filings.ts'
+
+const owner = (name: string) => ({ name, role: 'director' })
+
+describe('a trade of insiders', () => {
+  it.each([
+    ['Jane Doe', ['Jane Doe']],
+    ['Jane Doe and Roe LP', ['Jane Doe', 'Roe LP']],
+    ['Jane Doe and 2 others', ['Jane Doe', 'Roe LP', 'Roe LLC']],
+  ])('is that of %s', (expected, names) => {
+    expect(nameOwners(anInsiderTrade({ owners: names.map(owner) }))).toBe(expected)
+  })
+
+  it('notes what its figures cannot show', () => {
+    expect(noteInsiderTrade(anInsiderTrade())).toEqual([])
+    expect(
+      noteInsiderTrade(
+        anInsiderTrade({
+          owners: [owner('A'), owner('B')],
+          security: 'Class B Common Stock',
+          plan: 'some',
+          isVeryLarge: true,
+          correctedOn: '2026-11-20',
+        }),
+      ),
+    ).toEqual([
+      'Class B Common Stock',
+      'in part under a plan (Rule 10b5-1)',
+      'reported together',
+      'over a billion dollars, which nothing here confirms',
+      'corrected on Nov 20, 2026',
+    ])
+  })
+
+  it('was made on one day or over several', () => {
+    expect(formatDays('2026-11-16', '2026-11-17', '2026-11-18')).toBe('Nov 16 to Nov 17')
+    expect(formatDays('2026-11-17', '2026-11-17', '2026-11-18')).toBe('Nov 17')
+    expect(formatDays('2025-12-30', '2026-01-02', '2026-01-05')).toBe('Dec 30, 2025 to Jan 2')
+  })
+})
+
+describe('a trade of a member of Congress', () => {
+  it.each([
+    [1001, 15_000, '$1,001 to $15,000'],
+    [50_000_001, null, '$50,000,001 or more'],
+    [1200, 1200, '$1,200'],
+  ])('stays a range: %d to %s', (low, high, expected) => {
+    expect(formatRange({ low, high })).toBe(expected)
+  })
+
+  it('names party, state and chamber if known', () => {
+    expect(describeMember(aCongressTrade())).toBe('Purple, ZZ, House')
+    expect(describeMember(aCongressTrade({ party: null, state: null, chamber: 'senate' }))).toBe('Senate')
+  })
+
+  it('notes what its figures cannot show', () => {
+    expect(noteMemberTrade(aCongressTrade())).toEqual(['own account'])
+    expect(
+      noteMemberTrade(
+        aCongressTrade({
+          owner: 'spouse',
+          isShares: false,
+          asset: 'options on Apple Inc. (AAPL)',
+          isManaged: true,
+          lagDays: null,
+          isCorrection: true,
+        }),
+      ),
+    ).toEqual([
+      'options on Apple Inc. (AAPL)',
+      'the spouse’s account',
+      'managed by others',
+      'its days contradict each other, or its first report is not known',
+      'corrected',
+    ])
+  })
+})
+
+describe('filings', () => {
+  it('are one row each, whatever they report', () => {
+    const trades = [
+      anInsiderTrade({ plan: 'all' }),
+      anInsiderTrade({ side: 'sale', tradedFrom: '2026-11-17', shares: 1_234.5, value: 12_345 }),
+      anInsiderTrade({ url: 'https://www.sec.gov/2', isLate: true, lagBusinessDays: 1_274 }),
+    ]
+    const [first, second, ...others] = listInsiderFilings(trades)
+    expect(others).toEqual([])
+    expect(first).toEqual({
+      url: 'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
+      filedOn: '2026-11-18',
+      name: 'Jane Doe',
+      role: 'director',
+      lines: [
+        {
+          side: { word: 'Bought', mark: '+', tone: 'rise' },
+          notes: ['Nov 16 to Nov 17', 'under a plan (Rule 10b5-1)'],
+          amount: '1,500 at $10.00',
+          value: '$15,000',
+        },
+        {
+          side: { word: 'Sold', mark: '−', tone: 'fall' },
+          notes: ['Nov 17'],
+          amount: '1,234.5 at $10.00',
+          value: '$12,345',
+        },
+      ],
+      lag: undefined,
+    })
+    expect(second?.lag).toEqual({ text: '1,274 business days, late', isLate: true })
+  })
+})
+
+describe('reports to Congress', () => {
+  const linesOf = (...trades: Parameters<typeof listCongressReports>[0]) =>
+    listCongressReports(trades).map(({ lines }) => lines.map(({ notes, value }) => [...notes, value]))
+
+  it('add up the ranges of trades that differ in their day alone', () => {
+    expect(
+      linesOf(aCongressTrade(), aCongressTrade({ tradedOn: '2026-10-01', low: 15_001, high: 50_000 })),
+    ).toEqual([[['2 trades', 'Oct 1 to Oct 5', 'own account', '$16,002 to $65,000']]])
+    expect(linesOf(aCongressTrade(), aCongressTrade({ low: 50_000_001, high: null }))).toEqual([
+      [['2 trades', 'Oct 5', 'own account', '$50,001,002 or more']],
+    ])
+  })
+
+  it('keep apart what is of another kind or another account', () => {
+    expect(
+      linesOf(aCongressTrade(), aCongressTrade({ owner: 'spouse' }), aCongressTrade({ type: 'gift' })),
+    ).toEqual([
+      [
+        ['Oct 5', 'own account', '$1,001 to $15,000'],
+        ['Oct 5', 'the spouse’s account', '$1,001 to $15,000'],
+        ['Oct 5', 'own account', '$1,001 to $15,000'],
+      ],
+    ])
+  })
+
+  it('say how long they took, by the oldest of their trades', () => {
+    const lagOf = (...trades: Parameters<typeof listCongressReports>[0]) =>
+      listCongressReports(trades)[0]?.lag
+    expect(lagOf(aCongressTrade())).toEqual({ text: '28 days', isLate: false })
+    expect(lagOf(aCongressTrade({ lagDays: 1 }))).toEqual({ text: '1 day', isLate: false })
+    expect(lagOf(aCongressTrade(), aCongressTrade({ lagDays: 61, isLate: true }))).toEqual({
+      text: '61 days, late',
+      isLate: true,
+    })
+    expect(lagOf(aCongressTrade({ lagDays: null }))).toBeUndefined()
+  })
+})

@@ -1,0 +1,202 @@
+import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
+import { formatMoney } from '../../../../shared/format-money.ts'
+import { formatNumber } from '../../../../shared/format-number.ts'
+import type { CongressTradeEntry, InsiderTrade } from '../../../../shared/trades-contract.ts'
+import { CHAMBER_NAMES } from './trades-words.ts'
+
+const ACCOUNTS: Readonly<Record<CongressTradeEntry['owner'], string>> = {
+  self: 'own account',
+  spouse: 'the spouse’s account',
+  joint: 'a joint account',
+  'dependent child': 'a dependent child’s account',
+}
+
+const CONGRESS_SIDES = {
+  purchase: { word: 'Bought', mark: '+', tone: 'rise' },
+  sale: { word: 'Sold', mark: '−', tone: 'fall' },
+  'partial sale': { word: 'Sold a part', mark: '−', tone: 'fall' },
+  exchange: { word: 'Exchanged', mark: '⇄', tone: undefined },
+  gift: { word: 'Gift or donation', mark: '·', tone: undefined },
+  reinvestment: { word: 'Income reinvested', mark: '·', tone: undefined },
+  redemption: { word: 'Redeemed', mark: '·', tone: undefined },
+  other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
+} as const
+
+/** Which way a trade went: told in words, by a mark and by a colour. */
+export interface ShownSide {
+  word: string
+  mark: string
+  tone: 'rise' | 'fall' | undefined
+}
+
+export const sideOfInsider = ({ side }: InsiderTrade): ShownSide =>
+  CONGRESS_SIDES[side === 'buy' ? 'purchase' : 'sale']
+
+export const sideOfMember = ({ type }: CongressTradeEntry): ShownSide => CONGRESS_SIDES[type]
+
+/** 'Jane Doe', 'Jane Doe and Richard Roe', 'Jane Doe and 3 others'. */
+export function nameOwners({ owners }: InsiderTrade): string {
+  const [first, second] = owners
+  if (second === undefined) return first?.name ?? ''
+  return owners.length === 2
+    ? `${first?.name} and ${second.name}`
+    : `${first?.name} and ${owners.length - 1} others`
+}
+
+/** What is to be said of a trade beside its figures: most trades need nothing. */
+export function noteInsiderTrade(trade: InsiderTrade): string[] {
+  const { owners, security, via, plan, isVeryLarge, correctedOn } = trade
+  const ways = {
+    offering: 'in an offering',
+    placement: 'in a private placement',
+    taxes: 'only to cover taxes, by the form’s own note',
+  }
+  const plans = { all: 'under a plan (Rule 10b5-1)', some: 'in part under a plan (Rule 10b5-1)' }
+  return [
+    ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
+    ...(via === null ? [] : [ways[via]]),
+    ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
+    ...(owners.length > 1 ? ['reported together'] : []),
+    ...(isVeryLarge ? ['over a billion dollars, which nothing here confirms'] : []),
+    ...(correctedOn === null ? [] : [`corrected on ${formatDay(correctedOn)}`]),
+  ]
+}
+
+export function noteMemberTrade(trade: CongressTradeEntry): string[] {
+  const { owner, isShares, isManaged, asset, lagDays, isCorrection } = trade
+  return [
+    ...(isShares ? [] : [asset]),
+    ACCOUNTS[owner],
+    ...(isManaged ? ['managed by others'] : []),
+    ...(lagDays === null ? ['its days contradict each other, or its first report is not known'] : []),
+    ...(isCorrection ? ['corrected'] : []),
+  ]
+}
+
+/** 'Democrat, CA, House', as far as it is known. */
+export function describeMember({ party, state, chamber }: CongressTradeEntry): string {
+  return [party, state, CHAMBER_NAMES[chamber]].filter((part) => part !== null).join(', ')
+}
+
+export const formatShares = (shares: number) => formatNumber(shares, { maxDigits: 2 })
+
+const formatDollars = (amount: number) => formatMoney(amount, 'USD', { cents: 'rounded' })
+
+/** '$1,001 to $15,000', '$50,000,001 or more'. */
+export function formatRange({ low, high }: Pick<CongressTradeEntry, 'low' | 'high'>): string {
+  if (high === null) return `${formatDollars(low)} or more`
+  return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
+}
+
+/** The days of trading beside the day of filing, whose year need not be told again.
+ *  @returns e.g. 'Nov 16', 'Nov 16 to Nov 17', 'Dec 30, 2025 to Jan 2' */
+export function formatDays(from: string, to: string, filedOn: string): string {
+  const format = (day: string) =>
+    day.slice(0, 4) === filedOn.slice(0, 4) ? formatDayOfYear(day) : formatDay(day)
+  return from === to ? format(to) : `${format(from)} to ${format(to)}`
+}
+
+/** One way in which somebody traded, by one filing. */
+export interface ShownLine {
+  side: ShownSide
+  /** In words, most telling first. */
+  notes: string[]
+  /** Shares and their price; empty where the record tells none. */
+  amount: string
+  value: string
+}
+
+/** A filing as it is shown: one row, whatever it reports. */
+export interface ShownFiling {
+  url: string
+  filedOn: string
+  name: string
+  role: string
+  lines: ShownLine[]
+  /** How long it took; undefined where that is usual, or not known. */
+  lag: { text: string; isLate: boolean } | undefined
+}
+
+/** @param trades  those of one filing stand together already */
+export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling[] {
+  return groupByUrl(trades).map((own) => {
+    const [first] = own
+    const lag = Math.max(...own.map(({ lagBusinessDays }) => lagBusinessDays))
+    const isLate = own.some((trade) => trade.isLate)
+    return {
+      url: first.url,
+      filedOn: first.filedOn,
+      name: nameOwners(first),
+      role: first.owners[0]?.role ?? '',
+      lines: own.map((trade) => ({
+        side: sideOfInsider(trade),
+        notes: [formatDays(trade.tradedFrom, trade.tradedTo, trade.filedOn), ...noteInsiderTrade(trade)],
+        amount: `${formatShares(trade.shares)} at ${formatMoney(trade.averagePrice, 'USD')}`,
+        value: formatDollars(trade.value),
+      })),
+      lag: isLate ? { text: `${formatNumber(lag)} business days, late`, isLate } : undefined,
+    }
+  })
+}
+
+/** Rows of a report that differ in their day alone are told together, with the sum of their ranges. */
+export function listCongressReports(trades: readonly CongressTradeEntry[]): ShownFiling[] {
+  return groupByUrl(trades).map((own) => {
+    const [first] = own
+    const lags = own.map(({ lagDays }) => lagDays).filter((days) => days !== null)
+    const isLate = own.some((trade) => trade.isLate)
+    const days = formatNumber(Math.max(...lags))
+    return {
+      url: first.url,
+      filedOn: first.filedOn,
+      name: first.member,
+      role: describeMember(first),
+      lines: groupRows(own).map((rows) => describeRows(rows)),
+      lag:
+        lags.length === 0
+          ? undefined
+          : { text: `${days} ${days === '1' ? 'day' : 'days'}${isLate ? ', late' : ''}`, isLate },
+    }
+  })
+}
+
+type Filled<Item> = [Item, ...Item[]]
+
+function groupByUrl<Trade extends { url: string }>(trades: readonly Trade[]): Filled<Trade>[] {
+  return groupBy(trades, ({ url }) => url)
+}
+
+const groupRows = (rows: readonly CongressTradeEntry[]) =>
+  groupBy(rows, ({ type, ...row }) => `${type} ${noteMemberTrade({ type, ...row }).join(' ')}`)
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Filled<Item>[] {
+  const groups = new Map<string, Filled<Item>>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups.values()]
+}
+
+function describeRows(rows: Filled<CongressTradeEntry>): ShownLine {
+  const [first] = rows
+  const days = rows.map(({ tradedOn }) => tradedOn).toSorted()
+  const from = days[0] ?? first.tradedOn
+  const to = days.at(-1) ?? first.tradedOn
+  const ends = rows.map(({ high }) => high)
+  return {
+    side: sideOfMember(first),
+    notes: [
+      ...(rows.length > 1 ? [`${rows.length} trades`] : []),
+      formatDays(from, to, first.filedOn),
+      ...noteMemberTrade(first),
+    ],
+    amount: '',
+    value: formatRange({
+      low: rows.reduce((sum, { low }) => sum + low, 0),
+      high: ends.includes(null) ? null : ends.reduce<number>((sum, high) => sum + (high ?? 0), 0),
+    }),
+  }
+}

@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { formatNextMonday } from '../shared/next-monday.ts'
+import { listViolations } from './support/axe.ts'
+import { hydrated, openBrowser, openPage } from './support/browser.ts'
+import { statusReport } from './support/screen.ts'
+import { startSite, type RunningSite } from './support/site.ts'
+
+const PHONE = { width: 375, height: 667 }
+const DONE = 'You have been successfully unsubscribed.'
+
+let site: RunningSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([
+    startSite({ MAIL_FROM: 'Lunchpail <monday@lunchpail.test>', CONTACT_EMAIL: 'hello@lunchpail.test' }),
+    openBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+const countSubscribers = async () => (await site.command('subscribers', 'count')).output.trim()
+
+describe('without JavaScript', () => {
+  it('a reader signs up: the form, the disclaimer, the welcome', async () => {
+    const before = Number(await countSubscribers())
+    const { page } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(site.url)
+    await page.getByLabel('Enter your email').fill(' Reader@Home.org ')
+    await button(page, 'Sign Up').click()
+    await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
+    expect(await page.getByRole('main').getByRole('listitem').count()).toBe(5)
+    expect(await page.getByRole('main').getByText('In short:').innerText()).toContain('reader@home.org')
+    expect(page.url()).toBe(`${site.url}/sign-up`)
+
+    await button(page, 'Cancel').click()
+    await page.getByRole('heading', { level: 2, name: 'Join Our Community' }).waitFor()
+    expect(await page.getByLabel('Enter your email').inputValue()).toBe('reader@home.org')
+    expect(await countSubscribers()).toBe(String(before))
+
+    await button(page, 'Sign Up').click()
+    await button(page, 'Accept').click()
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
+    const text = await page.getByRole('main').innerText()
+    expect(text).toContain(formatNextMonday(new Date()))
+    expect(text).toContain('please whitelist monday@lunchpail.test')
+    expect(await countSubscribers()).toBe(String(before + 1))
+    await page.getByRole('link', { name: 'Close' }).click()
+    expect(page.url()).toBe(`${site.url}/`)
+    expect(site.log.join('\n')).not.toContain('reader@')
+  })
+
+  it('what is no address is said under the field, which keeps it', async () => {
+    const { page } = await openPage(browser, {
+      viewport: PHONE,
+      javaScriptEnabled: false,
+      expected: statusReport(400),
+    })
+    await page.goto(site.url)
+    await page.getByLabel('Enter your email').fill('reader@home')
+    await button(page, 'Sign Up').click()
+    await page.getByText('Please enter a valid email address.').waitFor()
+    expect(await page.getByLabel('Enter your email').inputValue()).toBe('reader@home')
+  })
+
+  it('a reader leaves by the button of the page, and not by opening it', async () => {
+    await site.command('subscribers', 'add', 'leaver@home.org')
+    const before = Number(await countSubscribers())
+    const { page } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(`${site.url}/unsubscribe?email=leaver%40home.org`)
+    expect(await title(page)).toBe('Sorry to see you go!')
+    expect(await countSubscribers()).toBe(String(before))
+    await button(page, 'Unsubscribe').click()
+    await page.getByText(DONE).waitFor()
+    expect(await page.getByRole('main').innerText()).toContain(
+      'If this was a mistake, you can subscribe again',
+    )
+    expect(await countSubscribers()).toBe(String(before - 1))
+    expect(site.log.join('\n')).not.toContain('leaver')
+  })
+
+  it.each(['/unsubscribe', '/unsubscribe?email=leaver%40home'])(
+    '%s says that there is no address, and has no button',
+    async (path) => {
+      const { page } = await openPage(browser, { javaScriptEnabled: false })
+      await page.goto(site.url + path)
+      expect(await page.getByRole('main').innerText()).toContain('Invalid or missing email address.')
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    },
+  )
+
+  it('a link of a confirmation mail has a button, and says when it is none of ours', async () => {
+    const { page } = await openPage(browser, { javaScriptEnabled: false, expected: statusReport(400) })
+    await page.goto(`${site.url}/confirm?token=forged`)
+    await button(page, 'Confirm my subscription').click()
+    await page.getByText('Something went wrong. Please try again.').waitFor()
+    expect(await page.getByRole('link', { name: 'Sign up again' }).isVisible()).toBe(true)
+  })
+})
+
+describe('a press before the scripts are there', () => {
+  it('is honoured, and what follows works with them', async () => {
+    const before = Number(await countSubscribers())
+    const { page } = await openPage(browser, { viewport: PHONE, expected: /net::ERR_FAILED|Loading chunk/ })
+    await page.route('**/assets/**/*.js', (route) => route.abort())
+    await page.goto(site.url)
+    await page.getByLabel('Enter your email').fill('early@home.org')
+    await button(page, 'Sign Up').click()
+    await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
+
+    await page.unroute('**/assets/**/*.js')
+    await button(page, 'Cancel').click()
+    await page.getByRole('heading', { level: 2, name: 'Join Our Community' }).waitFor()
+    await hydrated(page)
+    expect(await listViolations(page)).toEqual([])
+    // With them it is the dialog that comes.
+    await button(page, 'Sign Up').click()
+    await page.getByRole('dialog', { name: 'Disclaimer' }).getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('dialog', { name: 'Welcome' }).waitFor()
+    expect(await countSubscribers()).toBe(String(before + 1))
+  })
+
+  it('leads to pages that the browser draws as the server did', async () => {
+    const { page } = await openPage(browser, { viewport: PHONE })
+    for (const answer of ['', 'accept']) {
+      await page.goto(`${site.url}/dashboard`)
+      await page.evaluate((value) => {
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'post', action: '/sign-up' })
+        for (const [name, text] of Object.entries({ email: 'again@home.org', answer: value })) {
+          form.append(Object.assign(document.createElement('input'), { name, value: text }))
+        }
+        document.body.append(form)
+        form.submit()
+      }, answer)
+      await page
+        .getByRole('heading', { level: 1, name: answer === '' ? 'Disclaimer' : 'Welcome', exact: true })
+        .waitFor()
+      await hydrated(page)
+      expect(await listViolations(page)).toEqual([])
+    }
+  })
+
+  it('unsubscribes where they do not come at all', async () => {
+    const { page } = await openPage(browser, { expected: /net::ERR_FAILED|Loading chunk/ })
+    await page.route('**/assets/**/*.js', (route) => route.abort())
+    await page.goto(`${site.url}/unsubscribe?email=early%40home.org`)
+    // The button comes after a while: mostly nobody needs it.
+    await button(page, 'Unsubscribe').click()
+    await page.getByText(DONE).waitFor()
+    expect(await button(page, 'Unsubscribe').count()).toBe(0)
+  })
+})

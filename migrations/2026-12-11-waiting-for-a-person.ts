@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely'
+
+/** What an edition waits for besides a person's own hold; when a person released it as it is now; and how often its sending was
+ *  noted outside the database, which tells a restored backup from the database that it was made of. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table edition
+      add column held_kind text constraint edition_held_kind
+        check (held_kind in ('by-hand', 'restored', 'release-required', 'few-sections')),
+      add column released_at timestamptz,
+      add column sent_mark integer not null default 0`.execute(db)
+  await sql`update edition set held_kind = 'by-hand' where held_at is not null`.execute(db)
+  await sql`alter table edition drop constraint edition_pause_kind`.execute(db)
+  await sql`
+    alter table edition add constraint edition_pause_kind check (pause_kind in
+      ('by-hand', 'policy', 'bounce', 'ours', 'other', 'sign-in', 'tls', 'unbalanced', 'restored'))`.execute(
+    db,
+  )
+}

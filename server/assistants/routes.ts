@@ -1,0 +1,115 @@
+import express, { Router, type Request, type RequestHandler, type Response } from 'express'
+
+import { AppError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
+import { MCP_PATH, writeLlmsText } from './llms-text.ts'
+import type { AnswerParts } from './answers.ts'
+
+/** A question to a tool is a line or two. */
+const MAX_BODY = '16kb'
+/** What the protocol says in headers; no other header reaches its library. */
+const HEADERS = [
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+] as const
+
+/** For programs that read and act for people: GET /llms.txt, which says what is where, and POST /mcp, the Model Context Protocol
+ *  over streamable HTTP, read-only and without sessions. Its library is loaded by the first question.
+ *  Errors of HTTP are thrown for the application's error handler; those of a tool are in its answer. */
+export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { logger: Logger }): Router {
+  const { site } = parts
+  const llmsText = writeLlmsText(site)
+  const router = Router()
+  router
+    .route('/llms.txt')
+    .get((_request, response) => {
+      response
+        .set('Cache-Control', 'public, max-age=3600')
+        .type('text/markdown; charset=utf-8')
+        .send(llmsText)
+    })
+    .all(allowOnly('GET', 'HEAD'))
+
+  const load = async () => {
+    const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./tool-server.ts'),
+    ])
+    return createMcpHandler(() => createToolServer({ ...parts, logger }), {
+      // Nothing here changes while somebody listens: no stream is kept open.
+      maxSubscriptions: 0,
+      onerror: (error) => logger.debug({ err: error }, 'a message of the Model Context Protocol was refused'),
+    })
+  }
+  let handler: ReturnType<typeof load> | undefined
+
+  router
+    .route(MCP_PATH)
+    .post(
+      refuseOtherHosts(site.url),
+      refuseOtherSites,
+      requireJson,
+      express.json({ limit: MAX_BODY }),
+      refuseBatches,
+      async (request, response) => {
+        handler ??= load()
+        await send(
+          response,
+          await (
+            await handler
+          ).fetch(toWebRequest(request, response, site.url), {
+            parsedBody: request.body as unknown,
+          }),
+        )
+      },
+    )
+    .all(allowOnly('POST'))
+  return router
+}
+
+/** A page may give its own name the address of this machine, or of one in a private network, and then ask it as if it were its own
+ *  (DNS rebinding): who asks must know the site by its name, or stand on its machine.
+ *  @throws AppError 'cross-site-request' */
+function refuseOtherHosts(siteUrl: string): RequestHandler {
+  const { host } = new URL(siteUrl)
+  return (request, _response, next) => {
+    const isOwn = request.host === host || LOOPBACK_NAMES.has(request.hostname)
+    if (!isOwn) throw new AppError('cross-site-request', `This is asked for at ${siteUrl}${MCP_PATH} alone.`)
+    next()
+  }
+}
+const LOOPBACK_NAMES: ReadonlySet<string | undefined> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** One request would be a hundred questions.
+ *  @throws AppError 'malformed-request' */
+const refuseBatches: RequestHandler = (request, _response, next) => {
+  if (!Array.isArray(request.body)) next()
+  else
+    throw new AppError('malformed-request', 'Messages are taken one at a time, each in a request of its own.')
+}
+
+/** Ends with the connection of who asks. */
+function toWebRequest(request: Request, response: Response, siteUrl: string): globalThis.Request {
+  const hangUp = new AbortController()
+  response.once('close', () => hangUp.abort())
+  const headers = HEADERS.flatMap((name): [string, string][] => {
+    const value = request.get(name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return new globalThis.Request(siteUrl + MCP_PATH, { method: 'POST', headers, signal: hangUp.signal })
+}
+
+async function send(response: Response, answer: globalThis.Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer())
+  // Whoever hung up gets a status that is none.
+  if (response.destroyed) return
+  const type = answer.headers.get('content-type')
+  response.status(answer.status).set('Cache-Control', 'no-store')
+  if (type !== null) response.set('Content-Type', type)
+  response.end(body)
+}

@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
+import { createTestConfig } from '../testing/app-fixture.ts'
+import { addSubscribers, anEdition, readers } from '../testing/edition-fixtures.ts'
+import { fillDataFolder } from '../testing/test-database.ts'
+import { runCommand } from './program.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+let folder = ''
+let database: OpenedDatabase
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-backup-'))
+  fillDataFolder(folder)
+  database = await openDatabase({ folder }, () => undefined)
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** In a process of its own, where no server runs. */
+async function runAlone(typed: string) {
+  const written = { out: '', error: '' }
+  const exitCode = await runCommand(
+    { words: typed.split(' '), folder },
+    {
+      config: createTestConfig({ DATA_DIR: folder }),
+      deps: () => Promise.reject(new Error('needs none')),
+      output: {
+        write: (text) => void (written.out += text),
+        writeError: (text) => void (written.error += text),
+      },
+    },
+  )
+  return { exitCode, ...written }
+}
+
+describe('backup and restore of the embedded database', () => {
+  it('gives back what was there, keeps what stood in its place, and touches nothing without --yes', async () => {
+    await addSubscribers(database.db, readers(3))
+    await storeEdition(database.db, anEdition())
+    const backup = await runTyped(database, folder, 'backup kept.tar.gz')
+    expect(backup).toMatchObject({ exitCode: 0, out: '' })
+    expect(backup.error).toContain('3 addresses, newest edition 2026-11-23: built')
+    expect(statSync(path.join(folder, 'kept.tar.gz')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([])
+
+    expect(await runAlone('restore kept.tar.gz --yes')).toMatchObject({ exitCode: 1 })
+    await addSubscribers(database.db, ['later@mail.example'])
+    await database.close()
+    const refused = await runAlone('restore kept.tar.gz')
+    expect(refused.exitCode).toBe(2)
+    expect(refused.error).toContain('Add --yes. Nothing was changed.')
+    const restored = await runAlone('restore kept.tar.gz --yes')
+    expect(restored.error).toContain('3 addresses, newest edition 2026-11-23: built')
+    expect(restored).toMatchObject({ exitCode: 0, out: '' })
+    expect(readdirSync(folder).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
+
+    database = await openDatabase({ folder }, () => undefined)
+    const rows = await database.db.selectFrom('subscriber').select('email').orderBy('id').execute()
+    expect(rows.map(({ email }) => email)).toEqual(readers(3))
+  })
+
+  it('leaves everything as it was where the file is no backup, half of one, or of Postgres', async () => {
+    await addSubscribers(database.db, readers(2))
+    await database.close()
+    const write = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, name), bytes)
+    write('notes.txt', Buffer.from('not a backup'))
+    write('half.tar.gz', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]))
+    write('server.dump', Buffer.from('PGDMP and so on'))
+    for (const [name, words] of [
+      ['notes.txt', 'is no backup that "lunchpail backup" wrote'],
+      ['half.tar.gz', 'cannot be restored'],
+      ['server.dump', 'is a backup of Postgres: set DATABASE_URL'],
+      ['absent', 'cannot be used'],
+    ]) {
+      const { exitCode, error } = await runAlone(`restore ${name} --yes`)
+      expect(exitCode).toBe(1)
+      expect(error).toContain(words)
+      expect(error).not.toContain('    at ')
+    }
+    expect(existsSync(path.join(folder, 'postgres.restoring'))).toBe(false)
+    database = await openDatabase({ folder }, () => undefined)
+    expect(await database.db.selectFrom('subscriber').select('id').execute()).toHaveLength(2)
+  })
+})

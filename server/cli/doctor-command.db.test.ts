@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { DatabaseUnavailableError } from '../db/database-unavailable.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createTestConfig } from '../testing/app-fixture.ts'
+import { startDnsTestServer, type DnsTestServer } from '../testing/dns-test-server.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { runCommand } from './program.ts'
+import { runTyped } from './testing/run-typed.ts'
+
+const answerSchema = z.object({
+  findings: z.array(z.object({ what: z.string(), state: z.string(), words: z.string() })),
+})
+
+let database: OpenedDatabase
+let dns: DnsTestServer
+let smtp: SmtpTestServer
+let folder = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  smtp = await startSmtpTestServer(
+    {},
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _session, answer) =>
+        password === 'right' ? answer(null, { user: 'us' }) : answer(new Error('Invalid password')),
+    },
+  )
+  dns = await startDnsTestServer({
+    'lunchpail.test': {
+      txt: [['v=spf1 ip4:203.0.113.7 -all']],
+      mx: [{ priority: 10, exchange: 'mx.lunchpail.test' }],
+    },
+  })
+})
+afterAll(async () => {
+  await dns.close()
+  await smtp.close()
+  await database.close()
+})
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-doctor-'))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await sql`delete from kysely_migration where name = '9999-12-31-of-tomorrow'`.execute(database.db)
+})
+
+async function examine(password = 'right') {
+  const settings = { SMTP_URL: smtp.url.replace('smtp://', `smtp://us:${password}@`) }
+  const { exitCode, out } = await runTyped(database, folder, `doctor --json --dns ${dns.address}`, {
+    settings,
+  })
+  const { findings } = answerSchema.parse(JSON.parse(out))
+  const find = (what: string) =>
+    findings.filter((one) => one.what === what).map(({ state, words }) => `${state}: ${words}`)
+  return { exitCode, find }
+}
+
+describe('doctor', () => {
+  it('tells of each thing how it stands and what to do, and ends with 1 where something fails', async () => {
+    const { exitCode, find } = await examine()
+    expect(exitCode).toBe(1)
+    expect(find('Tables')).toEqual(['ok: up to date'])
+    expect(find('Keys')).toEqual(['ok: those that this database was used with'])
+    expect(find('Mail server')).toEqual(['warn: took our sign-in, WITHOUT TLS'])
+    expect(find('SPF of lunchpail.test')[0]).toMatch(/^ok: /)
+    expect(find('DMARC of lunchpail.test')[0]).toMatch(
+      /^fail: missing\..*Should be: _dmarc\.lunchpail\.test\. The whole record: lunchpail mail check$/,
+    )
+    expect(find('Clock')).toEqual(['ok: this machine and the database agree'])
+    expect(find('Silence')).toEqual(['warn: nobody notices when this server is down: set HEARTBEAT_URL'])
+    expect(find('Site')[0]).toMatch(/^warn: https:\/\/lunchpail\.test is not reached from here/)
+    expect(find('Note of what was sent')).toEqual([`ok: 0 editions in ${folder}`])
+    expect(smtp.received).toEqual([])
+  })
+
+  it('names a sign-in that is refused, a newer program’s tables and a note that cannot be read', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-12-31-of-tomorrow', '9999')`.execute(
+      database.db,
+    )
+    writeFileSync(path.join(folder, 'sent-editions.json'), 'x')
+    const { exitCode, find } = await examine('wrong')
+    expect(exitCode).toBe(1)
+    expect(find('Mail server')[0]).toMatch(/^fail: .*Invalid login.*Look at SMTP_URL$/)
+    expect(find('Tables')).toEqual([
+      'fail: made by a newer version of the program (9999-12-31-of-tomorrow): start that one, or restore a backup from before it',
+    ])
+    expect(find('Disk')[0]).toContain('What was sent cannot be read from')
+  })
+
+  it('still looks at the rest where the database does not answer', async () => {
+    let out = ''
+    const exitCode = await runCommand(
+      { words: ['doctor'], folder },
+      {
+        config: createTestConfig({ DATA_DIR: folder }),
+        deps: () => Promise.reject(new Error('not needed')),
+        openDatabase: () =>
+          Promise.reject(
+            new DatabaseUnavailableError('postgres://me:secret@db.test:5432/pail', {
+              code: 'ECONNREFUSED',
+            }),
+          ),
+        output: { write: (text) => void (out += text), writeError: (text) => void (out += text) },
+      },
+    )
+    expect(exitCode).toBe(1)
+    expect(out).toContain(
+      'fail  Database: The database cannot be used, Postgres at db.test:5432, database "pail": nothing listens there. Start it or look at DATABASE_URL, then try again\n',
+    )
+    expect(out).toContain('warn  Mail server: SMTP_URL is not set')
+    expect(out).not.toContain('secret')
+  })
+})

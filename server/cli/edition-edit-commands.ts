@@ -1,0 +1,72 @@
+import { userInfo } from 'node:os'
+
+import type { Command } from 'commander'
+
+import { InvalidInputError } from '../lib/errors.ts'
+import type { EditionEdit, EditOrder } from '../sending/editions/edition-edits.ts'
+import { parseLine, parseMonday } from './arguments.ts'
+
+const MOST = { headline: 59, note: 600, name: 80, statement: 300 }
+
+interface Typed {
+  readonly date: string
+  readonly text?: string
+  readonly statement?: string
+  readonly by?: string
+  readonly undo?: true
+}
+
+/** edition headline, note and drop: what a person changes of an edition before it goes out. Each writes the edition once
+ *  more, and holds for whatever is written of it later.
+ *  @param write  writes it from the records that are kept, with this order */
+export function addEditionEditCommands(
+  edition: Command,
+  write: (date: string, order: EditOrder) => Promise<void>,
+): void {
+  const add = (
+    kind: EditionEdit['kind'],
+    { option, what, most, describe }: { option: string; what: string; most: number; describe: string },
+  ) => {
+    edition
+      .command(kind)
+      .description(describe)
+      .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+      .option(`--${option} <${option}>`, what, parseLine({ what, most }))
+      .option('--by <name>', 'who says so', parseLine({ what: 'A name', most: MOST.name }))
+      .option('--undo', 'take it back')
+      .action(async ({ date, text, statement, by, undo }: Typed) => {
+        const given = kind === 'drop' ? statement : text
+        if (undo) {
+          if (kind === 'drop' && given === undefined) throw missing(option)
+          await write(date, { order: 'take back', kind, ...(kind === 'drop' ? { text: given } : {}) })
+          return
+        }
+        if (given === undefined) throw missing(option)
+        if (kind === 'note' && by === undefined) throw missing('by')
+        await write(date, { order: 'put', edit: { kind, text: given, by: by ?? userInfo().username } })
+      })
+  }
+  add('headline', {
+    option: 'text',
+    what: 'A headline',
+    most: MOST.headline,
+    describe:
+      'Give an edition that is not being sent a headline of your own, labelled as a person’s. Its figures must be among those that the letter tells.',
+  })
+  add('note', {
+    option: 'text',
+    what: 'A note',
+    most: MOST.note,
+    describe: 'Put a signed note on top of an edition that is not being sent, labelled as a person’s.',
+  })
+  add('drop', {
+    option: 'statement',
+    what: 'The id of a finding',
+    most: MOST.statement,
+    describe:
+      'Leave a finding out of an edition that is not being sent; `edition audit` lists them. The letter says how many were; tables and sums keep it.',
+  })
+}
+
+const missing = (option: string) =>
+  new InvalidInputError('malformed-request', `Say --${option} too, or --undo to take it back.`)

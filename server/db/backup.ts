@@ -1,0 +1,235 @@
+import { execFile, type ExecFileException } from 'node:child_process'
+import { openAsBlob } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import { sql } from 'kysely'
+
+import { AppError } from '../lib/errors.ts'
+import type { Database } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+import type { OpenedDatabase } from './open-database.ts'
+
+/** How the file of pg_dump's custom format begins, and that of a folder of the embedded database (a tar in gzip). */
+const BEGINNINGS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) }
+/** Where the tables stand while a backup takes their place; put back if that fails. */
+const ASIDE = 'lunchpail_before_restore'
+
+/** Writes all that the database holds into a file, which is there only once it is whole. On Postgres in the custom format of
+ *  pg_dump, from one moment; of the embedded database its folder, between two statements. Both while others read and write.
+ *  @param url  DATABASE_URL; undefined for the embedded database
+ *  @returns its size in bytes
+ *  @throws AppError where pg_dump is missing, older than the server, or fails */
+export async function backUp(
+  database: OpenedDatabase,
+  { file, url }: { file: string; url: string | undefined },
+): Promise<number> {
+  const partial = `${file}.partial`
+  try {
+    // Everybody's address: for its owner alone.
+    await writeFile(partial, '', { mode: 0o600 })
+    if (url !== undefined) {
+      await requireTool('pg_dump', await serverVersion(database.db))
+      await runTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${partial}`], url)
+    } else if (database.dumpFolder) {
+      const dump = await database.dumpFolder()
+      await writeFile(partial, dump.stream())
+    }
+    const handle = await open(partial, 'r+')
+    try {
+      await handle.sync()
+      const { size } = await handle.stat()
+      await rename(partial, file)
+      return size
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw isFileError(error) ? unusable(file, error) : error
+  }
+}
+
+/** Of which database a backup is.
+ *  @throws AppError when it is neither's */
+export async function kindOfBackup(file: string): Promise<'postgres' | 'embedded'> {
+  let beginning: Buffer
+  try {
+    const handle = await open(file)
+    try {
+      beginning = (await handle.read(Buffer.alloc(5), 0, 5, 0)).buffer
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw unusable(file, error)
+  }
+  if (beginning.equals(BEGINNINGS.postgres)) return 'postgres'
+  if (beginning.subarray(0, 2).equals(BEGINNINGS.embedded)) return 'embedded'
+  throw new AppError(
+    'malformed-request',
+    `${file} is no backup that "lunchpail backup" wrote. Nothing was changed.`,
+  )
+}
+
+/** Puts a backup of Postgres in the place of everything in this database; if that fails, everything is as before.
+ *  @throws AppError while anybody else is connected, or where pg_restore is missing, too old, or fails */
+export async function restorePostgres(
+  db: Database,
+  { file, url }: { file: string; url: string },
+): Promise<void> {
+  await requireTool('pg_restore', await serverVersion(db))
+  let others = await listOthers(db)
+  // A connection of ours that was just closed may still stand there.
+  for (let look = 0; others.length > 0 && look < 10; look += 1) {
+    await setTimeout(200)
+    others = await listOthers(db)
+  }
+  if (others.length > 0) {
+    throw new AppError(
+      'not-ready',
+      `Others use this database: ${others.join(', ')}. Stop every server and command first, then restore. Nothing was changed.`,
+    )
+  }
+  const aside = sql.id(ASIDE)
+  await sql`drop schema if exists ${aside} cascade`.execute(db)
+  await sql`alter schema public rename to ${aside}`.execute(db)
+  try {
+    await sql`create schema public`.execute(db)
+    await runTool(
+      'pg_restore',
+      [
+        '--exit-on-error',
+        '--single-transaction',
+        '--no-owner',
+        '--no-privileges',
+        `--dbname=${nameOf(url)}`,
+        file,
+      ],
+      url,
+    )
+  } catch (error) {
+    await sql`drop schema if exists public cascade`.execute(db)
+    await sql`alter schema ${aside} rename to public`.execute(db)
+    throw error
+  }
+  await sql`drop schema ${aside} cascade`.execute(db)
+}
+
+/** Puts a backup of the embedded database in the place of the one in a folder, which is kept beside it.
+ *  @param now  for the name of what is kept
+ *  @returns where that is; undefined where there was none
+ *  @throws FolderInUseError while a server or a command has the folder; AppError where the file is not whole */
+export async function restoreEmbedded(
+  folder: string,
+  { file, now }: { file: string; now: Date },
+): Promise<string | undefined> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const lock = lockFolder(folder)
+  const place = path.join(folder, 'postgres')
+  const fresh = path.join(folder, 'postgres.restoring')
+  try {
+    await rm(fresh, { recursive: true, force: true })
+    try {
+      const opened = await PGlite.create({ dataDir: fresh, loadDataDir: await openAsBlob(file) })
+      await opened.query('select count(*) from kysely_migration')
+      await opened.close()
+    } catch (error) {
+      await rm(fresh, { recursive: true, force: true })
+      const why = error instanceof Error ? error.message : String(error)
+      throw new AppError('malformed-request', `${file} cannot be restored: ${why}. Nothing was changed.`, {
+        cause: error,
+      })
+    }
+    const kept = `${place}.before-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+    const isKept = await rename(place, kept).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+        throw error
+      },
+    )
+    await rename(fresh, place)
+    return isKept ? kept : undefined
+  } finally {
+    lock.release()
+  }
+}
+
+/** Who else is connected to this database: 'psql from 10.0.0.3', or just an address. */
+async function listOthers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ who: string }>`
+    select coalesce(nullif(application_name, ''), 'a program') || ' from '
+      || coalesce(host(client_addr), 'this machine') as who
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    db,
+  )
+  return rows.map(({ who }) => who)
+}
+
+/** @returns such as 17 */
+export async function serverVersion(db: Database): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+async function requireTool(tool: Tool, server: number): Promise<void> {
+  const problem = await checkTool(tool, server)
+  if (problem !== undefined) throw new AppError('not-ready', problem)
+}
+
+type Tool = 'pg_dump' | 'pg_restore'
+
+/** Whether a program of Postgres is there and new enough for a server.
+ *  @param server  such as 17
+ *  @returns what is wrong and what to do; undefined where it fits */
+export async function checkTool(tool: Tool, server: number): Promise<string | undefined> {
+  const toInstall = `Install the client programs of Postgres ${server} (Debian, Ubuntu: postgresql-client-${server}), or use those of the container: docs/operations.md.`
+  let text: string
+  try {
+    text = (await promisify(execFile)(tool, ['--version'])).stdout
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return `${tool} was not found on PATH. ${toInstall}`
+  }
+  const version = Number(/\) (\d+)/.exec(text)?.[1] ?? 0)
+  return version >= server
+    ? undefined
+    : `${tool} on PATH is version ${version}, older than the server, which is ${server}. ${toInstall}`
+}
+
+/** Runs a program of Postgres; the password is in its environment, where other users of the machine do not see it. */
+async function runTool(tool: Tool, words: readonly string[], url: string): Promise<void> {
+  const { username, password, hostname, port, searchParams } = new URL(url)
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    PGHOST: searchParams.get('host') ?? (hostname || undefined),
+    PGPORT: port || undefined,
+    PGUSER: decodeURIComponent(username) || undefined,
+    PGPASSWORD: decodeURIComponent(password) || undefined,
+    PGDATABASE: nameOf(url),
+    PGSSLMODE: searchParams.get('sslmode')?.replace('no-verify', 'require') ?? process.env['PGSSLMODE'],
+    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? process.env['PGSSLROOTCERT'],
+    PGAPPNAME: tool,
+  }
+  try {
+    await promisify(execFile)(tool, [...words], { env, maxBuffer: 1024 * 1024 })
+  } catch (error) {
+    const { stderr = '', message } = error as ExecFileException & { stderr?: string }
+    throw new AppError('internal', `${tool} failed: ${stderr.trim() || message}`, { cause: error })
+  }
+}
+
+const nameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
+
+const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && !(error instanceof AppError)
+
+function unusable(file: string, error: unknown): AppError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new AppError('malformed-request', `${file} cannot be used: ${why}`, { cause: error })
+}

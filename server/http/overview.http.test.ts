@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { overviewSchema } from '../../shared/overview-contract.ts'
+import { createFiling, createTransaction, type FilingParts } from '../letter/testing/insider-filings.ts'
+import {
+  aCongressRow,
+  forgetTrades,
+  keepCongressReport,
+  keepInsiderDay,
+  keepInsiderFiling,
+  keepMember,
+  keepRun,
+} from '../letter/testing/kept-trades.ts'
+import { createTestSite } from '../testing/app-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { deleteOldLookups } from '../visits/index.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await forgetTrades(database.db)
+  await database.db.deleteFrom('ticker_lookup').execute()
+})
+
+const openSite = (settings: Record<string, string> = { MARKET_DATA: 'sample' }) =>
+  createTestSite(database, { settings })
+const overviewOf = async (site = openSite(), kind = 'stock') =>
+  overviewSchema.parse((await request(site.app).get(`/api/overview?kind=${kind}`).expect(200)).body)
+
+const file = (number: number, parts: FilingParts) =>
+  keepInsiderFiling(
+    database.db,
+    createFiling({ accession: `0000000042-25-${String(number).padStart(6, '0')}`, ...parts }),
+  )
+
+describe('the largest trades of the week', () => {
+  beforeEach(async () => {
+    const { db } = database
+    await keepMember(db)
+    await keepInsiderDay(db, '2025-01-31')
+    await keepRun(db, { source: 'insiders', asOf: '2025-01-31', listed: 1 })
+    await keepRun(db, { source: 'house', asOf: '2025-01-31', listed: 1 })
+  })
+
+  it('are those of insiders by their sums, of seven days, without what nobody believes', async () => {
+    const sale = (shares: number, price = 10) => [createTransaction({ shares, price })]
+    await file(1, { ticker: 'SMAL', transactions: sale(100) })
+    await file(2, { ticker: 'BIG', issuerName: 'BIG BAKERS INC /DE/', transactions: sale(90_000) })
+    await file(5, { ticker: 'BIG', transactions: sale(80_000) })
+    await file(3, { ticker: 'OLD', filedOn: '2025-01-24', transactions: sale(500_000) })
+    await file(4, { ticker: 'TYPO', transactions: sale(900_000_000) })
+    const { trades } = await overviewOf()
+    expect(trades?.insiders).toMatchObject({ from: '2025-01-25', to: '2025-01-31' })
+    expect(trades?.insiders?.trades.map(({ ticker, company, value }) => [ticker, company, value])).toEqual([
+      ['BIG', 'Big Bakers', 900_000],
+      ['SMAL', expect.any(String), 1_000],
+    ])
+  })
+
+  it('are those of Congress by the lower end of their ranges, of shares that were bought or sold', async () => {
+    await keepCongressReport(database.db, {
+      reportId: '1',
+      filedOn: '2025-01-30',
+      rows: [
+        aCongressRow({ row: 1, ticker: 'ACME', asset: 'Acme Corp.', low: 1_001, high: 15_000 }),
+        aCongressRow({ row: 2, ticker: 'BIG', asset: 'Big Bakers, Inc.', low: 50_001, high: 100_000 }),
+        aCongressRow({
+          row: 3,
+          ticker: 'BOND',
+          asset: 'Acme bond',
+          asset_type: 'CS',
+          low: 250_001,
+          high: 500_000,
+        }),
+      ],
+    })
+    const { trades } = await overviewOf()
+    expect(trades?.congress?.trades.map(({ ticker, company, low }) => [ticker, company, low])).toEqual([
+      ['BIG', 'Big Bakers', 50_001],
+      ['ACME', 'Acme', 1_001],
+    ])
+    expect(trades?.notice).toContain('5 U.S.C. 13107')
+  })
+
+  it('are not known before anything was read, and of coins there are none', async () => {
+    await forgetTrades(database.db)
+    await sql`delete from collect_run`.execute(database.db)
+    const { trades } = await overviewOf()
+    expect([trades?.insiders, trades?.congress]).toEqual([null, null])
+    expect((await overviewOf(openSite(), 'crypto')).trades).toBeNull()
+  })
+})
+
+describe('quotes', () => {
+  it('of the large indexes are left out while no source answers, and the rest stands', async () => {
+    const { markets, lookedUp } = await overviewOf(openSite({ MARKET_DATA: 'live' }))
+    expect([markets, lookedUp]).toEqual([[], []])
+  })
+
+  it('of a list are those that are kept; a ticker that nobody looked up costs no question', async () => {
+    const site = openSite()
+    const { body } = await request(site.app).get('/api/quotes?stocks=AAPL,NOBODY&coins=BTC').expect(200)
+    const quotes = body as { quotes: { kind: string; ticker: string; sample: boolean }[] }
+    expect(quotes.quotes.map(({ kind, ticker, sample }) => [kind, ticker, sample])).toEqual([
+      ['stock', 'AAPL', true],
+      ['crypto', 'BTC', true],
+    ])
+  })
+
+  it.each([
+    ['/api/quotes?stocks=../x', 'invalid-ticker'],
+    [
+      `/api/quotes?stocks=${Array.from({ length: 21 }, (_, index) => `A${index}`).join(',')}`,
+      'malformed-request',
+    ],
+    ['/api/overview?kind=bonds', 'malformed-request'],
+  ])('are refused to %s', async (path, code) => {
+    const { status, body } = await request(openSite().app).get(path)
+    expect([status, (body as { code: string }).code]).toEqual([400, code])
+  })
+})
+
+describe('what is looked up most', () => {
+  const openPage = (site: ReturnType<typeof openSite>, path: string, userAgent = FIREFOX) =>
+    request(site.app).get(path).set('User-Agent', userAgent).expect(200)
+  const listCounts = () =>
+    database.db.selectFrom('ticker_lookup').select(['kind', 'ticker', 'lookups']).orderBy('ticker').execute()
+
+  it('counts a client once an hour for a ticker, and writes nothing down but how many there were', async () => {
+    const site = openSite()
+    await openPage(site, '/stocks/aapl')
+    await openPage(site, '/stocks/AAPL')
+    await openPage(site, '/crypto/BTC')
+    await openPage(site, '/stocks')
+    await openPage(site, '/stocks/MSFT', 'Googlebot/2.1 (+http://www.google.com/bot.html)')
+    await site.deps.lookups.flush()
+    expect(await listCounts()).toEqual([
+      { kind: 'stock', ticker: 'AAPL', lookups: 1 },
+      { kind: 'crypto', ticker: 'BTC', lookups: 1 },
+    ])
+    const columns = await database.db.selectFrom('ticker_lookup').selectAll().executeTakeFirstOrThrow()
+    expect(Object.keys(columns).toSorted()).toEqual(['day', 'kind', 'lookups', 'ticker'])
+  })
+
+  it('counts what a page of ours asks for as people go on, not what programs ask', async () => {
+    const site = openSite()
+    await openPage(site, '/api/stocks/AAPL?kind=stock')
+    await openPage(site, '/api/stocks/MSFT?kind=stock').set('Sec-Fetch-Site', 'same-origin')
+    await site.deps.lookups.flush()
+    expect((await listCounts()).map(({ ticker }) => ticker)).toEqual(['MSFT'])
+  })
+
+  it('is shown from three on, of seven days, the most first, and deleted after 30', async () => {
+    const rows = [
+      ['AAPL', 0, 5],
+      ['MSFT', 1, 2],
+      ['MSFT', 6, 7],
+      ['RARE', 0, 2],
+      ['PAST', 8, 90],
+      ['GONE', 31, 90],
+    ] as const
+    for (const [ticker, ago, lookups] of rows) {
+      await sql`insert into ticker_lookup (day, kind, ticker, lookups)
+        values ((lunchpail_now() at time zone 'UTC')::date - ${ago}::int, 'stock', ${ticker}, ${lookups})`.execute(
+        database.db,
+      )
+    }
+    const { lookedUp } = await overviewOf()
+    expect(lookedUp.map(({ ticker }) => ticker)).toEqual(['MSFT', 'AAPL'])
+    expect(await deleteOldLookups(database.db)).toBe(1)
+  })
+})

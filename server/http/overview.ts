@@ -1,0 +1,128 @@
+import { Router } from 'express'
+
+import { parseTicker } from '../../shared/asset-address.ts'
+import { assetKindSchema, type AssetKind } from '../../shared/market-contract.ts'
+import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { createOnce } from '../lib/once.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Market } from '../market/index.ts'
+import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
+import type { LookedUp, LookupCounter } from '../visits/index.ts'
+import { allowOnly } from './route-guards.ts'
+
+const MARKETS: Readonly<Record<AssetKind, readonly LookedUp[]>> = {
+  stock: ['^GSPC', '^IXIC', '^DJI'].map((ticker) => ({ kind: 'stock', ticker })),
+  crypto: ['BTC', 'ETH', 'SOL'].map((ticker) => ({ kind: 'crypto', ticker })),
+}
+const MOST_LOOKED_UP = 6
+/** However many pages are made meanwhile, it is put together once in this time. */
+const KEPT_MS = 60_000
+const MAX_QUOTES = 20
+const CACHE_CONTROL = 'public, max-age=60'
+
+/** What the page of the search shows before any, and the quotes of a list that a browser keeps. */
+export interface OverviewSource {
+  getOverview(query: { kind: AssetKind }): Promise<Overview>
+  /** Of these whatever is kept; no source is waited for. */
+  getQuotes(query: { assets: readonly LookedUp[] }): Promise<QuotesResponse>
+}
+
+export function createOverview({
+  market,
+  trades,
+  lookups,
+  clock,
+  logger,
+}: {
+  market: Pick<Market, 'listOwnQuotes' | 'listKeptQuotes'>
+  trades: Pick<TradeRecords, 'getLargest'>
+  lookups: Pick<LookupCounter, 'listMost'>
+  clock: Clock
+  logger: Logger
+}): OverviewSource {
+  const kept = new Map<AssetKind, { overview: Overview; madeAtMs: number }>()
+  const making = createOnce<Overview>()
+
+  /** The page stands without any of its parts. */
+  async function orElse<Part>(nothing: Part, what: string, asked: Promise<Part>): Promise<Part> {
+    try {
+      return await asked
+    } catch (error) {
+      logger.warn({ err: error }, `${what} could not be read`)
+      return nothing
+    }
+  }
+
+  async function make(kind: AssetKind): Promise<Overview> {
+    const [markets, largest, lookedUp] = await Promise.all([
+      orElse([], 'the large quotes', market.listOwnQuotes(MARKETS[kind])),
+      kind === 'crypto' ? null : orElse(null, 'the largest trades', trades.getLargest()),
+      orElse([], 'what is looked up most', lookups.listMost(MOST_LOOKED_UP)),
+    ])
+    const quotes = await orElse([], 'kept quotes', market.listKeptQuotes(lookedUp))
+    const overview: Overview = {
+      kind,
+      markets,
+      trades: largest,
+      lookedUp: lookedUp.map((asset) => ({
+        kind: asset.kind,
+        ticker: asset.ticker,
+        quote: quotes.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
+      })),
+    }
+    // What is missing may be there in a moment.
+    if (markets.length === MARKETS[kind].length) kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
+    return overview
+  }
+
+  return {
+    getOverview({ kind }) {
+      const known = kept.get(kind)
+      if (known && clock.now().getTime() - known.madeAtMs < KEPT_MS) return Promise.resolve(known.overview)
+      return making.run(kind, () => make(kind))
+    },
+    getQuotes: async ({ assets }) => ({ quotes: await market.listKeptQuotes(assets.slice(0, MAX_QUOTES)) }),
+  }
+}
+
+/** GET /overview?kind= and /quotes?stocks=AAPL,MSFT&coins=BTC, as overview-contract has them. */
+export function createOverviewRouter({ overview }: { overview: OverviewSource }): Router {
+  const router = Router()
+  router
+    .route('/overview')
+    .get(async ({ query }, response) => {
+      const kind = assetKindSchema.default('stock').safeParse(query['kind'])
+      if (!kind.success) {
+        throw new InvalidInputError('malformed-request', 'The parameter kind is one of stock, crypto.')
+      }
+      response.set('Cache-Control', CACHE_CONTROL).json(await overview.getOverview({ kind: kind.data }))
+    })
+    .all(allowOnly('GET', 'HEAD'))
+  router
+    .route('/quotes')
+    .get(async ({ query }, response) => {
+      const assets = [...readTickers(query['stocks'], 'stock'), ...readTickers(query['coins'], 'crypto')]
+      if (assets.length > MAX_QUOTES) {
+        throw new InvalidInputError('malformed-request', `Ask for ${MAX_QUOTES} quotes at most.`)
+      }
+      // Whose list it is nobody else should learn from a cache.
+      response.set('Cache-Control', 'private, max-age=60').json(await overview.getQuotes({ assets }))
+    })
+    .all(allowOnly('GET', 'HEAD'))
+  return router
+}
+
+/** @throws InvalidInputError 'invalid-ticker' */
+function readTickers(list: unknown, kind: AssetKind): LookedUp[] {
+  if (typeof list !== 'string' || list === '') return []
+  return list.split(',').map((typed) => {
+    const ticker = parseTicker(typed)
+    if (ticker !== undefined) return { kind, ticker }
+    throw new InvalidInputError(
+      'invalid-ticker',
+      'Tickers stand between commas; each has 1 to 15 letters, digits or the signs . - ^ =',
+    )
+  })
+}

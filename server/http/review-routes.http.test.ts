@@ -1,0 +1,105 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createPreviewLinks } from '../reader-links.ts'
+import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
+import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const MONDAY = '2026-11-23'
+const DAY_MS = 86_400_000
+
+let database: OpenedDatabase
+let site: TestSite
+let link = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await resetTables(database.db)
+  await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
+  await storeEdition(database.db, anEdition())
+  site = createTestSite(database)
+  link = await linkOf()
+})
+
+async function linkOf(): Promise<string> {
+  const review = await site.deps.desk.findReview(MONDAY)
+  const [first] = createPreviewLinks(site.deps.config, site.deps.keys)(review!)
+  return new URL(first!.url).pathname + new URL(first!.url).search
+}
+const open = (address = link) => request(site.app).get(address).set('Accept', 'text/html')
+const press = (order: string, headers: Record<string, string> = {}) =>
+  request(site.app)
+    .post('/review')
+    .set({ Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin', ...headers })
+    .type('form')
+    .send({ token: new URLSearchParams(link.split('?')[1]).get('token') ?? '', order })
+const heldOf = async () => (await findEditionHead(database.db, MONDAY))?.held
+
+describe('the page behind the links of a preview', () => {
+  it('shows how the edition stands, changes nothing when it is opened, and is kept nowhere', async () => {
+    const { status, text, headers } = await open()
+    expect(status).toBe(200)
+    expect(text).toContain('The edition of Monday, Nov 23, 2026')
+    expect(text).toContain('It goes out 2026-11-23 08:00 in Chicago, unless it is held.')
+    expect(text).toContain('>Hold it</button>')
+    expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+    await request(site.app).head(link)
+    expect(await heldOf()).toBeUndefined()
+  })
+
+  it('holds and releases by its buttons, and leads back to itself', async () => {
+    const held = await press('hold')
+    expect([held.status, held.headers['location']]).toEqual([303, link])
+    expect(await heldOf()).toMatchObject({ kind: 'by-hand', reason: 'by the link of its preview' })
+    const { text } = await open()
+    expect(text).toContain('It does not go out until it is released.')
+    expect(text).not.toContain('>Hold it</button>')
+    expect((await press('release')).status).toBe(303)
+    expect(await heldOf()).toBeUndefined()
+  })
+
+  it('holds what was written since, and releases only what was previewed', async () => {
+    await setDatabaseClock(database.db, '2026-11-23T02:00:00Z')
+    await storeEdition(database.db, anEdition())
+    expect((await open()).text).toContain('It was written again after the preview')
+    expect((await press('hold')).status).toBe(303)
+    const refused = await press('release')
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('is no longer the one of this preview')
+    expect(await heldOf()).toBeDefined()
+    link = await linkOf()
+    expect((await press('release')).status).toBe(303)
+  })
+
+  it('refuses a link that is made up, of another key, or of a day that is over', async () => {
+    expect((await open('/review')).status).toBe(403)
+    expect((await open(link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).status).toBe(403)
+    const other = createTestSite(database, { settings: { SECRET_KEY: 'o'.repeat(40) } })
+    expect((await request(other.app).get(link)).status).toBe(403)
+    site.pass(4 * DAY_MS)
+    expect((await open()).text).toContain('This link is not valid, or not any more')
+    expect((await press('hold')).status).toBe(403)
+    expect(await heldOf()).toBeUndefined()
+  })
+
+  it('takes no order from another site’s page, and none that it does not know', async () => {
+    expect((await press('hold', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await press('send')).status).toBe(400)
+    expect(await heldOf()).toBeUndefined()
+  })
+
+  it('does not release what went out before a backup was restored', async () => {
+    site.deps.newsletter.weekly.sentRecord.keep([
+      { date: MONDAY, mark: 1, begunAt: '2026-11-23T14:00:00.000Z', submitted: 3 },
+    ])
+    await site.deps.jobs['send-edition'](new AbortController().signal)
+    expect((await open()).text).toContain('lunchpail edition mark-sent')
+    expect((await press('release')).status).toBe(409)
+    expect(await heldOf()).toMatchObject({ kind: 'restored' })
+  })
+})

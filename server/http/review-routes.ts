@@ -1,0 +1,135 @@
+import express, { Router } from 'express'
+
+import { formatDay } from '../../shared/format-date.ts'
+import type { Clock } from '../lib/clock.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
+import { AppError } from '../lib/errors.ts'
+import { escapeHtml } from '../lib/text.ts'
+import type { Logger } from '../lib/logger.ts'
+import { commandOf, describeHold, describeRefusal } from '../operator/edition-words.ts'
+import type { EditionDesk } from '../sending/editions/edition-desk.ts'
+import { EditionStateError } from '../sending/editions/edition-refusal.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
+import type { PreviewToken } from '../sending/tokens.ts'
+import { writePlainPage } from './plain-page.ts'
+import { allowOnly, refuseOtherSites } from './route-guards.ts'
+
+const DEAD_LINK =
+  'This link is not valid, or not any more: it ends with the day of its edition. The commands "edition hold" and "edition release" do the same.'
+
+/** The page behind the links of a preview: how the edition stands, and a button to hold or to release it. Opening it changes
+ *  nothing, since programs follow every link of a mail.
+ *  @param verify  reads a token of a preview's links; undefined for anything that we did not sign, or that has expired */
+export function createReviewRouter({
+  site,
+  desk,
+  clock,
+  logger,
+  verify,
+}: {
+  site: { name: string }
+  desk: Pick<EditionDesk, 'findReview' | 'hold' | 'releasePreviewed'>
+  clock: Clock
+  logger: Logger
+  verify: (token: string, now: Date) => PreviewToken | undefined
+}): Router {
+  const router = Router()
+
+  function requirePreview(given: unknown): { token: string; preview: PreviewToken } {
+    const token = typeof given === 'string' ? given : ''
+    const preview = verify(token, clock.now())
+    if (preview === undefined) throw new AppError('token-required', DEAD_LINK)
+    return { token, preview }
+  }
+
+  router
+    .route('/review')
+    .get(async (request, response) => {
+      const { token, preview } = requirePreview(request.query['token'])
+      const review = await desk.findReview(preview.slotDate)
+      if (review === undefined) throw new AppError('not-found', `There is no edition of ${preview.slotDate}.`)
+      response
+        .set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+        .type('html')
+        .send(drawPage(site.name, review, { token, preview }))
+    })
+    .post(
+      refuseOtherSites,
+      express.urlencoded({ extended: false, limit: '4kb' }),
+      async (request, response) => {
+        const { token: given, order } = (request.body ?? {}) as { token?: unknown; order?: unknown }
+        const { token, preview } = requirePreview(given)
+        const { slotDate, builtAt } = preview
+        if (order !== 'hold' && order !== 'release') {
+          throw new AppError('malformed-request', 'The order is "hold" or "release".')
+        }
+        try {
+          if (order === 'hold') await desk.hold(slotDate, 'by the link of its preview')
+          else await desk.releasePreviewed(slotDate, builtAt)
+        } catch (error) {
+          if (!(error instanceof EditionStateError)) throw error
+          const content = `<p>${escapeHtml(describeRefusal(error.refusal))}</p>`
+          response
+            .status(409)
+            .set('Cache-Control', 'no-store')
+            .type('html')
+            .send(writePlainPage({ siteName: site.name, title: 'Nothing was changed', content }))
+          return
+        }
+        logger.info({ edition: slotDate, order }, 'The edition was steered by the link of its preview')
+        response.redirect(303, `/review?${new URLSearchParams({ token })}`)
+      },
+    )
+    .all(allowOnly('GET', 'HEAD', 'POST'))
+  return router
+}
+
+function drawPage(
+  siteName: string,
+  review: EditionReview,
+  { token, preview }: { token: string; preview: PreviewToken },
+): string {
+  const isRebuilt = review.builtAt.getTime() !== preview.builtAt.getTime()
+  const buttons = listButtons(review, isRebuilt)
+  const form =
+    buttons.length === 0
+      ? ''
+      : `<form method="post" action="/review"><input type="hidden" name="token" value="${escapeHtml(token)}">${buttons.join('')}</form>`
+  const title = `The edition of Monday, ${formatDay(review.date)}`
+  return writePlainPage({
+    siteName,
+    title,
+    content: [
+      `<p>${escapeHtml(review.subject)}</p>`,
+      `<p role="status"><strong>${escapeHtml(tellStanding(review))}</strong></p>`,
+      isRebuilt
+        ? '<p>It was written again after the preview that led here. Look at the newer preview before you release it.</p>'
+        : '',
+      form,
+      '<p>Whoever has this address can do this until the day of the edition is over.</p>',
+    ].join(''),
+  })
+}
+
+const HOLD = '<button name="order" value="hold">Hold it</button>'
+const RELEASE = '<button name="order" value="release" class="second">Release it</button>'
+
+function listButtons({ state, held }: EditionReview, isRebuilt: boolean): string[] {
+  if (state !== 'built') return []
+  if (held?.kind === 'restored') return []
+  return [...(held === undefined ? [HOLD] : []), ...(isRebuilt ? [] : [RELEASE])]
+}
+
+function tellStanding({ date, state, held, times }: EditionReview): string {
+  if (state === 'frozen') {
+    return `It is being sent. It can no longer be held; to stop the rest of it: ${commandOf({ step: 'pause', date })}`
+  }
+  if (state !== 'built') return `It does not wait to be sent: its state is "${state}".`
+  if (held?.kind === 'restored') {
+    return `It is ${describeHold(held)}. If it went out: ${commandOf({ step: 'mark-sent', date })}`
+  }
+  if (held !== undefined) return `It is ${describeHold(held)}. It does not go out until it is released.`
+  return times.phase === 'ahead'
+    ? `It goes out ${formatChicagoTime(times.sendAt)}, unless it is held.`
+    : 'It is due: it goes out within a minute, or when an hour has passed since its preview.'
+}

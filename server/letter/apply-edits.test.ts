@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+
+import type { EditionEdit } from '../sending/editions/edition-edits.ts'
+import { dropFindings, labelEdits } from './apply-edits.ts'
+import { aSectionToTell, aStatement, composeFrom } from './testing/statements.ts'
+
+const trade = aStatement('insiders/sale/1/2')
+const share = aStatement('insiders/sale/1/2/share')
+const other = aStatement('insiders/sale/1/20')
+const sections = [aSectionToTell('insiders', [trade, share, other], { forYou: [share] })]
+const EDITION = { slotDate: '2025-02-03', week: { from: '2025-01-27', to: '2025-02-02' } }
+const edit = (kind: EditionEdit['kind'], text: string, madeAt?: string): EditionEdit => ({
+  kind,
+  text,
+  by: 'Pat',
+  madeAt,
+})
+
+describe('a finding that a person dropped', () => {
+  it('is told nowhere, with what is told of it alone', () => {
+    const dropped = dropFindings({ sections, connections: [trade, other] }, [edit('drop', trade.id)])
+    expect(dropped.sections[0]?.statements?.statements).toEqual([other])
+    expect(dropped.sections[0]?.statements?.forYou).toEqual([])
+    expect(dropped.connections).toEqual([other])
+  })
+
+  it('must be there when it is dropped; later it may be gone', () => {
+    const parts = { sections, connections: [] }
+    expect(() => dropFindings(parts, [edit('drop', 'insiders/sale/9')])).toThrow(
+      'There is no finding insiders/sale/9 in this edition.',
+    )
+    expect(dropFindings(parts, [edit('drop', 'insiders/sale/9', '2025-02-02T20:00:00.000Z')])).toEqual(parts)
+  })
+})
+
+describe('a headline of a person', () => {
+  const letter = composeFrom(sections)
+  const slots = [trade, share, other].map(({ slots: { value } }) => value)
+  const facts = slots.flatMap((slot) => (slot && 'figure' in slot ? [slot.figure] : []))
+  const headed = (text: string) => labelEdits(letter, [edit('headline', text)], EDITION, facts)
+
+  it('stands, and is called a person’s', () => {
+    expect(headed('Somebody got $1.2 million')).toMatchObject({
+      headline: 'Somebody got $1.2 million',
+      byPerson: { headline: true, dropped: 0 },
+    })
+  })
+
+  it.each([
+    ['Somebody got $9 million', '$9'],
+    ['Three people got $1.2 million', 'Three'],
+  ])('%s is refused, and the figure is named', (text, figure) => {
+    expect(() => headed(text)).toThrow(`The headline has “${figure}`)
+  })
+
+  it('may have no figure of a fact that the letter does not tell', () => {
+    const untold = facts.map((fact) => ({ ...fact, id: `${fact.id}/of another`, value: 7_000_000 }))
+    expect(() =>
+      labelEdits(letter, [edit('headline', 'They got $7.0 million')], EDITION, [...facts, ...untold]),
+    ).toThrow('no figure that this letter tells')
+  })
+})
+
+it('a signed note is kept apart from what programs wrote, and a letter that nobody touched has no label', () => {
+  const letter = composeFrom(sections)
+  expect(labelEdits(letter, [edit('note', 'We are back.')], EDITION, []).byPerson).toEqual({
+    headline: false,
+    note: { text: 'We are back.', by: 'Pat' },
+    dropped: 0,
+  })
+  expect(labelEdits(letter, [], EDITION, [])).toBe(letter)
+})

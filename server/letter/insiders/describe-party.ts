@@ -1,0 +1,100 @@
+import { presentCompany } from '../../lib/company-name.ts'
+import { hasNumeral, presentPerson, presentPlainRole } from '../../records/names/present-names.ts'
+import type { Slot } from '../statements/statement.ts'
+import type { InsiderFinding } from './insider-section.ts'
+
+/** Who trades, in the words around `{who}`. */
+export interface Party {
+  /** A name, or words that stand in the place of one. */
+  readonly who: Slot
+  /** Turns a name into the words for whoever traded: '{who}’s trust', '{who} and linked funds'. */
+  readonly wrap: (name: string) => string
+  /** The same around words that end in an apposition: 'a trust of {who}, a director of {company},'. */
+  readonly wrapLong: (name: string, apposition: string) => string
+  /** All of it in few words: '{who} and a trust'. */
+  readonly brief: (name: string) => string
+  /** ' and a trust', where part of it was another's. */
+  readonly beside: string
+  /** What part of it was another's: '{indirect} through a trust'; '' where none was, or all. */
+  readonly through: string
+  readonly isFund: boolean
+  readonly role: Role | undefined
+}
+
+export type Role = NonNullable<ReturnType<typeof presentPlainRole>>
+type Through = NonNullable<InsiderFinding['heldThrough']> | 'others'
+
+const PARTLY: Readonly<Record<Through, string>> = {
+  trust: 'a trust',
+  spouse: 'a spouse',
+  children: 'children',
+  fund: 'funds',
+  'fund or company': 'a firm',
+  others: 'others',
+}
+/** Before and behind a name. */
+const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
+  trust: ['', '’s trust'],
+  spouse: ['', '’s spouse'],
+  children: ['', '’s children'],
+  fund: ['funds tied to ', ''],
+  'fund or company': ['a firm tied to ', ''],
+  others: ['an account tied to ', ''],
+}
+const WHOLLY_OF: Readonly<Record<Through, string>> = {
+  trust: 'a trust of ',
+  spouse: 'the spouse of ',
+  children: 'children of ',
+  fund: 'funds tied to ',
+  'fund or company': 'a firm tied to ',
+  others: 'an account tied to ',
+}
+
+/** @returns the person first: a fund that reports with one is beside it */
+export function describeParty({ owners, ownership, heldThrough }: InsiderFinding): Party {
+  const people = owners.flatMap((owner) => {
+    const person = presentPerson(owner)
+    return person === undefined || hasNumeral(person.name) ? [] : [{ owner, ...person }]
+  })
+  const [first] = people
+  const entities = owners.filter((owner) => presentPerson(owner) === undefined)
+  const isTrust = entities.length > 0 && entities.every(({ name }) => /\btrusts?\b/i.test(name))
+  const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : 'linked funds'
+  const how = heldThrough ?? 'others'
+  const isPartly = ownership === 'partly indirect'
+  const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
+  const also = isPartly ? ` and ${PARTLY[how]}` : ''
+  const through = isPartly ? `{indirect} through ${PARTLY[how]}` : ''
+  if (!first) {
+    const name = presentCompany(entities[0]?.name ?? '')
+    const isNamed = name !== '' && !hasNumeral(name)
+    const wrap = (one: string) =>
+      `${isNamed ? one : 'an insider'}${entities.length > 1 ? ' and linked funds' : ''}`
+    return {
+      who: { name: isNamed ? name : 'An insider' },
+      wrap,
+      wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
+      brief: wrap,
+      beside: '',
+      through,
+      isFund,
+      role: undefined,
+    }
+  }
+  const more = [people.length > 1 ? 'others' : '', linked].filter((one) => one !== '')
+  const beside = more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
+  // Funds and trusts that report with a person are those that hold.
+  const isThrough = entities.length === 0 && ownership === 'indirect'
+  const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
+  const wrap = (name: string) => `${before}${name}${beside}${behind}`
+  return {
+    who: { name: first.name, short: first.last },
+    wrap,
+    wrapLong: (name, apposition) => `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition},${beside}`,
+    brief: (name) => (isPartly ? `${name}${beside}${also}` : wrap(name)),
+    beside: also,
+    through,
+    isFund,
+    role: owners.length === 1 ? presentPlainRole(first.owner) : undefined,
+  }
+}

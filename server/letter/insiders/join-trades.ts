@@ -1,0 +1,80 @@
+import type { Fact } from '../facts/fact.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { capitalize, deriveFact } from '../statements/make-statement.ts'
+import type { Statement } from '../statements/statement.ts'
+import { describeVia, listNotes } from './insider-notes.ts'
+import type { InsiderFinding } from './insider-section.ts'
+import { describeParty } from './describe-party.ts'
+
+const WEEKS_OF_A_YEAR = 52
+const PAY_USD = 1000
+const FEWEST_YEARS = 10
+
+/** How long pay of $1,000 a week takes to come to a trade.
+ *  @returns whole years to two digits; undefined for a trade that is too small to wonder at */
+export function makeYearsOfPay({ id, facts: { value } }: InsiderFinding): Fact | undefined {
+  const years = Number((numberOf(value) / (PAY_USD * WEEKS_OF_A_YEAR)).toPrecision(2))
+  if (years < FEWEST_YEARS) return undefined
+  return deriveFact(
+    {
+      id: `${id}/years-of-pay`,
+      subject: value.subject,
+      value: years,
+      unit: 'count',
+      formula: `years of ${PAY_USD} a week: value / (${PAY_USD} x ${WEEKS_OF_A_YEAR}), to two digits`,
+      inputs: [value.id],
+    },
+    value,
+  )
+}
+
+interface Joined {
+  readonly finding: InsiderFinding
+  /** What it is told with: of the same person, company and side, on the open market, else the largest. */
+  readonly to: InsiderFinding | undefined
+}
+
+/** Which trades of one person in one company belong together: those on the open market, in offerings, private deals and for
+ *  taxes are counted apart, and told in one breath. What is of years ago is not joined. */
+export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
+  const groups = Map.groupBy(findings, ({ id, side, issuer, owners, isOld, isMaybeSlip }) =>
+    isOld || isMaybeSlip ? id : [side, issuer.cik, ...owners.map(({ cik }) => cik).toSorted()].join('/'),
+  )
+  const heads = new Map(
+    [...groups.values()].flatMap((group) => {
+      const [head] = group.toSorted(
+        (a, b) =>
+          Number(a.via !== undefined) - Number(b.via !== undefined) ||
+          numberOf(b.facts.value) - numberOf(a.facts.value),
+      )
+      return group.map((finding) => [finding.id, head] as const)
+    }),
+  )
+  return findings.map((finding) => {
+    const head = heads.get(finding.id)
+    return { finding, to: head === finding ? undefined : head }
+  })
+}
+
+/** A trade as what else somebody did in a company that the letter has just told of. */
+export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFinding): Statement {
+  const { opening: _, caveat: __, heads: ___, clauses: ____, ...rest } = trade
+  const { wrap, through } = describeParty(finding)
+  const verb = finding.side === 'buy' ? 'bought' : 'sold'
+  const noun = finding.side === 'buy' ? 'purchase' : 'sale'
+  const where = describeVia(finding)
+  const end = [
+    ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
+    ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
+  ]
+    .map((sentence) => `\n${sentence}`)
+    .join('')
+  return {
+    ...rest,
+    joins: to.id,
+    tellings: [
+      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}.${end}`,
+    ],
+  }
+}

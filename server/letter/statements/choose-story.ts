@@ -1,0 +1,81 @@
+import type { Grants } from './grants.ts'
+import {
+  bySalience,
+  ownWords,
+  type Item,
+  type LetterParts,
+  type LetterPlan,
+  type Wishes,
+} from './letter-plan.ts'
+import type { Statement } from './statement.ts'
+import { chooseTelling, countWords, type Mentions } from './tell.ts'
+
+const STORY_WORDS = { least: 60, most: 90 }
+export const NEARER = 'Closer to home: '
+/** What a section comes to for a reader, of which the story may tell one. */
+const MOST_NEARER = 2
+
+/** The lead, what makes it unusual, what it is not, and what lies nearer to home. What it grants counts as told. */
+export function chooseStory(
+  { sections, slotDate }: LetterParts,
+  wishes: Wishes,
+  grants: Grants,
+  lead: Statement,
+): Pick<LetterPlan, 'story' | 'atHome'> {
+  const carryOn = (statement: Statement): Item => tellAs(statement, statement.carry, slotDate)
+  const all = new Map(
+    sections.flatMap(({ statements }) => statements?.statements ?? []).map((one) => [one.id, one]),
+  )
+  const mentions: Mentions = new Set()
+  const isOfLead = ({ statements }: Item) => statements.some(({ id }) => id === lead.id)
+  const first = wishes.story.find(isOfLead)
+  const isFirst = first !== undefined && grants.grant(first, 'story', { mentions, room: STORY_WORDS.most })
+  const story: Item[] = [isFirst ? first : tellAs(lead, lead.opening, slotDate)]
+  if (!isFirst) grants.ledger.mark(lead)
+  const caveat: Item[] =
+    isFirst || lead.caveat === undefined ? [] : [{ statements: [lead], words: ownWords(lead, lead.caveat) }]
+  let room =
+    STORY_WORDS.most -
+    [...story, ...caveat].reduce((sum, one) => sum + grants.countWords(one, mentions, { isTold: true }), 0)
+  const lengthOf = (statement: Statement) => grants.countWords(carryOn(statement), mentions)
+  const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
+    statement !== undefined && !grants.ledger.hasTold(statement) && lengthOf(statement) <= room - kept
+  // Room is kept for it: of the sections on homes, prices and pay, the first that fits, best beside what carries the story on.
+  room -= countWords(NEARER)
+  const nearer = sections
+    .filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
+    .flatMap(({ statements }) => statements?.forYou.slice(0, MOST_NEARER) ?? [])
+    .filter(({ kind }) => kind === 'worth')
+    .toSorted(bySalience)
+  const next = lead.follows?.map((id) => all.get(id)).find((one) => one?.age !== 'old' && fits(one))
+  const kept = next ? lengthOf(next) : 0
+  const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
+  room += atHome ? -lengthOf(atHome) : countWords(NEARER)
+  const add = (item: Item) => {
+    room -= grants.countWords(item, mentions, { isTold: true })
+    story.push(item)
+  }
+  for (const wish of wishes.story) {
+    if (wish === first) continue
+    if (grants.grant(wish, 'story', { mentions, room })) add(wish)
+  }
+  const isLongEnough = () =>
+    story.some(({ wish }) => wish !== undefined) && STORY_WORDS.most - room >= STORY_WORDS.least
+  for (const id of lead.follows ?? []) {
+    const next = all.get(id)
+    if (isLongEnough() || !fits(next) || next.age === 'old') continue
+    grants.ledger.mark(next)
+    add(carryOn(next))
+  }
+  story.push(...caveat)
+  if (!atHome || grants.ledger.hasTold(atHome)) return { story, atHome: undefined }
+  grants.ledger.mark(atHome)
+  return { story, atHome }
+}
+
+/** @param tellings  for its place in the story; undefined: its own */
+function tellAs(statement: Statement, tellings: Statement['opening'], slotDate: string): Item {
+  if (!tellings) return { statements: [statement] }
+  const telling = chooseTelling({ id: statement.id, tellings }, slotDate)
+  return { statements: [statement], words: ownWords(statement, telling) }
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+
+import { judgeTelling as judge } from '../testing/judges.ts'
+
+const TRADE = 'buy/42/81'
+const PLANNED = 'sale/43/82'
+const TRUST = 'sale/44/83'
+
+describe('checkTelling', () => {
+  it.each([
+    ['a subject that is another', TRADE, '{company} bought {value} of {who} stock on {from}.'],
+    ['another side', TRADE, '{who} sold {value} of {company} stock on {from}.'],
+    ['a slot that is left out', TRADE, '{who} bought {company} stock on {from}.'],
+    ['a plan that is left out', PLANNED, '{who} sold {value} of {company} stock from {from} to {to}.'],
+    [
+      'a plan that is not there',
+      TRADE,
+      '{who} bought {value} of {company} stock on {from} on a plan set up ahead.',
+    ],
+    ['a trust that is left out', TRUST, '{who} sold {value} of {company} stock on {from}.'],
+    [
+      'days that change places',
+      PLANNED,
+      '{who} sold {value} of {company} stock from {to} to {from} on a plan set up ahead.',
+    ],
+    ['a motive', TRADE, '{who} bet {value} on {company} stock on {from}.'],
+    [
+      'a part of it',
+      PLANNED,
+      '{who} sold nearly all of the {value} of {company} stock from {from} to {to} on a plan set up ahead.',
+    ],
+    ['advice', TRADE, 'You should know that {who} bought {value} of {company} stock on {from}.'],
+    [
+      'a figure of its own',
+      TRADE,
+      '{who} bought {value} of {company} stock on {from}, 3 times as much as before.',
+    ],
+    ['a number word', TRADE, '{who} bought {value} of {company} stock on {from}, double the usual.'],
+    ['a month of its own', TRADE, '{who} bought {value} of {company} stock on {from} after a slow December.'],
+    [
+      'a streak of other periods',
+      'housing/mortgage-streak',
+      'The 30-year mortgage rate rose for the {nth} month in a row.',
+    ],
+    [
+      'a plan as that of the sale told last',
+      `${PLANNED} + ${TRUST}`,
+      '{who} sold {value} of {company} from {from} to {to}. {2.who}’s trust sold {2.value} of {2.company} on {2.from}. It ran on a plan set up ahead.',
+    ],
+    ['a figure that has a trust', TRUST, '{value} and a trust sold {company} stock of {who} on {from}.'],
+    [
+      'a rate and last week’s that change places',
+      'housing/mortgage',
+      'The 30-year mortgage rate rose to {lastWeek} on {day} from {rate} a week before. A year before it was {lastYear}.',
+    ],
+    [
+      'last week’s for last year’s',
+      'housing/mortgage',
+      'The 30-year mortgage rate was {rate} on {day}. It was {lastYear} a week before and {lastWeek} a year before.',
+    ],
+    [
+      'a fall for a rise',
+      'housing/mortgage',
+      'The 30-year mortgage rate fell to {rate} on {day} from {lastWeek} a week before and {lastYear} a year before.',
+    ],
+    [
+      'a change without its period',
+      'markets/bitcoin',
+      'Bitcoin fell {change}. Since the year began it is up {year}.',
+    ],
+    [
+      'the year’s change as the week’s',
+      'markets/bitcoin',
+      'Bitcoin fell {year} in the week to {end}. Since the year began it is up {change}.',
+    ],
+    [
+      'a cause',
+      'markets/bitcoin',
+      'Bitcoin fell {change} in the week to {end} because the year began up {year}.',
+    ],
+    [
+      'a forecast',
+      'housing/mortgage-streak',
+      'The 30-year mortgage rate rose for the {nth} week in a row, and will rise again.',
+    ],
+    ['a low for a high', 'housing/mortgage-extreme', 'The mortgage rate is at its lowest since {since}.'],
+    [
+      'a gift told as a sale',
+      'gift/house-20000001-4',
+      '{who} sold {amount} of {short} on {from}, {shares} of it to a university.',
+    ],
+    ['a spouse’s trade as a member’s own', 'house-20000001-2', '{who} sold {amount} of {short} on {from}.'],
+    ['a name of its own', TRADE, '{who}, like Warren Buffett, bought {value} of {company} on {from}.'],
+    ['another post', TRADE, '{company} CEO {who} bought {value} of its stock on {from}.'],
+    ['a judgement', TRADE, 'In a shrewd move, {who} bought {value} of {company} on {from}.'],
+    ['blame', TRADE, '{who} quietly bought {value} of {company} on {from}.'],
+    ['a guarantee', TRADE, '{who} bought {value} of {company} on {from}, which is certain to pay off.'],
+    ['a denial', TRADE, '{who} did not buy {value} of {company} on {from}.'],
+    ['an order to readers', TRADE, 'Buy {company} as {who} bought {value} of it on {from}.'],
+    ['a day for a sum', TRADE, '{who} bought {from} of {company} stock on {value}.'],
+    ['a sum for a name', TRADE, '{who} bought {company} of {value} stock on {from}.'],
+    [
+      'an older figure as the one that is compared',
+      'housing/mortgage',
+      'The 30-year mortgage rate is {lastWeek}, up from {rate} on {day} and {lastYear} a year before.',
+    ],
+    ['markup', TRADE, '{who} bought <b>{value}</b> of {company} stock on {from}.'],
+    ['letters that look like others', TRADE, '{who} bоught {value} of {company} stock on {from}.'],
+    ['a hidden character', TRADE, '{who} bought {value} of {company}\u200B stock on {from}.'],
+    [
+      'slots of two statements in one clause',
+      `${TRADE} + ${TRUST}`,
+      '{who} bought {2.value} of {company} on {from}, while {2.who}’s trust sold {value} of {2.company} on {2.from}.',
+    ],
+    [
+      '“while” between what went the same way',
+      `${PLANNED} + ${TRUST}`,
+      '{who} sold {value} of {company} from {from} to {to} on a plan set up ahead, while {2.who}’s trust sold {2.value} of {2.company} on {2.from}.',
+    ],
+    [
+      'the plan of one as that of the other',
+      `${PLANNED} + ${TRUST}`,
+      '{who} sold {value} of {company} from {from} to {to}, and {2.who}’s trust sold {2.value} of {2.company} on {2.from} on a plan set up ahead.',
+    ],
+    [
+      'an extreme of another series',
+      'housing/payment-year + housing/mortgage-extreme',
+      'A new $300,000 loan costs {difference} a month more than a year ago, the highest since {2.since}.',
+    ],
+    [
+      'sums of both sides that change places',
+      'insiders/total',
+      'Sales by insiders on the open market came to {buy}, and purchases to {sale}. Counting offerings, private deals and days of conversions, they bought {all}.',
+    ],
+    [
+      'months that change places',
+      'economy/jobs-and-unemployment',
+      'There were {change} fewer jobs in {before} than in {month}, not counting farms. Unemployment rose to {secondRate} in {secondMonth}, from {secondLastMonth} in {secondBefore}.',
+    ],
+    [
+      'months that run backwards',
+      'economy/jobs-and-unemployment',
+      'The number of jobs, leaving out farms, shrank by {change} from {month} to {before}. Unemployment stood at {secondRate} in {secondMonth}, compared with {secondLastMonth} in {secondBefore}.',
+    ],
+    [
+      'a name at the head of a sentence',
+      TRADE,
+      'Amazon saw how {who} bought {value} of {company} on {from}.',
+    ],
+    [
+      'a name at the head of the second sentence',
+      TRADE,
+      '{who} bought {value} of {company} on {from}. Buffett did too.',
+    ],
+    ['a contraction that denies', TRADE, '{who} didn’t buy {value} of {company} on {from}.'],
+    ['another that denies', TRADE, "{who} hasn't bought {value} of {company} on {from}."],
+    ['a contraction that forecasts', TRADE, '{who} bought {value} of {company} on {from}. It’ll go up.'],
+    ['a number word over twelve', TRADE, '{who} bought {value} of {company} on {from}, in fifteen trades.'],
+    ['a dozen', TRADE, '{who} bought a dozen times {value} of {company} on {from}.'],
+    ['a half', TRADE, '{who} bought half of {value} of {company} on {from}.'],
+    ['a fraction', TRADE, '{who} bought two-thirds of {value} of {company} on {from}.'],
+    [
+      'a minus',
+      'markets/bitcoin',
+      'Bitcoin lost minus {change} in the week to {end}. Since the year began it is up {year}.',
+    ],
+    ['a day after that of the trade', TRADE, '{who} bought {value} of {company} after {from}.'],
+    [
+      'a week after that of the figure',
+      'housing/mortgage',
+      'A 30-year mortgage averaged {rate} in the week after {day}, up from {lastWeek} a week earlier and {lastYear} a year ago.',
+    ],
+    [
+      'an extreme before its day',
+      'housing/mortgage-extreme',
+      'The mortgage rate is at its highest before {since}.',
+    ],
+    [
+      'a period that is not the statement’s',
+      'markets/bitcoin',
+      'Bitcoin fell {change} in the month to {end}. Since the year began it is up {year}.',
+    ],
+    [
+      'another count of periods',
+      'housing/payment-year',
+      'Over a loan of 30 months, a new $300,000 loan costs {difference} more a month than a year ago.',
+    ],
+    [
+      'a sale outside a plan',
+      PLANNED,
+      '{who} sold {value} of {company} stock from {from} to {to} outside a plan set up ahead.',
+    ],
+    [
+      'a sale counter to a plan',
+      PLANNED,
+      '{who} sold {value} of {company} stock from {from} to {to}, counter to a plan set up ahead.',
+    ],
+    [
+      'a past time that is not the statement’s',
+      'markets/bitcoin',
+      'Bitcoin fell {change} in the week to {end}, after the past month. Since the year began it is up {year}.',
+    ],
+    [
+      'farms counted, which they are not',
+      'economy/jobs-and-unemployment',
+      'There were {change} fewer jobs in {month} than in {before}, counting farms. Unemployment rose to {secondRate} in {secondMonth}, from {secondLastMonth} in {secondBefore}.',
+    ],
+    [
+      'a rise that did not happen',
+      'housing/mortgage-streak',
+      'The 30-year mortgage rate did not rise for the {nth} week in a row.',
+    ],
+    ['another company beside the one', TRADE, '{who} bought {value} of a rival of {company} on {from}.'],
+    ['another person beside the one', TRADE, 'The lawyer of {who} bought {value} of {company} on {from}.'],
+    ['a company’s other thing', TRADE, '{who} bought {value} of {company}’s customers on {from}.'],
+    [
+      'another asset',
+      'markets/bitcoin',
+      'Ether fell {change} in the week to {end}. Since the year began it is up {year}.',
+    ],
+  ])('refuses %s', (_what, ids, say) => {
+    expect(judge(ids, say)).not.toBe('accepted')
+  })
+})

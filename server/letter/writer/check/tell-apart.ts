@@ -1,0 +1,162 @@
+import type { Slot, Statement } from '../../statements/statement.ts'
+import { know, PERSON, printOf, type Wording } from './know-statement.ts'
+import { distance, type Word } from './read-words.ts'
+
+/** Two slots that could stand for each other. */
+type Pair = readonly [string, string]
+
+/** Finds two slots of a statement that changed places: words that stand nearer to the one in the statement's own wordings
+ *  stand nearer to the other here. What leads to a slot ('from', 'than') counts, words with a meaning, and other slots, each by
+ *  how near it is; words of span ('from', 'to') are held against the calendar instead.
+ *  @param told  the words of the sentence
+ *  @param number  of the statement in its slots
+ *  @returns undefined where the words speak for no change, or for nothing */
+export function findSwapped(told: Wording, statement: Statement, number: number): Pair | undefined {
+  const roles = [...new Set(told.words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : [])))]
+  return listPairs(statement, roles).find((pair) => {
+    const order = readOrder(told.words, statement, number, pair)
+    if (order !== undefined) return order === 'turned'
+    const learnt = learn(statement, pair)
+    const here = tally(told, number, pair)
+    const sum = here.reduce((total, [cue, side]) => total + side * clamp(learnt.get(cue) ?? 0), 0)
+    return sum < bound(statement, pair)
+  })
+}
+
+/** Of 'from {one} to {other}': whether the one is the earlier by the calendar. */
+function readOrder(
+  words: readonly Word[],
+  statement: Statement,
+  number: number,
+  pair: Pair,
+): 'right' | 'turned' | undefined {
+  for (const [index, role] of pair.entries()) {
+    const other = pair[1 - index] ?? ''
+    const at = words.findIndex(({ slot }) => slot?.number === number && slot.role === role)
+    const next = words[at + 2]?.slot
+    const frame = `${words[at - 1]?.text ?? ''} ${words[at + 1]?.text ?? ''}`
+    const isSpan = /^(?:from (?:to|through|until)|between and)$/.test(frame)
+    if (!isSpan || next?.number !== number || next.role !== other) continue
+    const [from, to] = [timeOf(statement.slots[role]), timeOf(statement.slots[other])]
+    if (from === undefined || to === undefined || typeof from !== typeof to) return undefined
+    const isRight =
+      typeof from === 'string' || typeof to === 'string' ? from <= to : (to - from + YEAR) % YEAR < YEAR / 2
+    return isRight ? 'right' : 'turned'
+  }
+  return undefined
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+/** In months. */
+const YEAR = 12
+
+/** A day of the calendar, or the month of a name that says no more. */
+function timeOf(slot: Slot | undefined): string | number | undefined {
+  if (!slot) return undefined
+  if ('figure' in slot) return slot.figure.unit === 'date' ? String(slot.figure.value) : undefined
+  const month = MONTHS.findIndex((name) => slot.name.startsWith(name))
+  return month === -1 ? undefined : month
+}
+
+/** Below this sum two slots have changed places. Where a change would make no sense, such as a sum for a name, true sentences
+ *  stray farther from the statement's own. */
+function bound(statement: Statement, pair: Pair): number {
+  const [one, other] = pair.map((role) => sortOf(statement.slots[role]))
+  if (one !== other) return -2.2
+  const isOfPerson = pair.map((role) => PERSON.test(role))
+  return isOfPerson[0] === isOfPerson[1] ? -0.1 : -0.7
+}
+
+const clamp = (weight: number): number => Math.max(-1, Math.min(1, weight))
+
+function listPairs(statement: Statement, roles: readonly string[]): readonly Pair[] {
+  return roles.flatMap((a, index) =>
+    roles.slice(index + 1).flatMap((b): Pair[] => {
+      const [one, other] = [statement.slots[a], statement.slots[b]]
+      return printOf(one) !== printOf(other) ? [[a, b]] : []
+    }),
+  )
+}
+
+const sortOf = (slot: Slot | undefined): string =>
+  slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'
+
+const learnt = new WeakMap<Statement, Map<string, ReadonlyMap<string, number>>>()
+
+/** Of each cue, whether it stands nearer to the first (above zero) or to the second in the statement's own wordings. */
+function learn(statement: Statement, pair: Pair): ReadonlyMap<string, number> {
+  const ofPairs = learnt.get(statement) ?? new Map<string, ReadonlyMap<string, number>>()
+  learnt.set(statement, ofPairs)
+  const key = pair.join(' ')
+  const found = ofPairs.get(key)
+  if (found) return found
+  const sum = new Map<string, number>()
+  for (const own of know(statement).own) {
+    for (const [cue, side] of tally(own, 0, pair)) sum.set(cue, (sum.get(cue) ?? 0) + side)
+  }
+  ofPairs.set(key, sum)
+  return sum
+}
+
+/** In words: so far away, a cue says half as much. */
+const NEAR = 3
+/** In words: beyond, a cue says nothing of a slot. */
+const FARTHEST = 12
+
+function tally({ words, meanings }: Wording, number: number, [a, b]: Pair): [string, number][] {
+  const placesOf = (role: string) =>
+    words.flatMap(({ slot }, at) => (slot?.number === number && slot.role === role ? [at] : []))
+  const [ofA, ofB] = [placesOf(a), placesOf(b)]
+  if (ofA.length === 0 || ofB.length === 0) return []
+  const nearest = (places: readonly number[], at: number, end: number) =>
+    Math.min(...places.map((place) => distance(words, at, end, place)))
+  const cues: { cue: string; at: number; end: number }[] = [
+    ...meanings.flatMap(({ code, sort, at, end }) =>
+      CUE_SORTS.has(sort) ? [{ cue: cueOf(code, sort), at, end }] : [],
+    ),
+    ...words.flatMap(({ slot }, at) =>
+      slot?.number === number && slot.role !== a && slot.role !== b
+        ? [{ cue: `slot:${slot.role}`, at, end: at + 1 }]
+        : [],
+    ),
+  ]
+  const sentences = new Set([...ofA, ...ofB].map((at) => words[at]?.sentence))
+  const sides = cues.flatMap(({ cue, at, end }): [string, number][] => {
+    if (!sentences.has(words[at]?.sentence)) return []
+    const [toA, toB] = [nearest(ofA, at, end), nearest(ofB, at, end)]
+    if (Math.min(toA, toB) > FARTHEST || toA === toB) return []
+    return [[cue, ((toB - toA) / (toA + toB)) * (NEAR / (NEAR + Math.min(toA, toB)))]]
+  })
+  const leads = (places: readonly number[], side: number): [string, number][] =>
+    places.flatMap((at) =>
+      listBefore({ words, meanings }, at).map((word): [string, number] => [`lead:${word}`, side]),
+    )
+  return [...sides, ...leads(ofA, 1), ...leads(ofB, -1)]
+}
+
+const CUE_SORTS: ReadonlySet<string> = new Set(
+  'dir cmp hold side other qual measure unit ago per ext post quant event'.split(' '),
+)
+
+function cueOf(code: string, sort: string): string {
+  if (sort === 'dir' || sort === 'cmp' || sort === 'hold') return `way:${code.slice(sort.length + 1)}`
+  if (sort === 'unit' || sort === 'ago') return `time:${code.slice(sort.length + 1)}`
+  return code
+}
+
+const LEADS: ReadonlySet<string> = new Set(
+  'to from by than against between and until through since on at of for after before under'.split(' '),
+)
+
+/** The words that lead to a slot: 'than' and 'in' of 'than in {before}'. */
+function listBefore({ words, meanings }: Wording, at: number): readonly string[] {
+  const before = words.slice(Math.max(0, at - 3), at).toReversed()
+  const end = before.findIndex(({ slot, isPause }) => slot !== undefined || isPause === true)
+  return before
+    .slice(0, end === -1 ? before.length : end)
+    .map(({ text }) => text)
+    .filter(
+      (text, index) =>
+        LEADS.has(text) && !meanings.some((one) => one.at < at - index && at - index <= one.end),
+    )
+}

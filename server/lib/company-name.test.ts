@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { chooseName, dropPlace, dropShareClass, presentCompany, presentCompanyShort } from './company-name.ts'
+
+/** As registers and exchanges have them, with their legal form and as people say them. */
+const COMPANIES = [
+  ['TESLA MOTORS INC', 'Tesla Motors Inc.', 'Tesla Motors'],
+  ['TESLA, INC.', 'Tesla, Inc.', 'Tesla'],
+  ['MICROSOFT CORP', 'Microsoft Corp.', 'Microsoft'],
+  ['AAR CORP', 'AAR Corp.', 'AAR'],
+  ['ASML HOLDING LTD', 'ASML Holding Ltd.', 'ASML Holding'],
+  ['GATX CORP', 'GATX Corp.', 'GATX'],
+  ['IBM CREDIT LLC', 'IBM Credit LLC', 'IBM Credit'],
+  ['AT&T INC.', 'AT&T Inc.', 'AT&T'],
+  ['3M CO', '3M Co.', '3M'],
+  ['H&R BLOCK INC', 'H&R Block Inc.', 'H&R Block'],
+  ['HP INC', 'HP Inc.', 'HP'],
+  ['COCA-COLA CO', 'Coca-Cola Co.', 'Coca-Cola'],
+  ['AMAZON.COM, INC.', 'Amazon.com, Inc.', 'Amazon.com'],
+  ["LOWE'S COMPANIES INC", "Lowe's Companies Inc.", "Lowe's Companies"],
+  ['ELI LILLY & Co', 'Eli Lilly & Co', 'Eli Lilly'],
+  ['Eli Lilly and Company', 'Eli Lilly and Company', 'Eli Lilly'],
+  ['JPMorgan Chase & Co.', 'JPMorgan Chase & Co.', 'JPMorgan Chase'],
+  ['MERCK & CO., INC.', 'Merck & Co., Inc.', 'Merck'],
+  ['The Boeing Company', 'The Boeing Company', 'Boeing'],
+  ['AIR PRODUCTS & CHEMICALS, INC.', 'Air Products & Chemicals, Inc.', 'Air Products & Chemicals'],
+  ['MCDONALDS CORP', 'McDonalds Corp.', 'McDonalds'],
+  ['JAMES HARDIE INDUSTRIES PLC', 'James Hardie Industries plc', 'James Hardie Industries'],
+  ['BANK OF AMERICA CORP /DE/', 'Bank of America Corp.', 'Bank of America'],
+  ['US BANCORP \\DE\\', 'US Bancorp', 'US Bancorp'],
+  ['Block, Inc.', 'Block, Inc.', 'Block'],
+  ['2seventy bio, Inc.', '2seventy bio, Inc.', '2seventy bio'],
+  ['ÖRSTED CORP', 'Örsted Corp.', 'Örsted'],
+  ['SAP SE', 'SAP SE', 'SAP'],
+  ['Spotify Technology S.A.', 'Spotify Technology S.A.', 'Spotify Technology'],
+  ['Apple Inc. Common Stock', 'Apple Inc. Common Stock', 'Apple'],
+  [
+    'Berkshire Hathaway Inc. New Common Stock',
+    'Berkshire Hathaway Inc. New Common Stock',
+    'Berkshire Hathaway',
+  ],
+  ['SPDR S&P 500 ETF Trust', 'SPDR S&P 500 ETF Trust', 'SPDR S&P 500 ETF Trust'],
+  ['Company', 'Company', 'Company'],
+  ['The Gap', 'The Gap', 'The Gap'],
+] as const
+
+describe('a company', () => {
+  it.each(COMPANIES)('filed as %s is %s in full and %s in short', (filed, full, short) => {
+    expect([presentCompany(filed), presentCompanyShort(filed)]).toEqual([full, short])
+  })
+
+  it('is cut where its name is absurdly long', () => {
+    expect(presentCompany('A'.repeat(500))).toHaveLength(80)
+  })
+
+  it('loses what would turn the text round or is not seen', () => {
+    expect(presentCompany('Acme\u202E Corp.\u200B')).toBe('Acme Corp.')
+  })
+
+  const part = fc.constantFrom(
+    'ACME',
+    'Acme',
+    'IBM',
+    '3M',
+    'AT&T',
+    'ELI',
+    'COCA-COLA',
+    'of',
+    'HOLDINGS',
+    "LOWE'S",
+    'É',
+  )
+  const end = fc.constantFrom(
+    '',
+    ' INC',
+    ', Inc.',
+    ' Corp',
+    ' CO',
+    ' & Co.',
+    ' plc',
+    ' /DE/',
+    ' Class A Common Stock',
+  )
+  const filed = fc
+    .tuple(fc.array(part, { minLength: 1, maxLength: 5 }), fc.array(end, { maxLength: 3 }))
+    .map(([parts, ends]) => parts.join(' ') + ends.join(''))
+
+  it('keeps all of the letters before its legal form, and shortens once for all', () => {
+    const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+    fc.assert(
+      fc.property(filed, (name) => {
+        const short = presentCompanyShort(name)
+        expect(letters(short)).not.toBe('')
+        expect(letters(name).startsWith(letters(short))).toBe(true)
+        // NVIDIA Corporation is NVIDIA, which alone would be taken for shouting.
+        const isMixed = /\p{Ll}/u.test(short)
+        expect(isMixed ? presentCompanyShort(short) : short).toBe(short)
+        expect(presentCompany(presentCompany(name))).toBe(presentCompany(name))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  // Without D, no word of these is a legal form.
+  it('never loses short capitals that may be an abbreviation, nor changes letters that somebody chose', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('B', 'C', 'K', 'L', 'M', 'R', 'S', 'T', 'W'),
+          minLength: 2,
+          maxLength: 3,
+        }),
+        (word) => {
+          expect(presentCompanyShort(`${word} CORP`)).toBe(word)
+          expect(presentCompanyShort(`${word}a Systems, Inc.`)).toBe(`${word}a Systems`)
+        },
+      ),
+    )
+  })
+})
+
+describe('of a company on several lists', () => {
+  it.each([
+    [['APPFOLIO INC', 'AppFolio, Inc.'], 'AppFolio, Inc.'],
+    [['AMAZON COM INC', 'Amazon.com, Inc.'], 'Amazon.com, Inc.'],
+    [['ELI LILLY & Co', 'Eli Lilly and Company Common Stock'], 'Eli Lilly and Company Common Stock'],
+    [['APPFOLIO INC', 'Other Holdings, Inc.'], 'APPFOLIO INC'],
+    [['Block, Inc.', 'BLOCK INC'], 'Block, Inc.'],
+    [['APPFOLIO INC'], 'APPFOLIO INC'],
+  ] as const)('%j is written %s', (names, expected) => {
+    expect(chooseName([...names])).toBe(expected)
+  })
+})
+
+it('leaves a name that is nothing but a mark or a class alone', () => {
+  expect([dropPlace('/DE/'), dropShareClass('Common Stock')]).toEqual(['/DE/', 'Common Stock'])
+})

@@ -1,0 +1,126 @@
+import { cleanText } from './text.ts'
+
+// Registers shout many names, and do not say how their owners write them. A longer word that can be spoken is written as a
+// name is; a short one may be an abbreviation ("AAR CORP" must not become "Aar Corp."), unless English has the word or calls
+// people so.
+const SHORT_WORDS: ReadonlySet<string> = new Set(
+  (
+    'air all art bay big bio car day eye fit fun gas gen ice key lab law map net new oil one our own pet pro ray red sea sky sun ' +
+    'tax tea toy via war way zoo ' +
+    'amy ann ben bob dan don eli eva jay jim joe kay lee leo max mia roy sam ted tom'
+  ).split(' '),
+)
+const SET_WORDS: Readonly<Record<string, string>> = {
+  AND: 'and',
+  OF: 'of',
+  FOR: 'for',
+  THE: 'The',
+  INC: 'Inc.',
+  CORP: 'Corp.',
+  CO: 'Co.',
+  LTD: 'Ltd.',
+  LLC: 'LLC',
+  LP: 'LP',
+  PLC: 'plc',
+  COM: 'com',
+  '&': '&',
+}
+const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
+const ROMAN = /^[IVX]+$/
+const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQVXZ]$/
+
+/** EDGAR tells companies of one name apart by their state or by age: 'ACME INC /DE/', '/NEW/', '\DE\'. */
+const PLACE = /[/\\](?:\s?[A-Za-z]{2,3}[/\\]?)?$/
+/** The class of a share, as exchanges and reports add it to a name. */
+const SHARE_CLASS =
+  /(?<![\s,])[\s,]*(?:[-–] ?)?(?:\bNew )?(?:\bClass [A-Z] )?\b(?:Common (?:Stock|Shares)|Ordinary Shares|(?:American|Global) Depositary (?:Shares|Receipts)\b[^]*|Shares Representing [^]*)$/i
+const LEGAL_END =
+  /,? (?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LP|L\.P|plc|N\.?V|S\.?A|AG|SE|ASA|S\.?p\.?A)\.?$/i
+const LEFT_OVER = /(?:,? (?:&|and))?,?$/i
+
+/** A name without the mark by which EDGAR tells companies of one name apart. */
+export function dropPlace(name: string): string {
+  return name.replace(PLACE, '').trimEnd() || name
+}
+
+/** A name without the class of its shares, which tells readers nothing beside a ticker. */
+export function dropShareClass(name: string): string {
+  return name.replace(SHARE_CLASS, '').trim() || name
+}
+
+/** A company's name as people write it, as far as a rule can tell, else as filed; without EDGAR's mark, with its legal form:
+ *  'Tesla Motors Inc.' of 'TESLA MOTORS INC /DE/'. */
+export function presentCompany(name: string): string {
+  let plain = cleanText(name)
+  while (plain !== dropPlace(plain)) plain = dropPlace(plain)
+  if (!isShouted(plain)) return plain
+  return plain
+    .split(' ')
+    .map((word) => presentWord(word))
+    .join(' ')
+}
+
+/** The name by which people know a company, without its legal form and the class of its shares: 'Tesla' of 'Tesla, Inc.',
+ *  'Eli Lilly' of 'ELI LILLY & Co'. Search, letter and trades all show this one. */
+export function presentCompanyShort(name: string): string {
+  const whole = presentCompany(name)
+  let short = whole
+  for (let longer = ''; short !== longer;) {
+    longer = short
+    short = dropShareClass(dropPlace(longer)).replace(LEGAL_END, '').replace(LEFT_OVER, '')
+  }
+  // 'The Boeing Company' is Boeing.
+  if (short !== whole) short = short.replace(/^The (?=\S)/, '')
+  return /[\p{L}\p{N}]/u.test(short) ? short : whole
+}
+
+/** Of several names for one company the one whose letters its owner chose: a register's 'APPFOLIO INC' gives way to an
+ *  exchange's 'AppFolio, Inc.', but never to another name.
+ *  @param names  the one that counts first */
+export function chooseName(names: readonly [string, ...string[]]): string {
+  const [first, ...others] = names
+  if (!isShouted(dropPlace(first))) return first
+  const letters = lettersOf(first)
+  return others.find((name) => !isShouted(dropPlace(name)) && lettersOf(name) === letters) ?? first
+}
+
+const lettersOf = (name: string) =>
+  presentCompanyShort(name)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Whoever has small letters outside of the legal form has chosen them. */
+const isShouted = (name: string) => !/\p{Ll}/u.test(name.replaceAll(LEGAL_FORM, ''))
+
+function presentWord(word: string): string {
+  if (/[a-z]/.test(word)) return word
+  const bare = word.replace(/(?<![.,])[.,]+$/, '')
+  const comma = word.endsWith(',') ? ',' : ''
+  const set = SET_WORDS[bare]
+  if (set !== undefined) return set + comma
+  // 'COCA-COLA', 'AMAZON.COM', "LOWE'S"
+  return word
+    .replaceAll(/(?<![\p{Lu}0-9'’])\p{Lu}+(?![\p{Lu}0-9])/gu, quietPart)
+    .replace(/['’]S(?![A-Z])/, (end) => end.toLowerCase())
+}
+
+function quietPart(part: string): string {
+  if (part.length <= 3) {
+    if (part === 'COM') return 'com'
+    return SHORT_WORDS.has(part.toLowerCase()) ? quietWord(part) : part
+  }
+  const isSpoken = !UNSPEAKABLE.test(part.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  return isSpoken && !ROMAN.test(part) ? quietWord(part) : part
+}
+
+/** Takes the shouting out of a word: 'THIEL' -> 'Thiel', "O'BRIEN" -> "O'Brien"; mixed case is its owner's own. */
+export function quietWord(word: string): string {
+  if (word !== word.toUpperCase()) return word
+  return word
+    .toLowerCase()
+    .replaceAll(
+      /(^|[-'’])(\p{L})/gu,
+      (_whole, before: string, letter: string) => before + letter.toUpperCase(),
+    )
+    .replace(/^Mc(\p{L})/u, (_whole, letter: string) => `Mc${letter.toUpperCase()}`)
+}

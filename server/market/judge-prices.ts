@@ -1,0 +1,112 @@
+import type { Source } from '../../shared/market-contract.ts'
+import type { Sourced } from './ask-in-order.ts'
+import type { Loaded } from './cache/read-through.ts'
+import { findUnfinishedDay } from './exchange-hours.ts'
+import type { DailyClose, PriceSeries } from './providers/provider.ts'
+
+/** Pence for pounds are a hundred times off, and so is a split that was counted twice; no session moves a price so far. */
+const IMPLAUSIBLE_FACTOR = 50
+/** A dividend is a small part of its share's price. */
+const DIVIDEND_FACTOR = 5
+const SAME_SHARE = 0.005
+/** Of what is known: enough to tell a wrong scale from one wrong day. */
+const COMPARED_DAYS = 20
+/** Of another source: a month and more of sessions. */
+const WITNESSED_DAYS = 30
+
+/** Closes that another source gave for the same asset, newest last; final when they were given. */
+export interface Witness {
+  readonly source: Source
+  readonly closes: readonly Pick<DailyClose, 'date' | 'close'>[]
+}
+
+/** An answer, and what another source said before it, where one was asked. */
+export interface WitnessedPrices extends Sourced<PriceSeries> {
+  readonly witness?: Witness
+}
+
+/** Judges a price history by itself and by what is known of the asset: nothing is asked for it.
+ *  @param known  an earlier answer, of whatever source
+ *  @returns why its newest prices cannot be right, for the log; undefined where nothing speaks against them */
+export function findImplausible(series: PriceSeries, known: PriceSeries | undefined): string | undefined {
+  const newest = series.closes.at(-1)
+  const before = series.closes.at(-2)
+  if (!newest || newest.close <= 0) return undefined
+  const { quoted } = series
+  if (quoted !== undefined && isFarOff(newest.close / quoted)) {
+    return `its newest close, ${newest.close}, is far from the price it quotes, ${quoted}`
+  }
+  if (before && before.close > 0) {
+    const isDividend = series.dividends?.some(
+      ({ amount }) => Math.abs(newest.close / amount - 1) <= SAME_SHARE,
+    )
+    if (isDividend && before.close / newest.close >= DIVIDEND_FACTOR) {
+      return `its newest close, ${newest.close}, is a dividend`
+    }
+    if (isFarOff(newest.close / before.close)) {
+      return `its newest close, ${newest.close}, is far from the one before, ${before.close}`
+    }
+  }
+  const ratio = known && compareScales(series, known)
+  return ratio !== undefined && isFarOff(ratio)
+    ? `its closes are ${ratio.toPrecision(2)} times those known of the same days`
+    : undefined
+}
+
+const isFarOff = (ratio: number) =>
+  ratio > 0 && (ratio >= IMPLAUSIBLE_FACTOR || ratio <= 1 / IMPLAUSIBLE_FACTOR)
+
+/** @returns how many times the known closes the new ones are, splits since then apart, on most days that both have */
+function compareScales(series: PriceSeries, known: PriceSeries): number | undefined {
+  const closeOf = new Map(series.closes.slice(-400).map(({ date, close }) => [date, close]))
+  const ratios = sinceSplit(known.closes.slice(-COMPARED_DAYS), series.splits).flatMap(({ date, close }) => {
+    const now = closeOf.get(date)
+    return now !== undefined && now > 0 && close > 0 ? [now / close] : []
+  })
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]
+}
+
+/** Closes that were given before a split, as they are written after it.
+ *  @param closes  oldest first: up to the newest of them every split is worked in */
+function sinceSplit<Close extends Pick<DailyClose, 'date' | 'close'>>(
+  closes: readonly Close[],
+  splits: PriceSeries['splits'],
+): Close[] {
+  const newest = closes.at(-1)?.date ?? ''
+  const factor = splits
+    .filter(({ date }) => date > newest)
+    .reduce((product, split) => product * split.factor, 1)
+  return closes.map((close) => ({ ...close, close: close.close / factor }))
+}
+
+/** What another source said of the same asset: the earlier answer itself or, where that was of the same source, what stood
+ *  beside it. */
+export function keepWitness(
+  prices: Sourced<PriceSeries>,
+  known: Loaded<WitnessedPrices> | undefined,
+): WitnessedPrices {
+  if (!known) return prices
+  const { source, data, witness } = known.value
+  if (source.name === prices.source.name) return witness ? { ...prices, witness } : prices
+  const unfinished = findUnfinishedDay(data.hours, new Date(known.retrievedAt))
+  const closes = data.closes
+    .filter(({ date }) => unfinished === undefined || date < unfinished)
+    .slice(-WITNESSED_DAYS)
+    .map(({ date, close }) => ({ date, close }))
+  return { ...prices, witness: { source: { name: source.name, url: source.url }, closes } }
+}
+
+/** The days on which two sources give closes more than half a percent apart, oldest first.
+ *  @param from  'YYYY-MM-DD'; days before it are left out */
+export function listDisagreements(
+  { data, witness }: WitnessedPrices,
+  { from }: { from: string },
+): { date: string; close: number; otherClose: number }[] {
+  if (!witness) return []
+  const closeOf = new Map(data.closes.map(({ date, close }) => [date, close]))
+  return sinceSplit(witness.closes, data.splits).flatMap(({ date, close: otherClose }) => {
+    const close = closeOf.get(date)
+    if (close === undefined || date < from || otherClose <= 0) return []
+    return Math.abs(close / otherClose - 1) > SAME_SHARE ? [{ date, close, otherClose }] : []
+  })
+}

@@ -1,0 +1,74 @@
+import type { Quote } from '../../shared/overview-contract.ts'
+import { presentCompanyShort } from '../lib/company-name.ts'
+import { SourceError } from '../lib/errors.ts'
+import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { firstWithin } from '../lib/patience.ts'
+import type { Sourced } from './ask-in-order.ts'
+import { isUnknownTicker } from './asset.ts'
+import type { Loaded } from './cache/read-through.ts'
+import type { Feed } from './feeds.ts'
+import type { Asset, PriceSeries } from './providers/provider.ts'
+
+/** A page stands without its quotes sooner than it waits longer. */
+const QUOTE_WAIT_MS = 1_000
+
+/** Quotes of what is kept. What is older than prices may be is asked for meanwhile, on the asker's own account, for those who
+ *  come next: a list of tickers never waits for a source, and costs nothing where a ticker was never looked up. */
+export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
+  const kept = await Promise.all(
+    assets.map(async (asset) => {
+      const found = await feed.peekPrices(asset)
+      if (found?.isStale) void loadOrNothing(feed, asset)
+      return found && composeQuote(asset, found, feed.isSample)
+    }),
+  )
+  return kept.filter((quote) => quote !== undefined)
+}
+
+/** Quotes that the site asks for itself, for everybody: few, and always the same. */
+export async function listOwnQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
+  const found = await Promise.all(
+    assets.map(async (asset) => {
+      const loading = askOnBehalfOf(undefined, () => loadOrNothing(feed, asset))
+      const prices = (await firstWithin(QUOTE_WAIT_MS, loading)) ?? (await feed.peekPrices(asset))
+      return prices && composeQuote(asset, prices, feed.isSample)
+    }),
+  )
+  return found.filter((quote) => quote !== undefined)
+}
+
+async function loadOrNothing(feed: Feed, asset: Asset): Promise<Loaded<Sourced<PriceSeries>> | undefined> {
+  try {
+    return await feed.loadPrices(asset, '1Y')
+  } catch (error) {
+    if (error instanceof SourceError || isUnknownTicker(error)) return undefined
+    throw error
+  }
+}
+
+/** @returns undefined of a series without a close */
+function composeQuote(
+  { kind, ticker }: Asset,
+  { value: { data, source } }: Loaded<Sourced<PriceSeries>>,
+  isSample: boolean,
+): Quote | undefined {
+  const last = data.closes.at(-1)
+  const before = data.closes.at(-2)
+  if (last === undefined) return undefined
+  const name = data.name ?? ticker
+  return {
+    kind,
+    ticker,
+    name: kind === 'crypto' ? name : presentCompanyShort(name),
+    price: last.adjustedClose,
+    ...(data.currency === undefined ? {} : { currency: data.currency }),
+    ...(data.priceDigits === undefined ? {} : { priceDigits: data.priceDigits }),
+    changeFraction:
+      before === undefined || before.adjustedClose <= 0
+        ? null
+        : last.adjustedClose / before.adjustedClose - 1,
+    day: last.date,
+    source: { name: source.name, url: source.url },
+    sample: isSample,
+  }
+}

@@ -1,0 +1,75 @@
+import type {
+  CongressTradeOfTicker,
+  InsiderTradeOfTicker,
+  LargestTrades,
+} from '../../../shared/overview-contract.ts'
+import type { CongressTradeEntry } from '../../../shared/trades-contract.ts'
+import type { Database } from '../../db/database.ts'
+import { presentCompanyShort } from '../../lib/company-name.ts'
+import { addDays } from '../../lib/dates.ts'
+import { listCongressTrades } from '../congress/congress-trades.ts'
+import { listInsiderFilings } from '../insiders/stored-filings.ts'
+import { presentTicker } from '../names/present-names.ts'
+import { arrangeCongressTrades } from './trades-of-ticker-congress.ts'
+import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
+
+const SHOWN = 5
+const DAYS = 7
+/** A correction may be of a filing from before the days. */
+const CORRECTION_DAYS = 30
+
+/** @param to  the day up to which Forms 4 were read */
+export async function listLargestInsiderTrades(
+  db: Database,
+  to: string,
+): Promise<NonNullable<LargestTrades['insiders']>> {
+  const from = addDays(to, 1 - DAYS)
+  const filings = await listInsiderFilings(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
+  const issuers = new Map(filings.map(({ pageUrl, issuer }) => [pageUrl, issuer]))
+  const { trades } = arrangeInsiderTrades(filings, { from, to })
+  const named = trades.flatMap((trade): InsiderTradeOfTicker[] => {
+    const issuer = issuers.get(trade.url)
+    const ticker = issuer && presentTicker(issuer)
+    // Not believed without a closing price that confirms it; and withheld for taxes is nobody's decision.
+    if (issuer === undefined || ticker === undefined || trade.isVeryLarge || trade.via === 'taxes') return []
+    return [{ ...trade, ticker, company: presentCompanyShort(issuer.name) }]
+  })
+  const largest = named.toSorted((a, b) => b.value - a.value)
+  // A person's sales of a week are reported on several forms: the largest stands for them.
+  const byPerson = new Map(
+    largest.toReversed().map((trade) => [`${trade.ticker} ${trade.side} ${trade.owners[0]?.name}`, trade]),
+  )
+  return {
+    from,
+    to,
+    trades: largest.filter((trade) => [...byPerson.values()].includes(trade)).slice(0, SHOWN),
+  }
+}
+
+/** @param to  the day up to which reports of Congress were read */
+export async function listLargestCongressTrades(
+  db: Database,
+  to: string,
+): Promise<NonNullable<LargestTrades['congress']>> {
+  const from = addDays(to, 1 - DAYS)
+  const rows = await listCongressTrades(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
+  const byTicker = arrangeCongressTrades(rows, { from, to })
+  const trades = [...byTicker].flatMap(([ticker, { trades }]) =>
+    trades
+      .filter(({ type, isShares }) => isShares && SIDES.has(type))
+      .map((trade): CongressTradeOfTicker => nameTrade(trade, ticker)),
+  )
+  const largest = trades.toSorted((a, b) => b.low - a.low || (b.high ?? Infinity) - (a.high ?? Infinity))
+  return { from, to, trades: largest.slice(0, SHOWN) }
+}
+
+const nameTrade = (trade: CongressTradeEntry, ticker: string): CongressTradeOfTicker => ({
+  ...trade,
+  ticker,
+  company: nameOfAsset(trade.asset),
+})
+
+const SIDES: ReadonlySet<string> = new Set(['purchase', 'sale', 'partial sale'])
+
+/** 'Apple' of 'Apple Inc. (AAPL)'. */
+const nameOfAsset = (asset: string) => presentCompanyShort(asset.replace(/ \([^()]*\)$/, ''))

@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../db/database.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { WeeklyEditionDeps } from '../letter/index.ts'
+import { findSendingProgress } from '../sending/editions/edition-status.ts'
+import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
+import { releaseEdition } from '../sending/editions/hold-edition.ts'
+import { markSent } from '../sending/editions/mark-sent.ts'
+import { createSentRecord, recordSendings } from '../sending/editions/sent-record.ts'
+import { resumeEdition } from '../sending/editions/steer-edition.ts'
+import {
+  addSubscribers,
+  anEdition,
+  deliveryDeps,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { findUnsentEditions, sendDueEditions } from './due-editions.ts'
+import { listEditionAlarms } from './edition-alarms.ts'
+import { describeAlarm } from '../operator/alarm-words.ts'
+
+const MONDAY = '2026-11-23'
+const go = new AbortController().signal
+
+let opened: OpenedDatabase
+let db: Database
+let folder = ''
+let mailed: string[]
+let deps: WeeklyEditionDeps
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-restored-'))
+  mailed = []
+  deps = {
+    ...deliveryDeps(db, {
+      mailer: {
+        submit: ({ to }) => Promise.resolve((mailed.push(to), { status: 'submitted', reply: '250 ok' })),
+        close: () => Promise.resolve(),
+      },
+    }),
+    sentRecord: createSentRecord(folder, createLogger('silent')),
+    buildEdition: ({ asOf }) => Promise.resolve(anEdition({ slotDate: asOf })),
+  }
+  await beginAgain()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** The database as it is on Monday morning before anything went out, whatever came after. */
+async function beginAgain(): Promise<void> {
+  await resetTables(db)
+  await setDatabaseClock(db, `${MONDAY}T14:00:00Z`)
+  await addSubscribers(db, readers(3))
+  await storeEdition(db, anEdition())
+}
+
+const recorded = () =>
+  JSON.parse(readFileSync(path.join(folder, 'sent-editions.json'), 'utf8')) as { editions: unknown[] }
+
+describe('a backup from before an edition went out, restored on the machine that sent it', () => {
+  it('is not sent again: the edition is held, and an alarm says the command', async () => {
+    await sendDueEditions(deps, go)
+    expect(mailed.sort()).toEqual(readers(3))
+    expect(recorded().editions).toEqual([
+      { date: MONDAY, mark: 2, begunAt: '2026-11-23T14:00:00.000Z', submitted: 3 },
+    ])
+
+    await beginAgain()
+    await sendDueEditions(deps, go)
+    await sendDueEditions(deps, go)
+    expect(mailed).toHaveLength(3)
+    expect(await findEditionHead(db, MONDAY)).toMatchObject({
+      state: 'built',
+      held: { kind: 'restored', reason: 'begun 2026-11-23T14:00:00.000Z, 3 submitted by then' },
+    })
+    const alarms = listEditionAlarms(await findUnsentEditions(db)).map(({ about, next }) =>
+      describeAlarm(about, next),
+    )
+    expect(alarms.map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['restored', `The edition of ${MONDAY} went out before this database was restored`],
+    ])
+    expect(alarms[0]?.detail).toContain(`lunchpail edition mark-sent --date ${MONDAY}`)
+
+    await markSent(db, MONDAY, {})
+    await sendDueEditions(deps, go)
+    expect(mailed).toHaveLength(3)
+    expect(listEditionAlarms(await findUnsentEditions(db))).toEqual([])
+  })
+
+  it('goes out when a person says that nobody has it, once', async () => {
+    deps.sentRecord.keep([{ date: MONDAY, mark: 2, begunAt: '2026-11-23T14:00:00.000Z', submitted: 0 }])
+    await sendDueEditions(deps, go)
+    expect(mailed).toEqual([])
+    await releaseEdition(db, MONDAY)
+    await sendDueEditions(deps, go)
+    await sendDueEditions(deps, go)
+    expect(mailed.sort()).toEqual(readers(3))
+  })
+
+  it('is noticed on a machine that only looked on while another sent', async () => {
+    await sendDueEditions(deps, go)
+    rmSync(path.join(folder, 'sent-editions.json'))
+    await recordSendings(db, deps.sentRecord)
+    await beginAgain()
+    await sendDueEditions(deps, go)
+    expect(mailed).toHaveLength(3)
+  })
+})
+
+describe('a backup from the middle of a sending', () => {
+  it('is paused, and goes on where a person resumes it', async () => {
+    await sendDueEditions(deps, go)
+    await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(db)
+    await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(db)
+    await sendDueEditions(deps, go)
+    expect(mailed).toHaveLength(3)
+    expect(await findSendingProgress(db, MONDAY)).toMatchObject({
+      state: 'paused',
+      meta: { paused: { kind: 'restored' } },
+    })
+    await resumeEdition(db, MONDAY)
+    await sendDueEditions(deps, go)
+    expect(mailed).toHaveLength(5)
+  })
+})
+
+describe('what was sent, outside the database', () => {
+  it('keeps nothing from a server that was only restarted', async () => {
+    await sendDueEditions(deps, go)
+    await sql`update edition set state = 'frozen', finished_at = null`.execute(db)
+    await sql`update delivery set state = 'pending' where subscriber_id = 1`.execute(db)
+    await sendDueEditions(deps, go)
+    expect(mailed).toHaveLength(4)
+  })
+
+  it('stops every sending while it cannot be read, and says which file', async () => {
+    writeFileSync(path.join(folder, 'sent-editions.json'), '{"editions": [{"date"')
+    await expect(sendDueEditions(deps, go)).rejects.toThrow(
+      `What was sent cannot be read from ${path.join(folder, 'sent-editions.json')}`,
+    )
+    expect(mailed).toEqual([])
+  })
+
+  it('remembers thirty editions, the newest', () => {
+    const noteOf = (day: number) => ({
+      date: `2026-0${day > 30 ? 2 : 1}-${String(((day - 1) % 30) + 1).padStart(2, '0')}`,
+      mark: 1,
+      begunAt: '2026-01-05T14:00:00.000Z',
+      submitted: 1,
+    })
+    deps.sentRecord.keep(Array.from({ length: 31 }, (_, index) => noteOf(index + 1)))
+    expect(deps.sentRecord.list().map(({ date }) => date)).toHaveLength(30)
+    expect(deps.sentRecord.list().at(0)?.date).toBe('2026-02-01')
+    expect(deps.sentRecord.list().at(-1)?.date).toBe('2026-01-02')
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../db/database.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { anEditionWithout, anEditionContent } from '../letter/testing/edition-content.ts'
+import type { WeeklyEditionDeps } from '../letter/index.ts'
+import { describeAlarm } from '../operator/alarm-words.ts'
+import type { ReviewRules } from '../sending/editions/await-person.ts'
+import { getEditionStatus } from '../sending/editions/edition-status.ts'
+import { findEditionHead, storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
+import { releaseEdition } from '../sending/editions/hold-edition.ts'
+import {
+  addSubscribers,
+  anEdition,
+  deliveryDeps,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { findUnsentEditions, holdDueEdition, sendDueEditions } from './due-editions.ts'
+import { listEditionAlarms } from './edition-alarms.ts'
+
+const MONDAY = '2026-11-23'
+const SUNDAY_EVENING = '2026-11-23T00:10:00Z'
+const NONE: ReviewRules = { requireRelease: false, minSections: 0, hasPreview: false }
+const go = new AbortController().signal
+
+let opened: OpenedDatabase
+let db: Database
+let mailed: string[]
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await resetTables(db)
+  mailed = []
+  await addSubscribers(db, readers(2))
+})
+
+function siteWith(rules: ReviewRules): WeeklyEditionDeps {
+  return {
+    ...deliveryDeps(db, {
+      mailer: {
+        submit: ({ to }) => Promise.resolve((mailed.push(to), { status: 'submitted', reply: '250 ok' })),
+        close: () => Promise.resolve(),
+      },
+    }),
+    sentRecord: { file: 'none', list: () => [], keep: () => undefined },
+    rules,
+    buildEdition: () => Promise.reject(new Error('It is stored already')),
+  }
+}
+
+async function storeAt(now: string, changes: Partial<BuiltEdition> = {}): Promise<void> {
+  await setDatabaseClock(db, now)
+  await storeEdition(db, anEdition(changes))
+}
+async function sendAt(now: string, rules: ReviewRules): Promise<number> {
+  await setDatabaseClock(db, now)
+  await sendDueEditions(siteWith(rules), go)
+  return mailed.length
+}
+const alarmsWith = async (rules: ReviewRules) =>
+  listEditionAlarms(await findUnsentEditions(db, rules)).map(({ about, next }) => describeAlarm(about, next))
+
+describe('REQUIRE_RELEASE', () => {
+  const rules = { ...NONE, requireRelease: true }
+
+  it('sends only what a person released, and asks again for what was written since', async () => {
+    await storeAt(SUNDAY_EVENING)
+    await holdDueEdition(db, rules)
+    expect((await findEditionHead(db, MONDAY))?.held).toMatchObject({ kind: 'release-required' })
+    await releaseEdition(db, MONDAY)
+    await holdDueEdition(db, rules)
+    expect((await findEditionHead(db, MONDAY))?.held).toBeUndefined()
+    await storeAt('2026-11-23T02:00:00Z')
+    expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(0)
+    await releaseEdition(db, MONDAY)
+    expect(await sendAt('2026-11-23T14:05:00Z', rules)).toBe(2)
+  })
+
+  it('is obeyed by a server that sees the edition only when it is due', async () => {
+    await storeAt(SUNDAY_EVENING)
+    expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(0)
+    const [alarm] = await alarmsWith(rules)
+    expect(alarm).toMatchObject({ kind: 'held', subject: 'The edition of 2026-11-23 is due and held' })
+    expect(alarm?.detail).toContain('none goes out that no person released: REQUIRE_RELEASE')
+  })
+})
+
+describe('MIN_SECTIONS', () => {
+  const one = anEditionWithout('housing', 'Freddie Mac')
+
+  it('lets an edition wait for a person that has fewer sections, with an alarm at once', async () => {
+    const rules = { ...NONE, minSections: 5 }
+    await storeAt(SUNDAY_EVENING, { content: one })
+    await holdDueEdition(db, rules)
+    const [alarm, ...others] = await alarmsWith(rules)
+    expect(others).toEqual([])
+    expect(alarm).toMatchObject({
+      kind: 'sections',
+      subject: 'The edition of 2026-11-23 lacks a section: Housing',
+    })
+    expect(alarm?.detail).toContain('does not go out until it is released')
+    expect(alarm?.detail).toContain('lunchpail edition release --date 2026-11-23')
+    expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(0)
+    await releaseEdition(db, MONDAY)
+    expect(await sendAt('2026-11-23T14:05:00Z', rules)).toBe(2)
+  })
+
+  it('lets one go that has as many, with an alarm about what is missing', async () => {
+    const rules = { ...NONE, minSections: 4 }
+    await storeAt(SUNDAY_EVENING, { content: one })
+    await holdDueEdition(db, rules)
+    expect((await alarmsWith(rules)).map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('It goes out as it is, unless it is held or built again.'),
+    ])
+    expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(2)
+  })
+
+  it('raises nothing about a whole edition', async () => {
+    await storeAt(SUNDAY_EVENING, { content: anEditionContent() })
+    expect(await alarmsWith({ ...NONE, minSections: 5 })).toEqual([])
+  })
+})
+
+describe('a preview less than an hour before it is due', () => {
+  const rules = { ...NONE, hasPreview: true }
+
+  it('puts the sending off until an hour has passed, with an alarm', async () => {
+    await storeAt('2026-11-23T13:30:00Z')
+    const [alarm] = await alarmsWith(rules)
+    expect(alarm?.kind).toBe('short-notice')
+    expect(alarm?.detail).toContain('it goes out 2026-11-23 08:30 in Chicago')
+    expect(await sendAt('2026-11-23T14:29:59Z', rules)).toBe(0)
+    expect(await sendAt('2026-11-23T14:30:00Z', rules)).toBe(2)
+  })
+
+  it('goes out at once when a person releases it, or where nobody gets a preview', async () => {
+    await storeAt('2026-11-23T13:30:00Z')
+    await releaseEdition(db, MONDAY)
+    expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(2)
+    expect((await getEditionStatus(db, MONDAY))?.state).toBe('finished')
+    expect(await alarmsWith(NONE)).toEqual([])
+  })
+})

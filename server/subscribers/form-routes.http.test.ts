@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createSigner } from '../sending/tokens.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { clear, findSubscriberId, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+import { createSubscriberSite } from './testing/mount-routes.ts'
+
+const ADA = 'ada@mail.example'
+const FAILED = 'Something went wrong. Please try again.'
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => clear(database.db))
+
+const createSite = (settings: Parameters<typeof createSubscriberSite>[1] = {}) => {
+  const site = createSubscriberSite(database.db, settings)
+  const post = (path: string, fields: Record<string, string> = {}) =>
+    site.http.post(path).type('form').send(fields)
+  return { ...site, post }
+}
+
+describe('the sign-up form', () => {
+  it('leads by the disclaimer to the welcome, and signs up only there', async () => {
+    const { post, subscribers, time } = createSite()
+    const asked = await post('/sign-up', { email: ' Ada@Mail.Example ', website: '' }).expect(200)
+    expect(asked.body).toEqual({
+      address: '/sign-up',
+      posted: { step: 'disclaimer', email: ADA, website: '', formToken: expect.any(String) },
+    })
+    expect(await subscribers.count()).toBe(0)
+
+    time.now = new Date('2026-11-23T14:00:05Z')
+    const { email, formToken } = asked.body.posted
+    const done = await post('/sign-up', { email, formToken, website: '', answer: 'accept' }).expect(200)
+    expect(done.body.posted).toEqual({
+      step: 'welcome',
+      nextLetter: 'Monday, November 30, 2026 at 8:00 AM CST',
+    })
+    expect(await subscribers.count()).toBe(1)
+  })
+
+  it('leads back by Cancel, with the address and without a subscriber', async () => {
+    const { post, subscribers } = createSite()
+    const back = await post('/sign-up', { email: ADA, answer: 'cancel' }).expect(200)
+    expect(back.body.posted).toEqual({ step: 'form', email: ADA })
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it.each(['nonsense', '', 'ada@mail'])('says that "%s" is no address, and keeps it', async (email) => {
+    const { post } = createSite()
+    for (const answer of [{}, { answer: 'accept' }]) {
+      const refused = await post('/sign-up', { email, ...answer })
+      expect(refused.status).toBe(400)
+      expect(refused.body.posted).toEqual({
+        step: 'form',
+        email,
+        error: 'Please enter a valid email address.',
+      })
+    }
+  })
+
+  it('welcomes who fills in the field that no person sees, and does nothing', async () => {
+    const { post, subscribers } = createSite()
+    const filled = { email: ADA, website: 'https://spam.example' }
+    const asked = await post('/sign-up', filled)
+    expect(asked.body.posted).toMatchObject({ step: 'disclaimer', website: 'https://spam.example' })
+    const done = await post('/sign-up', { ...filled, answer: 'accept' }).expect(200)
+    expect(done.body.posted.step).toBe('welcome')
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('has the limits of the JSON route, and counts with it', async () => {
+    const { http, post } = createSite()
+    for (let count = 0; count < 10; count += 1) {
+      await http
+        .post('/api/subscribe')
+        .send({ email: `json${count}@mail.example` })
+        .expect(200)
+      await post('/sign-up', { email: `form${count}@mail.example`, answer: 'accept' }).expect(200)
+    }
+    const refused = await post('/sign-up', { email: ADA, answer: 'accept' })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.body.posted).toEqual({ step: 'form', email: ADA, error: FAILED })
+    await http.post('/api/subscribe').send({ email: ADA }).expect(429)
+  })
+
+  it('lets a token of the disclaimer’s page through where there are no more without one', async () => {
+    const { post, time } = createSite()
+    for (let count = 0; count < 20; count += 1) {
+      await post('/sign-up', { email: `form${count}@mail.example`, answer: 'accept' }).expect(200)
+    }
+    const { formToken } = (await post('/sign-up', { email: ADA })).body.posted
+    time.now = new Date('2026-11-23T14:00:05Z')
+    const first = await post('/sign-up', { email: ADA, formToken, answer: 'accept' })
+    const second = await post('/sign-up', { email: ADA, formToken, answer: 'accept' })
+    expect([first.status, second.status]).toEqual([200, 429])
+  })
+
+  it('is not taken from another site’s page', async () => {
+    const { post, subscribers } = createSite()
+    for (const answer of [{}, { answer: 'accept' }]) {
+      await post('/sign-up', { email: ADA, ...answer })
+        .set('Sec-Fetch-Site', 'cross-site')
+        .expect(403)
+    }
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('is no form in JSON', async () => {
+    const { http, subscribers } = createSite()
+    await http.post('/sign-up').send({ email: ADA, answer: 'accept' }).expect(400)
+    expect(await subscribers.count()).toBe(0)
+  })
+})
+
+describe('the unsubscribe form', () => {
+  it('unsubscribes what stands in the address of its page', async () => {
+    const { post, subscribers } = createSite()
+    await subscribers.subscribe('ada+letters@mail.example')
+    const done = await post('/unsubscribe?email=ada+letters@mail.example').expect(200)
+    expect(done.body).toEqual({ address: '/unsubscribe', posted: { outcome: 'done' } })
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it.each(['', '?email=', '?email=nonsense'])('says what is wrong with "%s"', async (query) => {
+    const refused = await createSite().post(`/unsubscribe${query}`)
+    expect(refused.status).toBe(400)
+    expect(refused.body.posted).toEqual({ outcome: 'missing' })
+  })
+
+  it('has the limits of the JSON route, a letter’s link aside', async () => {
+    const { post, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    const token = createSigner(keys.secretKey).signUnsubscribe(await findSubscriberId(database.db, ADA))
+    for (let count = 0; count < 5; count += 1) await post(`/unsubscribe?email=${ADA}`).expect(200)
+    const refused = await post(`/unsubscribe?email=${ADA}`)
+    expect([refused.status, refused.body.posted]).toEqual([429, { outcome: 'failed' }])
+    await subscribers.subscribe(ADA)
+    await post(`/unsubscribe?email=${ADA}&token=${token}`).expect(200)
+    expect(await subscribers.count()).toBe(0)
+  })
+
+  it('says that it takes a letter’s link where it does', async () => {
+    const { post } = createSite({ unsubscribeRequireToken: true })
+    const refused = await post(`/unsubscribe?email=${ADA}`)
+    expect([refused.status, refused.body.posted]).toEqual([403, { outcome: 'link-needed' }])
+  })
+
+  it('is not taken from another site’s page, nor does GET do anything', async () => {
+    const { http, post, subscribers } = createSite()
+    await subscribers.subscribe(ADA)
+    await post(`/unsubscribe?email=${ADA}`).set('Sec-Fetch-Site', 'cross-site').expect(403)
+    await http.get(`/unsubscribe?email=${ADA}`)
+    expect(await subscribers.count()).toBe(1)
+  })
+})
+
+describe('the confirmation form', () => {
+  it('confirms by the token in the address of its page, and refuses another', async () => {
+    const { http, post, subscribers, inbox, sendNotices } = createSite({ subscribeConfirm: true })
+    await http.post('/api/subscribe').send({ email: ADA }).expect(200)
+    await sendNotices()
+    const refused = await post('/confirm?token=forged')
+    expect([refused.status, refused.body.posted]).toEqual([400, { outcome: 'failed' }])
+    expect(await subscribers.count()).toBe(0)
+    const done = await post(`/confirm?token=${readConfirmationToken(inbox[0])}`).expect(200)
+    expect(done.body).toEqual({ address: '/confirm', posted: { outcome: 'done' } })
+    expect(await subscribers.count()).toBe(1)
+  })
+})

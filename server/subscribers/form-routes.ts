@@ -1,0 +1,145 @@
+import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
+import { INVALID_EMAIL_MESSAGE } from '../../shared/email-address.ts'
+import { formatNextMonday } from '../../shared/next-monday.ts'
+import {
+  ANSWER_FIELD,
+  readUnsubscribeLink,
+  SIGN_UP_PATH,
+  type PostedForm,
+  type PostedLink,
+} from '../../shared/posted-form.ts'
+import { errorCodes } from '../../shared/problem-contract.ts'
+import { pageQuery } from '../http/page-address.ts'
+import type { Pages } from '../http/pages.ts'
+import { refuseOtherSites } from '../http/route-guards.ts'
+import type { Clock } from '../lib/clock.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import { readSignUp, type SubscriberRequests } from './routes.ts'
+
+const MOST_IN_A_BODY = '4kb'
+const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
+
+/** Signing up, confirming and leaving by plain forms: without scripts, and for presses before they are there. What they ask
+ *  for is done by the same handlers as in JSON. GET of these addresses is answered elsewhere, and changes nothing. */
+export function createSubscriberForms({
+  requests,
+  showPosted,
+  clock,
+  logger,
+}: {
+  requests: SubscriberRequests
+  /** Answers with the page that shows what came of a form. */
+  showPosted: Pages['showPosted']
+  clock: Clock
+  logger: Logger
+}): Router {
+  const router = Router()
+  const formBody = express.urlencoded({ extended: false, limit: MOST_IN_A_BODY })
+  const show =
+    (address: string, posted: (request: Request) => PostedForm): RequestHandler =>
+    (request, response) =>
+      showPosted(request, response, { address, status: 200, posted: posted(request) })
+  /** @param posted  what the page says then */
+  const showFailure =
+    (address: string, posted: (error: unknown, request: Request) => PostedForm): ErrorRequestHandler =>
+    async (error: unknown, request, response, next) => {
+      const isOurs = error instanceof AppError
+      // What cannot be read, or comes from elsewhere, has no page to go back to.
+      if (request.body === undefined || (isOurs && error.code === 'cross-site-request')) {
+        next(error)
+        return
+      }
+      const status = isOurs ? errorCodes[error.code].status : errorCodes.internal.status
+      if (!isOurs) logger.error({ err: error, path: request.path }, 'a form failed')
+      if (isOurs && error.retryAfterSeconds !== undefined) {
+        response.set('Retry-After', String(error.retryAfterSeconds))
+      }
+      await showPosted(request, response, { address, status, posted: posted(error, request) })
+    }
+
+  // The address goes from page to page; it is taken, and counted, only with the disclaimer accepted.
+  router.post(
+    SIGN_UP_PATH,
+    refuseOtherSites,
+    formBody,
+    (request, _response, next) => {
+      const { [ANSWER_FIELD]: answer } = textsOf(request)
+      next(answer === 'accept' ? undefined : 'route')
+    },
+    ...requests.signUp,
+    show(SIGN_UP_PATH, () => ({ step: 'welcome', nextLetter: formatNextMonday(clock.now()) })),
+  )
+  router.post(
+    SIGN_UP_PATH,
+    (request, _response, next) => {
+      const { [ANSWER_FIELD]: answer } = textsOf(request)
+      if (answer !== 'cancel' && readSignUp(request).email === undefined) {
+        throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+      }
+      next()
+    },
+    show(SIGN_UP_PATH, (request) => {
+      const { email, website, [ANSWER_FIELD]: answer } = textsOf(request)
+      if (answer === 'cancel') return { step: 'form', email }
+      const address = readSignUp(request).email ?? ''
+      return { step: 'disclaimer', email: address, website, formToken: requests.formTokens.issue() }
+    }),
+  )
+  router.use(
+    SIGN_UP_PATH,
+    showFailure(SIGN_UP_PATH, (error, request) => {
+      const isInvalid = error instanceof AppError && error.code === 'invalid-email'
+      const message = isInvalid ? INVALID_EMAIL_MESSAGE : FAILURE_MESSAGE
+      return { step: 'form', email: textsOf(request).email, error: message }
+    }),
+  )
+
+  // These forms have no field: what the link carries stands in the address that they are sent to.
+  const readLink: RequestHandler = (request, _response, next) => {
+    const { email = '', token } = readUnsubscribeLink(pageQuery(request.originalUrl))
+    request.body = { email, ...(token !== undefined && { token }) }
+    next()
+  }
+  router.post(
+    '/unsubscribe',
+    refuseOtherSites,
+    readLink,
+    ...requests.unsubscribe,
+    show('/unsubscribe', () => ({ outcome: 'done' })),
+  )
+  router.use(
+    '/unsubscribe',
+    showFailure('/unsubscribe', (error) => ({ outcome: outcomeOf(error) })),
+  )
+
+  const readConfirmation: RequestHandler = (request, _response, next) => {
+    request.body = { token: pageQuery(request.originalUrl).get('token') ?? '' }
+    next()
+  }
+  router.post(
+    '/confirm',
+    refuseOtherSites,
+    readConfirmation,
+    requests.confirm,
+    show('/confirm', () => ({ outcome: 'done' })),
+  )
+  router.use(
+    '/confirm',
+    showFailure('/confirm', () => ({ outcome: 'failed' })),
+  )
+  return router
+}
+
+/** @returns the texts of a form; empty where one is missing or came twice */
+function textsOf(request: Request): { email: string; website: string; [ANSWER_FIELD]: string } {
+  const fields = (request.body ?? {}) as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  return { email: text('email'), website: text('website'), [ANSWER_FIELD]: text(ANSWER_FIELD) }
+}
+
+function outcomeOf(error: unknown): PostedLink['outcome'] {
+  if (!(error instanceof AppError)) return 'failed'
+  if (error.code === 'invalid-email') return 'missing'
+  return error.code === 'token-required' ? 'link-needed' : 'failed'
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+
+import type { Database } from '../db/database.ts'
+import type { Verdict } from './import-words.ts'
+import { isActive } from './subscribers.queries.ts'
+
+/** What puts an address on the do-not-mail list. */
+export type GraveVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
+
+/** Addresses that are saved together. */
+export interface Batch {
+  readonly subscribed: string[]
+  readonly suppressed: [email: string, reason: GraveVerdict][]
+  /** According to the file. */
+  readonly leftOut: string[]
+}
+
+/** 72 bits tell a million addresses apart. */
+export const short = (emailHash: string): string => emailHash.slice(0, 12)
+
+/** Counts what saving would do. */
+export function createDryRun(db: Database, hash: (email: string) => string) {
+  const seen = new Set<string>()
+  const toSuppress = new Set<string>()
+  const added = new Set<string>()
+  return async ({ subscribed, suppressed }: Batch) => {
+    const counts = { added: 0, already: 0, repeated: 0, suppressed: 0, ended: 0 }
+    const suppressedHashes = suppressed.map(([email]) => hash(email))
+    const hashes = subscribed.map(hash)
+    const known = await findStanding(db, [...hashes, ...suppressedHashes])
+    for (const emailHash of suppressedHashes) {
+      if (known.get(emailHash) === 'subscribed' && !toSuppress.has(short(emailHash))) counts.ended += 1
+      toSuppress.add(short(emailHash))
+    }
+    for (const emailHash of hashes) {
+      const standing = toSuppress.has(short(emailHash)) ? 'suppressed' : known.get(emailHash)
+      if (seen.has(short(emailHash))) counts.repeated += 1
+      else if (standing === 'suppressed') counts.suppressed += 1
+      else if (standing === 'subscribed') counts.already += 1
+      else {
+        counts.added += 1
+        added.add(short(emailHash))
+      }
+      seen.add(short(emailHash))
+    }
+    const takeBack = async (leftOut: readonly string[]) =>
+      leftOut.filter((emailHash) => added.delete(short(emailHash))).length
+    return { ...counts, takeBack }
+  }
+}
+
+/** How addresses stand here, by their hashes; those that are neither are left out. */
+export async function findStanding(
+  db: Database,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, 'suppressed' | 'subscribed'>> {
+  const { rows } = await sql<{ emailHash: string; standing: 'suppressed' | 'subscribed' }>`
+    select email_hash as "emailHash", 'suppressed' as standing from suppression
+    where email_hash = any(${hashes}::text[])
+    union all
+    select email_hash, 'subscribed' from subscriber
+    where email_hash = any(${hashes}::text[]) and ${isActive}`.execute(db)
+  return new Map(rows.map(({ emailHash, standing }) => [emailHash, standing]))
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { openDatabase } from '../db/open-database.ts'
+import { createMetrics } from '../http/metrics.ts'
+import { createMetricsRouter } from '../http/metrics-routes.ts'
+import { createLogger } from '../lib/logger.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+
+/** What somebody may ask /metrics for. */
+async function listMetrics(): Promise<Set<string>> {
+  const metrics = createMetrics()
+  const database = await openDatabase({ memory: true }, () => undefined)
+  createMetricsRouter({
+    metrics,
+    token: 't'.repeat(20),
+    db: database.db,
+    logger: createLogger('silent'),
+    countSubscribers: () => Promise.resolve(0),
+  })
+  await database.close()
+  const names = metrics.registry.getMetricsAsArray().map(({ name }) => name)
+  return new Set([...names, ...names.flatMap((name) => [`${name}_count`, `${name}_bucket`])])
+}
+
+const namesIn = (text: string) => [...new Set(text.match(/\b(?:lunchpail|nodejs|process)_[a-z0-9_]+/g))]
+
+describe('ops/alerts.yml', () => {
+  it('alerts when it should and at no other time', ({ skip }) => {
+    skip(!hasPromtool, 'promtool is not on PATH (Debian: prometheus): the rules are not tried out')
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'ops/alerts.test.yml'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    expect({ status, words: `${stdout}${stderr}` }).toMatchObject({ status: 0 })
+  })
+
+  it('leads to a page about each incident', () => {
+    const headings = new Set(
+      [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-'),
+      ),
+    )
+    const anchors = [...read('ops/alerts.yml').matchAll(/docs\/operations\.md#([a-z0-9-]+)/g)].map(
+      ([, anchor = '']) => anchor,
+    )
+    expect(anchors.length).toBeGreaterThan(10)
+    expect(anchors.filter((anchor) => !headings.has(anchor))).toEqual([])
+  })
+})
+
+describe('ops/', () => {
+  it('asks only for metrics that /metrics has', async () => {
+    const known = await listMetrics()
+    const dashboard = z
+      .object({
+        panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).min(1) })).min(10),
+      })
+      .parse(JSON.parse(read('ops/dashboard.json')))
+    const asked = namesIn(
+      [
+        read('ops/alerts.yml'),
+        ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+      ].join('\n'),
+    )
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.filter((name) => !known.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+import type { AssetKind } from '../../shared/market-contract.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../lib/logger.ts'
+
+/** How long a client's look at a ticker counts once. */
+const ONCE_MS = 60 * 60_000
+const MAX_REMEMBERED = 50_000
+/** Of one batch; more tickers than that are not looked up within half a minute, but by a program. */
+const MAX_BATCH = 1_000
+const BATCH_MS = 30_000
+/** Below this it says nothing about what people want to know. */
+const FEWEST = 3
+const DAYS_SHOWN = 7
+
+export interface LookupTables {
+  ticker_lookup: TickerLookupTable
+}
+
+/** How often a ticker was looked up on a day, by whomever; kept 30 days. */
+export interface TickerLookupTable {
+  day: string
+  kind: AssetKind
+  ticker: string
+  lookups: number
+}
+
+export interface LookedUp {
+  readonly kind: AssetKind
+  readonly ticker: string
+}
+
+/** Counts which tickers are looked up, and not by which clients. */
+export interface LookupCounter {
+  /** @param client  forgotten within the hour, and written down nowhere: so that nobody counts a hundred times */
+  note(asset: LookedUp, client: string): void
+  /** Writes down what was counted since the last time. */
+  flush(): Promise<void>
+  /** What was looked up most in the last seven days, the most first. */
+  listMost(limit: number): Promise<LookedUp[]>
+}
+
+/** @param setTimer  for tests */
+export function createLookupCounter({ db, logger }: { db: Database; logger: Logger }): LookupCounter {
+  const seen = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: ONCE_MS })
+  let batch = new Map<string, LookedUp & { lookups: number }>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const counted = [...batch.values()]
+    batch = new Map()
+    if (counted.length === 0) return
+    await sql`
+      insert into ticker_lookup as kept (day, kind, ticker, lookups)
+      select (lunchpail_now() at time zone 'UTC')::date, * from unnest(
+        ${counted.map(({ kind }) => kind)}::text[],
+        ${counted.map(({ ticker }) => ticker)}::text[],
+        ${counted.map(({ lookups }) => lookups)}::int[]
+      )
+      on conflict (day, kind, ticker) do update set lookups = kept.lookups + excluded.lookups`.execute(db)
+  }
+
+  return {
+    flush,
+    note({ kind, ticker }, client) {
+      const key = `${kind} ${ticker}`
+      const once = createHash('sha256').update(`${client} ${key}`).digest('base64url')
+      if (seen.has(once)) return
+      seen.set(once, true)
+      const counted = batch.get(key)
+      if (counted === undefined && batch.size >= MAX_BATCH) return
+      batch.set(key, { kind, ticker, lookups: (counted?.lookups ?? 0) + 1 })
+      timer ??= setTimeout(() => {
+        flush().catch((error: unknown) => logger.warn({ err: error }, 'look-ups could not be counted'))
+      }, BATCH_MS).unref()
+    },
+    async listMost(limit) {
+      const rows = await db
+        .selectFrom('ticker_lookup')
+        .select(['kind', 'ticker'])
+        .where('day', '>', sql<string>`(lunchpail_now() at time zone 'UTC')::date - ${DAYS_SHOWN}::int`)
+        .groupBy(['kind', 'ticker'])
+        .having(sql<boolean>`sum(lookups) >= ${FEWEST}`)
+        .orderBy(sql`sum(lookups)`, 'desc')
+        .orderBy('ticker')
+        .limit(limit)
+        .execute()
+      return rows
+    },
+  }
+}
+
+/** Deletes counts older than 30 days; daily is often enough. */
+export async function deleteOldLookups(db: Database): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('ticker_lookup')
+    .where('day', '<', sql<string>`(lunchpail_now() at time zone 'UTC')::date - 30`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
