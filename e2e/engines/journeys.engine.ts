@@ -135,6 +135,7 @@ for (const { name, lacking, start } of ENGINES) {
       for (const { title } of EDITION.sections) await page.see(named('heading', title))
       await page.visit(`/newsletter/archive/${EDITION.slotDate}/figures`)
       await page.see(named('heading', 'Figures of Feb 3, 2025'))
+      await page.press(By.xpath('//main//details[.//a[@href="https://www.freddiemac.com/pmms"]]/summary'))
       const record = await page.see(By.css('a[href="https://www.freddiemac.com/pmms"]'))
       expect(await record.getText()).not.toBe('')
     })
