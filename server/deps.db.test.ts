@@ -17,7 +17,8 @@ it('forgets an address past its time each day, though another table cannot be cl
     .values({
       email: 'ada@mail.example',
       email_hash: 'hash of ada',
-      consented_at: sql<Date>`lunchpail_now() - interval '8 days'`,
+      consented_at: null,
+      recorded_at: sql<Date>`lunchpail_now() - interval '8 days'`,
     })
     .execute()
   await sql`alter table visit rename to visit_away`.execute(database.db)

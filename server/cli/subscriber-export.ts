@@ -7,7 +7,7 @@ import { FORMULA_START } from '../lib/text.ts'
 import type { ListedSubscriber } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 
-const EXPORTED = ['email', 'consented_at', 'confirmed_at']
+const EXPORTED = ['email', 'consented_at', 'confirmed_at', 'consent_source']
 const LISTED_BY_ITSELF = '50'
 
 /** subscribers list and export */
@@ -52,10 +52,11 @@ export function addExportCommands(subscribers: Command, { deps, output }: Comman
     })
 }
 
-const toRow = ({ email, consentedAt, confirmedAt }: ListedSubscriber) => [
+const toRow = ({ email, consentedAt, confirmedAt, consentSource }: ListedSubscriber) => [
   email,
-  consentedAt.toISOString(),
+  consentedAt?.toISOString() ?? '',
   confirmedAt?.toISOString() ?? '',
+  consentSource ?? '',
 ]
 
 const pageFormats = new Map<string, (page: readonly ListedSubscriber[]) => string>([
@@ -64,8 +65,13 @@ const pageFormats = new Map<string, (page: readonly ListedSubscriber[]) => strin
     'jsonl',
     (page) =>
       page
-        .map(({ email, consentedAt, confirmedAt }) =>
-          JSON.stringify({ email, consented_at: consentedAt, confirmed_at: confirmedAt ?? null }),
+        .map(({ email, consentedAt, confirmedAt, consentSource }) =>
+          JSON.stringify({
+            email,
+            consented_at: consentedAt ?? null,
+            confirmed_at: confirmedAt ?? null,
+            consent_source: consentSource ?? null,
+          }),
         )
         .join('\n')
         .concat('\n'),
@@ -73,7 +79,7 @@ const pageFormats = new Map<string, (page: readonly ListedSubscriber[]) => strin
 ])
 
 const formatListed = ({ id, email, state, consentedAt }: ListedSubscriber) =>
-  `${id.padEnd(8)} ${state.padEnd(11)} ${utcDay(consentedAt)}  ${email}\n`
+  `${id.padEnd(8)} ${state.padEnd(11)} ${(consentedAt ? utcDay(consentedAt) : '-').padEnd(10)}  ${email}\n`
 
 function parseCount(option: string, text: string, least: number): number {
   const count = Number(text)

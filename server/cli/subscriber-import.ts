@@ -23,6 +23,8 @@ import {
 /** What /dev/stdin and <(...) resolve to: in another process these are other files, its database's among them. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
+const REPORTED = ['line', 'email', 'outcome', 'consented_at', 'consent_source', 'problem']
+
 interface TypedOptions {
   rejects?: string
   report?: string
@@ -57,7 +59,10 @@ export function addImportCommand(
       collectNames,
     )
     .option('--from <program>', `only the columns of this program count: ${IMPORT_PROGRAMS.join(', ')}`)
-    .option('--report <file>', 'write what became of each line to this CSV file: line, email, outcome')
+    .option(
+      '--report <file>',
+      'write what became of each line to this CSV file, with the consent that the file states and what is wrong',
+    )
     .option('--rejects <file>', 'write the lines that were rejected to this CSV file, not to standard error')
     .option('--json', 'the summary as one line of JSON')
     .action(async (name: string, options: TypedOptions) => {
@@ -72,7 +77,7 @@ export function addImportCommand(
       const report =
         options.report === undefined
           ? undefined
-          : await openCsv(resolveFile(context, options.report), file, ['line', 'email', 'outcome'])
+          : await openCsv(resolveFile(context, options.report), file, REPORTED)
       let kept: ImportSummary | undefined
       let isInterrupted = false
       try {
@@ -94,8 +99,23 @@ export function addImportCommand(
               output.writeError(describeRejected(rejected))
               await output.caughtUp?.()
             },
+            async onUnreadTime({ line, problem }) {
+              // The report has it, too.
+              if (report) return
+              progress.clear()
+              output.writeError(`line ${line}: ${problem} Kept without that time.\n`)
+              await output.caughtUp?.()
+            },
             ...(report && {
-              onOutcome: ({ line, email, outcome }) => report.add([line, email, outcome]),
+              onOutcome: ({ line, email, outcome, consent, problem = '' }) =>
+                report.add([
+                  line,
+                  email,
+                  outcome,
+                  consent?.consentedAt ?? '',
+                  consent?.source ?? '',
+                  problem,
+                ]),
             }),
             async onSaved(saved) {
               if (!options.dryRun) kept = saved
@@ -225,7 +245,8 @@ const describeRejected = ({ line, reason, masked }: RejectedLine) =>
 
 function describeSummary(summary: ImportSummary, { dryRun }: TypedOptions): string {
   const { lines, added, already, repeated, suppressed, rejected, ended } = summary
-  const { complained, bounced, blocked, unsubscribed, unconfirmed, other, stillSubscribed } = summary
+  const { complained, bounced, blocked, unsubscribed, unconfirmed, other, stillSubscribed, timesUnread } =
+    summary
   const left = listCounts({ unsubscribed, 'never confirmed': unconfirmed, 'with another status': other })
   const grave = listCounts({ complained, bounced, blocked })
   return [
@@ -239,6 +260,7 @@ function describeSummary(summary: ImportSummary, { dryRun }: TypedOptions): stri
       : '',
     grave === '' ? '' : `Put on the do-not-mail list by the file: ${grave}.`,
     ended > 0 ? `Of these were subscribed here until now: ${ended}.` : '',
+    timesUnread > 0 ? `Subscribed without a time of consent that could be read: ${timesUnread}.` : '',
     rejected > 0 ? `Rejected: ${rejected}.` : '',
   ]
     .filter(Boolean)

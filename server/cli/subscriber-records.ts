@@ -7,6 +7,8 @@ import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
 import { requireAddress } from './arguments.ts'
 
+const MINUTE_MS = 60_000
+
 /** subscribers find, export-one, erase and purge */
 export function addRecordCommands(
   subscribers: Command,
@@ -83,7 +85,7 @@ function describeStanding(about: EverythingAbout): string {
     describeSubscription(about),
     ...(subscriber
       ? [
-          `Consent: ${formatTime(subscriber.consentedAt)}`,
+          `Consent: ${describeConsent(subscriber)}`,
           `Confirmed: ${subscriber.confirmedAt ? formatTime(subscriber.confirmedAt) : 'no'}`,
           ...(subscriber.withdrawnAt ? [`Withdrawn: ${formatTime(subscriber.withdrawnAt)}`] : []),
         ]
@@ -102,6 +104,17 @@ function describeStanding(about: EverythingAbout): string {
     ),
     '',
   ].join('\n')
+}
+
+function describeConsent({
+  consentedAt,
+  consentSource,
+  recordedAt,
+}: NonNullable<EverythingAbout['subscriber']>): string {
+  const time = consentedAt === null ? 'at a time that is not known' : formatTime(consentedAt)
+  const isOwn = consentedAt !== null && recordedAt.getTime() - consentedAt.getTime() < MINUTE_MS
+  const recorded = isOwn ? '' : `; recorded here ${formatTime(recordedAt)}`
+  return `${time}${consentSource === null ? '' : `, ${consentSource}`}${recorded}`
 }
 
 function describeSubscription({ subscriber, doNotMail }: EverythingAbout): string {

@@ -22,6 +22,17 @@ function isDay(text: string): boolean {
   }
 }
 
+/** @param text  ISO 8601 with a zone
+ *  @returns the same in UTC, with its fraction of a second; undefined for a day or a time that does not exist */
+export function parseInstant(text: string): string | undefined {
+  try {
+    return Temporal.Instant.from(text).toString()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** @returns the day moved by whole days */
 export function addDays(day: string, days: number): string {
   return parse(day).add({ days }).toString()

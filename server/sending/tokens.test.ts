@@ -142,8 +142,8 @@ describe.each([
 })
 
 describe('tokens of a consent in an address', () => {
-  const consent = { subscriberId: '345678', consentedAt: new Date('2026-11-20T12:00:00.123Z') }
-  const delivery = { editionId: String(consent.consentedAt.getTime()), subscriberId: '345678' }
+  const consent = { subscriberId: '345678', recordedAt: new Date('2026-11-20T12:00:00.123Z') }
+  const delivery = { editionId: String(consent.recordedAt.getTime()), subscriberId: '345678' }
 
   it('give back subscriber and time, even in capitals and with an old key, in at most 44 characters', () => {
     const bounce = signer.signConsentBounce(consent)

@@ -173,8 +173,8 @@ export interface DeliveryId {
 /** A subscriber's consent, for mails that belong to no edition. They say nothing about a later consent. */
 export interface ConsentId {
   readonly subscriberId: string
-  /** To the millisecond. */
-  readonly consentedAt: Date
+  /** When it was recorded here, to the millisecond. */
+  readonly recordedAt: Date
 }
 
 // 2^63 has 13 digits in base 36.
@@ -192,14 +192,14 @@ function parseDeliveryId(text: string): DeliveryId | undefined {
 }
 
 /** @returns the form of formatDeliveryId, with a time in the place of the edition */
-function formatConsentId({ consentedAt, subscriberId }: ConsentId): string {
-  return formatNumbers(String(consentedAt.getTime()), subscriberId)
+function formatConsentId({ recordedAt, subscriberId }: ConsentId): string {
+  return formatNumbers(String(recordedAt.getTime()), subscriberId)
 }
 
 /** @returns undefined for what formatConsentId never gives */
 function parseConsentId(text: string): ConsentId | undefined {
   const numbers = parseNumbers(text)
-  return numbers && { consentedAt: new Date(Number(numbers[0])), subscriberId: numbers[1] }
+  return numbers && { recordedAt: new Date(Number(numbers[0])), subscriberId: numbers[1] }
 }
 
 function formatNumbers(first: string, second: string): string {

@@ -30,6 +30,7 @@ export async function eraseAddress(db: Database, emailHash: string): Promise<Era
       .set((eb) => ({
         email: null,
         email_hash: null,
+        consent_source: null,
         withdrawn_at: eb.fn.coalesce('withdrawn_at', databaseNow),
       }))
       .where('email_hash', '=', emailHash)

@@ -25,7 +25,7 @@ export async function forgetExpired(db: Database): Promise<Forgotten> {
     .deleteFrom('subscriber')
     .where('confirmed_at', 'is', null)
     .where('email', 'is not', null)
-    .where('consented_at', '<', oldest)
+    .where('recorded_at', '<', oldest)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -43,7 +43,7 @@ export async function forgetExpired(db: Database): Promise<Forgotten> {
     .set({ email: null, withdrawn_at: databaseNow })
     .where('confirmed_at', 'is', null)
     .where('email', 'is not', null)
-    .where('consented_at', '<', oldest)
+    .where('recorded_at', '<', oldest)
     .executeTakeFirst()
   const notices = await db
     .deleteFrom('notice')

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
+import type { GivenConsent } from './import-consent.ts'
 import type { Verdict } from './import-words.ts'
 import { isActive } from './subscribers.queries.ts'
 
 /** What puts an address on the do-not-mail list. */
 export type GraveVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
 
+/** An address with the consent that came with it. */
+export type ImportedConsent = GivenConsent & { readonly email: string }
+
 /** Addresses that are saved together. */
 export interface Batch {
-  readonly subscribed: string[]
+  readonly subscribed: ImportedConsent[]
   readonly suppressed: [email: string, reason: GraveVerdict][]
   /** According to the file. */
   readonly leftOut: string[]
@@ -26,7 +30,7 @@ export function createDryRun(db: Database, hash: (email: string) => string) {
   return async ({ subscribed, suppressed }: Batch) => {
     const counts = { added: 0, already: 0, repeated: 0, suppressed: 0, ended: 0 }
     const suppressedHashes = suppressed.map(([email]) => hash(email))
-    const hashes = subscribed.map(hash)
+    const hashes = subscribed.map(({ email }) => hash(email))
     const known = await findStanding(db, [...hashes, ...suppressedHashes])
     for (const emailHash of suppressedHashes) {
       if (known.get(emailHash) === 'subscribed' && !toSuppress.has(short(emailHash))) counts.ended += 1

@@ -34,6 +34,7 @@ const NOTHING = {
   blocked: 0,
   ended: 0,
   stillSubscribed: 0,
+  timesUnread: 0,
 }
 
 describe('importCsv', () => {

@@ -5,11 +5,19 @@ import type { Database } from '../db/database.ts'
 import { stripFormulaGuard } from '../lib/text.ts'
 import { chooseColumns, type ColumnOptions, type ImportColumns } from './import-columns.ts'
 import type { Verdict } from './import-words.ts'
-import { createDryRun, findStanding, short, type Batch, type GraveVerdict } from './import-standing.ts'
+import { chooseConsentColumns, type GivenConsent } from './import-consent.ts'
+import {
+  createDryRun,
+  findStanding,
+  short,
+  type Batch,
+  type GraveVerdict,
+  type ImportedConsent,
+} from './import-standing.ts'
 import { readCsv } from './read-csv.ts'
 import { suppressImported } from './suppressions.ts'
 
-/** What became of the records of a file; all kinds but the last two sum up to `lines`. */
+/** What became of the records of a file; all kinds but the last three sum up to `lines`. */
 export interface ImportSummary {
   /** Records read so far, without the header and blank ones. */
   readonly lines: number
@@ -36,6 +44,8 @@ export interface ImportSummary {
   readonly ended: number
   /** How many of those left out are subscribed here nonetheless, which was not changed. */
   readonly stillSubscribed: number
+  /** Lines of people to subscribe whose time of consent is there and could not be read: it is kept as not known. */
+  readonly timesUnread: number
 }
 
 /** How a file is imported. */
@@ -61,11 +71,17 @@ export interface LineOutcome {
   /** Empty where the line holds none. */
   readonly email: string
   readonly outcome: Verdict | 'already' | 'repeated' | 'do-not-mail' | 'rejected'
+  /** What the file says about it, where it is one to subscribe. */
+  readonly consent?: GivenConsent | undefined
+  /** Why it was rejected, or which of its times could not be read. */
+  readonly problem?: string | undefined
 }
 
 export interface ImportWatch {
   /** Called for each rejected line before the next is read. */
   readonly onRejected?: (rejected: RejectedLine) => Promise<void> | void
+  /** Called for each line of somebody to subscribe whose time of consent cannot be read. */
+  readonly onUnreadTime?: (unread: { line: number; problem: string }) => Promise<void> | void
   /** Called for each line in its order, once it is known what becomes of its address; slows the import down. */
   readonly onOutcome?: (outcome: LineOutcome) => Promise<void> | void
   /** Called after each batch has been committed; a failure here ends the import. */
@@ -84,7 +100,7 @@ export async function importSubscribers(
   db: Database,
   hash: (email: string) => string,
   csv: AsyncIterable<Uint8Array>,
-  { onRejected, onSaved, onOutcome, isDryRun = false, ...columns }: ImportOptions = {},
+  { onRejected, onUnreadTime, onSaved, onOutcome, isDryRun = false, ...columns }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const startedAt = await readDatabaseTime(db)
   const summary = { ...NOTHING }
@@ -103,16 +119,17 @@ export async function importSubscribers(
   const left = new Set<string>()
   let columnsOf: ImportColumns | undefined
   let isFirst = true
-  let lines: { line: number; email: string; verdict: Verdict | 'rejected' }[] = []
+  let lines: (Omit<LineOutcome, 'outcome'> & { verdict: Verdict | 'rejected' })[] = []
   const tellOutcomes = async (standing: Awaited<ReturnType<typeof findStanding>>) => {
     const seen = new Set<string>()
-    for (const { line, email, verdict } of lines) {
+    for (const { verdict, ...line } of lines) {
+      const { email } = line
       const known = standing.get(hash(email))
       const before =
         known === 'suppressed' ? 'do-not-mail' : known === 'subscribed' ? 'already' : 'subscribed'
       const outcome = verdict === 'subscribed' ? (seen.has(email) ? 'repeated' : before) : verdict
       seen.add(email)
-      await onOutcome?.({ line, email, outcome })
+      await onOutcome?.({ ...line, outcome })
     }
     lines = []
   }
@@ -122,8 +139,13 @@ export async function importSubscribers(
     const leftOut = batch.leftOut.map(hash)
     for (const emailHash of leftOut) left.add(short(emailHash))
     // Whoever also appears in the file as having left is not subscribed, whichever line comes first.
-    const subscribed = batch.subscribed.filter((email) => !left.has(short(hash(email))))
-    const before = onOutcome && (await findStanding(db, batch.subscribed.map(hash)))
+    const subscribed = batch.subscribed.filter(({ email }) => !left.has(short(hash(email))))
+    const before =
+      onOutcome &&
+      (await findStanding(
+        db,
+        batch.subscribed.map(({ email }) => hash(email)),
+      ))
     const saved = await save({ ...batch, subscribed })
     if (before !== undefined) await tellOutcomes(before)
     const takenBack = await saved.takeBack(leftOut)
@@ -139,11 +161,15 @@ export async function importSubscribers(
   }
   const reject = async (line: number, reason: string, text: string) => {
     summary.rejected += 1
-    if (onOutcome) lines.push({ line, email: '', verdict: 'rejected' })
+    if (onOutcome) lines.push({ line, email: '', verdict: 'rejected', problem: reason })
     await onRejected?.({ line, reason, masked: maskText(text) })
   }
 
-  for await (const record of readCsv(csv, (names) => chooseColumns(names, columns))) {
+  const readHeader = (names: readonly string[]) => {
+    const chosen = chooseColumns(names, columns)
+    return chosen && { ...chosen, consentOf: chooseConsentColumns(names, columns.from, startedAt) }
+  }
+  for await (const record of readCsv(csv, readHeader)) {
     summary.lines += 1
     const { header, line } = record
     columnsOf = header
@@ -153,9 +179,15 @@ export async function importSubscribers(
     if (typeof verdict === 'object') await reject(line, verdict.problem, text)
     else if (email === undefined) await reject(line, describeRejection(text, header.addressName), text)
     else {
-      if (onOutcome) lines.push({ line, email, verdict })
-      if (verdict === 'subscribed') batch.subscribed.push(email)
-      else {
+      const found = verdict === 'subscribed' && 'cells' in record ? header.consentOf(record.cells) : undefined
+      if (onOutcome) lines.push({ line, email, verdict, ...found })
+      if (found !== undefined) {
+        batch.subscribed.push({ email, ...found.consent })
+        if (found.problem !== undefined) {
+          summary.timesUnread += 1
+          await onUnreadTime?.({ line, problem: found.problem })
+        }
+      } else if (verdict !== 'subscribed') {
         summary[verdict] += 1
         if (isGrave(verdict)) batch.suppressed.push([email, verdict])
         else batch.leftOut.push(email)
@@ -187,6 +219,7 @@ const NOTHING = {
   blocked: 0,
   ended: 0,
   stillSubscribed: 0,
+  timesUnread: 0,
 } satisfies ImportSummary
 
 /** Ends subscriptions that this import began, for addresses that left according to a later line. They are on no list: they
@@ -200,7 +233,7 @@ async function takeBack(db: Database, hashes: readonly string[], startedAt: stri
     where id in (
       select id from subscriber
       where email_hash = any(${hashes}::text[]) and email is not null and confirmed_at is not null
-        and consented_at >= ${startedAt}::timestamptz
+        and recorded_at >= ${startedAt}::timestamptz
       order by email_hash for update
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
@@ -221,26 +254,28 @@ function maskText(text: string): string {
 }
 
 async function readDatabaseTime(db: Database): Promise<string> {
-  const { rows } = await sql<{ now: string }>`select lunchpail_now()::text as now`.execute(db)
+  const { rows } = await sql<{ now: string }>`select to_json(lunchpail_now()) #>> '{}' as now`.execute(db)
   return rows[0]?.now ?? 'infinity'
 }
 
-/** Saves consents that somebody vouches for; the do-not-mail list takes precedence.
- *  @param emails  as parseEmailAddress gives them, any number of times each
- *  @param startedAt  consents from then on count as repeated, not as known before */
+/** Saves consents that somebody vouches for; the do-not-mail list takes precedence. Whoever is subscribed already keeps the
+ *  consent that stands, unless its time is not known and one is given.
+ *  @param given  addresses as parseEmailAddress gives them, any number of times each: the first counts
+ *  @param startedAt  consents recorded from then on count as repeated, not as known before */
 export async function saveImported(
   db: Database,
   hash: (email: string) => string,
-  emails: readonly string[],
+  given: readonly ImportedConsent[],
   startedAt = 'infinity',
 ): Promise<Pick<ImportSummary, 'added' | 'already' | 'repeated' | 'suppressed'>> {
-  if (emails.length === 0) return { added: 0, already: 0, repeated: 0, suppressed: 0 }
+  if (given.length === 0) return { added: 0, already: 0, repeated: 0, suppressed: 0 }
   // In the order of the hashes, so that two imports at once wait for each other instead of deadlocking.
-  const given = [...new Map(emails.map((email) => [hash(email), email]))].sort(([one], [other]) =>
-    one < other ? -1 : 1,
+  const unique = [...new Map(given.toReversed().map((consent) => [hash(consent.email), consent]))].sort(
+    ([one], [other]) => (one < other ? -1 : 1),
   )
-  const hashes = given.map(([emailHash]) => emailHash)
-  const unique = given.map(([, email]) => email)
+  const hashes = unique.map(([emailHash]) => emailHash)
+  const cells = (read: (consent: ImportedConsent) => string | undefined) =>
+    unique.map(([, consent]) => read(consent) ?? null)
   return db.transaction().execute(async (trx) => {
     // What their owners do on the site meanwhile waits; what they have just done is seen.
     await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
@@ -248,28 +283,41 @@ export async function saveImported(
     )
     const { rows } = await sql<{ added: number; suppressed: number; repeated: number }>`
       with given as (
-        select email, email_hash,
+        select given.email, email_hash, source, given_confirmation,
+          case when given_consent = 'now' then lunchpail_now() else given_consent::timestamptz end as given_consent,
           exists (select from suppression where suppression.email_hash = given.email_hash) as is_suppressed
-        from unnest(${unique}::text[], ${hashes}::text[]) as given (email, email_hash)
+        from unnest(${cells(({ email }) => email)}::text[], ${hashes}::text[],
+          ${cells(({ consentedAt }) => consentedAt)}::text[],
+          ${cells(({ confirmedAt }) => confirmedAt)}::timestamptz[],
+          ${cells(({ source }) => source)}::text[]
+        ) as given (email, email_hash, given_consent, given_confirmation, source)
       ), known as (
-        select consented_at from subscriber join given using (email_hash)
+        select recorded_at from subscriber join given using (email_hash)
         where not is_suppressed and withdrawn_at is null and confirmed_at is not null
       ), saved as (
-        insert into subscriber (email, email_hash, consented_at, confirmed_at)
-        select email, email_hash, lunchpail_now(), lunchpail_now() from given where not is_suppressed
+        insert into subscriber (email, email_hash, consented_at, consent_source, confirmed_at, recorded_at)
+        select email, email_hash, given_consent, source, coalesce(given_confirmation, lunchpail_now()),
+          lunchpail_now()
+        from given where not is_suppressed
         on conflict (email_hash) do update
           set email = excluded.email, consented_at = excluded.consented_at,
-            confirmed_at = excluded.confirmed_at, withdrawn_at = null
+            consent_source = excluded.consent_source, confirmed_at = excluded.confirmed_at,
+            recorded_at = excluded.recorded_at, withdrawn_at = null
           where subscriber.withdrawn_at is not null or subscriber.confirmed_at is null
         returning 1
+      ), filled_in as (
+        update subscriber set consented_at = given_consent, consent_source = source
+        from given
+        where given.email_hash = subscriber.email_hash and not is_suppressed and given_consent is not null
+          and withdrawn_at is null and confirmed_at is not null and consented_at is null
       )
       select (select count(*)::integer from saved) as added,
         (select count(*)::integer from given where is_suppressed) as suppressed,
-        (select count(*)::integer from known where consented_at >= ${startedAt}::timestamptz) as repeated`.execute(
+        (select count(*)::integer from known where recorded_at >= ${startedAt}::timestamptz) as repeated`.execute(
       trx,
     )
     const { added, suppressed, repeated } = rows[0] ?? { added: 0, suppressed: 0, repeated: 0 }
     const already = unique.length - added - suppressed - repeated
-    return { added, suppressed, already, repeated: repeated + emails.length - unique.length }
+    return { added, suppressed, already, repeated: repeated + given.length - unique.length }
   })
 }

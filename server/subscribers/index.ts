@@ -129,6 +129,7 @@ export function createSubscribers(deps: {
   const rules: SignUpRules = {
     confirmation: config.subscribeConfirm ? 'always' : 'if-suppressed',
     welcome: config.welcomeMail,
+    source: 'site',
   }
   const wakeIf = ({ queued }: { queued: boolean }) => {
     if (queued) deps.onNoticeQueued?.()
@@ -168,7 +169,8 @@ export function createSubscribers(deps: {
     },
     count: () => countActive(db),
     async add(email) {
-      const { added, suppressed } = await saveImported(db, hash, [email])
+      const consent = { email, source: 'operator', consentedAt: 'now' }
+      const { added, suppressed } = await saveImported(db, hash, [consent])
       if (suppressed > 0) {
         throw new AppError(
           'invalid-email',

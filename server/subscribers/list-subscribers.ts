@@ -11,7 +11,12 @@ export interface ListedSubscriber {
   readonly id: string
   readonly email: string
   readonly state: SubscriberState
-  readonly consentedAt: Date
+  /** Undefined where the file that brought the address does not say. */
+  readonly consentedAt: Date | undefined
+  /** Undefined from before this was kept. */
+  readonly consentSource: string | undefined
+  /** When that was recorded here. */
+  readonly recordedAt: Date
   readonly confirmedAt: Date | undefined
 }
 
@@ -41,7 +46,9 @@ export async function* listSubscribers(
 interface Row {
   readonly id: string
   readonly email: string | null
-  readonly consented_at: Date
+  readonly consented_at: Date | null
+  readonly consent_source: string | null
+  readonly recorded_at: Date
   readonly confirmed_at: Date | null
   readonly is_active: boolean
 }
@@ -50,7 +57,7 @@ interface Row {
  *  for each page (0.3 s at a million rows). */
 async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
-    select id, email, consented_at, confirmed_at, ${isActive} as is_active
+    select id, email, consented_at, consent_source, recorded_at, confirmed_at, ${isActive} as is_active
     from subscriber where id > ${after}::bigint order by id limit ${PAGE}`.execute(db)
   return rows
 }
@@ -64,7 +71,9 @@ function toListed(row: Row, only: 'active' | 'all'): ListedSubscriber[] {
       id: row.id,
       email: row.email,
       state: row.is_active ? 'active' : unless,
-      consentedAt: row.consented_at,
+      consentedAt: row.consented_at ?? undefined,
+      consentSource: row.consent_source ?? undefined,
+      recordedAt: row.recorded_at,
       confirmedAt: row.confirmed_at ?? undefined,
     },
   ]

@@ -9,7 +9,12 @@ export interface EverythingAbout {
   readonly subscriber: {
     /** Null once consent was withdrawn. */
     readonly email: string | null
-    readonly consentedAt: Date
+    /** Null where the file that brought the address does not say. */
+    readonly consentedAt: Date | null
+    /** Where consent was given: 'site', 'operator', 'import:ghost' or alike; null from before this was kept. */
+    readonly consentSource: string | null
+    /** When that was recorded here. */
+    readonly recordedAt: Date
     readonly confirmedAt: Date | null
     readonly withdrawnAt: Date | null
   } | null
@@ -53,7 +58,15 @@ export async function readEverythingAbout(
     .execute(async (trx) => {
       const row = await trx
         .selectFrom('subscriber')
-        .select(['id', 'email', 'consented_at', 'confirmed_at', 'withdrawn_at'])
+        .select([
+          'id',
+          'email',
+          'consented_at',
+          'consent_source',
+          'recorded_at',
+          'confirmed_at',
+          'withdrawn_at',
+        ])
         .where('email_hash', '=', emailHash)
         .executeTakeFirst()
       return {
@@ -61,6 +74,8 @@ export async function readEverythingAbout(
           ? {
               email: row.email,
               consentedAt: row.consented_at,
+              consentSource: row.consent_source,
+              recordedAt: row.recorded_at,
               confirmedAt: row.confirmed_at,
               withdrawnAt: row.withdrawn_at,
             }

@@ -68,12 +68,12 @@ async function composeIfStillTrue(
 ): Promise<OutgoingMail | undefined> {
   const subscriber = await db
     .selectFrom('subscriber')
-    .select(['id', 'consented_at', 'confirmed_at', 'withdrawn_at', isActive.as('is_active')])
+    .select(['id', 'recorded_at', 'confirmed_at', 'withdrawn_at', isActive.as('is_active')])
     .where('email_hash', '=', notice.emailHash)
     .executeTakeFirst()
   if (subscriber === undefined) return undefined
   const domain = /@([^\s@<>]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost'
-  const consent = { subscriberId: subscriber.id, consentedAt: subscriber.consented_at }
+  const consent = { subscriberId: subscriber.id, recordedAt: subscriber.recorded_at }
   const envelopeFrom = addresses.bounceAddressFor(consent)
   const envelope = {
     to: notice.email,

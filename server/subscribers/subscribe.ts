@@ -27,6 +27,8 @@ export interface SignUpRules {
   readonly confirmation: 'always' | 'if-suppressed'
   /** Whether a new subscriber gets a mail that says so. */
   readonly welcome: boolean
+  /** Where the address was signed up: kept with its consent. */
+  readonly source: string
 }
 
 /** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. If the owner must
@@ -44,7 +46,7 @@ export async function subscribe(
     const suppression = await findSuppression(trx, address.emailHash)
     const isGrave = suppression !== undefined && suppression !== 'unsubscribed'
     if (!isGrave && rules.confirmation === 'if-suppressed' && (await takeConsent(trx, address))) {
-      await saveConsent(trx, address, 'confirmed')
+      await saveConsent(trx, address, { as: 'confirmed', source: rules.source })
       await liftSuppression(trx, address.emailHash)
       const outcome = rules.welcome && (await queueAllowedNotice(trx, 'welcome', address, WELCOME_WINDOW))
       return { queued: outcome === 'queued' }
@@ -52,7 +54,7 @@ export async function subscribe(
     const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : await linkWindow(trx, address.emailHash)
     const queued = (await queueAllowedNotice(trx, 'confirmation', address, window)) === 'queued'
     // No link, no address: nothing of an erased address is stored again except for the mail that asks.
-    if (queued || !isGrave) await saveConsent(trx, address, 'unconfirmed')
+    if (queued || !isGrave) await saveConsent(trx, address, { as: 'unconfirmed', source: rules.source })
     return { queued }
   })
 }

@@ -73,7 +73,10 @@ export async function age(db: Database, by: string): Promise<void> {
     .execute()
   await db
     .updateTable('subscriber')
-    .set((eb) => ({ consented_at: sql`${eb.ref('consented_at')} - ${by}::interval` }))
+    .set((eb) => ({
+      consented_at: sql`${eb.ref('consented_at')} - ${by}::interval`,
+      recorded_at: sql`${eb.ref('recorded_at')} - ${by}::interval`,
+    }))
     .execute()
 }
 

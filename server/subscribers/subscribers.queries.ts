@@ -73,20 +73,27 @@ export async function isActiveAddress(db: DatabaseOrTransaction, emailHash: stri
   return row !== undefined
 }
 
-/** Stores a consent; one that is already confirmed stays as it is. */
+/** Stores a consent given now; one that is already confirmed stays as it is.
+ *  @param source  where it was given */
 export async function saveConsent(
   db: DatabaseOrTransaction,
   { email, emailHash }: HashedAddress,
-  as: 'confirmed' | 'unconfirmed',
+  { as, source }: { as: 'confirmed' | 'unconfirmed'; source: string },
 ): Promise<void> {
-  const confirmedAt = as === 'confirmed' ? databaseNow : null
+  const consent = {
+    email,
+    consented_at: databaseNow,
+    consent_source: source,
+    recorded_at: databaseNow,
+    confirmed_at: as === 'confirmed' ? databaseNow : null,
+  }
   await db
     .insertInto('subscriber')
-    .values({ email, email_hash: emailHash, consented_at: databaseNow, confirmed_at: confirmedAt })
+    .values({ ...consent, email_hash: emailHash })
     .onConflict((conflict) =>
       conflict
         .column('email_hash')
-        .doUpdateSet({ email, consented_at: databaseNow, confirmed_at: confirmedAt, withdrawn_at: null })
+        .doUpdateSet({ ...consent, withdrawn_at: null })
         .where((eb) =>
           eb.or([eb('subscriber.withdrawn_at', 'is not', null), eb('subscriber.confirmed_at', 'is', null)]),
         ),

@@ -16,7 +16,12 @@ export interface SubscriberTable {
   email: string | null
   /** The keyed hash of the address, to be joined with `suppression`; unique. Null once the address was erased. */
   email_hash: string | null
-  consented_at: Date
+  /** When its owner agreed, here or elsewhere. Null where the file that brought it does not say. */
+  consented_at: Date | null
+  /** Where: 'site', 'operator', 'import', 'import:ghost', 'api: NAME', or what our own export said. Null from before this was kept. */
+  consent_source: string | null
+  /** When this consent was recorded here: bounces and the last week of an unconfirmed address count from then. */
+  recorded_at: Generated<Date>
   /** Null until the owner confirms. */
   confirmed_at: Date | null
   /** Null exactly while there is an address. */

@@ -78,21 +78,21 @@ export async function suppressSubscriber(
 }
 
 /** Locks a subscriber's address until this transaction ends.
- *  @returns since when its owner wants mail, or last did; undefined for an unknown or erased one */
+ *  @returns when its consent was recorded here, or its last one; undefined for an unknown or erased one */
 export async function lockSubscriber(
   trx: Transaction<Tables>,
   subscriberId: string,
-): Promise<{ consentedAt: Date } | undefined> {
+): Promise<{ recordedAt: Date } | undefined> {
   const emailHash = await findEmailHash(trx, subscriberId)
   if (typeof emailHash !== 'string') return undefined
   await lockAddress(trx, emailHash)
   const row = await trx
     .selectFrom('subscriber')
-    .select('consented_at')
+    .select('recorded_at')
     .where('id', '=', subscriberId)
     .where('email_hash', '=', emailHash)
     .executeTakeFirst()
-  return row && { consentedAt: row.consented_at }
+  return row && { recordedAt: row.recorded_at }
 }
 
 /** @param trx  a transaction: the address stays locked until its end */

@@ -38,7 +38,7 @@ export function privacySections(site: Site): LegalSection[] {
               {
                 name: 'Newsletter address',
                 facts: [
-                  'Your email address, a keyed hash of it (a code that only our key can make from it), and the times at which you agreed, confirmed (where we ask for that) and withdrew.',
+                  'Your email address, a keyed hash of it (a code that only our key can make from it), the times at which you agreed, confirmed (where we ask for that) and withdrew, and where you agreed: on this site, or in a list that moved here.',
                   'To send you the weekly letter you asked for, and to be able to show that you did.',
                   'Your consent, Art. 6(1)(a)',
                   'The address until you unsubscribe; it is deleted then. An address that was to be confirmed and was not: 7 days. The times and the hash stay as the record of a consent given and withdrawn; if you ask us to erase the address, only the times stay, tied to nobody.',

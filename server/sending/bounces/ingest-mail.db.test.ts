@@ -118,7 +118,7 @@ describe('an address that does not exist', () => {
     const [letter] = await send(['2026-11-23'])
     await database.db
       .updateTable('subscriber')
-      .set({ consented_at: sql<Date>`timestamptz '2026-11-24T00:00:00Z'` })
+      .set({ recorded_at: sql<Date>`timestamptz '2026-11-24T00:00:00Z'` })
       .execute()
     expect(await ingest(postfixBounce(letter!.verp))).toMatchObject({ outcome: 'noted' })
     expect(await subscribedCount()).toBe(1)
@@ -221,7 +221,7 @@ describe('a mail that asks to unsubscribe', () => {
     const [letter] = await send(['2026-11-23'])
     await database.db
       .updateTable('subscriber')
-      .set({ consented_at: sql<Date>`timestamptz '2026-11-24T00:00:00Z'` })
+      .set({ recorded_at: sql<Date>`timestamptz '2026-11-24T00:00:00Z'` })
       .execute()
     expect(await ingest(unsubscribeMail(letter!.leave))).toMatchObject({ outcome: 'nothing' })
     expect(await subscribedCount()).toBe(1)

@@ -37,11 +37,11 @@ export interface IngestDeps {
   readonly db: Database
   readonly signer: ReturnType<typeof createSigner>
   /** Locks a subscriber's address until the transaction ends.
-   *  @returns since when its owner wants mail; undefined for one who is unknown or erased */
+   *  @returns when its consent was recorded here; undefined for one who is unknown or erased */
   readonly lockSubscriber: (
     trx: Transaction<Tables>,
     subscriberId: string,
-  ) => Promise<{ consentedAt: Date } | undefined>
+  ) => Promise<{ recordedAt: Date } | undefined>
   readonly suppress: (
     trx: Transaction<Tables>,
     subscriberId: string,
@@ -137,13 +137,13 @@ async function noteBounce(
       await suppress(trx, subscriberId, 'complained')
       return { ...result, outcome: 'suppressed' }
     }
-    if (known.updatedAt < subscriber.consentedAt)
+    if (known.updatedAt < subscriber.recordedAt)
       return { ...result, outcome: 'noted', reason: BEFORE_CONSENT }
     const isOver =
       kind === 'permanent' ||
       (kind === 'transient' &&
         (await countTransientInARow(trx, subscriberId, {
-          since: subscriber.consentedAt,
+          since: subscriber.recordedAt,
           most: TRANSIENT_LIMIT,
         })) === TRANSIENT_LIMIT)
     if (!isOver) return { ...result, outcome: 'noted' }
@@ -156,7 +156,7 @@ async function noteBounce(
  *  once is ignored, as is one read again after a new consent. */
 async function suppressBySingleMail(
   { db, lockSubscriber, suppress }: IngestDeps,
-  { subscriberId, consentedAt }: ConsentId,
+  { subscriberId, recordedAt }: ConsentId,
   { kind, status }: { kind: BounceKind; status?: string },
 ): Promise<IngestResult> {
   const about = { kind, ...(status === undefined ? {} : { status }) }
@@ -164,7 +164,7 @@ async function suppressBySingleMail(
   return db.transaction().execute(async (trx): Promise<IngestResult> => {
     const subscriber = await lockSubscriber(trx, subscriberId)
     if (subscriber === undefined) return { ...about, outcome: 'nothing', reason: GONE }
-    if (consentedAt < subscriber.consentedAt) return { ...about, outcome: 'nothing', reason: BEFORE_CONSENT }
+    if (recordedAt < subscriber.recordedAt) return { ...about, outcome: 'nothing', reason: BEFORE_CONSENT }
     const reason = kind === 'complaint' ? 'complained' : 'bounced'
     if (await isSuppressedAs(trx, subscriberId, reason)) return { ...about, outcome: 'already' }
     await suppress(trx, subscriberId, reason)
@@ -182,15 +182,15 @@ async function unsubscribe(
   const kind = 'unsubscribe'
   const subscriber = await db
     .selectFrom('subscriber')
-    .select(['email', 'consented_at'])
+    .select(['email', 'recorded_at'])
     .where('id', '=', about.subscriberId)
     .executeTakeFirst()
   if (!subscriber?.email) return { kind, outcome: 'already' }
   const known = 'editionId' in about ? await findDelivery(db, about) : undefined
   const edition = known === undefined ? {} : { edition: known.slotDate }
-  const writtenAt = 'editionId' in about ? known?.updatedAt : about.consentedAt
-  const isOldLetter = writtenAt === undefined || writtenAt < subscriber.consented_at
-  if (isOldLetter && sentAt !== undefined && sentAt < subscriber.consented_at) {
+  const writtenAt = 'editionId' in about ? known?.updatedAt : about.recordedAt
+  const isOldLetter = writtenAt === undefined || writtenAt < subscriber.recorded_at
+  if (isOldLetter && sentAt !== undefined && sentAt < subscriber.recorded_at) {
     return { kind, outcome: 'nothing', reason: 'It was sent before the present consent.', ...edition }
   }
   await unsubscribe(about.subscriberId)

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+
+import { chooseConsentColumns, readTime } from './import-consent.ts'
+import type { ImportProgram } from './import-columns.ts'
+
+const NOW = '2026-11-23T12:00:00Z'
+
+function read(from: ImportProgram | undefined, header: string, record: string) {
+  return chooseConsentColumns(header.split(','), from, NOW)(record.split(','))
+}
+
+describe('when and where somebody agreed, in the export of', () => {
+  it('listmonk: created_at as Go writes it', () => {
+    expect(
+      read(
+        'listmonk',
+        'uuid,email,name,attributes,status,created_at,updated_at',
+        'u,a@b.c,A,{},enabled,2024-03-01 09:30:00.123456 +0100 CET,2025-01-01 00:00:00 +0000 UTC',
+      ),
+    ).toEqual({
+      consent: { consentedAt: '2024-03-01T08:30:00.123456Z', source: 'import:listmonk' },
+      problem: undefined,
+    })
+  })
+
+  it('Ghost: created_at', () => {
+    const { consent } = read('ghost', 'id,email,created_at,deleted_at', '1,a@b.c,2024-03-01T09:30:00.000Z,')
+    expect(consent).toEqual({ consentedAt: '2024-03-01T09:30:00Z', source: 'import:ghost' })
+  })
+
+  it('Substack: created_at of the archive, the start date and the source of the dashboard', () => {
+    expect(read('substack', 'email,email_disabled,created_at', 'a@b.c,false,2024-03-01').consent).toEqual({
+      consentedAt: '2024-03-01T00:00:00Z',
+      source: 'import:substack',
+    })
+    expect(
+      read(
+        'substack',
+        'Email,Emails enabled,Start date,Subscription source (free)',
+        'a@b.c,True,2025-06-17T10:21:38.759Z,substack-notes',
+      ).consent,
+    ).toEqual({ consentedAt: '2025-06-17T10:21:38.759Z', source: 'import:substack (substack-notes)' })
+  })
+
+  it('beehiiv: created_at, and where readers came from', () => {
+    const header = 'email,status,created_at,utm_source,acquisition_source'
+    expect(read('beehiiv', header, 'a@b.c,active,2023-03-24 10:23:10 UTC,x,website').consent).toEqual({
+      consentedAt: '2023-03-24T10:23:10Z',
+      source: 'import:beehiiv (website)',
+    })
+  })
+
+  it('Mailchimp: OPTIN_TIME, or where it is empty CONFIRM_TIME, and no address of a network', () => {
+    const header = 'Email Address,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'
+    expect(
+      read('mailchimp', header, 'a@b.c,2018-02-12 10:54:27,192.0.2.7,2018-02-12 10:55:00,192.0.2.7'),
+    ).toEqual({
+      consent: {
+        consentedAt: '2018-02-12T10:54:27Z',
+        confirmedAt: '2018-02-12T10:55:00Z',
+        source: 'import:mailchimp',
+      },
+      problem: undefined,
+    })
+    expect(read('mailchimp', header, 'a@b.c,,,2018-02-12 10:55:00,').consent).toMatchObject({
+      consentedAt: '2018-02-12T10:55:00Z',
+    })
+  })
+
+  it('Buttondown: creation_date and source', () => {
+    const header = 'email,type,source,creation_date'
+    expect(read('buttondown', header, 'a@b.c,regular,organic,2024-03-01T09:30:00.000Z').consent).toEqual({
+      consentedAt: '2024-03-01T09:30:00Z',
+      source: 'import:buttondown (organic)',
+    })
+  })
+
+  it('Keila: no time, since it exports none', () => {
+    expect(read('keila', 'Email,Status', 'a@b.c,active').consent).toEqual({ source: 'import:keila' })
+  })
+
+  it('our own: as it stood there', () => {
+    const header = 'email,consented_at,confirmed_at,consent_source'
+    const times = '2024-03-01T09:30:00.000Z,2024-03-01T09:31:00.000Z'
+    expect(read(undefined, header, `a@b.c,${times},import:ghost`).consent).toEqual({
+      consentedAt: '2024-03-01T09:30:00Z',
+      confirmedAt: '2024-03-01T09:31:00Z',
+      source: 'import:ghost',
+    })
+  })
+
+  it('a program that is not named: nothing of it counts', () => {
+    expect(read(undefined, 'email,created_at', 'a@b.c,2024-03-01').consent).toEqual({ source: 'import' })
+  })
+})
+
+it.each(['192.0.2.7', '2001:db8::1', 'by ada@mail.example'])('does not keep %s as a source', (source) => {
+  expect(read('buttondown', 'email,source', `a@b.c,${source}`).consent.source).toBe('import:buttondown')
+})
+
+it('says which column could not be read, and guesses nothing', () => {
+  const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME'
+  expect(read('mailchimp', header, 'a@b.c,03/04/2024,2027-01-01 00:00:00')).toEqual({
+    consent: { source: 'import:mailchimp' },
+    problem: 'Its "OPTIN_TIME" is not a time that can be read. Its "CONFIRM_TIME" is in the future.',
+  })
+})
+
+it.each([
+  ['2024-02-30', 'is not a time that can be read'],
+  ['2024-03-01 25:00:00', 'is not a time that can be read'],
+  ['1 March 2024', 'is not a time that can be read'],
+  ['1709285400', 'is not a time that can be read'],
+  ['2026-11-23T12:00:01Z', 'is in the future'],
+  ['0001-01-01 00:00:00 +0000 UTC', 'is too long ago to be one'],
+  ['1970-01-01T00:00:00Z', 'is too long ago to be one'],
+])('%s %s', (text, problem) => {
+  expect(readTime(text, NOW)).toEqual({ problem })
+})

@@ -1,0 +1,109 @@
+import { isIP } from 'node:net'
+
+import { parseInstant } from '../lib/dates.ts'
+import { tidyText } from '../lib/text.ts'
+import { wordsIn } from './import-words.ts'
+import type { ImportProgram } from './import-columns.ts'
+
+/** When and where somebody agreed, as a file or a program has it. */
+export interface GivenConsent {
+  /** ISO 8601; 'now': when it is recorded; undefined where nobody knows. */
+  readonly consentedAt?: string | undefined
+  /** ISO 8601; undefined: confirmed by the word of whoever brings the address, when it is recorded. */
+  readonly confirmedAt?: string | undefined
+  /** At most 200 characters. */
+  readonly source: string
+}
+
+/** By words from wordsIn; of several columns the first that is filled in counts. */
+interface ConsentColumns {
+  readonly consented: readonly string[]
+  readonly confirmed?: readonly string[]
+  readonly source?: readonly string[]
+}
+
+const OF_PROGRAMS: Readonly<Record<ImportProgram, ConsentColumns>> = {
+  listmonk: { consented: ['created at'] },
+  ghost: { consented: ['created at'] },
+  // Its archive has the first; what the subscriber dashboard exports, the others.
+  substack: { consented: ['created at', 'start date'], source: ['subscription source free'] },
+  beehiiv: { consented: ['created at'], source: ['acquisition source', 'utm source'] },
+  // The first is empty where somebody joined with a single step.
+  mailchimp: { consented: ['optin time', 'confirm time'], confirmed: ['confirm time'] },
+  buttondown: { consented: ['creation date'], source: ['source'] },
+  keila: { consented: [] },
+}
+/** Of our own export. */
+const OUR_OWN: ConsentColumns = {
+  consented: ['consented at'],
+  confirmed: ['confirmed at'],
+  source: ['consent source'],
+}
+
+const LONGEST_SOURCE = 200
+/** Programs write "never" as the first year of their calendar, 1970 or year 1. */
+const EARLIEST = '1990-01-01T00:00:00Z'
+
+/** Decides which columns say when and where somebody agreed. Addresses of networks are not looked at.
+ *  @param names  the cells of the first line
+ *  @param from  the program that wrote the file; undefined: only the columns of our own export count
+ *  @param now  no consent is later, ISO 8601
+ *  @returns what reads a record: its consent, and what of its times could not be read */
+export function chooseConsentColumns(
+  names: readonly string[],
+  from: ImportProgram | undefined,
+  now: string,
+): (cells: readonly string[]) => { consent: GivenConsent; problem: string | undefined } {
+  const columns = from === undefined ? OUR_OWN : OF_PROGRAMS[from]
+  const indexesOf = (wanted: readonly string[] = []) =>
+    wanted.flatMap((words) => {
+      const index = names.findIndex((name) => wordsIn(name) === words)
+      return index < 0 ? [] : [index]
+    })
+  const consented = indexesOf(columns.consented)
+  const confirmed = indexesOf(columns.confirmed)
+  const source = indexesOf(columns.source)
+  const prefix = from === undefined ? 'import' : `import:${from}`
+  return (cells) => {
+    const problems = new Set<string>()
+    const timeIn = (indexes: readonly number[]) => {
+      const index = indexes.find((one) => (cells[one] ?? '').trim() !== '')
+      if (index === undefined) return undefined
+      const time = readTime(cells[index] ?? '', now)
+      if (typeof time === 'object') problems.add(`Its "${names[index]}" ${time.problem}.`)
+      return typeof time === 'object' ? undefined : time
+    }
+    const consentedAt = timeIn(consented)
+    const confirmedAt = timeIn(confirmed)
+    const told = tellSource(source.map((index) => cells[index] ?? '').find((cell) => cell.trim() !== ''))
+    // Our own export names the place as it is kept; that of another program is a detail of the import.
+    const whole = told === undefined ? prefix : from === undefined ? told : `${prefix} (${told})`
+    return {
+      consent: { consentedAt, confirmedAt, source: whole.slice(0, LONGEST_SOURCE) },
+      problem: problems.size === 0 ? undefined : [...problems].join(' '),
+    }
+  }
+}
+
+function tellSource(cell: string | undefined): string | undefined {
+  const text = tidyText((cell ?? '').slice(0, LONGEST_SOURCE))
+  // Whose it is, and from which connection, is not to be kept here.
+  return text === '' || isIP(text) !== 0 || text.includes('@') ? undefined : text
+}
+
+/** As ISO 8601, SQL and Go write it: '2024-03-01', '2024-03-01T09:30:00.000Z', '2023-03-24 10:23:10 UTC',
+ *  '2024-03-01 09:30:00.123456 +0100 CET'. */
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?: (?:[A-Z]{2,5}|[+-]\d{2,4}))?$/
+
+/** @param now  no time may be later, ISO 8601
+ *  @returns ISO 8601; a time without a zone is in UTC, a day without a time its beginning */
+export function readTime(text: string, now: string): string | { problem: string } {
+  const [, day, clock = '00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? []
+  if (day === undefined) return { problem: 'is not a time that can be read' }
+  const instant = parseInstant(`${day}T${clock}${/^[A-Z]/.test(zone) ? 'Z' : zone}`)
+  if (instant === undefined) return { problem: 'is not a time that can be read' }
+  if (Date.parse(instant) > Date.parse(now)) return { problem: 'is in the future' }
+  if (Date.parse(instant) < Date.parse(EARLIEST)) return { problem: 'is too long ago to be one' }
+  return instant
+}
