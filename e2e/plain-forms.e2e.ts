@@ -1,48 +1,38 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
 import { formatNextMonday } from '../shared/next-monday.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openBrowser, openPage } from './support/browser.ts'
+import { hydrated, openPage } from './support/browser.ts'
+import { PHONE, startReaderSite } from './support/reader-site.ts'
 import { statusReport } from './support/screen.ts'
-import { startSite, type RunningSite } from './support/site.ts'
 
-const PHONE = { width: 375, height: 667 }
 const DONE = 'You have been successfully unsubscribed.'
 
-let site: RunningSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([
-    startSite({ MAIL_FROM: 'Lunchpail <monday@lunchpail.test>', CONTACT_EMAIL: 'hello@lunchpail.test' }),
-    openBrowser(),
-  ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+const reader = startReaderSite()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
-const countSubscribers = async () => (await site.command('subscribers', 'count')).output.trim()
 
 describe('without JavaScript', () => {
   it('a reader signs up: the form, the disclaimer, the welcome', async () => {
-    const before = Number(await countSubscribers())
-    const { page } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
-    await page.goto(site.url)
+    const before = Number(await reader.countSubscribers())
+    const { page } = await openPage(reader.browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(reader.site.url)
     await page.getByLabel('Enter your email').fill(' Reader@Home.org ')
+    const sent = page.waitForRequest('**/sign-up')
     await button(page, 'Sign Up').click()
     await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
+    // By which the server knows its own page where a browser has no Sec-Fetch-Site.
+    expect(await (await sent).headerValue('origin')).toBe(reader.site.url)
     expect(await page.getByRole('main').getByRole('listitem').count()).toBe(5)
     expect(await page.getByRole('main').getByText('In short:').innerText()).toContain('reader@home.org')
-    expect(page.url()).toBe(`${site.url}/sign-up`)
+    expect(page.url()).toBe(`${reader.site.url}/sign-up`)
 
     await button(page, 'Cancel').click()
     await page.getByRole('heading', { level: 2, name: 'Join Our Community' }).waitFor()
     expect(await page.getByLabel('Enter your email').inputValue()).toBe('reader@home.org')
-    expect(await countSubscribers()).toBe(String(before))
+    expect(await reader.countSubscribers()).toBe(String(before))
 
     await button(page, 'Sign Up').click()
     await button(page, 'Accept').click()
@@ -50,19 +40,19 @@ describe('without JavaScript', () => {
     const text = await page.getByRole('main').innerText()
     expect(text).toContain(formatNextMonday(new Date()))
     expect(text).toContain('please whitelist monday@lunchpail.test')
-    expect(await countSubscribers()).toBe(String(before + 1))
+    expect(await reader.countSubscribers()).toBe(String(before + 1))
     await page.getByRole('link', { name: 'Close' }).click()
-    expect(page.url()).toBe(`${site.url}/`)
-    expect(site.log.join('\n')).not.toContain('reader@')
+    expect(page.url()).toBe(`${reader.site.url}/`)
+    expect(reader.site.log.join('\n')).not.toContain('reader@')
   })
 
   it('what is no address is said under the field, which keeps it', async () => {
-    const { page } = await openPage(browser, {
+    const { page } = await openPage(reader.browser, {
       viewport: PHONE,
       javaScriptEnabled: false,
       expected: statusReport(400),
     })
-    await page.goto(site.url)
+    await page.goto(reader.site.url)
     await page.getByLabel('Enter your email').fill('reader@home')
     await button(page, 'Sign Up').click()
     await page.getByText('Please enter a valid email address.').waitFor()
@@ -70,34 +60,34 @@ describe('without JavaScript', () => {
   })
 
   it('a reader leaves by the button of the page, and not by opening it', async () => {
-    await site.command('subscribers', 'add', 'leaver@home.org')
-    const before = Number(await countSubscribers())
-    const { page } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
-    await page.goto(`${site.url}/unsubscribe?email=leaver%40home.org`)
+    await reader.site.command('subscribers', 'add', 'leaver@home.org')
+    const before = Number(await reader.countSubscribers())
+    const { page } = await openPage(reader.browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(`${reader.site.url}/unsubscribe?email=leaver%40home.org`)
     expect(await title(page)).toBe('Sorry to see you go!')
-    expect(await countSubscribers()).toBe(String(before))
+    expect(await reader.countSubscribers()).toBe(String(before))
     await button(page, 'Unsubscribe').click()
     await page.getByText(DONE).waitFor()
     expect(await page.getByRole('main').innerText()).toContain(
       'If this was a mistake, you can subscribe again',
     )
-    expect(await countSubscribers()).toBe(String(before - 1))
-    expect(site.log.join('\n')).not.toContain('leaver')
+    expect(await reader.countSubscribers()).toBe(String(before - 1))
+    expect(reader.site.log.join('\n')).not.toContain('leaver')
   })
 
   it.each(['/unsubscribe', '/unsubscribe?email=leaver%40home'])(
     '%s says that there is no address, and has no button',
     async (path) => {
-      const { page } = await openPage(browser, { javaScriptEnabled: false })
-      await page.goto(site.url + path)
+      const { page } = await openPage(reader.browser, { javaScriptEnabled: false })
+      await page.goto(reader.site.url + path)
       expect(await page.getByRole('main').innerText()).toContain('Invalid or missing email address.')
       expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
     },
   )
 
   it('a link of a confirmation mail has a button, and says when it is none of ours', async () => {
-    const { page } = await openPage(browser, { javaScriptEnabled: false, expected: statusReport(400) })
-    await page.goto(`${site.url}/confirm?token=forged`)
+    const { page } = await openPage(reader.browser, { javaScriptEnabled: false, expected: statusReport(400) })
+    await page.goto(`${reader.site.url}/confirm?token=forged`)
     await button(page, 'Confirm my subscription').click()
     await page.getByText('Something went wrong. Please try again.').waitFor()
     expect(await page.getByRole('link', { name: 'Sign up again' }).isVisible()).toBe(true)
@@ -106,10 +96,13 @@ describe('without JavaScript', () => {
 
 describe('a press before the scripts are there', () => {
   it('is honoured, and what follows works with them', async () => {
-    const before = Number(await countSubscribers())
-    const { page } = await openPage(browser, { viewport: PHONE, expected: /net::ERR_FAILED|Loading chunk/ })
+    const before = Number(await reader.countSubscribers())
+    const { page } = await openPage(reader.browser, {
+      viewport: PHONE,
+      expected: /net::ERR_FAILED|Loading chunk/,
+    })
     await page.route('**/assets/**/*.js', (route) => route.abort())
-    await page.goto(site.url)
+    await page.goto(reader.site.url)
     await page.getByLabel('Enter your email').fill('early@home.org')
     await button(page, 'Sign Up').click()
     await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
@@ -123,13 +116,13 @@ describe('a press before the scripts are there', () => {
     await button(page, 'Sign Up').click()
     await page.getByRole('dialog', { name: 'Disclaimer' }).getByRole('button', { name: 'Accept' }).click()
     await page.getByRole('dialog', { name: 'Welcome' }).waitFor()
-    expect(await countSubscribers()).toBe(String(before + 1))
+    expect(await reader.countSubscribers()).toBe(String(before + 1))
   })
 
   it('leads to pages that the browser draws as the server did', async () => {
-    const { page } = await openPage(browser, { viewport: PHONE })
+    const { page } = await openPage(reader.browser, { viewport: PHONE })
     for (const answer of ['', 'accept']) {
-      await page.goto(`${site.url}/dashboard`)
+      await page.goto(`${reader.site.url}/dashboard`)
       await page.evaluate((value) => {
         const form = document.createElement('form')
         Object.assign(form, { method: 'post', action: '/sign-up' })
@@ -148,9 +141,9 @@ describe('a press before the scripts are there', () => {
   })
 
   it('unsubscribes where they do not come at all', async () => {
-    const { page } = await openPage(browser, { expected: /net::ERR_FAILED|Loading chunk/ })
+    const { page } = await openPage(reader.browser, { expected: /net::ERR_FAILED|Loading chunk/ })
     await page.route('**/assets/**/*.js', (route) => route.abort())
-    await page.goto(`${site.url}/unsubscribe?email=early%40home.org`)
+    await page.goto(`${reader.site.url}/unsubscribe?email=early%40home.org`)
     // The button comes after a while: mostly nobody needs it.
     await button(page, 'Unsubscribe').click()
     await page.getByText(DONE).waitFor()

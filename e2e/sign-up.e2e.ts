@@ -1,31 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
 import { FORM_TOKEN_HEADER } from '../shared/form-token.ts'
 import { formatNextMonday } from '../shared/next-monday.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openBrowser, openPage } from './support/browser.ts'
-import { startSite, type RunningSite } from './support/site.ts'
+import { hydrated, openPage } from './support/browser.ts'
+import { PHONE, startReaderSite } from './support/reader-site.ts'
 
-const PHONE = { width: 375, height: 667 }
 const FAILED = 'Something went wrong. Please try again.'
 
-let site: RunningSite
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([
-    startSite({ MAIL_FROM: 'Lunchpail <monday@lunchpail.test>', CONTACT_EMAIL: 'hello@lunchpail.test' }),
-    openBrowser(),
-  ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+const reader = startReaderSite()
 
 /** A visitor's browser at a path, with the requests to the API that it sends. */
 async function visit(path: string, { expected }: { expected?: RegExp } = {}) {
-  const { page, complaints, close } = await openPage(browser, {
+  const { page, complaints, close } = await openPage(reader.browser, {
     viewport: PHONE,
     ...(expected && { expected }),
   })
@@ -34,7 +22,7 @@ async function visit(path: string, { expected }: { expected?: RegExp } = {}) {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/prod/')) calls.push(`${request.method()} ${pathname} ${request.postData()}`)
   })
-  await page.goto(site.url + path)
+  await page.goto(reader.site.url + path)
   await hydrated(page)
   return { page, complaints, calls, close }
 }
@@ -46,7 +34,6 @@ async function submit(page: Page, email: string): Promise<void> {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-const countSubscribers = async () => (await site.command('subscribers', 'count')).output.trim()
 
 describe('signing up on a phone', () => {
   it('says under the field that an address is none, and opens nothing', async () => {
@@ -139,7 +126,7 @@ describe('signing up on a phone', () => {
     expect(await focused(page)).toBe('Sign Up')
 
     expect(calls).toEqual(['POST /prod/subscribe {"email":"reader@home.org"}'])
-    expect(await countSubscribers()).toBe('1')
+    expect(await reader.countSubscribers()).toBe('1')
     expect(complaints).toEqual([])
     await close()
   })
@@ -162,8 +149,8 @@ describe('signing up on a phone', () => {
 
 describe('the unsubscribe page', () => {
   it('unsubscribes the address of its link with one call, and takes it out of the URL', async () => {
-    await site.command('subscribers', 'add', 'leaver@home.org')
-    const before = Number(await countSubscribers())
+    await reader.site.command('subscribers', 'add', 'leaver@home.org')
+    const before = Number(await reader.countSubscribers())
     const { page, complaints, calls, close } = await visit('/unsubscribe?email=leaver%40home.org')
     await page.getByText('You have been successfully unsubscribed.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sorry to see you go!')
@@ -171,16 +158,16 @@ describe('the unsubscribe page', () => {
       'If this was a mistake, you can subscribe again',
     )
     expect(await page.getByRole('link', { name: 'subscribe again' }).getAttribute('href')).toBe('/')
-    expect(page.url()).toBe(`${site.url}/unsubscribe`)
+    expect(page.url()).toBe(`${reader.site.url}/unsubscribe`)
     expect(calls).toEqual(['DELETE /prod/unsubscribe {"email":"leaver@home.org"}'])
-    expect(await countSubscribers()).toBe(String(before - 1))
+    expect(await reader.countSubscribers()).toBe(String(before - 1))
 
     await page.reload()
     await hydrated(page)
     await page.getByText('You have been successfully unsubscribed.').waitFor()
     expect(calls).toHaveLength(1)
     expect(complaints).toEqual([])
-    expect(site.log.join('\n')).not.toContain('leaver')
+    expect(reader.site.log.join('\n')).not.toContain('leaver')
     await close()
   })
 
@@ -194,7 +181,7 @@ describe('the unsubscribe page', () => {
   it('says that it failed, and tries again when asked to', async () => {
     const { page, complaints, calls, close } = await visit('/', { expected: /status of 500/ })
     await page.route('**/prod/unsubscribe', (route) => route.fulfill({ status: 500 }), { times: 1 })
-    await page.goto(`${site.url}/unsubscribe?email=leaver%40home.org`)
+    await page.goto(`${reader.site.url}/unsubscribe?email=leaver%40home.org`)
     await page.getByText(FAILED).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('You have been successfully unsubscribed.').waitFor()

@@ -95,6 +95,12 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     expect(await listViolations(page)).toEqual([])
   })
 
+  it('stand among the largest of the week before any search, where axe finds nothing either', async () => {
+    const { page } = await visit('/stocks', { viewport })
+    await section(page, 'Largest insider trades').getByText('RISE').first().waitFor()
+    expect(await listViolations(page)).toEqual([])
+  })
+
   it('that could not be read say so, and come when asked for again', async () => {
     await sql`alter table collect_run rename to collect_run_away`.execute(sites.db)
     let page: Page

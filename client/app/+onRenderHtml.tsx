@@ -43,6 +43,10 @@ const handler = createStaticHandler(routes)
 /** With scripts the screen asks for the rest by itself. */
 const ASK_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
+/** Other sites learn nothing of where a reader comes from, as the header no-referrer says too; our own forms carry their
+ *  Origin, which under that header would be "null": browsers without Sec-Fetch-Site would be refused. */
+const REFERRER_POLICY = '<meta name="referrer" content="same-origin">'
+
 /** Renders the document: React Router's answer inside Vike's shell. No inline script, nothing personal. */
 export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
   const request = new Request(new URL(pageContext.urlOriginal, 'http://localhost'))
@@ -87,6 +91,7 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${dangerouslySkipEscape(REFERRER_POLICY)}
 <title>${head.title}</title>
 ${dangerouslySkipEscape(tags.join('\n'))}
 ${dangerouslySkipEscape(head.isUnfinished ? ASK_AGAIN : '')}

@@ -61,7 +61,7 @@ const EXAMPLE_OVERVIEW: Overview = {
 }
 
 function describeOverviewPaths(): ZodOpenApiPathsObject {
-  const tags = ['Market data']
+  const tags = ['Market']
   const list = z.string().optional()
   return {
     '/overview': reading({

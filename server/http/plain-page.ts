@@ -7,7 +7,7 @@ import { escapeHtml } from '../lib/text.ts'
 export const PLAIN_STYLE_PATH = '/plain.css'
 
 /** A small page in the site's colours that needs neither scripts nor a render: for what mail programs open, and for failures
- *  that come before any screen. No search engine keeps it.
+ *  that come before any screen. No search engine keeps it. Its referrer policy is that of the screens (+onRenderHtml.tsx).
  *  @param siteName  leads to the start; without it the page says nothing of whose it is
  *  @param content  HTML, its text escaped */
 export function writePlainPage({
@@ -22,7 +22,7 @@ export function writePlainPage({
   const home = siteName === undefined ? 'To the start' : escapeHtml(siteName)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark"><meta name="theme-color" content="#131416"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
+<meta name="referrer" content="same-origin"><meta name="color-scheme" content="dark"><meta name="theme-color" content="#131416"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.ico"><link rel="stylesheet" href="${PLAIN_STYLE_PATH}"></head>
 <body><header><a href="/"><img src="/favicon.ico" alt="">${home}</a></header><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`
 }

@@ -25,7 +25,8 @@ export const requireJson: RequestHandler = (request, _response, next) => {
 export const SITE_ORIGIN_SETTING = 'site origin'
 
 /** Keeps another site's page from doing this through a visitor's browser. Browsers say whose page asks, in Sec-Fetch-Site
- *  or, older ones, in Origin, and let no page change either; programs send neither and pass: they act for nobody else.
+ *  or, older ones (Safari before 16.4), in Origin, and let no page change either. Programs and text browsers send neither and
+ *  pass: they run nobody else's page, and nothing here acts on a cookie.
  *  @throws AppError 'cross-site-request' */
 export const refuseOtherSites: RequestHandler = (request, _response, next) => {
   if (isOwnPage(request)) next()
@@ -34,7 +35,7 @@ export const refuseOtherSites: RequestHandler = (request, _response, next) => {
 
 function isOwnPage(request: Request): boolean {
   const fetchSite = request.get('Sec-Fetch-Site')
-  // Under Referrer-Policy: no-referrer a beacon's Origin is "null" even on our own pages, so this header comes first.
+  // Where the referrer policy is no-referrer, Origin is "null" even on our own pages, so this header comes first.
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const origin = request.get('Origin')
   if (origin === undefined) return true

@@ -111,6 +111,19 @@ describe('the sign-up form', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
+  it.each([
+    ['https://lunchpail.test', 200],
+    [undefined, 200],
+    ['https://other.test', 403],
+    ['https://lunchpail.test.other.test', 403],
+    ['null', 403],
+  ])('of a browser without Sec-Fetch-Site and with the Origin %s is answered %d', async (origin, status) => {
+    const { post, subscribers } = createSite()
+    const asked = post('/sign-up', { email: ADA, answer: 'accept' })
+    await (origin === undefined ? asked : asked.set('Origin', origin)).expect(status)
+    expect(await subscribers.count()).toBe(status === 200 ? 1 : 0)
+  })
+
   it('is no form in JSON', async () => {
     const { http, subscribers } = createSite()
     await http.post('/sign-up').send({ email: ADA, answer: 'accept' }).expect(400)

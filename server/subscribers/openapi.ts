@@ -76,7 +76,7 @@ export function describeSubscriberPaths(): ZodOpenApiPathsObject {
     '/unsubscribe/one-click': {
       get: {
         summary:
-          'A page with a button that posts here, for who opens the address in a browser; changes nothing',
+          'A page with a button that posts here, for whoever opens the address in a browser; changes nothing',
         tags,
         responses: {
           '200': answer('The page.', { 'text/html': { schema: z.string() } }),

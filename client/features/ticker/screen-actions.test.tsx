@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createSite, getButton, renderScreen } from '../../testing/render.tsx'
 import { ScreenActions } from './screen-actions.tsx'
@@ -27,35 +27,6 @@ const copy = (container: HTMLElement) =>
     getButton(container, 'Copy link').click()
     await Promise.resolve()
   })
-
-describe('+ Watch', () => {
-  beforeEach(() => localStorage.clear())
-
-  it('puts the asset on the list of this browser, and takes it off again', async () => {
-    const { container } = await render()
-    const button = getButton(container, '+ Watch')
-    act(() => button.click())
-    expect(button.textContent).toBe('✓ Watched')
-    expect(JSON.parse(localStorage.getItem('watchlist:1') ?? '')).toEqual([
-      { kind: 'stock', ticker: 'BRK-B', name: 'BRK-B' },
-    ])
-    act(() => button.click())
-    expect(localStorage.length).toBe(0)
-  })
-
-  it('lets the oldest of twenty go', async () => {
-    const tickers = Array.from({ length: 20 }, (_, index) => ({
-      kind: 'stock',
-      ticker: `T${index}`,
-      name: '',
-    }))
-    localStorage.setItem('watchlist:1', JSON.stringify(tickers))
-    const { container } = await render()
-    act(() => getButton(container, '+ Watch').click())
-    const kept = JSON.parse(localStorage.getItem('watchlist:1') ?? '') as { ticker: string }[]
-    expect([kept.length, kept[0]?.ticker, kept.at(-1)?.ticker]).toEqual([20, 'T1', 'BRK-B'])
-  })
-})
 
 describe('Copy link', () => {
   it('copies the address with its range and says so', async () => {

@@ -4,10 +4,8 @@ import { useRouteLoaderData } from 'react-router'
 import { closesCsvPath, rangePath } from '../../../shared/asset-address.ts'
 import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
 import { ROOT_ROUTE_ID, type Site } from '../../lib/api-client.ts'
-import { useStoredValue } from '../../lib/stored-value.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { classNames } from '../../ui/primitives.tsx'
-import { isSame, setWatched, watchlist } from './search/recent-tickers.ts'
 import styles from './screen-actions.module.css'
 
 /** What can be taken along: the address of what is shown and, where the source allows it, its closes. */
@@ -26,7 +24,6 @@ export function ScreenActions({
   const path = rangePath(kind, ticker, meta.range, compare)
   return (
     <div className={styles.actions}>
-      <WatchButton kind={kind} ticker={ticker} />
       <CopyLink key={path} getAddress={() => new URL(path, site?.url ?? window.location.origin).href} />
       {meta.republishable ? (
         <a className={styles.action} href={closesCsvPath(kind, ticker, meta.range)} download>
@@ -38,22 +35,6 @@ export function ScreenActions({
         )
       )}
     </div>
-  )
-}
-
-/** Puts an asset on the watchlist of this browser, or takes it off.
- *  @param name  shown where no price is known; by default its ticker */
-function WatchButton({ kind, ticker, name = ticker }: { kind: AssetKind; ticker: string; name?: string }) {
-  const isHydrated = useHydrated()
-  const isWatched = useStoredValue(watchlist).some((asset) => isSame(asset, { kind, ticker }))
-  return (
-    <button
-      type="button"
-      className={classNames(styles.action, styles.watch, !isHydrated && styles.waiting)}
-      onClick={() => setWatched({ kind, ticker, name }, !isWatched)}
-    >
-      {isWatched ? '✓ Watched' : '+ Watch'}
-    </button>
   )
 }
 

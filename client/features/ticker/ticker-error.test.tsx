@@ -77,10 +77,20 @@ describe('an unknown ticker', () => {
     expect(suggested(page)).toEqual([['/crypto/BTC', 'BTC Bitcoin Coin']])
   })
 
-  it('shows no question when nothing similar is known', async () => {
-    const { container } = await renderTicker(createApi({ getStock: () => unknown([]) }), '/stocks/BTX')
+  it.each([
+    ['/stocks/BTX', ['/stocks/AAPL', '/stocks/MSFT', '/stocks/SPY']],
+    ['/crypto/BTX', ['/crypto/BTC', '/crypto/ETH']],
+  ])('offers popular ones at %s when nothing similar is known', async (path, popular) => {
+    const { container } = await renderTicker(createApi({ getStock: () => unknown([]) }), path)
     expect(container.textContent).toContain('Failed to fetch data')
-    expect(container.textContent).not.toContain('Did you mean')
+    expect(container.querySelector('h2')?.textContent).toBe('Or look at one of these')
+    expect(suggested(container).map(([address]) => address)).toEqual(popular)
+  })
+
+  it('offers nothing else while its source is down: the ticker may be right', async () => {
+    const api = createApi({ getStock: () => failure(503, 'source-unavailable') })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    expect(suggested(container)).toEqual([])
   })
 })
 

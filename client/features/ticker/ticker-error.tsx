@@ -13,6 +13,19 @@ import { useAssetSearch } from './search/use-asset-search.ts'
 
 const MAX_SUGGESTIONS = 5
 
+/** Offered where nothing has a name close to what was asked for. */
+const POPULAR: Readonly<Record<AssetKind, readonly FoundAsset[]>> = {
+  stock: [
+    { kind: 'stock', ticker: 'AAPL', name: 'Apple', type: 'equity' },
+    { kind: 'stock', ticker: 'MSFT', name: 'Microsoft', type: 'equity' },
+    { kind: 'stock', ticker: 'SPY', name: 'SPDR S&P 500 ETF Trust', type: 'etf' },
+  ],
+  crypto: [
+    { kind: 'crypto', ticker: 'BTC', name: 'Bitcoin', type: 'coin' },
+    { kind: 'crypto', ticker: 'ETH', name: 'Ethereum', type: 'coin' },
+  ],
+}
+
 /** Asking again for what could not be had. */
 export interface Retry {
   isRetrying: boolean
@@ -48,6 +61,7 @@ export function TickerError({
   const mayBeMore = code === 'unknown-ticker' && suggestions.length < MAX_SUGGESTIONS
   const found = useAssetSearch(api, mayBeName || mayBeMore ? ticker : '')
   const meant = joinFound(suggestions, found.results)
+  const isUnknown = mayBeName || code === 'unknown-ticker'
   return (
     <div className={classNames(styles.error, (mayBeName || mayBeMore) && styles.expecting)}>
       <h1 className={styles.ticker}>{ticker}</h1>
@@ -56,7 +70,11 @@ export function TickerError({
         <p className={styles.advice}>{advice.text}</p>
       </div>
       {advice.canRetry && <RetryButton {...retry} />}
-      {meant.length > 0 && <Suggestions suggestions={meant} />}
+      {meant.length > 0 ? (
+        <Suggestions title="Did you mean" suggestions={meant} />
+      ) : (
+        isUnknown && <Suggestions title="Or look at one of these" suggestions={POPULAR[kind]} />
+      )}
     </div>
   )
 }
@@ -92,10 +110,10 @@ function RetryButton({ isRetrying, outcome, retry }: Retry) {
 /** What a retry without success comes to. */
 export const RETRY_FAILED = 'Still no data.'
 
-function Suggestions({ suggestions }: { suggestions: readonly FoundAsset[] }) {
+function Suggestions({ title, suggestions }: { title: string; suggestions: readonly FoundAsset[] }) {
   return (
     <section className={styles.suggestions}>
-      <h2>Did you mean</h2>
+      <h2>{title}</h2>
       <ul>
         {suggestions.map((asset) => (
           <li key={`${asset.kind} ${asset.ticker}`}>

@@ -154,7 +154,9 @@ describe('a loaded asset', () => {
   it('writes an exchange rate with the same digits everywhere', async () => {
     const meta = { type: 'currency', priceDigits: 4 } as const
     const { container } = await renderTicker(stockOf({ prices: [1.1235, 1.12], meta }), '/stocks/EURUSD=X')
-    expect(container.querySelector('header')?.textContent).toContain('$1.1200Change: -$0.0035 (-0.31%)')
+    expect(container.querySelector('header')?.textContent).toContain(
+      '$1.1200+ WatchChange: -$0.0035 (-0.31%)',
+    )
     expect(container.querySelector('[role=img]')?.textContent).toMatch(
       /^(?:\$1\.12\d\d)+High \$1\.1235, Nov 2Low \$1\.1200, Nov 3\$1\.1200Nov 2Nov 3$/,
     )
@@ -172,7 +174,7 @@ describe('a loaded asset', () => {
     delete stock.meta.currency
     const { container } = await renderTicker(createApi({ getStock: () => answer(stock) }), '/stocks/^GSPC')
     expect(container.querySelector('header')?.textContent).toContain(
-      '2,874.56 pointsChange: +274.56 points (+10.56%)',
+      '2,874.56 points+ WatchChange: +274.56 points (+10.56%)',
     )
     expect(container.querySelector('[role=img]')?.textContent).toMatch(
       /High 2,874\.56 points, Nov 3Low 2,600\.00 points, Nov 22,874\.56Nov 2Nov 3$/,

@@ -134,7 +134,7 @@ describe('the watchlist', () => {
   it('says how to begin one, and asks for nothing', async () => {
     const getQuotes = vi.fn<ApiClient['getQuotes']>()
     const { container } = await render({}, { getQuotes })
-    expect(section(container, 'Watchlist')?.textContent).toContain('Press “+ Watch” below a price')
+    expect(section(container, 'Watchlist')?.textContent).toContain('Press “+ Watch” beside a price')
     expect(getQuotes).not.toHaveBeenCalled()
   })
 

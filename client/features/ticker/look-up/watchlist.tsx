@@ -19,7 +19,7 @@ export function Watchlist({ api }: { api: ApiClient }) {
       <h2 id="watchlist">Watchlist</h2>
       <p className={styles.about}>
         {watched.length === 0
-          ? 'Press “+ Watch” below a price, and it stands here. The list is kept in this browser alone.'
+          ? 'Press “+ Watch” beside a price, and it stands here. The list is kept in this browser alone.'
           : 'The change since the close before. The list is kept in this browser alone.'}
       </p>
       {watched.length > 0 && (

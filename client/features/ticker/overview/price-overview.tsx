@@ -10,9 +10,12 @@ import {
 import { formatInstant, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
 import { formatPercent } from '../../../../shared/format-number.ts'
 import type { AssetKind, StockResponse } from '../../../../shared/market-contract.ts'
+import { useStoredValue } from '../../../lib/stored-value.ts'
+import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
+import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
 import styles from './price-overview.module.css'
 import type { PriceSummary } from '../chart/price-points.ts'
 import { describeChange, describeCounterpart, describeSession, describeSpan } from '../chart/price-words.ts'
@@ -38,9 +41,12 @@ export function PriceOverview({
         {info['Company Name']} ({ticker})
       </h1>
       <Identity stock={stock} />
-      {summary && (
-        <div className={styles.figures}>
-          <p className={styles.price}>{formatPrice(summary.last.price, priceStyle)}</p>
+      <div className={styles.figures}>
+        <div className={styles.now}>
+          {summary && <p className={styles.price}>{formatPrice(summary.last.price, priceStyle)}</p>}
+          <WatchButton kind={meta.kind} ticker={ticker} />
+        </div>
+        {summary && (
           <ul className={styles.changes}>
             {dayChange && (
               <Change amount={dayChange.amount} name="Change of the day" words={dayChange.words}>
@@ -53,8 +59,8 @@ export function PriceOverview({
               </Change>
             )}
           </ul>
-        </div>
-      )}
+        )}
+      </div>
       <Spreads latest={meta.latest} kind={meta.kind} priceStyle={priceStyle} />
       <div className={styles.source}>
         <p>
@@ -76,6 +82,21 @@ export function PriceOverview({
         )}
       </div>
     </header>
+  )
+}
+
+/** Puts an asset on the watchlist of this browser, or takes it off. Before scripts its place is kept. */
+function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
+  const isHydrated = useHydrated()
+  const isWatched = useStoredValue(watchlist).some((asset) => isSame(asset, { kind, ticker }))
+  return (
+    <button
+      type="button"
+      className={classNames(styles.watch, !isHydrated && styles.waiting)}
+      onClick={() => setWatched({ kind, ticker, name: ticker }, !isWatched)}
+    >
+      {isWatched ? '✓ Watched' : '+ Watch'}
+    </button>
   )
 }
 

@@ -32,3 +32,17 @@ export function Section({
     </section>
   )
 }
+
+/** What is one press away, without scripts too.
+ *  @param label  what the press does, e.g. 'Show 75 more' */
+export function More({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className={styles.rest}>
+      <summary className={styles.more}>
+        <span className={styles.closed}>{label}</span>
+        <span className={styles.opened}>Show fewer</span>
+      </summary>
+      {children}
+    </details>
+  )
+}

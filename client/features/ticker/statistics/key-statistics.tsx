@@ -1,7 +1,7 @@
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { classNames } from '../../../ui/primitives.tsx'
-import { Section } from '../sections/section.tsx'
+import { More, Section } from '../sections/section.tsx'
 import { SourceLine } from '../source-line.tsx'
 import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
 import { chooseDozen, type KeyFigure } from './choose-stats.ts'
@@ -59,11 +59,7 @@ function Statistics({ groups, onTop }: { groups: readonly ShownStatGroup[]; onTo
     <>
       <StatList stats={dozen} />
       {count > 0 && (
-        <details className={styles.rest}>
-          <summary className={styles.more}>
-            <span className={styles.closed}>Show {count} more</span>
-            <span className={styles.opened}>Show fewer</span>
-          </summary>
+        <More label={`Show ${count} more`}>
           <div className={styles.groups}>
             {others.map(({ title, stats }) => (
               <section key={title}>
@@ -72,7 +68,7 @@ function Statistics({ groups, onTop }: { groups: readonly ShownStatGroup[]; onTo
               </section>
             ))}
           </div>
-        </details>
+        </More>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { formatDay } from '../../../../shared/format-date.ts'
 import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { More } from '../sections/section.tsx'
 import type { ShownFiling, ShownLine } from './filings.ts'
 import styles from './filings-list.module.css'
 
@@ -24,15 +25,9 @@ export function FilingsList({
     <div>
       <Rows filings={filings.slice(0, SHOWN_AT_ONCE)} />
       {others.length > 0 && (
-        <details>
-          <summary className={styles.more}>
-            <span className={styles.closed}>
-              Show all {filings.length} {what}
-            </span>
-            <span className={styles.opened}>Show fewer</span>
-          </summary>
+        <More label={`Show all ${filings.length} ${what}`}>
           <Rows filings={others} />
-        </details>
+        </More>
       )}
     </div>
   )

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { getButton } from '../../../testing/render.tsx'
+import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
+import { answer, createApi, createStock } from '../testing/market-answers.ts'
+import { renderTicker } from '../testing/render-ticker.tsx'
+
+failOnConsoleError()
+
+const render = () =>
+  renderTicker(createApi({ getStock: () => answer(createStock({ ticker: 'BRK-B' })) }), '/stocks/BRK-B')
+
+describe('+ Watch', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('puts the asset on the list of this browser, and takes it off again', async () => {
+    const { container } = await render()
+    const button = getButton(container, '+ Watch')
+    act(() => button.click())
+    expect(button.textContent).toBe('✓ Watched')
+    expect(JSON.parse(localStorage.getItem('watchlist:1') ?? '')).toEqual([
+      { kind: 'stock', ticker: 'BRK-B', name: 'BRK-B' },
+    ])
+    act(() => button.click())
+    expect(localStorage.getItem('watchlist:1')).toBeNull()
+  })
+
+  it('lets the oldest of twenty go', async () => {
+    const tickers = Array.from({ length: 20 }, (_, index) => ({
+      kind: 'stock',
+      ticker: `T${index}`,
+      name: '',
+    }))
+    localStorage.setItem('watchlist:1', JSON.stringify(tickers))
+    const { container } = await render()
+    act(() => getButton(container, '+ Watch').click())
+    const kept = JSON.parse(localStorage.getItem('watchlist:1') ?? '') as { ticker: string }[]
+    expect([kept.length, kept[0]?.ticker, kept.at(-1)?.ticker]).toEqual([20, 'T1', 'BRK-B'])
+  })
+
+  it('stands beside the price', async () => {
+    const { container } = await render()
+    const { parentElement } = getButton(container, '+ Watch')
+    expect(parentElement?.textContent).toBe('$120.00+ Watch')
+  })
+})
