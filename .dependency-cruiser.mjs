@@ -50,14 +50,14 @@ const features = [
 
 /** What each part of the server may not know: those above it, and those beside it that are none of its business. */
 const unknown = {
-  lib: 'cli|config|db|http|letter|market|operator|pictures|records|schedule|sending|subscribers|visits',
-  market: 'cli|letter|operator|pictures|records|schedule|sending|subscribers|visits',
-  records: 'cli|config|letter|market|operator|pictures|schedule|sending|subscribers|visits',
-  letter: 'cli|operator|schedule|subscribers|visits',
-  sending: 'cli|letter|market|operator|pictures|records|schedule|visits',
-  subscribers: 'cli|letter|market|operator|pictures|records|schedule|visits',
-  visits: 'cli|letter|market|operator|pictures|records|schedule|sending|subscribers',
-  operator: 'cli|http|letter|market|pictures|records|schedule|visits',
+  lib: 'cli|desk|config|db|http|letter|market|operator|pictures|records|schedule|sending|subscribers|visits',
+  market: 'cli|desk|letter|operator|pictures|records|schedule|sending|subscribers|visits',
+  records: 'cli|desk|config|letter|market|operator|pictures|schedule|sending|subscribers|visits',
+  letter: 'cli|desk|operator|schedule|subscribers|visits',
+  sending: 'cli|desk|letter|market|operator|pictures|records|schedule|visits',
+  subscribers: 'cli|desk|letter|market|operator|pictures|records|schedule|visits',
+  visits: 'cli|desk|letter|market|operator|pictures|records|schedule|sending|subscribers',
+  operator: 'cli|desk|http|letter|market|pictures|records|schedule|visits',
 }
 
 /** Parts of a letter that meet in server/letter/*.ts, on top of what they share in facts/. */

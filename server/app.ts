@@ -17,6 +17,7 @@ import {
 import { MCP_PATH } from './assistants/llms-text.ts'
 import { createAssistantsRouter } from './assistants/routes.ts'
 import { createVisitRouter } from './visits/index.ts'
+import { createDeskRouter } from './desk/routes.ts'
 import { createApiDocsRouter } from './http/api-docs.ts'
 import { clientOf, limitClients, limitUnderWay, takeTurns } from './http/client-limit.ts'
 import { compressAnswers } from './http/compress.ts'
@@ -30,7 +31,7 @@ import { createOverviewRouter } from './http/overview.ts'
 import { createPages } from './http/pages.ts'
 import type { RenderPage } from './http/render-page.ts'
 import { createReviewRouter } from './http/review-routes.ts'
-import { createPreviewReader } from './reader-links.ts'
+import { createPreviewReader, domainOf } from './reader-links.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createRootFilesRouter } from './http/root-files.ts'
 import { SITE_ORIGIN_SETTING } from './http/route-guards.ts'
@@ -149,7 +150,17 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   )
 
   app.use(limitClients({ limit: PAGES_PER_MINUTE, windowMs: MINUTE_MS }))
-  app.use(createReviewRouter({ site, desk: deps.desk, clock, logger, verify: createPreviewReader(keys) }))
+  app.use(
+    createReviewRouter({
+      site,
+      desk: deps.desk,
+      orders: deps.orders,
+      clock,
+      logger,
+      verify: createPreviewReader(keys),
+    }),
+  )
+  app.use(createDeskRouter({ ...deps, counters, mailDomain: domainOf(config.mailFrom) }))
   app.use(limitLongHistories)
   const cache = devMiddleware ? 'off' : 'on'
   const { router: pages, showPosted } = createPages({ renderPage, archive, logger, cache })

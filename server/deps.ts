@@ -19,6 +19,9 @@ import {
 import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
 import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
+import { deleteOldDeeds } from './operator/deeds.ts'
+import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
+import { deleteEndedSessions } from './desk/sessions.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
 import { createSentRecord, recordSendings } from './sending/editions/sent-record.ts'
@@ -76,6 +79,8 @@ export interface Deps {
   readonly overview: OverviewSource
   /** What a person does with an edition before and after it goes out. */
   readonly desk: EditionDesk
+  /** The same by name: with who does it, noted. */
+  readonly orders: EditionOrders
   /** What no two processes do at the same time. */
   readonly turns: Turns
   /** This process's counters for monitoring. */
@@ -204,6 +209,7 @@ export function assembleDeps(
     previewLinks: createPreviewLinks(config, keys),
     hashAddress: (address) => hashAddress(address, keys.suppressionKey),
   })
+  const orders = createEditionOrders({ db, desk, newsletter, turns, logger })
   const metrics = createMetrics()
   const alarm = createOperatorAlarm({
     mailer,
@@ -251,6 +257,8 @@ export function assembleDeps(
         'delete expired market data': () => deleteExpiredMarketCache(db),
         'delete ended leases': () => deleteEndedLeases(db),
         'delete ended counts of requests': () => deleteEndedCounts(db),
+        'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
+        'delete old deeds': () => deleteOldDeeds(db),
         'forget addresses and traces past their time': () => subscribers.forgetExpired(),
       }),
   }
@@ -269,6 +277,7 @@ export function assembleDeps(
     lookups,
     overview,
     desk,
+    orders,
     turns,
     metrics,
     jobs,

@@ -18,7 +18,7 @@ import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
 import { trySignIn } from '../sending/mail/index.ts'
 import { createSentRecord } from '../sending/editions/sent-record.ts'
 import { checkKeys } from '../subscribers/index.ts'
-import { formatCount } from './progress-line.ts'
+import { formatCount } from '../operator/quantities.ts'
 import type { CommandContext } from './program.ts'
 
 /** What was looked at, how it stands, and what to do. */

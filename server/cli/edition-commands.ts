@@ -3,19 +3,20 @@ import path from 'node:path'
 import type { Command } from 'commander'
 
 import type { Deps } from '../deps.ts'
-import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { InvalidInputError } from '../lib/errors.ts'
 import { writeEditionFiles } from '../letter/index.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
 import { describePause } from '../sending/sending-words.ts'
-import type { EditOrder } from '../sending/editions/edition-edits.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { RESOLVE_WORDS, type BuildOrder } from '../operator/edition-orders.ts'
 import { addEditionEditCommands } from './edition-edit-commands.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
-import { parseMonday } from './arguments.ts'
+import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
 
@@ -37,7 +38,7 @@ export function addEditionCommands(
       'also write edition.html with its pictures, edition.txt, facts.json and audit.json there',
     )
     .action(async ({ asOf, out }: { asOf: string; out?: string }) => {
-      await buildAlone(await deps(), asOf, { out })
+      await build(await deps(), asOf, { out })
     })
 
   edition
@@ -48,78 +49,52 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .requiredOption('--again', 'its words so far are replaced')
     .action(async ({ date }: { date: string }) => {
-      const opened = await deps()
-      if (!(await opened.newsletter.findStatus(date))) {
-        throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
-      }
-      await buildAlone(opened, date, { records: 'kept' })
+      await build(await deps(), date, { records: 'kept' })
     })
 
   addEditionEditCommands(edition, async (date, order) => {
-    const opened = await deps()
-    if (!(await opened.newsletter.findStatus(date))) {
-      throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
-    }
-    await buildAlone(opened, date, { records: 'kept', order })
+    await build(await deps(), date, { records: 'kept', order })
   })
 
-  /** Not while another process builds the same. */
-  async function buildAlone(opened: Deps, asOf: string, how: Parameters<typeof build>[2]): Promise<void> {
-    const turn = opened.turns.build(asOf)
-    if (await turn.run(() => build(opened, asOf, how))) return
-    const holder = (await turn.findHolder()) ?? 'another process'
-    throw new AppError(
-      'not-ready',
-      `The edition of ${asOf} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
-        'one that was killed counts for a minute more.',
+  async function build(
+    { orders, config }: Deps,
+    asOf: string,
+    { out, ...how }: Pick<BuildOrder, 'records' | 'order'> & { readonly out?: string | undefined },
+  ): Promise<void> {
+    const done = await untilInterrupted((signal) =>
+      orders.build(whoTypes(), asOf, {
+        ...how,
+        onProgress: (line) => output.writeError(`${line}\n`),
+        signal,
+        ...(out === undefined ? {} : { beforeStoring: (built) => writeFiles(config.siteUrl, built, out) }),
+      }),
     )
+    output.writeError(`${done.words}\n`)
   }
 
-  async function build(
-    { newsletter, config }: Deps,
-    asOf: string,
-    {
-      out,
-      records,
-      order,
-    }: { readonly out?: string | undefined; readonly records?: 'kept'; readonly order?: EditOrder },
+  async function writeFiles(
+    siteUrl: string,
+    built: Parameters<typeof writeEditionFiles>[1],
+    out: string,
   ): Promise<void> {
-    // For an old edition, only the files may be wanted.
-    if (out === undefined) await newsletter.requireReplaceable(asOf)
-    const built = await untilInterrupted(async (signal) => {
-      try {
-        return await newsletter.build(asOf, (line) => output.writeError(`${line}\n`), signal, records, order)
-      } catch (error) {
-        if (!signal.aborted) throw error
-        throw new AppError(
-          'not-ready',
-          'Stopped: no edition was built. The records that were read by then are kept.',
-          { cause: error },
-        )
-      }
+    const renderPng = createPngRenderer()
+    const files = await writeEditionFiles(
+      { drawChart: (chart) => drawChart(chart, renderPng), siteUrl },
+      built,
+      {
+        folder: path.resolve(folder, out),
+        // No reader's own: a letter that is sent carries a signed link instead.
+        values: { unsubscribeUrl: `${siteUrl}/unsubscribe` },
+      },
+    ).catch((error: unknown) => {
+      if (!isFileError(error)) throw error
+      throw new InvalidInputError(
+        'malformed-request',
+        `The edition is built but not kept, since its files cannot be written: ${error.message}. Give --out another folder.`,
+        { cause: error },
+      )
     })
-    if (out !== undefined) {
-      const renderPng = createPngRenderer()
-      const files = await writeEditionFiles(
-        { drawChart: (chart) => drawChart(chart, renderPng), siteUrl: config.siteUrl },
-        built,
-        {
-          folder: path.resolve(folder, out),
-          // No reader's own: a letter that is sent carries a signed link instead.
-          values: { unsubscribeUrl: `${config.siteUrl}/unsubscribe` },
-        },
-      ).catch((error: unknown) => {
-        if (!isFileError(error)) throw error
-        throw new InvalidInputError(
-          'malformed-request',
-          `The edition is built but not kept, since its files cannot be written: ${error.message}. Give --out another folder.`,
-          { cause: error },
-        )
-      })
-      for (const file of files) output.write(`${file}\n`)
-    }
-    await newsletter.store(built)
-    output.writeError(`Built the edition of ${asOf}: ${built.subject}\n`)
+    for (const file of files) output.write(`${file}\n`)
   }
 
   edition
@@ -131,7 +106,7 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'only the line of JSON that is written at its end, without the progress')
     .action(async ({ date, json }: { date: string; json?: true }) => {
-      const { newsletter, clock } = await deps()
+      const { db, newsletter, clock } = await deps()
       const paused = (await newsletter.findStatus(date))?.meta.paused
       if (paused !== undefined) {
         output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
@@ -145,6 +120,7 @@ export function addEditionCommands(
       } finally {
         await stopTelling?.()
       }
+      await noteDeed(db, whoTypes(), { what: 'send', date, words: `Sent by hand: now ${status.state}.` })
       output.write(`${JSON.stringify(status)}\n`)
       if (Object.values(status.counts).every((count) => count === 0)) {
         output.writeError('Nobody is subscribed: nothing was sent.\n')
@@ -185,21 +161,17 @@ export function addEditionCommands(
     .command('resolve')
     .description('Resolve deliveries whose outcome is unknown: the server may or may not have taken them.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--resend', 'send them again; a reader may get two')
-    .option('--assume-submitted', 'count them as taken; a reader may get none')
+    .option('--resend', RESOLVE_WORDS.resend)
+    .option('--assume-submitted', RESOLVE_WORDS['assume-submitted'])
     .action(
       async ({ date, resend, assumeSubmitted }: { date: string; resend?: true; assumeSubmitted?: true }) => {
         if (resend === assumeSubmitted) {
           throw new InvalidInputError('malformed-request', 'Say one of --resend and --assume-submitted.')
         }
-        const { newsletter } = await deps()
-        const resolved = await newsletter.resolveUnknown(date, resend ? 'resend' : 'assume-submitted')
-        output.writeError(`Resolved: ${resolved}\n`)
-        if (resend && (await newsletter.findStatus(date))?.state === 'paused') {
-          output.writeError(
-            `The edition of ${date} is paused: they wait for ${commandOf({ step: 'resume', date })}\n`,
-          )
-        }
+        const { orders } = await deps()
+        const decision = resend ? 'resend' : 'assume-submitted'
+        const { words, hint = '' } = await orders.resolve(whoTypes(), date, decision)
+        output.writeError(`${words}${hint}\n`)
       },
     )
 

@@ -1,12 +1,9 @@
-import { userInfo } from 'node:os'
-
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
 import type { EditionEdit, EditOrder } from '../sending/editions/edition-edits.ts'
-import { parseLine, parseMonday } from './arguments.ts'
-
-const MOST = { headline: 59, note: 600, name: 80, statement: 300 }
+import { ORDER_TEXTS } from '../operator/order-texts.ts'
+import { parseMonday, whoTypes } from './arguments.ts'
 
 interface Typed {
   readonly date: string
@@ -25,14 +22,14 @@ export function addEditionEditCommands(
 ): void {
   const add = (
     kind: EditionEdit['kind'],
-    { option, what, most, describe }: { option: string; what: string; most: number; describe: string },
+    { option, what, describe }: { option: string; what: string; describe: string },
   ) => {
     edition
       .command(kind)
       .description(describe)
       .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-      .option(`--${option} <${option}>`, what, parseLine({ what, most }))
-      .option('--by <name>', 'who says so', parseLine({ what: 'A name', most: MOST.name }))
+      .option(`--${option} <${option}>`, what, ORDER_TEXTS[kind])
+      .option('--by <name>', 'who says so', ORDER_TEXTS.name)
       .option('--undo', 'take it back')
       .action(async ({ date, text, statement, by, undo }: Typed) => {
         const given = kind === 'drop' ? statement : text
@@ -43,26 +40,23 @@ export function addEditionEditCommands(
         }
         if (given === undefined) throw missing(option)
         if (kind === 'note' && by === undefined) throw missing('by')
-        await write(date, { order: 'put', edit: { kind, text: given, by: by ?? userInfo().username } })
+        await write(date, { order: 'put', edit: { kind, text: given, by: by ?? whoTypes().who } })
       })
   }
   add('headline', {
     option: 'text',
     what: 'A headline',
-    most: MOST.headline,
     describe:
       'Give an edition that is not being sent a headline of your own, labelled as a person’s. Its figures must be among those that the letter tells.',
   })
   add('note', {
     option: 'text',
     what: 'A note',
-    most: MOST.note,
     describe: 'Put a signed note on top of an edition that is not being sent, labelled as a person’s.',
   })
   add('drop', {
     option: 'statement',
     what: 'The id of a finding',
-    most: MOST.statement,
     describe:
       'Leave a finding out of an edition that is not being sent; `edition audit` lists them. The letter says how many were; tables and sums keep it.',
   })

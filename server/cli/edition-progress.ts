@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Clock } from '../lib/clock.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
-import { formatRate, tellCircuit } from './describe-edition.ts'
+import { formatCount, formatRate, formatSeconds } from '../operator/quantities.ts'
+import { tellCircuit } from '../operator/edition-standing.ts'
 import type { CommandOutput } from './handover.ts'
-import { createProgressLine, formatBar, formatCount, formatSeconds } from './progress-line.ts'
+import { createProgressLine, formatBar } from './progress-line.ts'
 
 const LINE_EVERY_MS = 5_000
 const REDRAW_EVERY_MS = 1_000

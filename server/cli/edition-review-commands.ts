@@ -1,19 +1,16 @@
-import { utcDay, formatChicagoTime } from '../lib/dates.ts'
+import { utcDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
-import type { SlotTimes } from '../sending/editions/edition-slots.ts'
-import { describeSteps } from '../operator/edition-words.ts'
+import type { Done } from '../operator/edition-orders.ts'
 import { describeAudit, describeEdit } from './describe-audit.ts'
 import { describeEdition } from './describe-edition.ts'
-import { parseLine, parseMonday } from './arguments.ts'
+import { ORDER_TEXTS } from '../operator/order-texts.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-
-const MAX_REASON_LENGTH = 300
-/** As the table has it. */
-const MAX_CORRECTION_LENGTH = 2000
 
 /** edition status, audit, hold, release, preview, correct and corrections: what a person sees of an edition and says
  *  about it. */
@@ -22,6 +19,8 @@ export function addEditionReviewCommands(
   { deps, output }: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
+  const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
+
   edition
     .command('status')
     .description(
@@ -64,15 +63,9 @@ export function addEditionReviewCommands(
     .command('hold')
     .description('Keep a stored edition from being sent, by the timetable and by hand, until it is released.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option(
-      '--reason <text>',
-      'why, for whoever looks at it',
-      parseLine({ what: 'A reason', most: MAX_REASON_LENGTH }),
-    )
+    .option('--reason <text>', 'why, for whoever looks at it', ORDER_TEXTS.holdReason)
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
-      const { times } = await (await deps()).desk.hold(date, reason)
-      output.writeError(`Held: the edition of ${date}. ${tellHeld(times)}\n`)
-      output.writeError(`${describeSteps([{ step: 'release', date }])}\n`)
+      say(await (await deps()).orders.hold(whoTypes(), date, reason))
     })
 
   edition
@@ -80,9 +73,7 @@ export function addEditionReviewCommands(
     .description('Give a held edition back to the timetable.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
-      const { wasHeld, state, times } = await (await deps()).desk.release(date)
-      const standing = wasHeld ? 'Released' : 'Not held'
-      output.writeError(`${standing}: the edition of ${date}. ${tellReleased({ date, state, times })}\n`)
+      say(await (await deps()).orders.release(whoTypes(), date))
     })
 
   edition
@@ -95,7 +86,7 @@ export function addEditionReviewCommands(
       collectAddress,
     )
     .action(async ({ date, to }: { date: string; to?: readonly string[] }) => {
-      const { config, desk } = await deps()
+      const { config, db, desk } = await deps()
       const addresses = to ?? config.newsletterPreviewTo
       if (addresses.length === 0) {
         throw new InvalidInputError(
@@ -111,6 +102,7 @@ export function addEditionReviewCommands(
         output.writeError(`${address}: ${submission.status}. ${words}\n`)
         if (submission.status === 'submitted') await desk.markPreviewed(previewed.edition)
         else setExitCode(1)
+        await noteDeed(db, whoTypes(), { what: 'preview', date, words: `Preview: ${submission.status}.` })
       }
     })
 
@@ -120,27 +112,22 @@ export function addEditionReviewCommands(
       'Note what was wrong in an edition that went out, and what is right, for its page and the log.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option(
-      '--text <text>',
-      'the correction as readers will see it',
-      parseLine({ what: 'A correction', most: MAX_CORRECTION_LENGTH }),
-    )
+    .option('--text <text>', 'the correction as readers will see it', ORDER_TEXTS.correction)
     .option(
       '--figure <id>',
       'the figure that was wrong, struck through on the page: its id stands in its address on the page of figures',
     )
     .option('--undo <number>', 'take a correction back; `edition corrections` tells its number')
     .action(async ({ date, text, figure, undo }: CorrectOptions) => {
-      const { desk } = await deps()
+      const { orders } = await deps()
       if (undo !== undefined) {
-        await desk.withdrawCorrection(date, undo)
-        output.writeError(`Taken back: correction ${undo} of the edition of ${date}.\n`)
+        say(await orders.withdrawCorrection(whoTypes(), date, undo))
         return
       }
       if (text === undefined) {
         throw new InvalidInputError('malformed-request', 'Say --text, or --undo NUMBER to take one back.')
       }
-      const correction = await desk.correct(date, { text, factId: figure })
+      const { correction } = await orders.correct(whoTypes(), date, { text, factId: figure })
       output.write(`${JSON.stringify(correction)}\n`)
     })
 
@@ -169,21 +156,6 @@ interface CorrectOptions {
   readonly text?: string
   readonly figure?: string
   readonly undo?: string
-}
-
-function tellHeld({ phase, sendAt }: SlotTimes): string {
-  if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
-  return phase === 'due'
-    ? 'It is due now and does not go out.'
-    : `It does not go out at ${formatChicagoTime(sendAt)}.`
-}
-
-function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): string {
-  if (state !== 'built' && state !== 'missed') return `Its state is "${state}".`
-  if (times.phase === 'over') return `Its time has passed. ${describeSteps([{ step: 'send', date }])}`
-  return times.phase === 'due'
-    ? 'It is due: a running server sends it within a minute.'
-    : `It goes out at ${formatChicagoTime(times.sendAt)}.`
 }
 
 async function requireReview({ desk }: Deps, date: string): Promise<EditionReview> {

@@ -1,32 +1,23 @@
 import type { Command } from 'commander'
-import { InvalidInputError } from '../lib/errors.ts'
-import { formatChicagoTime } from '../lib/dates.ts'
-import { commandOf, describeSteps } from '../operator/edition-words.ts'
-import { parseLine, parseMonday } from './arguments.ts'
-import type { CommandContext } from './program.ts'
 
-const MAX_REASON_LENGTH = 250
+import { InvalidInputError } from '../lib/errors.ts'
+import { askToCancel, type Done } from '../operator/edition-orders.ts'
+import { ORDER_TEXTS } from '../operator/order-texts.ts'
+import { parseMonday, whoTypes } from './arguments.ts'
+import type { CommandContext } from './program.ts'
 
 /** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or after it. A server, or
  *  another process that sends it, finds what was changed within seconds. */
 export function addEditionSteerCommands(edition: Command, { deps, output }: CommandContext): void {
-  const say = (...lines: readonly string[]) => output.writeError(`${lines.join('\n')}\n`)
+  const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 
   edition
     .command('pause')
     .description('Stop the sending of an edition, in every process, until it is resumed.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option(
-      '--reason <text>',
-      'why, for whoever looks at it',
-      parseLine({ what: 'A reason', most: MAX_REASON_LENGTH }),
-    )
+    .option('--reason <text>', 'why, for whoever looks at it', ORDER_TEXTS.pauseReason)
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
-      await (await deps()).desk.pause(date, reason)
-      say(
-        `Paused: the edition of ${date}. What is under way is finished, a few dozen messages at most; nothing more of it goes out.`,
-        describeSteps([{ step: 'resume', date }]),
-      )
+      say(await (await deps()).orders.pause(whoTypes(), date, reason))
     })
 
   edition
@@ -34,12 +25,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .description('Let a paused edition go on, for 48 hours from now.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
-      const wasPaused = await (await deps()).desk.resume(date)
-      say(
-        wasPaused
-          ? `Resumed: the edition of ${date}, for 48 hours from now. ${tellWhoSends(date)}`
-          : `Not paused: the edition of ${date} is being sent.`,
-      )
+      say(await (await deps()).orders.resume(whoTypes(), date))
     })
 
   edition
@@ -48,19 +34,15 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--yes', 'needed, since it cannot be undone')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
-      const { desk } = await deps()
-      const count = await desk.countToCancel(date)
+      const { desk, orders } = await deps()
       if (!yes) {
         throw new InvalidInputError(
           'malformed-request',
-          `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}. Add --yes to cancel it. ` +
+          `${askToCancel(date, await desk.countToCancel(date))} Add --yes to cancel it. ` +
             'To stop it for now: edition hold before it is sent, edition pause while it is.',
         )
       }
-      await desk.cancel(date)
-      say(
-        `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is under way is finished.`,
-      )
+      say(await orders.cancel(whoTypes(), date))
     })
 
   edition
@@ -70,18 +52,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
-      const { failed, deferred, leftOut, isPaused } = await (await deps()).desk.retry(date)
-      const gone = leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
-      if (failed + deferred === 0) {
-        say(`Nothing to retry in the edition of ${date}.${gone}`)
-        return
-      }
-      const goesOn = isPaused
-        ? `It stays paused. ${describeSteps([{ step: 'resume', date }])}`
-        : tellWhoSends(date)
-      say(
-        `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone} ${goesOn}`,
-      )
+      say(await (await deps()).orders.retry(whoTypes(), date))
     })
 
   edition
@@ -97,19 +68,8 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     )
     .option('--sent <number>', 'how many readers got it, where that is known', parseWholeNumber)
     .action(async ({ date, at, sent }: { date: string; at?: string; sent?: number }) => {
-      const sentAt = await (await deps()).desk.markSent(date, { at, count: sent })
-      say(
-        `Marked: the edition of ${date} went out ${formatChicagoTime(sentAt)}. Nobody is mailed; it is in the archive.`,
-        describeSteps([{ step: 'correct', date }]),
-      )
+      say(await (await deps()).orders.markSent(whoTypes(), date, { at, count: sent }))
     })
-}
-
-const tellWhoSends = (date: string) =>
-  `A running server goes on within a minute; without one: ${commandOf({ step: 'send', date })}`
-
-function tellCount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
 /** @returns the instant, ISO 8601 in UTC

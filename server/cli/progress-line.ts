@@ -45,14 +45,3 @@ export function formatBar(fraction: number): string {
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`
   return `${bar} ${String(Math.floor(fraction * 100)).padStart(3)} %`
 }
-
-/** @returns such as '250,000' */
-export const formatCount = (count: number) => count.toLocaleString('en-US')
-
-/** @returns such as '1 min 5 s', or '2 h 10 min' */
-export function formatSeconds(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
-}

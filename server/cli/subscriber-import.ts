@@ -12,13 +12,8 @@ import type { CommandContext } from './program.ts'
 import { untilInterrupted, waitUntilDrained } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CommandOutput } from './handover.ts'
-import {
-  createProgressLine,
-  formatBar,
-  formatCount,
-  formatSeconds,
-  type ProgressLine,
-} from './progress-line.ts'
+import { formatCount, formatSeconds } from '../operator/quantities.ts'
+import { createProgressLine, formatBar, type ProgressLine } from './progress-line.ts'
 
 /** What /dev/stdin and <(...) resolve to: in another process these are other files, its database's among them. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//

@@ -3,11 +3,10 @@ import type { Command } from 'commander'
 import { InvalidInputError } from '../lib/errors.ts'
 import { deleteOldDeliveries } from '../sending/editions/editions.ts'
 import type { Erasure, EverythingAbout } from '../subscribers/index.ts'
+import { describeReader, isNothing } from '../operator/reader-words.ts'
 import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
 import { requireAddress } from './arguments.ts'
-
-const MINUTE_MS = 60_000
 
 /** subscribers find, export-one, erase and purge */
 export function addRecordCommands(
@@ -22,7 +21,13 @@ export function addRecordCommands(
     .action(async (text: string, options: { json?: true }) => {
       const address = requireAddress(text)
       const about = await (await deps()).subscribers.readEverythingAbout(address)
-      output.write(options.json ? `${JSON.stringify(withoutAddress(about))}\n` : describeStanding(about))
+      output.write(
+        options.json
+          ? `${JSON.stringify(withoutAddress(about))}\n`
+          : describeReader(about)
+              .map((line) => `${line}\n`)
+              .join(''),
+      )
       if (isNothing(about)) setExitCode(1)
     })
 
@@ -66,9 +71,6 @@ export function addRecordCommands(
     })
 }
 
-const isNothing = ({ subscriber, doNotMail, notices }: EverythingAbout) =>
-  subscriber === null && doNotMail === null && notices.length === 0
-
 function withoutAddress({ subscriber, notices, ...rest }: EverythingAbout) {
   if (subscriber === null) return { subscriber, notices: notices.map(withoutEmail), ...rest }
   return { subscriber: withoutEmail(subscriber), notices: notices.map(withoutEmail), ...rest }
@@ -76,51 +78,6 @@ function withoutAddress({ subscriber, notices, ...rest }: EverythingAbout) {
 
 function withoutEmail<Row extends { email: string | null }>({ email: _email, ...rest }: Row) {
   return rest
-}
-
-function describeStanding(about: EverythingAbout): string {
-  if (isNothing(about)) return 'Nothing is stored about this address.\n'
-  const { subscriber, doNotMail, notices, deliveries, bounces } = about
-  return [
-    describeSubscription(about),
-    ...(subscriber
-      ? [
-          `Consent: ${describeConsent(subscriber)}`,
-          `Confirmed: ${subscriber.confirmedAt ? formatTime(subscriber.confirmedAt) : 'no'}`,
-          ...(subscriber.withdrawnAt ? [`Withdrawn: ${formatTime(subscriber.withdrawnAt)}`] : []),
-        ]
-      : []),
-    doNotMail
-      ? `On the do-not-mail list: ${doNotMail.reason}, since ${formatTime(doNotMail.since)}`
-      : 'On the do-not-mail list: no',
-    ...notices.map(({ kind, state, createdAt }) => `Notice: ${kind}, ${state}, ${formatTime(createdAt)}`),
-    ...deliveries.map(
-      ({ edition, state, updatedAt, reply }) =>
-        `Edition of ${edition}: ${state}, ${formatTime(updatedAt)}${reply === null ? '' : `: ${reply}`}`,
-    ),
-    ...bounces.map(
-      ({ edition, kind, status, receivedAt }) =>
-        `Came back, edition of ${edition}: ${kind}${status === null ? '' : ` ${status}`}, ${formatTime(receivedAt)}`,
-    ),
-    '',
-  ].join('\n')
-}
-
-function describeConsent({
-  consentedAt,
-  consentSource,
-  recordedAt,
-}: NonNullable<EverythingAbout['subscriber']>): string {
-  const time = consentedAt === null ? 'at a time that is not known' : formatTime(consentedAt)
-  const isOwn = consentedAt !== null && recordedAt.getTime() - consentedAt.getTime() < MINUTE_MS
-  const recorded = isOwn ? '' : `; recorded here ${formatTime(recordedAt)}`
-  return `${time}${consentSource === null ? '' : `, ${consentSource}`}${recorded}`
-}
-
-function describeSubscription({ subscriber, doNotMail }: EverythingAbout): string {
-  if (!subscriber?.email) return 'Subscribed: no'
-  if (doNotMail) return 'Subscribed: no, on the do-not-mail list until the owner confirms'
-  return subscriber.confirmedAt ? 'Subscribed: yes' : 'Subscribed: not confirmed yet'
 }
 
 function describeErasure(erasure: Erasure): string {
@@ -159,5 +116,3 @@ const describePurge = ({ unconfirmed, notices, erased, deliveries, visits }: Pur
   ].join('\n')
 
 const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-const formatTime = (time: Date) => time.toISOString()

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 
+import { parseEmailAddress } from '../../shared/email-address.ts'
+
 import { alarmSettings } from './alarms.ts'
 import { llmCheckSettings, llmProblems, llmSettings } from './llm.ts'
 import { findMisspelt } from './misspelt.ts'
@@ -92,6 +94,15 @@ const configSchema = z
     contactEmail: setting('CONTACT_EMAIL', mailbox.optional()),
     /** Where alarms go; undefined if neither it nor a contact is set: then they are only logged. */
     operatorEmail: setting('OPERATOR_EMAIL', mailbox.optional()),
+    /** Whose addresses may sign in to the desk, as parseEmailAddress gives them; without any there is no desk. */
+    operators: setting(
+      'OPERATORS',
+      commaList
+        .pipe(z.array(mailbox))
+        .transform((addresses) => [...new Set(addresses.map((one) => parseEmailAddress(one) ?? one))])
+        .default([])
+        .readonly(),
+    ),
     operatorName: setting(
       'OPERATOR_NAME',
       z.string().default('the operator of this copy (OPERATOR_NAME is not set)'),

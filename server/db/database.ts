@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 
 import type { BounceTables } from '../sending/bounces/bounce-notes.queries.ts'
 import type { MarketTables } from '../market/cache/tables.ts'
+import type { DeskTables } from '../desk/sessions.ts'
+import type { OperatorTables } from '../operator/tables.ts'
 import type { RecordTables } from '../records/core/tables.ts'
 import type { DeliveryTables } from '../sending/deliveries/tables.ts'
 import type { EditionTables } from '../sending/editions/tables.ts'
@@ -19,7 +21,9 @@ export interface Tables
     VisitTables,
     LookupTables,
     MarketTables,
-    BounceTables {}
+    BounceTables,
+    OperatorTables,
+    DeskTables {}
 
 export type Database = Kysely<Tables>
 /** The first parameter of queries, so that a transaction can take the place of a database. */

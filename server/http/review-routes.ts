@@ -2,11 +2,13 @@ import express, { Router } from 'express'
 
 import { formatDay } from '../../shared/format-date.ts'
 import type { Clock } from '../lib/clock.ts'
-import { formatChicagoTime } from '../lib/dates.ts'
 import { AppError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
-import { commandOf, describeHold, describeRefusal } from '../operator/edition-words.ts'
+import type { Actor } from '../operator/deeds.ts'
+import type { EditionOrders } from '../operator/edition-orders.ts'
+import { describeStanding } from '../operator/edition-standing.ts'
+import { commandOf, describeRefusal } from '../operator/edition-words.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
@@ -17,18 +19,23 @@ import { allowOnly, refuseOtherSites } from './route-guards.ts'
 const DEAD_LINK =
   'This link is not valid, or not any more: it ends with the day of its edition. The commands "edition hold" and "edition release" do the same.'
 
+/** A link says nothing of who follows it. */
+const WHOEVER: Actor = { who: 'whoever has the preview', by: 'link' }
+
 /** The page behind the links of a preview: how the edition stands, and a button to hold or to release it. Opening it changes
  *  nothing, since programs follow every link of a mail.
  *  @param verify  reads a token of a preview's links; undefined for anything that we did not sign, or that has expired */
 export function createReviewRouter({
   site,
   desk,
+  orders,
   clock,
   logger,
   verify,
 }: {
   site: { name: string }
-  desk: Pick<EditionDesk, 'findReview' | 'hold' | 'releasePreviewed'>
+  desk: Pick<EditionDesk, 'findReview'>
+  orders: Pick<EditionOrders, 'hold' | 'release'>
   clock: Clock
   logger: Logger
   verify: (token: string, now: Date) => PreviewToken | undefined
@@ -64,8 +71,8 @@ export function createReviewRouter({
           throw new AppError('malformed-request', 'The order is "hold" or "release".')
         }
         try {
-          if (order === 'hold') await desk.hold(slotDate, 'by the link of its preview')
-          else await desk.releasePreviewed(slotDate, builtAt)
+          if (order === 'hold') await orders.hold(WHOEVER, slotDate, 'by the link of its preview')
+          else await orders.release(WHOEVER, slotDate, builtAt)
         } catch (error) {
           if (!(error instanceof EditionStateError)) throw error
           const content = `<p>${escapeHtml(describeRefusal(error.refusal))}</p>`
@@ -120,16 +127,8 @@ function listButtons({ state, held }: EditionReview, isRebuilt: boolean): string
   return [...(held === undefined ? [HOLD] : []), ...(isRebuilt ? [] : [RELEASE])]
 }
 
-function tellStanding({ date, state, held, times }: EditionReview): string {
-  if (state === 'frozen') {
-    return `It is being sent. It can no longer be held; to stop the rest of it: ${commandOf({ step: 'pause', date })}`
-  }
-  if (state !== 'built') return `It does not wait to be sent: its state is "${state}".`
-  if (held?.kind === 'restored') {
-    return `It is ${describeHold(held)}. If it went out: ${commandOf({ step: 'mark-sent', date })}`
-  }
-  if (held !== undefined) return `It is ${describeHold(held)}. It does not go out until it is released.`
-  return times.phase === 'ahead'
-    ? `It goes out ${formatChicagoTime(times.sendAt)}, unless it is held.`
-    : 'It is due: it goes out within a minute, or when an hour has passed since its preview.'
+/** With the commands: who has only this link needs them. */
+function tellStanding(review: EditionReview): string {
+  const { words, next } = describeStanding(review)
+  return next === undefined ? words : `${words} ${next.words}: ${commandOf(next.step)}`
 }

@@ -12,12 +12,19 @@ const ICON = path.join(import.meta.dirname, 'favicon.ico')
 
 /** What programs ask for at the root unprompted: /robots.txt (what search engines may read, and where the sitemap is) and
  *  /favicon.ico, which a browser requests for every page that names no icon; and the styles of plain pages.
- *  @param siteUrl  scheme and host */
-export function createRootFilesRouter({ siteUrl }: { siteUrl: string }): Router {
+ *  @param siteUrl  scheme and host
+ *  @param operators  with any there is a desk, which is none of a search engine's business */
+export function createRootFilesRouter({
+  siteUrl,
+  operators,
+}: {
+  siteUrl: string
+  operators: readonly string[]
+}): Router {
   const text = [
     'User-agent: *',
     'Allow: /',
-    ...NOT_FOR_SEARCH.map((path) => `Disallow: ${path}`),
+    ...[...NOT_FOR_SEARCH, ...(operators.length > 0 ? ['/desk'] : [])].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${siteUrl}/sitemap.xml`,
     '',

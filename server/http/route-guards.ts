@@ -33,6 +33,18 @@ export const refuseOtherSites: RequestHandler = (request, _response, next) => {
   else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
 }
 
+/** The same for what only a person at a page of ours does: what says nothing of its page is refused too.
+ *  @throws AppError 'cross-site-request' */
+export const requireOwnPage: RequestHandler = (request, _response, next) => {
+  const fetchSite = request.get('Sec-Fetch-Site')
+  const isOwn =
+    fetchSite === undefined
+      ? request.get('Origin') !== undefined && isOwnPage(request)
+      : fetchSite === 'same-origin'
+  if (!isOwn) throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
+  next()
+}
+
 function isOwnPage(request: Request): boolean {
   const fetchSite = request.get('Sec-Fetch-Site')
   // Where the referrer policy is no-referrer, Origin is "null" even on our own pages, so this header comes first.

@@ -37,7 +37,7 @@ function serve(
   let nowMs = Date.parse('2026-11-20T21:10:00Z')
   const clock = { now: () => new Date(nowMs) }
   const app = express()
-    .use(createRootFilesRouter({ siteUrl }))
+    .use(createRootFilesRouter({ operators: [], siteUrl }))
     .use(createSitemapRouter({ siteUrl, listKnownAssets, listEditions, clock, logger }))
     .use(createErrorHandler(logger))
   return { http: request(app), logLines, advance: (ms: number) => void (nowMs += ms) }

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { describeAlarm, type AlarmCause } from '../operator/alarm-words.ts'
+import { describeAlarm, type AlarmCause, type WordedAlarm } from '../operator/alarm-words.ts'
+import { keepAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { OperatorAlarm } from '../sending/mail/index.ts'
@@ -152,8 +153,25 @@ export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Pr
         ),
     ])
     areAllTold &&= told.every(Boolean)
+    await keepOnce(deps, { name, rememberedHours }, { kind, subject, detail })
   }
   return areAllTold
+}
+
+/** Keeps it for whoever looks later, once for each occasion. */
+async function keepOnce(
+  deps: Pick<AlarmDeps, 'db' | 'logger'>,
+  job: { name: string; rememberedHours: number | undefined },
+  words: WordedAlarm,
+): Promise<void> {
+  try {
+    await runOnce(deps, { ...job, name: `kept ${job.name}`, leaseSeconds: ALARM_RETRY_SECONDS }, async () => {
+      await keepAlarm(deps.db, words)
+      return 'done'
+    })
+  } catch (error) {
+    deps.logger.warn({ err: error, alarm: job.name }, 'The database could not keep an alarm')
+  }
 }
 
 /** Delivers to one channel once. */

@@ -1,0 +1,20 @@
+import type { Deps } from '../deps.ts'
+import type { SharedCounters } from '../http/shared-counters.ts'
+
+/** What the desk shows and steers with. */
+export interface DeskDeps extends Pick<
+  Deps,
+  'config' | 'db' | 'desk' | 'logger' | 'mailer' | 'newsletter' | 'orders' | 'subscribers' | 'turns'
+> {
+  readonly counters: SharedCounters
+  /** For Message-IDs. */
+  readonly mailDomain: string
+}
+
+/** Who is signed in.
+ *  @throws Error on a route that lets anybody in */
+export function operatorOf({ locals }: { readonly locals: Readonly<Record<string, unknown>> }): string {
+  const { operator } = locals
+  if (typeof operator !== 'string') throw new Error('A page of the desk was asked for without a sign-in')
+  return operator
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../db/database.ts'
+
+/** Readers of one week, Monday to Sunday in Chicago. */
+export interface ReadersOfWeek {
+  /** Its Monday, 'YYYY-MM-DD'. */
+  readonly from: string
+  readonly joined: number
+  readonly left: number
+  /** Confirmed and not withdrawn when it ended, or now. */
+  readonly readers: number
+}
+
+/** @returns the newest first, the running week among them */
+export async function countByWeek(db: DatabaseOrTransaction, weeks: number): Promise<ReadersOfWeek[]> {
+  // One look at the table: counted back from now, the readers of a week are those of the next, less what changed in it.
+  const { rows } = await sql<ReadersOfWeek>`
+    with changed as (
+      select date_trunc('week', confirmed_at at time zone 'America/Chicago')::date as week, 1 as joined, 0 as "left"
+      from subscriber where confirmed_at is not null
+      union all
+      select date_trunc('week', withdrawn_at at time zone 'America/Chicago')::date, 0, 1
+      from subscriber where withdrawn_at is not null and confirmed_at is not null
+    ), counted as (
+      select week, sum(joined)::integer as joined, sum("left")::integer as "left" from changed group by week
+    ), listed as (
+      select (date_trunc('week', lunchpail_now() at time zone 'America/Chicago') - make_interval(weeks => back))::date as week
+      from generate_series(0, ${weeks}::integer - 1) as back
+    )
+    select to_char(listed.week, 'YYYY-MM-DD') as "from", coalesce(counted.joined, 0) as joined,
+      coalesce(counted."left", 0) as "left",
+      (select coalesce(sum(joined - "left"), 0)::integer from counted as upto where upto.week <= listed.week) as readers
+    from listed left join counted on counted.week = listed.week
+    order by listed.week desc`.execute(db)
+  return rows
+}
+
+/** What came back about the newest editions, the newest first. */
+export async function listBounces(
+  db: DatabaseOrTransaction,
+  editions: number,
+): Promise<{ date: string; kind: string; count: number }[]> {
+  const { rows } = await sql<{ date: string; kind: string; count: number }>`
+    select newest.slot_date as date, bounce.kind, count(*)::integer as count
+    from (select id, slot_date from edition order by slot_date desc limit ${editions}) as newest
+    join bounce on bounce.edition_id = newest.id
+    group by newest.slot_date, bounce.kind order by newest.slot_date desc, bounce.kind`.execute(db)
+  return rows
+}

@@ -1,0 +1,240 @@
+import { formatDay } from '../../shared/format-date.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
+import { escapeHtml } from '../lib/text.ts'
+import { findVersion, listDeeds, type Deed } from '../operator/deeds.ts'
+import { describeStanding, listSending, listStanding, type Block } from '../operator/edition-standing.ts'
+import { listNextSteps } from '../sending/editions/edition-refusal.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
+import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
+import type { DeskDeps } from './desk-deps.ts'
+import { describeDeed, listDeedItems } from './deed-list.ts'
+import { askToRelease, DESK_ORDERS, type DeskOrderName } from './orders.ts'
+import { definitions, editionPath, field, orderForm, paragraph, section } from './page.ts'
+
+const DEEDS_SHOWN = 10
+const RECORDED_PLACE = /^([^:]*): (.+)$/
+
+/** An edition as the desk sees it, from one moment where that matters. */
+export interface SeenEdition extends PreviewedEdition {
+  readonly progress: SendingProgress
+  readonly deeds: readonly Deed[]
+  /** Goes with each order: of two who saw the same, the second is refused. */
+  readonly seen: string
+}
+
+/** @returns undefined where there is none of that date */
+export async function findSeenEdition(deps: DeskDeps, date: string): Promise<SeenEdition | undefined> {
+  // First: what changes while the rest is read makes an order refused, not one about what nobody saw.
+  const seen = await findVersion(deps.db, date)
+  const previewed = await deps.desk.findPreviewed(date)
+  const progress = await deps.newsletter.findStatus(date)
+  if (previewed === undefined || progress === undefined) return undefined
+  return { ...previewed, progress, deeds: await listDeeds(deps.db, { date, limit: DEEDS_SHOWN }), seen }
+}
+
+/** The edition with all that can be done about it.
+ *  @param builder  who builds it now; undefined when nobody does
+ *  @returns HTML */
+export async function writeEdition(
+  deps: DeskDeps,
+  edition: SeenEdition,
+  { builder }: { builder: string | undefined },
+): Promise<string> {
+  const { review, progress, deeds } = edition
+  const isBuilding = builder !== undefined
+  const isWaiting = review.state === 'built' || review.state === 'missed'
+  return [
+    paragraph(`Monday, ${formatDay(review.date)}`),
+    `<p role="status"><strong>${escapeHtml(describeStanding(review).words)}</strong></p>`,
+    isBuilding
+      ? `<p class="note">It is being built by ${escapeHtml(builder)}. <a href="${editionPath(review.date)}">Look again</a></p>`
+      : '',
+    deeds[0] === undefined ? '' : `<p class="note">${escapeHtml(describeDeed(deeds[0]))}</p>`,
+    writeMissing(edition),
+    isBuilding ? '' : writeActions(edition),
+    writeLetter(deps, edition),
+    isWaiting && !isBuilding ? writeEdits(edition) : '',
+    section('How it stands', listStanding(review).map(writeBlock).join('')),
+    progress.meta.frozenAt === undefined
+      ? ''
+      : section('Sending', listSending(progress).map(writeBlock).join('')),
+    isWaiting ? '' : await writeCorrections(deps, edition),
+    deeds.length === 0 ? '' : section('Who did what', listDeedItems(deeds)),
+  ].join('')
+}
+
+/** Steps are buttons here. */
+const writeBlock = ({ title, rows }: Block) =>
+  (title === undefined ? '' : `<h3>${escapeHtml(title)}</h3>`) +
+  definitions(rows.filter(({ step }) => step === undefined))
+
+function writeMissing({ review }: SeenEdition): string {
+  const lacking = review.sections?.filter(({ state }) => state === 'unavailable') ?? []
+  const words = [
+    ...lacking.map(
+      ({ title }) => `The section “${title}” could not be written: its source failed. The letter says so.`,
+    ),
+    ...(review.state === 'built' && review.previewSubmittedAt === undefined
+      ? ['No preview of it was mailed yet.']
+      : []),
+  ]
+  if (words.length === 0) return ''
+  return section('What is missing', `<ul>${words.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`)
+}
+
+/** One order as a button, or as a link to the page that asks once more. */
+function orderButton(
+  { review: { date }, seen }: Pick<SeenEdition, 'review' | 'seen'>,
+  name: DeskOrderName,
+  {
+    button = DESK_ORDERS[name].words,
+    content,
+    hidden = {},
+    isFinal = false,
+    isSecond = true,
+  }: {
+    button?: string
+    content?: string
+    hidden?: Readonly<Record<string, string>>
+    isFinal?: boolean
+    isSecond?: boolean
+  } = {},
+): string {
+  if (isFinal) return `<a class="button" href="${editionPath(date)}/sure/${name}">${button}…</a>`
+  return orderForm(`${editionPath(date)}/${name}`, {
+    button,
+    hidden: { seen, ...hidden },
+    isSecond,
+    ...(content === undefined ? {} : { content }),
+  })
+}
+
+/** Those that a state allows, the likeliest first. */
+function writeActions(edition: SeenEdition): string {
+  const { review, progress } = edition
+  const { date, state, held } = review
+  const parts: string[] = []
+  const reason = (most: number) => field('reason', 'Why, if you like', { most })
+  if (state === 'built' || state === 'missed') {
+    const isFinal = askToRelease(review) !== undefined
+    if (held === undefined)
+      parts.push(orderButton(edition, 'hold', { content: reason(300), isSecond: false }))
+    parts.push(orderButton(edition, 'release', { isFinal, isSecond: held === undefined }))
+    parts.push(orderButton(edition, 'build', { button: 'Build it again' }))
+  }
+  if (state === 'frozen') parts.push(orderButton(edition, 'pause', { content: reason(250), isSecond: false }))
+  if (state === 'paused') parts.push(orderButton(edition, 'resume', { isSecond: false }))
+  const { counts } = progress
+  const isOver = review.marked !== undefined || state === 'cancelled'
+  const steps = listNextSteps({ date, counts, isOver })
+  for (const next of steps) {
+    if (next.step === 'retry') parts.push(orderButton(edition, 'retry'))
+    if (next.step !== 'resolve') continue
+    for (const decision of next.decisions)
+      parts.push(orderButton(edition, `resolve-${decision}`, { isFinal: true }))
+  }
+  if (counts.deferred > 0 && !isOver && !steps.some(({ step }) => step === 'retry'))
+    parts.push(orderButton(edition, 'retry', { button: 'Try the deferred at once' }))
+  if (state !== 'finished' && state !== 'cancelled')
+    parts.push(orderButton(edition, 'cancel', { isFinal: true }))
+  const look = state === 'frozen' ? `<a class="button" href="${editionPath(date)}">Look again</a>` : ''
+  if (parts.length === 0) return ''
+  return section('What you can do', `<div class="actions">${parts.join('')}${look}</div>`)
+}
+
+/** As it is mailed, but for the link that is each reader's own. */
+export const fillForDesk = (deps: DeskDeps, text: string, form: 'html' | 'text') =>
+  fillRecipientSlots(text, { unsubscribeUrl: `${deps.config.siteUrl}/unsubscribe` }, form)
+
+function writeLetter(deps: DeskDeps, { edition, review }: SeenEdition): string {
+  const path = `${editionPath(review.date)}/letter`
+  return `<div class="pair">${section(
+    'As it is mailed',
+    `<iframe title="The letter as it is mailed" sandbox="" src="${path}"></iframe><p><a href="${path}">The letter alone</a></p>`,
+  )}${section(
+    'As plain text',
+    `<pre tabindex="0" role="region" aria-label="The letter as plain text">${escapeHtml(fillForDesk(deps, edition.text, 'text'))}</pre>`,
+  )}</div>`
+}
+
+function writeEdits(edition: SeenEdition): string {
+  const { review } = edition
+  const headline = review.edits.find(({ kind }) => kind === 'headline')
+  const note = review.edits.find(({ kind }) => kind === 'note')
+  const drops = review.edits.filter(({ kind }) => kind === 'drop')
+  const fold = (summary: string, content: string) =>
+    `<details><summary>${escapeHtml(summary)}</summary>${content}</details>`
+  const text = (label: string, most: number, value = '') =>
+    field('text', label, { most, value, isNeeded: true })
+  const findings = listFindings(review)
+  const options = findings
+    .map(({ id, place }) => `<option value="${escapeHtml(id)}">${escapeHtml(place)}</option>`)
+    .join('')
+  return section(
+    'Change it',
+    [
+      paragraph('Each change writes the letter again from the records that are kept.'),
+      fold(
+        'The headline',
+        orderButton(edition, 'headline', {
+          content: text('Headline, 59 characters at most', 59, review.subject),
+        }) + (headline ? orderButton(edition, 'undo-headline') : ''),
+      ),
+      fold(
+        'A signed note on top',
+        orderButton(edition, 'note', {
+          content:
+            text('Note, 600 characters at most', 600, note?.text) +
+            field('by', 'Signed by, as readers see it', { most: 80, value: note?.by ?? '', isNeeded: true }),
+        }) + (note ? orderButton(edition, 'undo-note') : ''),
+      ),
+      fold(
+        'Drop a finding',
+        `<datalist id="findings">${options}</datalist>${orderButton(edition, 'drop', {
+          content: field('text', 'The id of a finding', { most: 300, isNeeded: true, list: 'findings' }),
+        })}<p class="quiet">The letter tells how many were dropped; tables and sums keep it.</p>${drops
+          .map(
+            ({ text, by }) =>
+              paragraph(`Dropped by ${by}: ${text}`) +
+              orderButton(edition, 'undo-drop', { hidden: { text } }),
+          )
+          .join('')}`,
+      ),
+    ].join(''),
+  )
+}
+
+/** What rules put into the letter, by the ids that `edition audit` lists. */
+function listFindings({ audits }: SeenEdition['review']): { id: string; place: string }[] {
+  const record = audits.find(({ section }) => section === 'letter')?.record as
+    | { byRules?: readonly unknown[] }
+    | null
+    | undefined
+  return (record?.byRules ?? []).flatMap((item) => {
+    const [, place = '', id] = RECORDED_PLACE.exec(String(item)) ?? []
+    return id === undefined ? [] : [{ id, place }]
+  })
+}
+
+async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Promise<string> {
+  const { date } = edition.review
+  const corrections = await deps.desk.listCorrections(date)
+  const items = corrections.map(({ id, text, notedAt, withdrawnAt }) => {
+    const when = formatChicagoTime(new Date(notedAt))
+    return `<li><p>${escapeHtml(`Number ${id}, noted ${when}${withdrawnAt === undefined ? '' : ', taken back'}: ${text}`)}</p>${
+      withdrawnAt === undefined ? orderButton(edition, 'undo-correct', { hidden: { id } }) : ''
+    }</li>`
+  })
+  return section(
+    'Corrections',
+    (items.length === 0 ? '' : `<ul>${items.join('')}</ul>`) +
+      orderButton(edition, 'correct', {
+        content:
+          field('text', 'What was wrong, and what is right, as readers will see it', {
+            most: 2000,
+            isNeeded: true,
+          }) + field('figure', 'The id of the figure, if it is one', { most: 300 }),
+      }),
+  )
+}

@@ -1,0 +1,141 @@
+import type { Actor } from '../operator/deeds.ts'
+import { askToCancel, RESOLVE_WORDS, type Done } from '../operator/edition-orders.ts'
+import { ORDER_TEXTS } from '../operator/order-texts.ts'
+import { formatCount } from '../operator/quantities.ts'
+import type { EditOrder } from '../sending/editions/edition-edits.ts'
+import type { Decision } from '../sending/editions/edition-refusal.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
+import type { DeskDeps } from './desk-deps.ts'
+
+/** What came with an order. */
+type Fields = Readonly<Record<string, unknown>>
+
+/** An order about one edition, as a button gives it. */
+interface DeskOrder {
+  /** What the button says. */
+  readonly words: string
+  carryOut(deps: DeskDeps, actor: Actor, date: string, fields: Fields): Promise<Done>
+  /** What it means, where it cannot be undone and so asks once more; undefined where it can. */
+  ask?(deps: DeskDeps, date: string): Promise<string | undefined>
+}
+
+const textOf = (fields: Fields, name: string) => {
+  const value = fields[name]
+  return typeof value === 'string' ? value : ''
+}
+const optional = (text: string, read: (text: string) => string) =>
+  text.trim() === '' ? undefined : read(text)
+
+const write =
+  (orderOf: (fields: Fields, actor: Actor) => EditOrder): DeskOrder['carryOut'] =>
+  ({ orders }, actor, date, fields) =>
+    orders.build(actor, date, { records: 'kept', order: orderOf(fields, actor) })
+
+const takeBack = (kind: 'headline' | 'note'): DeskOrder['carryOut'] =>
+  write(() => ({ order: 'take back', kind }))
+
+const resolve = (decision: Decision): Pick<DeskOrder, 'carryOut' | 'ask'> => ({
+  carryOut: ({ orders }, actor, date) => orders.resolve(actor, date, decision),
+  ask: async ({ newsletter }, date) => {
+    const unknown = (await newsletter.findStatus(date))?.counts.unknown ?? 0
+    return `This cannot be undone. Of ${formatCount(unknown)} deliveries it is not known whether the mail server took them: ${RESOLVE_WORDS[decision]}.`
+  },
+})
+
+export const DESK_ORDERS = {
+  hold: {
+    words: 'Hold it',
+    carryOut: ({ orders }, actor, date, fields) =>
+      orders.hold(actor, date, optional(textOf(fields, 'reason'), ORDER_TEXTS.holdReason)),
+  },
+  release: {
+    words: 'Release it',
+    carryOut: ({ orders }, actor, date) => orders.release(actor, date),
+    async ask({ desk }, date) {
+      const review = await desk.findReview(date)
+      return review === undefined ? undefined : askToRelease(review)
+    },
+  },
+  pause: {
+    words: 'Pause it',
+    carryOut: ({ orders }, actor, date, fields) =>
+      orders.pause(actor, date, optional(textOf(fields, 'reason'), ORDER_TEXTS.pauseReason)),
+  },
+  resume: { words: 'Resume it', carryOut: ({ orders }, actor, date) => orders.resume(actor, date) },
+  cancel: {
+    words: 'Cancel it for good',
+    carryOut: ({ orders }, actor, date) => orders.cancel(actor, date),
+    ask: async ({ desk }, date) => askToCancel(date, await desk.countToCancel(date)),
+  },
+  retry: {
+    words: 'Try again what failed',
+    carryOut: ({ orders }, actor, date) => orders.retry(actor, date),
+  },
+  'resolve-resend': { words: 'Send the unknown again', ...resolve('resend') },
+  'resolve-assume-submitted': { words: 'Count the unknown as taken', ...resolve('assume-submitted') },
+  build: { words: 'Build it', carryOut: ({ orders }, actor, date) => orders.build(actor, date) },
+  headline: {
+    words: 'Change the headline',
+    carryOut: write((fields, { who }) => ({
+      order: 'put',
+      edit: { kind: 'headline', text: ORDER_TEXTS.headline(textOf(fields, 'text')), by: who.slice(0, 80) },
+    })),
+  },
+  'undo-headline': { words: 'Take the headline back', carryOut: takeBack('headline') },
+  note: {
+    words: 'Put the note on top',
+    carryOut: write((fields) => ({
+      order: 'put',
+      edit: {
+        kind: 'note',
+        text: ORDER_TEXTS.note(textOf(fields, 'text')),
+        by: ORDER_TEXTS.name(textOf(fields, 'by')),
+      },
+    })),
+  },
+  'undo-note': { words: 'Take the note back', carryOut: takeBack('note') },
+  drop: {
+    words: 'Drop the finding',
+    carryOut: write((fields, { who }) => ({
+      order: 'put',
+      edit: { kind: 'drop', text: ORDER_TEXTS.drop(textOf(fields, 'text')), by: who.slice(0, 80) },
+    })),
+  },
+  'undo-drop': {
+    words: 'Put it back',
+    carryOut: write((fields) => ({
+      order: 'take back',
+      kind: 'drop',
+      text: ORDER_TEXTS.drop(textOf(fields, 'text')),
+    })),
+  },
+  correct: {
+    words: 'File the correction',
+    carryOut: ({ orders }, actor, date, fields) =>
+      orders.correct(actor, date, {
+        text: ORDER_TEXTS.correction(textOf(fields, 'text')),
+        factId: optional(textOf(fields, 'figure'), ORDER_TEXTS.drop),
+      }),
+  },
+  'undo-correct': {
+    words: 'Take it back',
+    carryOut: ({ orders }, actor, date, fields) =>
+      orders.withdrawCorrection(actor, date, textOf(fields, 'id')),
+  },
+} as const satisfies Readonly<Record<string, DeskOrder>>
+
+export type DeskOrderName = keyof typeof DESK_ORDERS
+
+export const findOrder = (name: string): DeskOrder | undefined =>
+  Object.hasOwn(DESK_ORDERS, name) ? DESK_ORDERS[name as DeskOrderName] : undefined
+
+/** What releasing an edition means where it goes out at once or may have gone out; undefined where it can be held again. */
+export function askToRelease({ state, held, times }: EditionReview): string | undefined {
+  if (state !== 'built' && state !== 'missed') return undefined
+  if (held?.kind === 'restored') {
+    return 'This cannot be undone. A record outside the database says that it went out: whoever has it gets it a second time.'
+  }
+  return times.phase === 'due'
+    ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
+    : undefined
+}

@@ -1,0 +1,190 @@
+import { parseEmailAddress, INVALID_EMAIL_MESSAGE } from '../../shared/email-address.ts'
+import { chicagoDay, formatChicagoTime } from '../lib/dates.ts'
+import { InvalidInputError } from '../lib/errors.ts'
+import { escapeHtml } from '../lib/text.ts'
+import { findVersion, listDeeds, noteDeed, type Actor } from '../operator/deeds.ts'
+import { describeStanding, tellCircuit, tellSent } from '../operator/edition-standing.ts'
+import { formatCount, formatSeconds, tellCount } from '../operator/quantities.ts'
+import { listAlarms } from '../operator/raised-alarms.ts'
+import { describeReader } from '../operator/reader-words.ts'
+import { createRecordSources } from '../records/collect-records.ts'
+import { listLatestRuns } from '../records/core/runs.ts'
+import { findOpenCircuit, type EditionOverview } from '../sending/editions/edition-status.ts'
+import { getSlotTimes } from '../sending/editions/edition-slots.ts'
+import { listDeedItems } from './deed-list.ts'
+import type { DeskDeps } from './desk-deps.ts'
+import { countByWeek, listBounces } from './desk.queries.ts'
+import { findSeenEdition } from './edition-page.ts'
+import { editionLink, editionPath, field, orderForm, paragraph, section, table } from './page.ts'
+
+const EDITIONS_LISTED = 26
+const WEEKS_LISTED = 12
+const LATELY = 5
+const ALL_DEEDS = 200
+const ALL_ALARMS = 50
+const OPEN_STATES = new Set(['built', 'frozen', 'paused'])
+
+/** What is going on: the editions that are open, the latest alarms and deeds. */
+export async function writeDesk(deps: DeskDeps): Promise<string> {
+  const { db } = deps
+  const newest = await deps.desk.listEditions(LATELY)
+  const open = newest.filter(({ state }) => OPEN_STATES.has(state)).toReversed()
+  const cards: string[] = []
+  for (const { date } of open) cards.push(await writeCard(deps, date))
+  const alarms = await listAlarms(db, 3)
+  const deeds = await listDeeds(db, { limit: LATELY })
+  return [
+    ...cards,
+    await writeNext(deps, newest),
+    section(
+      'Readers',
+      paragraph(
+        `${tellCount(await deps.subscribers.count(), 'reader gets', 'readers get')} the next edition.`,
+      ),
+    ),
+    alarms.length === 0 ? '' : section('The last alarms', writeAlarmList(alarms)),
+    deeds.length === 0 ? '' : section('Done lately', listDeedItems(deeds, { withEdition: true })),
+  ].join('')
+}
+
+async function writeCard(deps: DeskDeps, date: string): Promise<string> {
+  const edition = await findSeenEdition(deps, date)
+  if (edition === undefined) return ''
+  const { review } = edition
+  const lacking = review.sections?.filter(({ state }) => state === 'unavailable') ?? []
+  return section(
+    review.subject,
+    [
+      `<p>${editionLink(date)}</p>`,
+      `<p role="status"><strong>${escapeHtml(describeStanding(review).words)}</strong></p>`,
+      lacking.length === 0 ? '' : paragraph(`Missing: ${lacking.map(({ title }) => title).join(', ')}.`),
+      `<p><a class="button" href="${editionPath(date)}">See it and steer it</a></p>`,
+    ].join(''),
+  )
+}
+
+/** The next Monday's, where it is not written. */
+async function writeNext({ db }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
+  const today = await getSlotTimes(db, '2026-01-05')
+  const date = chicagoDay(today.nextSendAt)
+  if (newest.some((edition) => edition.date === date)) return ''
+  const seen = await findVersion(db, date)
+  return section(
+    'The next edition',
+    paragraph(
+      `That of ${date} is not written yet. The timetable writes it on Sunday at 18:00 in Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
+    ) + orderForm(`${editionPath(date)}/build`, { button: 'Build it now', hidden: { seen }, isSecond: true }),
+  )
+}
+
+export async function writeEditions({ desk }: DeskDeps): Promise<string> {
+  const editions = await desk.listEditions(EDITIONS_LISTED)
+  if (editions.length === 0) return paragraph('There are none yet.')
+  return table(
+    ['Monday', 'State', 'Sent', 'Subject'],
+    editions.map((edition) => [
+      editionLink(edition.date),
+      edition.isHeld ? `${edition.state}, held` : edition.state,
+      escapeHtml(tellSent(edition)),
+      escapeHtml(edition.subject),
+    ]),
+  )
+}
+
+export async function writeReaders({ db, subscribers }: DeskDeps): Promise<string> {
+  const suppressions = Object.entries(await subscribers.countSuppressions())
+  const bounces = await listBounces(db, EDITIONS_LISTED)
+  const weeks = await countByWeek(db, WEEKS_LISTED)
+  return [
+    section(
+      'Find one',
+      orderForm('/desk/readers/find', {
+        button: 'Find',
+        content: field('address', 'An address', { most: 254, isNeeded: true }),
+      }),
+    ),
+    section(
+      'Now',
+      paragraph(`${tellCount(await subscribers.count(), 'reader gets', 'readers get')} the next edition.`),
+    ),
+    section(
+      'By week',
+      table(
+        ['Week from', 'Joined', 'Left', 'Readers at its end'],
+        weeks.map(({ from, joined, left, readers }) =>
+          [from, joined, left, readers].map((cell) =>
+            typeof cell === 'number' ? formatCount(cell) : escapeHtml(cell),
+          ),
+        ),
+      ) +
+        '<p class="quiet">Who left and came back counts once, from the last time on. Who is kept from mail by a bounce counts as a reader here.</p>',
+    ),
+    section(
+      'Came back by mail',
+      bounces.length === 0
+        ? paragraph('Nothing yet.')
+        : table(
+            ['Edition', 'Kind', 'How many'],
+            bounces.map(({ date, kind, count }) => [editionLink(date), escapeHtml(kind), formatCount(count)]),
+          ),
+    ),
+    section(
+      'The do-not-mail list',
+      table(
+        ['Reason', 'How many'],
+        suppressions.map(([reason, count]) => [escapeHtml(reason), formatCount(count)]),
+      ),
+    ),
+  ].join('')
+}
+
+/** @throws InvalidInputError for what is no address */
+export async function findReader(
+  { db, subscribers }: DeskDeps,
+  actor: Actor,
+  typed: unknown,
+): Promise<string> {
+  const address = typeof typed === 'string' ? parseEmailAddress(typed) : undefined
+  if (address === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+  const lines = describeReader(await subscribers.readEverythingAbout(address))
+  await noteDeed(db, actor, { what: 'find one', words: 'Looked up one address.' })
+  return `<p>${escapeHtml(address)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul><p><a href="/desk/readers">Back to the readers</a></p>`
+}
+
+export async function writeAlarms({ db, config }: DeskDeps): Promise<string> {
+  const alarms = await listAlarms(db, ALL_ALARMS)
+  const now = (await getSlotTimes(db, '2026-01-05')).askedAt
+  const circuit = await findOpenCircuit(db)
+  const runs = await listLatestRuns(db)
+  const sources = createRecordSources(config).map(({ id, name }) => {
+    const run = runs.find(({ source }) => source === id)
+    if (run === undefined) return [escapeHtml(name), 'never read', '', '']
+    const age = (now.getTime() - Date.parse(run.startedAt)) / 1000
+    return [
+      escapeHtml(name),
+      `${formatSeconds(age)} ago`,
+      escapeHtml(run.outcome),
+      escapeHtml(run.unread[0]?.reason ?? ''),
+    ]
+  })
+  return [
+    circuit === undefined
+      ? ''
+      : section('The mail server', paragraph(`The mail server: ${tellCircuit(circuit, now)}`)),
+    section('Alarms', alarms.length === 0 ? paragraph('None is kept.') : writeAlarmList(alarms)),
+    section('Sources', table(['Source', 'Last read', 'Outcome', 'What was not read'], sources)),
+  ].join('')
+}
+
+const writeAlarmList = (alarms: Awaited<ReturnType<typeof listAlarms>>) =>
+  `<ul>${alarms
+    .map(
+      ({ raisedAt, subject, detail }) =>
+        `<li><p><strong>${escapeHtml(subject)}</strong></p><p class="quiet">${formatChicagoTime(raisedAt)}</p><p>${escapeHtml(detail)}</p></li>`,
+    )
+    .join('')}</ul>`
+
+export async function writeDeeds({ db }: DeskDeps): Promise<string> {
+  const deeds = await listDeeds(db, { limit: ALL_DEEDS })
+  return deeds.length === 0 ? paragraph('Nothing yet.') : listDeedItems(deeds, { withEdition: true })
+}

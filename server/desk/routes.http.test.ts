@@ -1,0 +1,386 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createSharedCounters } from '../http/shared-counters.ts'
+import { listDeeds } from '../operator/deeds.ts'
+import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { DESK_ORDERS } from './orders.ts'
+import { createDeskRouter } from './routes.ts'
+import { createLink, createToken, findOperator, spendLink } from './sessions.ts'
+
+const ANN = 'ann@lunchpail.test'
+const BEN = 'ben@lunchpail.test'
+const OPERATORS = [ANN, BEN]
+const MONDAY = '2026-11-23'
+const EDITION = `/desk/editions/${MONDAY}`
+const OWN = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
+/** These let anybody in, and do nothing but sign in and out. */
+const OPEN = new Set(['/desk/style.css', '/desk/sign-in', '/desk/sign-in/link', '/desk/sign-out'])
+
+let database: OpenedDatabase
+let site: TestSite
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  const { db } = database
+  await resetTables(db)
+  await sql`truncate deed, desk_link, desk_session, raised_alarm, rate_limit restart identity`.execute(db)
+  await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+  site = createTestSite(database, { settings: { OPERATORS: OPERATORS.join(',') } })
+})
+
+/** @returns the cookie of a session */
+async function signIn(address = ANN): Promise<string> {
+  const browser = createToken()
+  const token = await createLink(database.db, { address, browser })
+  const begun = await spendLink(database.db, { token, browser, operators: OPERATORS })
+  return `__Host-desk=${begun!.session}`
+}
+const get = (cookie: string, address: string) =>
+  request(site.app)
+    .get(address)
+    .set({ ...OWN, Cookie: cookie })
+const post = (cookie: string, address: string, body: Record<string, string> = {}) =>
+  request(site.app)
+    .post(address)
+    .set({ ...OWN, Cookie: cookie })
+    .type('form')
+    .send(body)
+/** @returns what goes with each order on the edition's page */
+async function look(cookie: string): Promise<string> {
+  const { text } = await get(cookie, EDITION)
+  return /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
+}
+const heldOf = async () => (await findEditionHead(database.db, MONDAY))?.held
+
+/** Every route of the desk, as the router has them, with each order there is. */
+function listRoutes(): { method: 'get' | 'post'; address: string }[] {
+  const router = createDeskRouter({
+    ...site.deps,
+    counters: createSharedCounters({ db: database.db, secretKey: 's'.repeat(40), logger: site.deps.logger }),
+    mailDomain: 'lunchpail.test',
+  })
+  interface Layer {
+    route?: { path: string; methods: Record<string, boolean> }
+    handle?: { stack?: Layer[] }
+  }
+  const layers = (stack: readonly Layer[]): Layer[] =>
+    stack.flatMap((layer) => (layer.handle?.stack && !layer.route ? layers(layer.handle.stack) : [layer]))
+  return layers(router.stack as unknown as Layer[]).flatMap(({ route }) => {
+    if (route === undefined) return []
+    const orders = route.path.includes(':order') ? Object.keys(DESK_ORDERS) : ['']
+    return (['get', 'post'] as const)
+      .filter((method) => route.methods[method])
+      .flatMap((method) =>
+        orders.map((order) => ({
+          method,
+          address: route.path.replace(':date', MONDAY).replace(':order', order),
+        })),
+      )
+  })
+}
+
+describe('the desk', () => {
+  it('is not there without OPERATORS', async () => {
+    const bare = createTestSite(database)
+    expect((await request(bare.app).get('/desk').set(OWN)).status).toBe(404)
+    // The page is that of any address that is not there.
+    expect(bare.rendered).toEqual(['/not-found'])
+    expect((await request(bare.app).get('/robots.txt')).text).not.toContain('/desk')
+    expect((await request(site.app).get('/robots.txt')).text).toContain('Disallow: /desk')
+  })
+
+  it('leads to the sign-in from every route without a session, and does nothing', async () => {
+    await storeEdition(database.db, anEdition())
+    const routes = listRoutes().filter(({ address }) => !OPEN.has(address))
+    expect(routes.length).toBeGreaterThan(40)
+    const forged = `__Host-desk=${createToken()}`
+    for (const cookie of ['', forged]) {
+      for (const { method, address } of routes) {
+        const send = request(site.app)
+        const asked = method === 'get' ? send.get(address) : send.post(address)
+        const answer = await asked.set({ ...OWN, Cookie: cookie })
+        expect([method, address, answer.status, answer.headers['location']]).toEqual([
+          method,
+          address,
+          303,
+          '/desk/sign-in',
+        ])
+      }
+    }
+    expect(await listDeeds(database.db, { limit: 5 })).toEqual([])
+    expect(await heldOf()).toBeUndefined()
+  })
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['an address bar', { 'Sec-Fetch-Site': 'none' }],
+    ['another origin', { Origin: 'https://evil.test' }],
+    ['a sandboxed frame', { Origin: 'null' }],
+    ['who does not say', {}],
+  ])('takes nothing by POST from %s, on any route', async (_, headers) => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    const routes = listRoutes().filter(({ method }) => method === 'post')
+    expect(routes.length).toBeGreaterThan(15)
+    for (const { address } of routes) {
+      const answer = await request(site.app)
+        .post(address)
+        .set({ Accept: 'text/html', Cookie: cookie, ...headers })
+        .type('form')
+        .send({ sure: 'yes', seen: 'x' })
+      expect([address, answer.status]).toEqual([address, 403])
+    }
+    expect(await heldOf()).toBeUndefined()
+    expect((await get(cookie, '/desk')).status).toBe(200)
+  })
+
+  it('takes the origin where a browser says nothing else', async () => {
+    const cookie = await signIn()
+    const answer = await request(site.app)
+      .post('/desk/sign-out')
+      .set({ Accept: 'text/html', Cookie: cookie, Origin: 'https://lunchpail.test' })
+    expect(answer.status).toBe(200)
+  })
+
+  it('is kept nowhere, shown to no search engine, and loads nothing from elsewhere', async () => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    for (const { address } of listRoutes().filter(({ method }) => method === 'get')) {
+      const { headers } = await get(cookie, address)
+      expect([address, headers['cache-control'], headers['x-robots-tag']]).toEqual([
+        address,
+        'no-store',
+        'noindex, nofollow',
+      ])
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(headers['content-security-policy']).not.toContain('script-src')
+    }
+  })
+})
+
+/** Reads mails from the folder to which a site without a mail server writes them. */
+async function readMails(): Promise<string[]> {
+  const folder = path.join(site.deps.config.dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  return names.map((name) => readFileSync(path.join(folder, name), 'utf8'))
+}
+const ask = (address: string, cookie = '') =>
+  request(site.app)
+    .post('/desk/sign-in')
+    .set({ ...OWN, Cookie: cookie })
+    .type('form')
+    .send({ address })
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  [answer.headers['set-cookie'] ?? []].flat().map(String)
+const linkIn = (mail: string) =>
+  /\/desk\/sign-in\/link\?token=[\w-]{43}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ??
+  ''
+
+describe('signing in', () => {
+  it('says the same of whatever is typed, and mails operators alone', async () => {
+    const answers = []
+    for (const address of ['stranger@mail.example', ' ANN@lunchpail.test ', 'no address']) {
+      const { status, text } = await ask(address)
+      answers.push(`${status} ${text}`)
+    }
+    expect(new Set(answers).size).toBe(1)
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(1))
+    expect((await readMails())[0]).toContain(`To: ${ANN}`)
+    expect(site.logLines.join('')).not.toContain(ANN)
+  })
+
+  it('takes a link, in the browser that asked, by a button, once', async () => {
+    const asked = cookieOf(await ask(ANN))
+    expect(asked[0]).toMatch(
+      /^__Host-desk-asked=[\w-]{43}; Max-Age=900; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const browser = asked[0]!.split(';')[0]!
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(1))
+    const link = linkIn((await readMails())[0]!)
+    const token = link.split('=')[1]!
+    const fromMail = { Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' }
+
+    const elsewhere = await request(site.app).get(link).set(fromMail)
+    expect([elsewhere.status, elsewhere.text.includes('in another browser')]).toEqual([403, true])
+    const opened = await request(site.app)
+      .get(link)
+      .set({ ...fromMail, Cookie: browser })
+    expect([opened.status, opened.text.includes('>Sign in</button>')]).toEqual([200, true])
+    expect(cookieOf(opened)).toEqual([])
+    await request(site.app)
+      .head(link)
+      .set({ ...fromMail, Cookie: browser })
+
+    const stolen = await post(`__Host-desk-asked=${createToken()}`, '/desk/sign-in/link', { token })
+    expect([stolen.status, cookieOf(stolen)]).toEqual([403, []])
+    const begun = await post(browser, '/desk/sign-in/link', { token })
+    expect([begun.status, begun.headers['location']]).toEqual([303, '/desk'])
+    const session = cookieOf(begun).find((one) => one.startsWith('__Host-desk='))!
+    expect(session).toMatch(/; Max-Age=43200; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/)
+    const cookie = session.split(';')[0]!
+    expect((await get(cookie, '/desk')).status).toBe(200)
+    expect((await post(browser, '/desk/sign-in/link', { token })).status).toBe(403)
+
+    const { rows } = await sql<{ kept: string }>`
+      select concat(l.*, s.*) as kept from desk_session s left join desk_link l on true`.execute(database.db)
+    expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1])
+
+    expect((await post(cookie, '/desk/sign-out')).status).toBe(200)
+    expect((await get(cookie, '/desk')).headers['location']).toBe('/desk/sign-in')
+  })
+
+  it('ends a link after 15 minutes, a session after 12 hours', async () => {
+    const browser = createToken()
+    const { db } = database
+    const token = await createLink(db, { address: ANN, browser })
+    const cookie = await signIn()
+    await setDatabaseClock(db, '2026-11-23T01:15:00Z')
+    expect((await post(`__Host-desk-asked=${browser}`, '/desk/sign-in/link', { token })).status).toBe(403)
+    await setDatabaseClock(db, '2026-11-23T12:59:00Z')
+    expect((await get(cookie, '/desk')).status).toBe(200)
+    await setDatabaseClock(db, '2026-11-23T13:00:00Z')
+    expect((await get(cookie, '/desk')).status).toBe(303)
+  })
+
+  it('ends the sessions and links of an address that leaves OPERATORS', async () => {
+    const cookie = await signIn()
+    const browser = createToken()
+    const token = await createLink(database.db, { address: ANN, browser })
+    site = createTestSite(database, { settings: { OPERATORS: BEN } })
+    expect((await get(cookie, '/desk')).status).toBe(303)
+    expect((await post(`__Host-desk-asked=${browser}`, '/desk/sign-in/link', { token })).status).toBe(403)
+    await site.deps.jobs.clean(new AbortController().signal)
+    const session = cookie.split('=')[1]!
+    expect(await findOperator(database.db, session, OPERATORS)).toBeUndefined()
+  })
+
+  it('mails an address six links an hour, and refuses a client after twenty', async () => {
+    for (let times = 0; times < 20; times += 1) expect((await ask(ANN)).status).toBe(200)
+    expect((await ask(ANN)).status).toBe(429)
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(6))
+  })
+
+  it('leads on from a link in a mail, which the browser opens without the session', async () => {
+    const fromMail = { Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' }
+    const first = await request(site.app).get(EDITION).set(fromMail)
+    expect([first.status, first.headers['refresh']]).toEqual([200, `0; url=${EDITION}?here=1`])
+    const again = await request(site.app).get(`${EDITION}?here=1`).set(fromMail)
+    expect([again.status, again.headers['location']]).toEqual([303, '/desk/sign-in'])
+  })
+})
+
+describe('steering an edition', () => {
+  it('holds and releases, and keeps who did it', async () => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    const held = await post(cookie, `${EDITION}/hold`, {
+      seen: await look(cookie),
+      reason: 'look at housing',
+    })
+    expect([held.status, held.headers['location']]).toEqual([303, EDITION])
+    expect(await heldOf()).toMatchObject({ kind: 'by-hand', reason: 'look at housing' })
+    const { text } = await get(cookie, EDITION)
+    expect(text).toContain(
+      'ann@lunchpail.test, 2026-11-22 19:00 in Chicago, at the desk: hold (look at housing). Held:',
+    )
+    expect((await post(cookie, `${EDITION}/release`, { seen: await look(cookie) })).status).toBe(303)
+    expect(await heldOf()).toBeUndefined()
+    expect(await listDeeds(database.db, { date: MONDAY, limit: 5 })).toMatchObject([
+      { who: ANN, by: 'desk', what: 'release', outcome: 'done' },
+      { who: ANN, by: 'desk', what: 'hold', outcome: 'done' },
+    ])
+  })
+
+  it('tells the second of two who saw the same what the first did, and does nothing twice', async () => {
+    await storeEdition(database.db, anEdition())
+    const [ann, ben] = [await signIn(ANN), await signIn(BEN)]
+    const seen = await look(ann)
+    expect(await look(ben)).toBe(seen)
+    const answers = await Promise.all([
+      post(ann, `${EDITION}/hold`, { seen, reason: 'one' }),
+      post(ben, `${EDITION}/hold`, { seen, reason: 'two' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409])
+    const refused = answers.find(({ status }) => status === 409)!
+    expect(refused.text).toMatch(/The last that was done: (ann|ben)@lunchpail\.test, .*: hold/)
+    expect(await listDeeds(database.db, { date: MONDAY, limit: 5 })).toHaveLength(1)
+  })
+
+  it('refuses an order about an edition that was written again meanwhile', async () => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    const seen = await look(cookie)
+    await setDatabaseClock(database.db, '2026-11-23T02:00:00Z')
+    await storeEdition(database.db, anEdition())
+    expect((await post(cookie, `${EDITION}/release`, { seen })).status).toBe(409)
+    expect((await post(cookie, `${EDITION}/release`)).status).toBe(400)
+  })
+
+  it('says why a state does not allow an order', async () => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    const refused = await post(cookie, `${EDITION}/pause`, { seen: await look(cookie) })
+    expect([refused.status, refused.text.includes('is not being sent yet.')]).toEqual([409, true])
+    expect(refused.text).not.toContain('lunchpail edition')
+  })
+
+  it('asks once more before what cannot be undone', async () => {
+    const { db } = database
+    await addSubscribers(db, readers(3))
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    const cookie = await signIn()
+    const seen = await look(cookie)
+    const first = await post(cookie, `${EDITION}/cancel`, { seen })
+    expect([first.status, first.headers['location']]).toEqual([303, `${EDITION}/sure/cancel`])
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('frozen')
+    const asked = await get(cookie, `${EDITION}/sure/cancel`)
+    expect(asked.text).toContain('This cannot be undone: 3 readers would not get the edition of 2026-11-23.')
+    await post(cookie, `${EDITION}/cancel`, { seen, sure: 'yes' })
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('cancelled')
+    expect((await get(cookie, EDITION)).text).toContain('3 readers will not get it')
+  })
+
+  it('shows the letter in a frame that can do nothing', async () => {
+    await storeEdition(database.db, anEdition({ html: '<p>Hello</p><script>alert(1)</script>' }))
+    const cookie = await signIn()
+    expect((await get(cookie, EDITION)).text).toContain(`sandbox="" src="${EDITION}/letter"`)
+    const { text, headers } = await get(cookie, `${EDITION}/letter`)
+    expect(text).toContain('<p>Hello</p>')
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; .*frame-ancestors 'self'; sandbox$/,
+    )
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  })
+
+  it('finds one reader without their address in a URL, a log or a deed', async () => {
+    await site.deps.subscribers.add('reader@mail.example')
+    const cookie = await signIn()
+    const { text } = await post(cookie, '/desk/readers/find', { address: 'reader@mail.example' })
+    expect(text).toContain('On the do-not-mail list: no')
+    expect((await post(cookie, '/desk/readers/find', { address: 'x' })).status).toBe(400)
+    const kept = JSON.stringify(await listDeeds(database.db, { limit: 5 })) + site.logLines.join('')
+    expect(kept).toContain('Looked up one address.')
+    expect(kept).not.toContain('reader@')
+  })
+})

@@ -1,0 +1,244 @@
+import express, { Router, type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
+
+import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { allowOnly, requireOwnPage } from '../http/route-guards.ts'
+import { ChangedMeanwhileError, findVersion, type Actor } from '../operator/deeds.ts'
+import { describeDeed } from './deed-list.ts'
+import { tellWhyNot } from '../operator/edition-orders.ts'
+import { EditionStateError } from '../sending/editions/edition-refusal.ts'
+import { operatorOf, type DeskDeps } from './desk-deps.ts'
+import { fillForDesk, findSeenEdition, writeEdition } from './edition-page.ts'
+import { findOrder } from './orders.ts'
+import {
+  DESK_STYLE,
+  DESK_STYLE_PATH,
+  editionLink,
+  editionPath,
+  orderForm,
+  paragraph,
+  writeDeskPage,
+} from './page.ts'
+import { findReader, writeAlarms, writeDeeds, writeDesk, writeEditions, writeReaders } from './overviews.ts'
+import { createSessionRouter } from './session-routes.ts'
+
+/** Writing an edition may take minutes: after so long the page says that it is under way. */
+const PATIENCE_MS = 4_000
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The desk: one place in which operators see and steer what the commands do. Without OPERATORS there is none. */
+export function createDeskRouter(deps: DeskDeps): Router {
+  const { db, config, logger } = deps
+  const router = Router()
+  if (config.operators.length === 0) return router
+  const { router: sessions, requireOperator } = createSessionRouter(deps)
+
+  router.use('/desk', setHeaders, refuseOtherOrigins)
+  router
+    .route(DESK_STYLE_PATH)
+    .get((_request, response) => {
+      response.type('text/css').send(DESK_STYLE)
+    })
+    .all(allowOnly('GET', 'HEAD'))
+  router.use(sessions)
+  router.use('/desk', requireOperator)
+
+  const show = (response: Response, title: string, content: string, path?: string) =>
+    response.type('html').send(
+      writeDeskPage({
+        siteName: config.siteName,
+        title,
+        content,
+        operator: operatorOf(response),
+        ...(path === undefined ? {} : { path }),
+      }),
+    )
+  const page = (path: string, title: string, write: (deps: DeskDeps) => Promise<string>) =>
+    router.route(path).get(async (_request, response) => {
+      show(response, title, await write(deps), path)
+    })
+
+  page('/desk', 'The desk', writeDesk)
+  page('/desk/editions', 'Editions', writeEditions)
+  page('/desk/readers', 'Readers', writeReaders)
+  page('/desk/alarms', 'Alarms and sources', writeAlarms)
+  page('/desk/deeds', 'Who did what', writeDeeds)
+
+  const form = express.urlencoded({ extended: false, limit: '8kb' })
+  router.route('/desk/readers/find').post(form, async (request, response) => {
+    const { address } = fieldsOf(request.body)
+    show(response, 'One address', await findReader(deps, actorOf(response), address))
+  })
+
+  router.route('/desk/editions/:date').get(async (request, response) => {
+    const date = requireMonday(request.params.date)
+    const edition = await findSeenEdition(deps, date)
+    if (edition === undefined) throw noEdition(date)
+    show(
+      response,
+      edition.review.subject,
+      await writeEdition(deps, edition, { builder: await deps.turns.build(date).findHolder() }),
+    )
+  })
+  router.route('/desk/editions/:date/letter').get(async (request, response) => {
+    const date = requireMonday(request.params.date)
+    const edition = (await deps.desk.findPreviewed(date))?.edition
+    if (edition === undefined) throw noEdition(date)
+    response
+      .set({
+        'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${config.siteUrl} 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox`,
+        'X-Frame-Options': 'SAMEORIGIN',
+      })
+      .type('html')
+      .send(fillForDesk(deps, edition.html, 'html'))
+  })
+  router.route('/desk/editions/:date/sure/:order').get(async (request, response) => {
+    const date = requireMonday(request.params.date)
+    const order = findOrder(request.params.order)
+    const seen = await findVersion(db, date)
+    const question = await order?.ask?.(deps, date)
+    if (order === undefined || question === undefined) {
+      response.redirect(303, editionPath(date))
+      return
+    }
+    show(
+      response,
+      `${order.words}?`,
+      `${paragraph(question)}<div class="actions">${orderForm(
+        `${editionPath(date)}/${request.params.order}`,
+        {
+          button: order.words,
+          hidden: { seen, sure: 'yes' },
+        },
+      )}<a class="button" href="${editionPath(date)}">No, go back</a></div>`,
+    )
+  })
+  router.route('/desk/editions/:date/:order').post(form, async (request, response) => {
+    const date = requireMonday(request.params.date)
+    const order = findOrder(request.params.order)
+    if (order === undefined) throw new AppError('not-found', 'There is no such order.')
+    const fields = fieldsOf(request.body)
+    const question = await order.ask?.(deps, date)
+    if (question !== undefined && fields['sure'] !== 'yes') {
+      response.redirect(303, `${editionPath(date)}/sure/${request.params.order}`)
+      return
+    }
+    const { seen } = fields
+    if (typeof seen !== 'string') {
+      throw new InvalidInputError('malformed-request', 'Open the edition first, and press its button there.')
+    }
+    const work = order.carryOut(deps, { ...actorOf(response), seen }, date, fields)
+    await settledOrLate(work, (error) =>
+      logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
+    )
+    logger.info({ edition: date, order: request.params.order }, 'An order was given at the desk')
+    response.redirect(303, editionPath(date))
+  })
+
+  router.use('/desk', () => {
+    throw new AppError('not-found', 'The desk has no such page.')
+  })
+  router.use('/desk', tellFailure(config.siteName))
+  return router
+}
+
+const setHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Content-Security-Policy': POLICY,
+    // Older browsers say in Origin whose page asks, and only where they may say it.
+    'Referrer-Policy': 'same-origin',
+  })
+  next()
+}
+
+/** On every route at once: whoever adds one cannot forget it. */
+const refuseOtherOrigins: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') next()
+  else requireOwnPage(request, response, next)
+}
+
+const actorOf = (response: Response): Actor => ({ who: operatorOf(response), by: 'desk' })
+
+const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+
+const noEdition = (date: string) => new AppError('not-found', `There is no edition of ${date}.`)
+
+/** @throws AppError 'not-found' */
+function requireMonday(date: string): string {
+  if (isCalendarDay(date) && weekdayOf(date) === 1) return date
+  throw new AppError('not-found', 'Editions are found by their Monday, written as YYYY-MM-DD.')
+}
+
+/** Waits for work that may take minutes, for a while: what comes of it then stands among the deeds. */
+async function settledOrLate(work: Promise<unknown>, onLateFailure: (error: unknown) => void): Promise<void> {
+  let isLate = false
+  const settled = work.catch((error: unknown) => {
+    if (!isLate) throw error
+    onLateFailure(error)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true
+      resolve()
+    }, PATIENCE_MS)
+  })
+  try {
+    await Promise.race([settled, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What was refused, in the frame of the desk: 409 where somebody or something was quicker. */
+const tellFailure =
+  (siteName: string): ErrorRequestHandler =>
+  (error: unknown, _request, response, next) => {
+    const operator: unknown = response.locals['operator']
+    const known = statusOf(error)
+    if (response.headersSent || typeof operator !== 'string' || known === undefined) {
+      next(error)
+      return
+    }
+    const [status, words] = known
+    const date = error instanceof ChangedMeanwhileError ? error.date : undefined
+    const back =
+      date === undefined
+        ? '<p><a href="/desk">To the desk</a></p>'
+        : `<p>The edition of ${editionLink(date)}</p>`
+    response
+      .status(status)
+      .type('html')
+      .send(
+        writeDeskPage({
+          siteName,
+          title: status === 404 ? 'Not found' : 'Nothing was changed',
+          operator,
+          content: paragraph(words) + back,
+        }),
+      )
+  }
+
+function statusOf(error: unknown): readonly [number, string] | undefined {
+  if (error instanceof ChangedMeanwhileError) {
+    const by = error.deed === undefined ? '' : ` The last that was done: ${describeDeed(error.deed)}`
+    return [409, `The edition changed after you opened its page.${by}`]
+  }
+  if (error instanceof EditionStateError) return [409, tellWhyNot(error)]
+  if (error instanceof InvalidInputError) return [400, error.message]
+  if (error instanceof AppError && error.code === 'not-ready') return [409, error.message]
+  if (error instanceof AppError && error.code === 'not-found') return [404, error.message]
+  return undefined
+}

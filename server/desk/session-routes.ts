@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+
+import cookieParser from 'cookie-parser'
+import express, {
+  Router,
+  type CookieOptions,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
+
+import { maskEmailAddress, parseEmailAddress } from '../../shared/email-address.ts'
+import { SECURE_PREFIX } from '../../shared/visit-contract.ts'
+import { limitClients } from '../http/client-limit.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { escapeHtml } from '../lib/text.ts'
+import type { DeskDeps } from './desk-deps.ts'
+import { orderForm, paragraph, writeDeskPage } from './page.ts'
+import {
+  createLink,
+  createToken,
+  endSession,
+  findOperator,
+  isToken,
+  judgeLink,
+  LINK_MINUTES,
+  SESSION_HOURS,
+  spendLink,
+} from './sessions.ts'
+
+const HOUR_MS = 3_600_000
+const LINKS_OF_A_CLIENT_PER_HOUR = 20
+/** Beyond it the same is said, and nothing is mailed. */
+const LINKS_OF_AN_ADDRESS_PER_HOUR = 6
+const SIGN_IN = '/desk/sign-in'
+const LINK = '/desk/sign-in/link'
+
+const ASKED =
+  "If this address is an operator's, a link is on its way. Open it in this browser, within 15 minutes."
+const OTHER_BROWSER =
+  'This link was asked for in another browser, and works in that one alone. Nothing was done. Open it there, or ask for one here.'
+const GONE = `This link is not valid, or not any more: one works once, for ${LINK_MINUTES} minutes. Nothing was done. Ask for a new one.`
+
+/** Signing in and out: a mailed link, bound to the browser that asked, leads to a page with a button, since programs open
+ *  every link of a mail; the button begins a session. */
+export function createSessionRouter(deps: DeskDeps): { router: Router; requireOperator: RequestHandler } {
+  const { db, config, counters, logger } = deps
+  const { operators } = config
+  const isHttps = config.siteUrl.startsWith('https:')
+  const prefix = isHttps ? SECURE_PREFIX : ''
+  // A link in a mail is opened from another site: what tells the browser must come with it. The session must not.
+  const asked = { name: `${prefix}desk-asked`, options: cookie('lax', LINK_MINUTES * 60_000) }
+  const session = { name: `${prefix}desk`, options: cookie('strict', SESSION_HOURS * HOUR_MS) }
+
+  function cookie(sameSite: 'lax' | 'strict', maxAge: number): CookieOptions {
+    return { sameSite, maxAge, secure: isHttps, httpOnly: true, path: '/' }
+  }
+  const readCookie = (request: Request, { name }: { name: string }): string | undefined => {
+    const value = (request.cookies as Record<string, unknown>)[name]
+    return isToken(value) ? value : undefined
+  }
+  const clear = (response: Response, { name, options }: typeof asked) => {
+    const { maxAge: _maxAge, ...same } = options
+    response.clearCookie(name, same)
+  }
+  const show = (response: Response, status: number, title: string, content: string) =>
+    response
+      .status(status)
+      .type('html')
+      .send(writeDeskPage({ siteName: config.siteName, title, content }))
+
+  const ofAddress = counters('desk-link-address', HOUR_MS)
+  /** After the answer, so that its time says nothing of who is an operator. */
+  async function mailLink(address: string, browser: string): Promise<void> {
+    const { totalHits } = await ofAddress.increment(address)
+    if (!operators.includes(address) || totalHits > LINKS_OF_AN_ADDRESS_PER_HOUR) return
+    const token = await createLink(db, { address, browser })
+    const { status } = await deps.mailer.submit(composeLinkMail(deps, address, token))
+    logger.info({ to: maskEmailAddress(address), status }, 'A link to the desk was mailed')
+  }
+
+  const router = Router()
+  const form = express.urlencoded({ extended: false, limit: '2kb' })
+  router.use('/desk', cookieParser())
+  router
+    .route(SIGN_IN)
+    .get((_request, response) => {
+      show(response, 200, 'Sign in to the desk', writeAskForm())
+    })
+    .post(
+      limitClients({
+        limit: LINKS_OF_A_CLIENT_PER_HOUR,
+        windowMs: HOUR_MS,
+        store: counters('desk-link-client'),
+      }),
+      form,
+      (request, response) => {
+        const typed = (request.body as { address?: unknown } | undefined)?.address
+        const address = typeof typed === 'string' ? parseEmailAddress(typed) : undefined
+        const browser = readCookie(request, asked) ?? createToken()
+        response.cookie(asked.name, browser, asked.options)
+        show(response, 200, 'Look into your mail', paragraph(ASKED))
+        if (address === undefined) return
+        mailLink(address, browser).catch((error: unknown) =>
+          logger.error({ err: error }, 'A link to the desk could not be mailed'),
+        )
+      },
+    )
+  router
+    .route(LINK)
+    .get(async (request, response) => {
+      const token = request.query['token']
+      const standing = isToken(token) ? await judgeLink(db, token, readCookie(request, asked) ?? '') : 'gone'
+      if (!isToken(token) || standing !== 'good') {
+        const words = standing === 'other-browser' ? OTHER_BROWSER : GONE
+        show(response, 403, 'Nothing was done', paragraph(words) + LEAD_TO_FORM)
+        return
+      }
+      show(
+        response,
+        200,
+        'Sign in to the desk',
+        `${paragraph('One press more.')}${orderForm(LINK, { button: 'Sign in', hidden: { token } })}`,
+      )
+    })
+    .post(form, async (request, response) => {
+      const token = (request.body as { token?: unknown } | undefined)?.token
+      const browser = readCookie(request, asked)
+      const begun =
+        isToken(token) && browser !== undefined
+          ? await spendLink(db, { token, browser, operators })
+          : undefined
+      if (begun === undefined) {
+        show(response, 403, 'Nothing was done', paragraph(GONE) + LEAD_TO_FORM)
+        return
+      }
+      await noteDeed(db, { who: begun.address, by: 'desk' }, { what: 'sign in', words: 'Signed in.' })
+      clear(response, asked)
+      response.cookie(session.name, begun.session, session.options)
+      response.redirect(303, '/desk')
+    })
+  router.route('/desk/sign-out').post(async (request, response) => {
+    const token = readCookie(request, session)
+    if (token !== undefined) await endSession(db, token)
+    clear(response, session)
+    show(response, 200, 'Signed out', LEAD_TO_FORM)
+  })
+
+  const requireOperator: RequestHandler = async (request, response, next) => {
+    const token = readCookie(request, session)
+    const operator = token === undefined ? undefined : await findOperator(db, token, operators)
+    if (operator !== undefined) {
+      response.locals['operator'] = operator
+      next()
+    } else if (token === undefined && isFromElsewhere(request)) {
+      // From another site, such as a mail, the browser leaves the cookie out; of a page of ours it sends it.
+      const again = `${request.baseUrl}${request.path}?here=1`
+      response.set('Refresh', `0; url=${again}`)
+      show(response, 200, 'The desk', `<p><a href="${escapeHtml(again)}">Go on</a></p>`)
+    } else response.redirect(303, SIGN_IN)
+  }
+  return { router, requireOperator }
+}
+
+const isFromElsewhere = (request: Request) =>
+  request.method === 'GET' &&
+  request.query['here'] === undefined &&
+  ['cross-site', 'same-site'].includes(request.get('Sec-Fetch-Site') ?? '')
+
+const LEAD_TO_FORM = `<p><a href="${SIGN_IN}">Sign in to the desk</a></p>`
+
+const writeAskForm = () =>
+  `<p>For those who run this site. A link comes by mail, and no password is needed.</p><form method="post" action="${SIGN_IN}"><label>Your address<input name="address" type="email" maxlength="254" autocomplete="email" required></label><button>Send me a link</button></form>`
+
+function composeLinkMail({ config, mailDomain }: DeskDeps, to: string, token: string) {
+  const url = `${config.siteUrl}${LINK}?${new URLSearchParams({ token })}`
+  const words = `Somebody, we hope it was you, asked to sign in to the desk of ${config.siteName}. This link works once, for ${LINK_MINUTES} minutes, in the browser that asked:`
+  const ignore = 'If it was not you, do nothing.'
+  return {
+    messageId: `desk.${randomUUID()}@${mailDomain}`,
+    to,
+    subject: `Sign in to the desk of ${config.siteName}`,
+    text: `${words}\n\n${url}\n\n${ignore}\n`,
+    html: `<p>${escapeHtml(words)}</p><p><a href="${escapeHtml(url)}">Sign in to the desk</a></p><p>${ignore}</p>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  }
+}

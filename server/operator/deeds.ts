@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
+import type { DeedTable } from './tables.ts'
+
+const KEPT_MONTHS = 13
+const MOST_WORDS = 2000
+
+/** Who does something, and by which way. */
+export interface Actor {
+  readonly who: string
+  readonly by: DeedTable['by']
+  /** What this person saw of the edition, as findVersion gave it; left out: whatever it is by now. */
+  readonly seen?: string
+}
+
+export interface Deed {
+  readonly id: string
+  readonly begunAt: Date
+  readonly who: string
+  readonly by: DeedTable['by']
+  readonly what: string
+  /** The Monday of the edition, 'YYYY-MM-DD'. */
+  readonly date: string | undefined
+  readonly detail: string | undefined
+  /** Undefined while it is under way, or where its process ended first. */
+  readonly outcome: 'done' | 'refused' | undefined
+  readonly words: string | undefined
+}
+
+/** What somebody else did since a person looked. The message is for a log. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError'
+  /** 'YYYY-MM-DD' */
+  readonly date: string
+  /** The newest of that edition; undefined where no person did it. */
+  readonly deed: Deed | undefined
+
+  constructor(date: string, deed: Deed | undefined) {
+    super(`The edition of ${date} changed after it was looked at`)
+    this.date = date
+    this.deed = deed
+  }
+}
+
+/** Notes that somebody begins something. Of two who saw the same edition, the second is refused.
+ *  @returns its id
+ *  @throws ChangedMeanwhileError where the edition is not what this person saw */
+export async function beginDeed(
+  db: Database,
+  actor: Actor,
+  { what, date, detail }: { what: string; date?: string; detail?: string | undefined },
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    if (date !== undefined) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`deed ${date}`}, 0))`.execute(trx)
+      if (actor.seen !== undefined && actor.seen !== (await findVersion(trx, date))) {
+        const [deed] = await listDeeds(trx, { date, limit: 1 })
+        throw new ChangedMeanwhileError(date, deed)
+      }
+    }
+    const { id } = await trx
+      .insertInto('deed')
+      .values({
+        begun_at: sql<Date>`lunchpail_now()`,
+        who: actor.who,
+        by: actor.by,
+        what,
+        slot_date: date ?? null,
+        detail: detail?.slice(0, MOST_WORDS) ?? null,
+        outcome: null,
+        words: null,
+        ended_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+/** Notes what came of it. */
+export async function endDeed(
+  db: DatabaseOrTransaction,
+  id: string,
+  { outcome, words }: { outcome: 'done' | 'refused'; words: string },
+): Promise<void> {
+  await db
+    .updateTable('deed')
+    .set({ outcome, words: words.slice(0, MOST_WORDS), ended_at: sql<Date>`lunchpail_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes something that is done. */
+export async function noteDeed(
+  db: Database,
+  actor: Actor,
+  { words, ...deed }: { what: string; date?: string; detail?: string | undefined; words: string },
+): Promise<void> {
+  await endDeed(db, await beginDeed(db, actor, deed), { outcome: 'done', words })
+}
+
+/** Changes whenever somebody does something with an edition, and when the timetable does.
+ *  @returns the same text only while nothing has */
+export async function findVersion(db: DatabaseOrTransaction, date: string): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws('.', coalesce((select max(id) from deed where slot_date = ${date}::date), 0), state,
+      extract(epoch from built_at)::text, extract(epoch from held_at)::text, extract(epoch from paused_at)::text) as version
+    from (select ${date}::date as slot) as asked left join edition on slot_date = slot`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
+/** @param range.date  of one edition alone
+ *  @returns the newest first */
+export async function listDeeds(
+  db: DatabaseOrTransaction,
+  { date, limit }: { date?: string; limit: number },
+): Promise<Deed[]> {
+  const rows = await db
+    .selectFrom('deed')
+    .select(['id', 'begun_at', 'who', 'by', 'what', 'slot_date', 'detail', 'outcome', 'words'])
+    .$if(date !== undefined, (query) => query.where('slot_date', '=', date ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    begunAt: row.begun_at,
+    who: row.who,
+    by: row.by,
+    what: row.what,
+    date: row.slot_date ?? undefined,
+    detail: row.detail ?? undefined,
+    outcome: row.outcome ?? undefined,
+    words: row.words ?? undefined,
+  }))
+}
+
+/** Deletes deeds and alarms of more than 13 months ago.
+ *  @returns how many */
+export async function deleteOldDeeds(db: DatabaseOrTransaction): Promise<number> {
+  const before = sql`lunchpail_now() - make_interval(months => ${KEPT_MONTHS})`
+  const deeds = await sql`delete from deed where begun_at < ${before}`.execute(db)
+  const alarms = await sql`delete from raised_alarm where raised_at < ${before}`.execute(db)
+  return Number(deeds.numAffectedRows ?? 0) + Number(alarms.numAffectedRows ?? 0)
+}

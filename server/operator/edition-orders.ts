@@ -1,0 +1,272 @@
+import type { Correction } from '../../shared/edition-contract.ts'
+import type { Database } from '../db/database.ts'
+import type { Newsletter } from '../letter/index.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Turns } from '../schedule/index.ts'
+import type { CorrectionWords } from '../sending/editions/corrections.ts'
+import type { EditionDesk } from '../sending/editions/edition-desk.ts'
+import type { EditOrder } from '../sending/editions/edition-edits.ts'
+import { EditionStateError, type Decision } from '../sending/editions/edition-refusal.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
+import type { SlotTimes } from '../sending/editions/edition-slots.ts'
+import type { KnownSending } from '../sending/editions/mark-sent.ts'
+import { beginDeed, endDeed, type Actor } from './deeds.ts'
+import { describeFailure } from './describe-failure.ts'
+import { commandOf, describeRefusal, describeSteps } from './edition-words.ts'
+import { tellCount } from './quantities.ts'
+
+/** What came of an order, for people. */
+export interface Done {
+  readonly words: string
+  /** What a command adds behind it: the next step, as a command. */
+  readonly hint?: string | undefined
+}
+
+type Build = Newsletter['build']
+
+/** How an edition is built. */
+export interface BuildOrder {
+  /** 'kept': it is written again of the records that are there. */
+  readonly records?: 'kept'
+  /** What a person changes of it. */
+  readonly order?: EditOrder
+  readonly onProgress?: (line: string) => void
+  readonly signal?: AbortSignal
+  /** For whoever wants to have it elsewhere too; it is stored after that. */
+  readonly beforeStoring?: (built: Awaited<ReturnType<Build>>) => Promise<void>
+}
+
+/** What a person does with an edition, by a command or at the desk: both do it here, and each is noted with who did it. All
+ *  throw what EditionDesk throws, and ChangedMeanwhileError where somebody did something else first. */
+export interface EditionOrders {
+  hold(actor: Actor, date: string, reason: string | undefined): Promise<Done>
+  /** @param builtAt  of the edition that was looked at; left out: whichever it is by now */
+  release(actor: Actor, date: string, builtAt?: Date): Promise<Done>
+  pause(actor: Actor, date: string, reason: string | undefined): Promise<Done>
+  resume(actor: Actor, date: string): Promise<Done>
+  cancel(actor: Actor, date: string): Promise<Done>
+  retry(actor: Actor, date: string): Promise<Done>
+  resolve(actor: Actor, date: string, decision: Decision): Promise<Done>
+  markSent(actor: Actor, date: string, known: KnownSending): Promise<Done>
+  correct(actor: Actor, date: string, words: CorrectionWords): Promise<Done & { correction: Correction }>
+  withdrawCorrection(actor: Actor, date: string, id: string): Promise<Done>
+  /** Builds and stores it, unless another process builds the same.
+   *  @throws AppError 'not-ready' where one does, or it was stopped; what Newsletter.build throws */
+  build(actor: Actor, date: string, how?: BuildOrder): Promise<Done>
+}
+
+interface Deps {
+  readonly db: Database
+  readonly desk: EditionDesk
+  readonly newsletter: Pick<
+    Newsletter,
+    'build' | 'requireReplaceable' | 'store' | 'findStatus' | 'resolveUnknown'
+  >
+  readonly turns: Pick<Turns, 'build'>
+  readonly logger: Logger
+}
+
+export function createEditionOrders(deps: Deps): EditionOrders {
+  const { desk, newsletter } = deps
+  return {
+    hold: (actor, date, reason) =>
+      carry(deps, actor, { what: 'hold', date, detail: reason }, async () => {
+        const { times } = await desk.hold(date, reason)
+        return {
+          words: `Held: the edition of ${date}. ${tellHeld(times)}`,
+          hint: `\n${describeSteps([{ step: 'release', date }])}`,
+        }
+      }),
+    release: (actor, date, builtAt) =>
+      carry(deps, actor, { what: 'release', date }, async () => {
+        if (builtAt !== undefined) {
+          await desk.releasePreviewed(date, builtAt)
+          return { words: `Released: the edition of ${date}.` }
+        }
+        const { wasHeld, ...released } = await desk.release(date)
+        const { words, hint } = tellReleased({ date, ...released })
+        return { words: `${wasHeld ? 'Released' : 'Not held'}: the edition of ${date}. ${words}`, hint }
+      }),
+    pause: (actor, date, reason) =>
+      carry(deps, actor, { what: 'pause', date, detail: reason }, async () => {
+        await desk.pause(date, reason)
+        return {
+          words: `Paused: the edition of ${date}. What is under way is finished, a few dozen messages at most; nothing more of it goes out.`,
+          hint: `\n${describeSteps([{ step: 'resume', date }])}`,
+        }
+      }),
+    resume: (actor, date) =>
+      carry(deps, actor, { what: 'resume', date }, async () =>
+        (await desk.resume(date))
+          ? {
+              words: `Resumed: the edition of ${date}, for 48 hours from now. ${SENT_BY_SERVER}`,
+              hint: orSend(date),
+            }
+          : { words: `Not paused: the edition of ${date} is being sent.` },
+      ),
+    cancel: (actor, date) =>
+      carry(deps, actor, { what: 'cancel', date }, async () => {
+        const count = await desk.countToCancel(date)
+        await desk.cancel(date)
+        return {
+          words: `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is under way is finished.`,
+        }
+      }),
+    retry: (actor, date) =>
+      carry(deps, actor, { what: 'retry', date }, async () => {
+        const { failed, deferred, leftOut, isPaused } = await desk.retry(date)
+        const gone =
+          leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
+        if (failed + deferred === 0) return { words: `Nothing to retry in the edition of ${date}.${gone}` }
+        const words = `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone}`
+        return isPaused
+          ? { words: `${words} It stays paused.`, hint: ` ${describeSteps([{ step: 'resume', date }])}` }
+          : { words: `${words} ${SENT_BY_SERVER}`, hint: orSend(date) }
+      }),
+    resolve: (actor, date, decision) =>
+      carry(deps, actor, { what: 'resolve', date, detail: decision }, async () => {
+        const words = `Resolved: ${await newsletter.resolveUnknown(date, decision)}`
+        if (decision !== 'resend' || (await newsletter.findStatus(date))?.state !== 'paused') return { words }
+        return {
+          words,
+          hint: `\nThe edition of ${date} is paused: they wait for ${commandOf({ step: 'resume', date })}`,
+        }
+      }),
+    markSent: (actor, date, known) =>
+      carry(deps, actor, { what: 'mark-sent', date }, async () => {
+        const sentAt = await desk.markSent(date, known)
+        return {
+          words: `Marked: the edition of ${date} went out ${formatChicagoTime(sentAt)}. Nobody is mailed; it is in the archive.`,
+          hint: `\n${describeSteps([{ step: 'correct', date }])}`,
+        }
+      }),
+    correct: (actor, date, given) =>
+      carry(deps, actor, { what: 'correct', date, detail: given.text }, async () => {
+        const correction = await desk.correct(date, given)
+        return { words: `Noted: correction ${correction.id} of the edition of ${date}.`, correction }
+      }),
+    withdrawCorrection: (actor, date, id) =>
+      carry(deps, actor, { what: 'undo correction', date, detail: id }, async () => {
+        await desk.withdrawCorrection(date, id)
+        return { words: `Taken back: correction ${id} of the edition of ${date}.` }
+      }),
+    build: (actor, date, how = {}) =>
+      carry(deps, actor, nameBuild(date, how), () => buildAlone(deps, date, how)),
+  }
+}
+
+/** Notes who does something and what comes of it. */
+async function carry<Result extends Done>(
+  { db, logger }: Deps,
+  actor: Actor,
+  deed: { what: string; date: string; detail?: string | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const id = await beginDeed(db, actor, deed)
+  const end = async (outcome: 'done' | 'refused', words: string) => {
+    try {
+      await endDeed(db, id, { outcome, words })
+    } catch (error) {
+      logger.warn({ err: error, deed: id }, 'What came of an order could not be noted')
+    }
+  }
+  try {
+    const done = await work()
+    await end('done', done.words)
+    return done
+  } catch (error) {
+    await end('refused', tellWhyNot(error))
+    throw error
+  }
+}
+
+/** Why an order was not carried out, without the commands that would do something else instead. */
+export function tellWhyNot(error: unknown): string {
+  if (error instanceof EditionStateError) return describeRefusal({ ...error.refusal, next: [] }).trim()
+  return describeFailure(error) ?? 'It failed. The log says why.'
+}
+
+function nameBuild(date: string, { records, order }: BuildOrder) {
+  if (order === undefined) return { what: records === undefined ? 'build' : 'write', date }
+  return order.order === 'put'
+    ? { what: order.edit.kind, date, detail: order.edit.text }
+    : { what: `undo ${order.kind}`, date, detail: order.text }
+}
+
+async function buildAlone({ newsletter, turns }: Deps, date: string, how: BuildOrder): Promise<Done> {
+  if (how.records === 'kept' && !(await newsletter.findStatus(date))) {
+    throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
+  }
+  const turn = turns.build(date)
+  let subject = ''
+  const isOurs = await turn.run(async () => {
+    subject = await buildAndStore(newsletter, date, how)
+  })
+  if (isOurs) return { words: `Built the edition of ${date}: ${subject}` }
+  const holder = (await turn.findHolder()) ?? 'another process'
+  throw new AppError(
+    'not-ready',
+    `The edition of ${date} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
+      'one that was killed counts for a minute more.',
+  )
+}
+
+/** @returns its subject */
+async function buildAndStore(
+  newsletter: Deps['newsletter'],
+  date: string,
+  { records, order, onProgress, signal, beforeStoring }: BuildOrder,
+): Promise<string> {
+  // Of an old edition, only the files may be wanted.
+  if (beforeStoring === undefined) await newsletter.requireReplaceable(date)
+  let built: Awaited<ReturnType<Build>>
+  try {
+    built = await newsletter.build(date, onProgress, signal, records, order)
+  } catch (error) {
+    if (signal?.aborted !== true) throw error
+    throw new AppError(
+      'not-ready',
+      'Stopped: no edition was built. The records that were read by then are kept.',
+      { cause: error },
+    )
+  }
+  await beforeStoring?.(built)
+  await newsletter.store(built)
+  return built.subject
+}
+
+/** What cancelling an edition means, before it is done.
+ *  @param count  as EditionDesk.countToCancel gives it */
+export const askToCancel = (date: string, count: number) =>
+  `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
+
+/** What each decision about unknown deliveries means. */
+export const RESOLVE_WORDS: Readonly<Record<Decision, string>> = {
+  resend: 'send them again; a reader may get two',
+  'assume-submitted': 'count them as taken; a reader may get none',
+}
+
+const SENT_BY_SERVER = 'A running server goes on within a minute'
+const orSend = (date: string) => `; without one: ${commandOf({ step: 'send', date })}`
+
+function tellHeld({ phase, sendAt }: SlotTimes): string {
+  if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
+  return phase === 'due'
+    ? 'It is due now and does not go out.'
+    : `It does not go out at ${formatChicagoTime(sendAt)}.`
+}
+
+function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): Done {
+  if (state !== 'built' && state !== 'missed') return { words: `Its state is "${state}".` }
+  if (times.phase === 'over') {
+    return { words: 'Its time has passed.', hint: ` ${describeSteps([{ step: 'send', date }])}` }
+  }
+  return {
+    words:
+      times.phase === 'due'
+        ? 'It is due: a running server sends it within a minute.'
+        : `It goes out at ${formatChicagoTime(times.sendAt)}.`,
+  }
+}

@@ -1,0 +1,200 @@
+import { formatChicagoTime } from '../lib/dates.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
+import type { EditionOverview, SendingProgress } from '../sending/editions/edition-status.ts'
+import type { NextStep } from '../sending/editions/edition-refusal.ts'
+import { describePause, describeEnd } from '../sending/sending-words.ts'
+import { describeHold } from './edition-words.ts'
+import { formatCount, formatRate, formatSeconds } from './quantities.ts'
+
+/** Something about an edition: 'subject' and its words. With a step the words are what that is for. */
+export interface Row {
+  readonly label: string
+  readonly words: string
+  readonly step?: NextStep
+}
+
+/** Rows under a title; the first of an edition has none. */
+export interface Block {
+  readonly title: string | undefined
+  readonly rows: readonly Row[]
+}
+
+/** How an edition stands, in a sentence or two. */
+export function describeStanding({ date, state, held, times }: EditionReview): {
+  readonly words: string
+  /** What can be done about it, and what for. */
+  readonly next?: { readonly words: string; readonly step: NextStep }
+} {
+  if (state === 'frozen') {
+    return {
+      words: 'It is being sent, and can no longer be held.',
+      next: { words: 'To stop the rest of it', step: { step: 'pause', date } },
+    }
+  }
+  if (state !== 'built') return { words: `It does not wait to be sent: its state is "${state}".` }
+  if (held?.kind === 'restored') {
+    return {
+      words: `It is ${describeHold(held)}.`,
+      next: { words: 'If it went out', step: { step: 'mark-sent', date } },
+    }
+  }
+  if (held !== undefined) {
+    return { words: `It is ${describeHold(held)}. It does not go out until it is released.` }
+  }
+  return {
+    words:
+      times.phase === 'ahead'
+        ? `It goes out ${formatChicagoTime(times.sendAt)}, unless it is held.`
+        : 'It is due: it goes out within a minute, or when an hour has passed since its preview.',
+  }
+}
+
+/** An edition's own state, and its sections. */
+export function listStanding(review: EditionReview): Block[] {
+  const { date, held, times } = review
+  const rows: Row[] = [
+    ...(held === undefined
+      ? []
+      : [
+          { label: 'held', words: describeHold(held).replace(/^held /, '') },
+          ...(held.kind === 'restored'
+            ? [{ label: '', words: 'if it went out', step: { step: 'mark-sent', date } as const }]
+            : []),
+          { label: '', words: 'to let it go out', step: { step: 'release', date } as const },
+        ]),
+    { label: 'subject', words: review.subject },
+    { label: 'built', words: formatChicagoTime(review.builtAt) },
+    { label: 'preview', words: tellPreview(review) },
+    { label: 'goes out', words: tellGoesOut(review) },
+    ...(review.marked === undefined ? [] : [{ label: 'marked', words: tellMarked(review.marked) }]),
+    { label: 'next slot', words: formatChicagoTime(times.nextSendAt) },
+    { label: 'corrections', words: String(review.correctionCount) },
+  ]
+  return [{ title: undefined, rows }, listSections(review)]
+}
+
+function tellPreview({ previewSubmittedAt }: EditionReview): string {
+  return previewSubmittedAt === undefined
+    ? 'none submitted'
+    : `submitted ${formatChicagoTime(previewSubmittedAt)}`
+}
+
+function tellGoesOut({ state, held, times }: EditionReview): string {
+  if (state !== 'built' && state !== 'missed') return `it does not wait any more: ${state}`
+  if (times.phase === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
+  const when = times.phase === 'due' ? 'now' : formatChicagoTime(times.sendAt)
+  return held === undefined ? when : `${when}, if it is released`
+}
+
+function tellMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>): string {
+  const readers = count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`
+  return `as sent ${formatChicagoTime(sentAt)}${readers}, by a person's word of ${formatChicagoTime(at)}`
+}
+
+function listSections({ sections }: EditionReview): Block {
+  if (sections === undefined) {
+    return { title: 'Sections: their words are not kept, or not in the present form', rows: [] }
+  }
+  if (sections.length === 0) return { title: 'Sections: none', rows: [] }
+  const rows = sections.map(({ name, state, label, model }) => ({
+    label: name,
+    words: state === 'unavailable' ? state : `${state}, ${label}${model ? ` by ${model}` : ''}`,
+  }))
+  return { title: 'Sections', rows }
+}
+
+/** When an edition of a list went out, and what came of it. */
+export function tellSent({
+  sentAt,
+  marked,
+  counts,
+}: Pick<EditionOverview, 'sentAt' | 'marked' | 'counts'>): string {
+  if (sentAt === undefined) return 'not sent'
+  const when = formatChicagoTime(sentAt).replace(' in Chicago', '')
+  if (marked !== undefined) {
+    return `${when}  to ${marked.count === undefined ? 'how many is not known' : formatCount(marked.count)}, by a person's word`
+  }
+  const { submitted, failed, unknown, skipped } = counts
+  const open = counts.pending + counts.claimed + counts.sending + counts.deferred
+  const rest = Object.entries({ open, failed, unknown, skipped }).filter(([, count]) => count > 0)
+  return [
+    `${when}  submitted ${formatCount(submitted)}`,
+    ...rest.map(([name, count]) => `${name} ${formatCount(count)}`),
+  ].join(', ')
+}
+
+/** The state of an edition's sending. */
+export function listSending({ date, state, counts, meta }: SendingProgress): Block[] {
+  const { paused, circuit, warmUpLeft, failures } = meta
+  const rows: Row[] = [
+    ...Object.entries(counts).map(([name, count]) => ({ label: name, words: formatCount(count) })),
+    ...(meta.inHandUntil === undefined
+      ? []
+      : [
+          {
+            label: 'in hand',
+            words: `of a process; if that has died, until ${formatChicagoTime(meta.inHandUntil)}: then what is claimed is sent by another, and what is sending becomes unknown`,
+          },
+        ]),
+    ...(state === 'frozen' ? listPace({ counts, meta }) : []),
+    ...(paused === undefined
+      ? []
+      : [
+          { label: 'paused', words: `since ${formatChicagoTime(paused.since)}: ${describePause(paused)}` },
+          { label: '', words: 'to let it go on', step: { step: 'resume', date } as const },
+        ]),
+    ...(circuit === undefined || state !== 'frozen'
+      ? []
+      : [{ label: 'mail server', words: tellCircuit(circuit, meta.askedAt) }]),
+    ...(warmUpLeft === 0
+      ? []
+      : [
+          {
+            label: 'warm-up',
+            words: `${formatCount(warmUpLeft)} left over: they come first in the next edition`,
+          },
+        ]),
+  ]
+  const reasons = failures.map((failure) => ({
+    label: failure.state,
+    words: `${formatCount(failure.count)}: ${describeEnd(failure)}`,
+  }))
+  return [{ title: 'Deliveries', rows }, ...(reasons.length === 0 ? [] : [{ title: 'Why', rows: reasons }])]
+}
+
+function listPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): Row[] {
+  const { perSecond, secondsToGo, leftToday, expiresAt } = meta
+  const rate =
+    perSecond === undefined
+      ? 'nothing was submitted in the last minute'
+      : `${formatRate(perSecond)} submitted a second`
+  return [
+    { label: 'rate', words: rate },
+    ...(secondsToGo === undefined ? [] : [{ label: 'to go', words: `about ${formatSeconds(secondsToGo)}` }]),
+    ...(leftToday === undefined || counts.pending + counts.claimed <= leftToday
+      ? []
+      : [
+          {
+            label: 'warm-up',
+            words: `lets out ${formatCount(leftToday)} more today, of ${formatCount(counts.pending + counts.claimed)}`,
+          },
+        ]),
+    ...(counts.deferred === 0
+      ? []
+      : [{ label: 'later', words: `${formatCount(counts.deferred)} are tried again later` }]),
+    ...(expiresAt === undefined
+      ? []
+      : [{ label: 'ends', words: `${formatChicagoTime(expiresAt)} at the latest` }]),
+  ]
+}
+
+/** When the mail server is tried again, and why its circuit is open. */
+export function tellCircuit(
+  { failures, openUntil, reason }: NonNullable<SendingProgress['meta']['circuit']>,
+  now: Date,
+): string {
+  const waitMs = openUntil.getTime() - now.getTime()
+  const next = waitMs > 0 ? `tried again within ${formatSeconds(waitMs / 1000)}` : 'tried again now'
+  const times = failures === 1 ? 'once' : `${formatCount(failures)} times in a row`
+  return `no answer ${times}, ${next}${reason === undefined ? '' : `: ${reason}`}`
+}

@@ -1,0 +1,27 @@
+import { InvalidInputError } from '../lib/errors.ts'
+
+/** Text on one line, however it was typed.
+ *  @param what  with its article, as at the beginning of a sentence
+ *  @throws InvalidInputError when there are none, or more than `most` characters */
+function parseLine({ what, most }: { what: string; most: number }): (text: string) => string {
+  return (text) => {
+    const line = text.replace(/\s+/g, ' ').trim()
+    if (line.length > 0 && line.length <= most) return line
+    throw new InvalidInputError(
+      'malformed-request',
+      `${what} has 1 to ${most.toLocaleString('en-US')} characters; this one has ${line.length.toLocaleString('en-US')}.`,
+    )
+  }
+}
+
+/** What a person may say with an order, each read from what was typed. */
+export const ORDER_TEXTS = {
+  holdReason: parseLine({ what: 'A reason', most: 300 }),
+  pauseReason: parseLine({ what: 'A reason', most: 250 }),
+  /** As the table has it. */
+  correction: parseLine({ what: 'A correction', most: 2000 }),
+  headline: parseLine({ what: 'A headline', most: 59 }),
+  note: parseLine({ what: 'A note', most: 600 }),
+  drop: parseLine({ what: 'The id of a finding', most: 300 }),
+  name: parseLine({ what: 'A name', most: 80 }),
+} as const

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../db/database.ts'
+import type { WordedAlarm } from './alarm-words.ts'
+
+/** An alarm as it was told. */
+export interface RaisedAlarm {
+  readonly raisedAt: Date
+  readonly subject: string
+  readonly detail: string
+}
+
+/** Keeps an alarm, for whoever looks later. */
+export async function keepAlarm(
+  db: DatabaseOrTransaction,
+  { kind, subject, detail }: WordedAlarm,
+): Promise<void> {
+  await db
+    .insertInto('raised_alarm')
+    .values({ raised_at: sql<Date>`lunchpail_now()`, kind, subject, detail })
+    .execute()
+}
+
+/** @returns the newest first */
+export async function listAlarms(db: DatabaseOrTransaction, limit: number): Promise<RaisedAlarm[]> {
+  const rows = await db
+    .selectFrom('raised_alarm')
+    .select(['raised_at', 'subject', 'detail'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ raised_at: raisedAt, subject, detail }) => ({ raisedAt, subject, detail }))
+}
