@@ -40,6 +40,7 @@ import { createSharedCounters } from './http/shared-counters.ts'
 import { createSitemapRouter } from './http/sitemap.ts'
 import { createStaticAssets } from './http/static-assets.ts'
 import { createForwardedReader, createProxyTrust } from './http/trusted-proxies.ts'
+import { createWebhookRouter } from './http/webhook-routes.ts'
 
 const MINUTE_MS = 60_000
 // Answers come out of a cache, whose questions to the sources have a budget of their own: this is against floods alone.
@@ -133,6 +134,8 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use('/prod', api)
   app.use(MCP_PATH, limitApi)
   app.use(createAssistantsRouter({ market, archive, trades, site, logger }))
+
+  app.use(createWebhookRouter({ webhooks: deps.webhooks, metrics: deps.metrics, logger }))
 
   const renderPng = createPngRenderer()
   app.use('/share-image', createShareImageRouter({ market, archive, site, renderPng }))

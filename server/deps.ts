@@ -2,6 +2,7 @@ import path from 'node:path'
 
 import { createBounces, type Bounces } from './sending/bounces/index.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
+import { createUpstreamFetch } from './lib/upstream-fetch.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import { WrongDatabaseError } from './db/database-unavailable.ts'
@@ -44,6 +45,7 @@ import {
   type Jobs,
   type Turns,
 } from './schedule/index.ts'
+import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
 import { hashAddress } from './sending/tokens.ts'
 import {
   checkKeys,
@@ -72,6 +74,8 @@ export interface Deps {
   readonly subscribers: Subscribers
   /** What comes back by mail. */
   readonly bounces: Bounces
+  /** What mail providers tell. */
+  readonly webhooks: Webhooks
   readonly newsletter: Newsletter
   /** Which tickers are looked up, without by whom. */
   readonly lookups: LookupCounter
@@ -198,7 +202,18 @@ export function assembleDeps(
     keys,
     lockSubscriber,
     suppress: suppressSubscriber,
-    unsubscribe: async (subscriberId) => void (await unsubscribeById(db, subscriberId)),
+    unsubscribe: async (subscriberId, way) => void (await unsubscribeById(db, subscriberId, { way })),
+  })
+  const webhooks = createWebhooks({
+    settings: config.providers,
+    bounces,
+    clock,
+    logger,
+    fetch: createUpstreamFetch({
+      upstreamBaseUrl: config.upstreamBaseUrl,
+      timeoutMs: 10_000,
+      maxBytes: 64 * 1024,
+    }),
   })
   const desk = createEditionDesk({
     db,
@@ -273,6 +288,7 @@ export function assembleDeps(
     market,
     subscribers,
     bounces,
+    webhooks,
     newsletter,
     lookups,
     overview,

@@ -1,4 +1,5 @@
 import { addToken } from './sending/bounces/index.ts'
+import { markLetter } from './sending/webhooks/index.ts'
 import type { Config } from './config/config.ts'
 import type { Keys } from './config/local-keys.ts'
 import type { RecipientLinks } from './sending/deliveries/recipient-mail.ts'
@@ -11,6 +12,7 @@ import type { NoticeAddresses } from './subscribers/index.ts'
 export function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const { bounceAddress, unsubscribeMailbox } = config
+  const mark = { domain: domainOf(config.mailFrom), provider: config.providers.mailProvider }
   return {
     unsubscribeUrlFor: ({ subscriberId, email }) =>
       `${config.siteUrl}/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
@@ -19,6 +21,7 @@ export function createRecipientLinks(config: Config, keys: Keys): RecipientLinks
     bounceAddressFor: (delivery) => bounceAddress && addToken(bounceAddress, signer.signBounce(delivery)),
     unsubscribeMailboxFor: (delivery) =>
       unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signMailUnsubscribe(delivery)),
+    markFor: (delivery) => markLetter(signer.signLetter(delivery), mark),
   }
 }
 
@@ -26,11 +29,13 @@ export function createRecipientLinks(config: Config, keys: Keys): RecipientLinks
 export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddresses {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const { bounceAddress, unsubscribeMailbox } = config
+  const mark = { domain: domainOf(config.mailFrom), provider: config.providers.mailProvider }
   return {
     bounceAddressFor: (consent) =>
       bounceAddress && addToken(bounceAddress, signer.signConsentBounce(consent)),
     unsubscribeMailboxFor: (consent) =>
       unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signConsentMailUnsubscribe(consent)),
+    markFor: (consent, name) => markLetter(signer.signConsentLetter(consent), { ...mark, name }),
   }
 }
 

@@ -7,6 +7,7 @@ export const errorCodes = {
   'malformed-request': { status: 400, title: 'The request is malformed' },
   'invalid-email': { status: 400, title: 'The email address is not valid' },
   'invalid-ticker': { status: 400, title: 'The ticker is not valid' },
+  'not-verified': { status: 401, title: 'Who sent this could not be verified' },
   'token-required': { status: 403, title: 'A signed link is needed for this' },
   'cross-site-request': { status: 403, title: 'The request came from another site' },
   'not-republishable': { status: 403, title: 'The source does not allow its data to be passed on' },

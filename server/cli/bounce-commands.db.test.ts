@@ -173,6 +173,7 @@ describe('bounces ingest', () => {
     const failing: Deps = {
       ...deps,
       bounces: {
+        ...deps.bounces,
         ingest(message, recipients) {
           count += 1
           return count === 2 ? Promise.reject(new Error('gone')) : deps.bounces.ingest(message, recipients)

@@ -8,6 +8,7 @@ import { alarmSettings } from './alarms.ts'
 import { llmCheckSettings, llmProblems, llmSettings } from './llm.ts'
 import { findMisspelt } from './misspelt.ts'
 import { productionProblems } from './production.ts'
+import { providerSettings } from './providers.ts'
 import { sendingSettings } from './sending.ts'
 import {
   commaList,
@@ -166,6 +167,7 @@ const configSchema = z
     minSections: setting('MIN_SECTIONS', wholeNumber(0, 5).default(3)),
     sending: sendingSettings,
     alarms: alarmSettings,
+    providers: providerSettings,
     /** One short mail to each new subscriber. */
     welcomeMail: setting('WELCOME_MAIL', flag.default(false)),
     /** The bearer token that opens /metrics; undefined: there is no /metrics. */

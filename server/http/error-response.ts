@@ -27,7 +27,7 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
 
 /** Browsers send some 200 characters; parsing hundreds of types would cost more than answering a refused request. */
 const MAX_ACCEPT = 500
-const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|newsletter\/charts)(\/|$)/
+const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|webhooks|newsletter\/charts)(\/|$)/
 
 /** Whether a person's browser asks, by the address and the types it accepts. */
 function isPage(request: Request): boolean {

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { ALARM_KINDS, type AlarmKind } from '../sending/mail/index.ts'
+import { PROVIDERS, type ProviderName } from '../sending/webhooks/index.ts'
 
 /** This process's counters for monitoring. */
 export interface Metrics {
@@ -8,9 +9,26 @@ export interface Metrics {
   countAlarm(kind: AlarmKind): void
   /** A job of the timetable has just ended well. */
   noteJob(job: string): void
+  /** Something came back about a letter.
+   *  @param outcome  'no-token': it names no letter that we know. 'refused': it is not the provider's. 'put-off': it is to be
+   *    sent again */
+  countReturn(by: ReturnSource, outcome: ReturnOutcome): void
   /** @param group  of its path, never the path itself */
   observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void
 }
+
+export type ReturnSource = ProviderName | 'mailbox'
+const RETURN_OUTCOMES = [
+  'suppressed',
+  'unsubscribed',
+  'noted',
+  'already',
+  'nothing',
+  'no-token',
+  'refused',
+  'put-off',
+] as const
+export type ReturnOutcome = (typeof RETURN_OUTCOMES)[number]
 
 export type RouteGroup =
   | 'page'
@@ -20,6 +38,7 @@ export type RouteGroup =
   | 'other api'
   | 'asset'
   | 'picture'
+  | 'webhook'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
@@ -39,6 +58,15 @@ export function createMetrics(): Metrics {
     labelNames: ['task'],
     registers: [registry],
   })
+  const returns = new Counter({
+    name: 'lunchpail_returns_total',
+    help: 'What came back to this process about letters, by who told it and what was done',
+    labelNames: ['by', 'outcome'],
+    registers: [registry],
+  })
+  for (const by of [...PROVIDERS, 'mailbox']) {
+    for (const outcome of RETURN_OUTCOMES) returns.inc({ by, outcome }, 0)
+  }
   const requests = new Histogram({
     name: 'lunchpail_http_request_seconds',
     help: 'Time until an HTTP answer was written, by group of routes',
@@ -50,6 +78,7 @@ export function createMetrics(): Metrics {
     registry,
     countAlarm: (kind) => alarms.inc({ kind }),
     noteJob: (job) => jobs.setToCurrentTime({ task: job }),
+    countReturn: (by, outcome) => returns.inc({ by, outcome }),
     observeRequest({ group, method, status, seconds }) {
       // The client chooses the method: not everything may become a label.
       const known = METHODS.has(method) ? method : 'other'
@@ -62,6 +91,7 @@ export function createMetrics(): Metrics {
 export function groupOf(path: string): RouteGroup {
   const [, first = '', second = ''] = path.split('/', 3)
   if (first === 'assets') return 'asset'
+  if (first === 'webhooks') return 'webhook'
   if (first === 'share-image' || path.endsWith('.png')) return 'picture'
   if (first !== 'api' && first !== 'prod') return 'page'
   if (['stocks', 'stats', 'related', 'search', 'trades'].includes(second)) return 'market api'

@@ -37,6 +37,15 @@ interface Signer {
   signConsentMailUnsubscribe(consent: ConsentId): string
   /** @returns undefined for anything that we did not sign */
   verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
+  /** For the letter's Message-ID, which a mail provider names in its events. Whoever answers a letter passes it on, so that
+   *  it counts in a provider's signed event alone. The form is that of signBounce. */
+  signLetter(delivery: DeliveryId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyLetter(token: string): DeliveryId | undefined
+  /** As signLetter, for a mail that belongs to no edition. */
+  signConsentLetter(consent: ConsentId): string
+  /** @returns undefined for anything that we did not sign */
+  verifyConsentLetter(token: string): ConsentId | undefined
 }
 
 /** One edition as it was built at one time. */
@@ -48,7 +57,13 @@ export interface PreviewToken {
 }
 
 type Purpose = 'unsubscribe' | 'confirm' | 'form' | 'preview'
-type AddressPurpose = 'bounce' | 'mail-unsubscribe' | 'consent-bounce' | 'consent-mail-unsubscribe'
+type AddressPurpose =
+  | 'bounce'
+  | 'mail-unsubscribe'
+  | 'letter'
+  | 'consent-bounce'
+  | 'consent-mail-unsubscribe'
+  | 'consent-letter'
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
 const LINK_SIGNATURE_BYTES = 16
@@ -120,6 +135,10 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
     signConsentMailUnsubscribe: (consent) =>
       signAddress('consent-mail-unsubscribe', formatConsentId(consent)),
     verifyConsentMailUnsubscribe: (token) => parseConsentId(verifyAddress('consent-mail-unsubscribe', token)),
+    signLetter: (delivery) => signAddress('letter', formatDeliveryId(delivery)),
+    verifyLetter: (token) => parseDeliveryId(verifyAddress('letter', token)),
+    signConsentLetter: (consent) => signAddress('consent-letter', formatConsentId(consent)),
+    verifyConsentLetter: (token) => parseConsentId(verifyAddress('consent-letter', token)),
   }
 }
 
@@ -226,13 +245,13 @@ export function addToken(address: string, token: string): string {
 }
 
 // Only the form; the signature says whether it is ours. Servers on the way may put their own prefix before it:
-// 'prvs=12ab=bounces+TOKEN@...', 'SRS0=x=y=pail.test=bounces+TOKEN@...'.
-const TOKEN_IN_ADDRESS = /\+([0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16})@/gi
+// 'prvs=12ab=bounces+TOKEN@...', 'SRS0=x=y=pail.test=bounces+TOKEN@...'. A Message-ID begins with it: '<TOKEN@...>'.
+const TOKEN_IN_ADDRESS = /(?:^|[+<])([0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16})(?:@|$)/gi
 /** A header that somebody filled with tokens is not worth the work. */
 const MAX_TOKENS = 20
 
 /** Finds everything in addresses that has the form of our tokens, genuine or not.
- *  @param texts  addresses, or header values that hold some */
+ *  @param texts  addresses, or header values that hold some; Message-IDs; bare tokens */
 export function listTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>()
   for (const text of texts) {

@@ -68,8 +68,13 @@ export interface Subscribers {
   /** Whether a letter's link carries a token that we signed. Nothing is done. */
   isUnsubscribeToken(token: string): boolean
   /** By the signed link of a letter; idempotent.
-   *  @param email  the address that came beside the token, which must then be the token's own */
-  unsubscribeByToken(token: string, email?: string): Promise<'unsubscribed' | 'invalid-token'>
+   *  @param email  the address that came beside the token, which must then be the token's own
+   *  @param way  the page of the link, or the mail program's button; left out: the page */
+  unsubscribeByToken(
+    token: string,
+    email?: string,
+    way?: 'link' | 'one-click',
+  ): Promise<'unsubscribed' | 'invalid-token'>
   /** Forgets an address for good; mail to it stays suppressed. */
   erase(email: string): Promise<Erasure>
   /** For bounces and complaints that name an address; `suppressSubscriber` takes an id and a transaction. */
@@ -155,11 +160,11 @@ export function createSubscribers(deps: {
       wakeIf(await unsubscribeByAddress(db, address))
     },
     isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,
-    async unsubscribeByToken(token, email) {
+    async unsubscribeByToken(token, email, way = 'link') {
       const subscriberId = signer.verifyUnsubscribe(token)
       if (subscriberId === undefined) return 'invalid-token'
       const emailHash = email === undefined ? undefined : hash(email)
-      const outcome = await unsubscribeById(db, subscriberId, { emailHash })
+      const outcome = await unsubscribeById(db, subscriberId, { emailHash, way })
       return outcome === 'unsubscribed' ? 'unsubscribed' : 'invalid-token'
     },
     erase: (email) => eraseAddress(db, hash(email)),

@@ -23,7 +23,7 @@ interface Message {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Envelope = Pick<OutgoingMail, 'to' | 'messageId' | 'envelopeFrom'>
+type Envelope = Pick<OutgoingMail, 'to' | 'messageId' | 'envelopeFrom' | 'headers'>
 
 /** Asks the owner of an address whether they want the newsletter. */
 export function composeConfirmationMail(
@@ -107,6 +107,7 @@ function composeMail(site: NoticeSite, envelope: Envelope, message: Message): Ou
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       ...message.headers,
+      ...envelope.headers,
     },
   }
 }

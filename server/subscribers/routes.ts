@@ -182,7 +182,9 @@ export function createSubscriberRouter({
         )
       }
       const outcome =
-        typeof token === 'string' ? await subscribers.unsubscribeByToken(token) : 'invalid-token'
+        typeof token === 'string'
+          ? await subscribers.unsubscribeByToken(token, undefined, 'one-click')
+          : 'invalid-token'
       if (isForPerson(request)) {
         sendOneClickPage(response, outcome === 'unsubscribed' ? 'done' : 'dead', siteName)
         return

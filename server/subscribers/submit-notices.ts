@@ -39,6 +39,9 @@ export interface NoticeAddresses {
   bounceAddressFor(consent: ConsentId): string | undefined
   /** Where a mail program asks to unsubscribe. Left out: the contact, for a person to read. */
   unsubscribeMailboxFor(consent: ConsentId): string | undefined
+  /** What a mail provider's events name the mail by.
+   *  @param name  of this mail among those of the consent */
+  markFor(consent: ConsentId, name: string): Pick<OutgoingMail, 'messageId' | 'headers'>
 }
 
 /** Sends the notices that are due, one after the other, until none is left, the mail server cannot be reached or `signal`
@@ -72,12 +75,11 @@ async function composeIfStillTrue(
     .where('email_hash', '=', notice.emailHash)
     .executeTakeFirst()
   if (subscriber === undefined) return undefined
-  const domain = /@([^\s@<>]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost'
   const consent = { subscriberId: subscriber.id, recordedAt: subscriber.recorded_at }
   const envelopeFrom = addresses.bounceAddressFor(consent)
   const envelope = {
     to: notice.email,
-    messageId: `notice.${notice.id}.${notice.createdAt.getTime()}@${domain}`,
+    ...addresses.markFor(consent, `notice.${notice.id}.${notice.createdAt.getTime()}`),
     ...(envelopeFrom === undefined ? {} : { envelopeFrom }),
   }
   const signer = createSigner(keys.secretKey)

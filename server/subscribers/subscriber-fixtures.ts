@@ -18,7 +18,11 @@ const site = {
   contactEmail: 'hello@lunchpail.test',
 }
 const logger = createLogger('silent')
-const addresses = { bounceAddressFor: () => undefined, unsubscribeMailboxFor: () => undefined }
+const addresses = {
+  bounceAddressFor: () => undefined,
+  unsubscribeMailboxFor: () => undefined,
+  markFor: (_consent: unknown, name: string) => ({ messageId: `${name}@lunchpail.test` }),
+}
 
 /** The subscribers of a test database, with a clock and an inbox that the test owns. */
 export function createFixture(

@@ -8,10 +8,28 @@ import {
   withdrawConsent,
   lockAddress,
 } from './subscribers.queries.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 
 /** Repeatedly unsubscribing somebody else's address sends them one notice in this time. */
 const NOTICE_WINDOW = '1 day'
+
+/** How somebody left: by the page of a letter's link; by their mail program's button (one click); by a mail; by the form on
+ *  the site; through the mail provider. */
+export type Way = 'link' | 'one-click' | 'mail' | 'form' | 'provider'
+
+/** Counts one who left with the newest edition that they got; without one, and for who was not subscribed, nothing. Nobody
+ *  can be told from it.
+ *  @param trx  with the address locked */
+async function countDeparture(trx: DatabaseOrTransaction, emailHash: string, way: Way): Promise<void> {
+  await sql`
+    insert into edition_departure (edition_id, way, readers)
+    select delivery.edition_id, ${way}, 1
+    from subscriber join delivery on delivery.subscriber_id = subscriber.id
+      join edition on edition.id = delivery.edition_id
+    where subscriber.email_hash = ${emailHash} and delivery.state in ('submitted', 'unknown')
+    order by edition.slot_date desc limit 1
+    on conflict (edition_id, way) do update set readers = edition_departure.readers + 1`.execute(trx)
+}
 
 /** Unsubscribes without proof of ownership, which is why the subscriber is notified, once.
  *  @returns whether a mail was queued */
@@ -22,6 +40,7 @@ export async function unsubscribeByAddress(
   return withAddressLocked(db, address.emailHash, async (trx) => {
     const before = await withdrawConsent(trx, address.emailHash)
     if (before === 'none') return { queued: false }
+    if (before === 'subscribed') await countDeparture(trx, address.emailHash, 'form')
     await dropQueuedNotices(trx, address.emailHash)
     await saveSuppression(trx, address.emailHash, 'unsubscribed')
     const queued =
@@ -34,26 +53,29 @@ export async function unsubscribeByAddress(
 /** Unsubscribes by the signed link of a letter, without a notice. Idempotent.
  *  @param subscriberId  from a genuine token
  *  @param emailHash  of the address that came beside the token, if any did
+ *  @param way  by which they left
  *  @returns 'other-address' where that is not the subscriber's: then nothing was done */
 export async function unsubscribeById(
   db: Database,
   subscriberId: string,
-  { emailHash }: { emailHash?: string | undefined } = {},
+  { emailHash, way }: { emailHash?: string | undefined; way: Way },
 ): Promise<'unsubscribed' | 'other-address'> {
   const known = await findEmailHash(db, subscriberId)
   // Erased, or a deleted row: nobody is left to unsubscribe.
   if (typeof known !== 'string') return 'unsubscribed'
   if (emailHash !== undefined && emailHash !== known) return 'other-address'
-  await unsubscribeHash(db, known)
+  await unsubscribeHash(db, known, way)
   return 'unsubscribed'
 }
 
 /** Unsubscribes without a notice.
+ *  @param way  left out: an operator did it, who is not counted
  *  @returns whether the address was subscribed */
-export async function unsubscribeHash(db: Database, emailHash: string): Promise<boolean> {
+export async function unsubscribeHash(db: Database, emailHash: string, way?: Way): Promise<boolean> {
   return withAddressLocked(db, emailHash, async (trx) => {
     const before = await withdrawConsent(trx, emailHash)
     if (before === 'none') return false
+    if (before === 'subscribed' && way !== undefined) await countDeparture(trx, emailHash, way)
     await dropQueuedNotices(trx, emailHash)
     await saveSuppression(trx, emailHash, 'unsubscribed')
     return before === 'subscribed'

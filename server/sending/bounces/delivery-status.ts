@@ -30,10 +30,7 @@ function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] 
   const action = /^[a-z]+/.exec(fields.get('action')?.toLowerCase() ?? '')?.[0]
   const given = STATUS.exec(fields.get('status') ?? '')?.[0]
   if (action === undefined || given === undefined) return []
-  // Servers that know no better write 'x.0.0'; the other server's own code is in its reply.
-  const reply = (fields.get('diagnostic-code') ?? '').replace(/^smtp\s*;\s*/i, '')
-  const inReply = enhancedCodeOf(reply)
-  const status = given.endsWith('.0.0') && inReply?.startsWith(given.slice(0, 1)) ? inReply : given
+  const { status, reply } = readCodes(given, fields.get('diagnostic-code') ?? '')
   switch (action) {
     case 'failed':
       return [{ verdict: judgeFailure(status, reply), status }]
@@ -46,6 +43,32 @@ function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] 
     default:
       return []
   }
+}
+
+/** A delivery that was given up, by what a provider's event tells of it: the rules of a report by mail.
+ *  @param status  the enhanced code; left out where there is none, which proves nothing
+ *  @param diagnostic  the other server's reply, such as '550 5.1.1 No such user', with or without 'smtp;' before it */
+export function judgeGivenUp({
+  status,
+  diagnostic = '',
+}: {
+  status?: string | undefined
+  diagnostic?: string | undefined
+}): DeliveryVerdict {
+  const known = readCodes(STATUS.exec(status ?? '')?.[0] ?? NO_STATUS, diagnostic)
+  return { verdict: judgeFailure(known.status, known.reply), status: known.status }
+}
+
+/** 'Other', of a server that says no more. */
+const NO_STATUS = '5.0.0'
+
+/** Servers that know no better write 'x.0.0'; the other server's own code is in its reply.
+ *  @param given  enhanced code
+ *  @param diagnostic  'smtp; CODE words' */
+function readCodes(given: string, diagnostic: string): { status: string; reply: string } {
+  const reply = diagnostic.replace(/^smtp\s*;\s*/i, '')
+  const inReply = enhancedCodeOf(reply)
+  return { status: given.endsWith('.0.0') && inReply?.startsWith(given.slice(0, 1)) ? inReply : given, reply }
 }
 
 /** About us or about the letter: security and policy (7), content (6), too large (2.3, 3.4), the sender (1.7, 1.8). */

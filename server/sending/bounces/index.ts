@@ -1,17 +1,28 @@
 import { createSigner } from '../tokens.ts'
-import { ingestMail, type IngestDeps, type IngestResult } from './ingest-mail.ts'
+import {
+  ingestEvent,
+  ingestMail,
+  type IngestDeps,
+  type IngestResult,
+  type ReturnedEvent,
+} from './ingest-mail.ts'
 import { readMessage } from './read-message.ts'
 
-export { addToken } from '../tokens.ts'
+export { addToken, listTokens } from '../tokens.ts'
+export { judgeGivenUp } from './delivery-status.ts'
 export { splitMessages } from './split-messages.ts'
-export type { IngestResult } from './ingest-mail.ts'
+export type { IngestResult, ReturnedEvent } from './ingest-mail.ts'
 
-/** What came back by mail. */
+/** What came back, by mail or as a mail provider's event. */
 export interface Bounces {
   /** Reads one message and acts on it. The same one again changes nothing.
    *  @param recipients  whom the mail server says it is for, besides the message's own headers
    *  @throws only the database's error: the message must be read again */
   ingest(message: Buffer, recipients?: readonly string[]): Promise<IngestResult>
+  /** Acts on what a mail provider tells about one letter, once its signature has been checked. The same again changes
+   *  nothing.
+   *  @throws only the database's error: the event must be told again */
+  ingestEvent(event: ReturnedEvent): Promise<IngestResult>
 }
 
 export function createBounces(
@@ -23,5 +34,6 @@ export function createBounces(
   return {
     ingest: async (message, recipients = []) =>
       ingestMail(ingestDeps, await readMessage(message, recipients)),
+    ingestEvent: (event) => ingestEvent(ingestDeps, event),
   }
 }

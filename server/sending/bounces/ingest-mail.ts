@@ -9,6 +9,7 @@ import {
   saveBounce,
   type BounceKind,
 } from './bounce-notes.queries.ts'
+import type { DeliveryVerdict } from './delivery-status.ts'
 import type { IncomingMail } from './read-message.ts'
 
 /** What one message was and what was done with it. Holds no address. */
@@ -27,6 +28,8 @@ export interface IngestResult {
   readonly outcome: 'suppressed' | 'unsubscribed' | 'noted' | 'already' | 'nothing'
   /** Why it was ignored. */
   readonly reason?: string
+  /** Left out where it does carry one. */
+  readonly token?: 'none'
   /** The enhanced code (RFC 3463), such as '5.1.1'. */
   readonly status?: string
   /** The date of the edition that it is about, 'YYYY-MM-DD'. */
@@ -47,8 +50,21 @@ export interface IngestDeps {
     subscriberId: string,
     reason: 'bounced' | 'complained',
   ) => Promise<void>
-  readonly unsubscribe: (subscriberId: string) => Promise<void>
+  readonly unsubscribe: (subscriberId: string, way: 'mail' | 'provider') => Promise<void>
 }
+
+/** What a mail provider tells about one letter. */
+export type ReturnedEvent =
+  | {
+      readonly form: 'delivery-status'
+      readonly verdict: DeliveryVerdict
+      readonly tokens: readonly string[]
+    }
+  | { readonly form: 'complaint'; readonly tokens: readonly string[] }
+  /** The reader asked the provider for no more mail. */
+  | { readonly form: 'unsubscribe'; readonly tokens: readonly string[]; readonly at: Date | undefined }
+  /** Anything else, such as that it was opened. */
+  | { readonly form: 'report' }
 
 /** Editions in a row that must come back as transient before their reader gets no more. */
 const TRANSIENT_LIMIT = 3
@@ -66,36 +82,15 @@ const REASON_OF_NOTHING = {
 /** Acts on a message. Whom it concerns is known from a token that we signed, never from its text.
  *  @throws the database's error: the message must be kept and read again */
 export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<IngestResult> {
-  const { signer } = deps
   switch (mail.form) {
-    case 'delivery-status': {
-      const { verdict, status } = mail.verdict
-      if (verdict === 'delayed' || verdict === 'delivered') {
-        return { kind: verdict, outcome: 'nothing', reason: 'The address has not failed.', status }
-      }
-      const consent = firstSigned(mail.tokens, (token) => signer.verifyConsentBounce(token))
-      if (consent !== undefined) return suppressBySingleMail(deps, consent, { kind: verdict, status })
-      const delivery = firstSigned(mail.tokens, (token) => signer.verifyBounce(token))
-      return noteBounce(deps, delivery, { kind: verdict, status })
-    }
-    case 'complaint': {
-      const consent = firstSigned(
-        mail.tokens,
-        (token) => signer.verifyConsentBounce(token) ?? signer.verifyConsentMailUnsubscribe(token),
-      )
-      if (consent !== undefined) return suppressBySingleMail(deps, consent, { kind: 'complaint' })
-      const delivery = firstSigned(
-        mail.tokens,
-        (token) => signer.verifyBounce(token) ?? signer.verifyMailUnsubscribe(token),
-      )
-      return noteBounce(deps, delivery, { kind: 'complaint' })
-    }
+    case 'delivery-status':
+      return noteReport(deps, findSigned(deps, mail.tokens, ['bounce']), mail.verdict)
+    case 'complaint':
+      return note(deps, findSigned(deps, mail.tokens, ['bounce', 'mail-unsubscribe']), { kind: 'complaint' })
     case 'mail': {
-      const consent = firstSigned(mail.tokens, (token) => signer.verifyConsentMailUnsubscribe(token))
-      if (consent !== undefined) return unsubscribe(deps, consent, mail.sentAt)
-      const delivery = firstSigned(mail.tokens, (token) => signer.verifyMailUnsubscribe(token))
-      if (delivery === undefined) return { kind: 'mail', outcome: 'nothing', reason: NO_TOKEN }
-      return unsubscribe(deps, delivery, mail.sentAt)
+      const about = findSigned(deps, mail.tokens, ['mail-unsubscribe'])
+      if (about === undefined) return { kind: 'mail', outcome: 'nothing', reason: NO_TOKEN, token: 'none' }
+      return unsubscribe(deps, about, { at: mail.sentAt, way: 'mail' })
     }
     case 'auto-reply':
     case 'report':
@@ -106,24 +101,78 @@ export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<
   }
 }
 
-function firstSigned<Id>(
+/** Acts on what a mail provider tells about one letter, by the same rules as on a message. The provider has proved who it
+ *  is; whom its event concerns is known from our token alone, never from the address that it names.
+ *  @throws the database's error: the event must be told again */
+export async function ingestEvent(deps: IngestDeps, event: ReturnedEvent): Promise<IngestResult> {
+  if (event.form === 'report') return { kind: 'report', outcome: 'nothing', reason: REASON_OF_NOTHING.report }
+  const about = findSigned(deps, event.tokens, ['letter', 'bounce'])
+  switch (event.form) {
+    case 'delivery-status':
+      return noteReport(deps, about, event.verdict)
+    case 'complaint':
+      return note(deps, about, { kind: 'complaint' })
+    case 'unsubscribe':
+    default:
+      if (about === undefined) {
+        return { kind: 'unsubscribe', outcome: 'nothing', reason: NO_TOKEN, token: 'none' }
+      }
+      return unsubscribe(deps, about, { at: event.at, way: 'provider' })
+  }
+}
+
+type TokenPurpose = 'bounce' | 'mail-unsubscribe' | 'letter'
+
+/** @returns what the first genuine token for one of the purposes is about; a single mail's before a letter's */
+function findSigned(
+  { signer }: IngestDeps,
   tokens: readonly string[],
-  verify: (token: string) => Id | undefined,
-): Id | undefined {
+  purposes: readonly TokenPurpose[],
+): DeliveryId | ConsentId | undefined {
+  const verifiers: Record<TokenPurpose, readonly ((token: string) => DeliveryId | ConsentId | undefined)[]> =
+    {
+      bounce: [(token) => signer.verifyConsentBounce(token), (token) => signer.verifyBounce(token)],
+      'mail-unsubscribe': [
+        (token) => signer.verifyConsentMailUnsubscribe(token),
+        (token) => signer.verifyMailUnsubscribe(token),
+      ],
+      letter: [(token) => signer.verifyConsentLetter(token), (token) => signer.verifyLetter(token)],
+    }
   for (const token of tokens) {
-    const id = verify(token)
-    if (id !== undefined) return id
+    for (const verify of purposes.flatMap((purpose) => verifiers[purpose])) {
+      const about = verify(token)
+      if (about !== undefined) return about
+    }
   }
   return undefined
 }
 
+function noteReport(
+  deps: IngestDeps,
+  about: DeliveryId | ConsentId | undefined,
+  { verdict, status }: DeliveryVerdict,
+): IngestResult | Promise<IngestResult> {
+  if (verdict === 'delayed' || verdict === 'delivered') {
+    return { kind: verdict, outcome: 'nothing', reason: 'The address has not failed.', status }
+  }
+  return note(deps, about, { kind: verdict, status })
+}
+
+function note(
+  deps: IngestDeps,
+  about: DeliveryId | ConsentId | undefined,
+  what: { kind: BounceKind; status?: string },
+): IngestResult | Promise<IngestResult> {
+  if (about === undefined) return { ...what, outcome: 'nothing', reason: NO_TOKEN, token: 'none' }
+  return 'editionId' in about ? noteBounce(deps, about, what) : suppressBySingleMail(deps, about, what)
+}
+
 async function noteBounce(
   { db, lockSubscriber, suppress }: IngestDeps,
-  delivery: DeliveryId | undefined,
+  delivery: DeliveryId,
   { kind, status }: { kind: BounceKind; status?: string },
 ): Promise<IngestResult> {
   const about = { kind, ...(status === undefined ? {} : { status }) }
-  if (delivery === undefined) return { ...about, outcome: 'nothing', reason: NO_TOKEN }
   const { subscriberId } = delivery
   return db.transaction().execute(async (trx): Promise<IngestResult> => {
     // First, so that of several reports read at once each sees the others' notes.
@@ -177,7 +226,7 @@ async function suppressBySingleMail(
 async function unsubscribe(
   { db, unsubscribe }: IngestDeps,
   about: DeliveryId | ConsentId,
-  sentAt: Date | undefined,
+  { at, way }: { at: Date | undefined; way: 'mail' | 'provider' },
 ): Promise<IngestResult> {
   const kind = 'unsubscribe'
   const subscriber = await db
@@ -190,9 +239,9 @@ async function unsubscribe(
   const edition = known === undefined ? {} : { edition: known.slotDate }
   const writtenAt = 'editionId' in about ? known?.updatedAt : about.recordedAt
   const isOldLetter = writtenAt === undefined || writtenAt < subscriber.recorded_at
-  if (isOldLetter && sentAt !== undefined && sentAt < subscriber.recorded_at) {
+  if (isOldLetter && at !== undefined && at < subscriber.recorded_at) {
     return { kind, outcome: 'nothing', reason: 'It was sent before the present consent.', ...edition }
   }
-  await unsubscribe(about.subscriberId)
+  await unsubscribe(about.subscriberId, way)
   return { kind, outcome: 'unsubscribed', ...edition }
 }

@@ -18,6 +18,15 @@ export interface RecipientLinks {
   bounceAddressFor?(delivery: DeliveryId): string | undefined
   /** Where a mail program asks to unsubscribe this reader. Left out: the list's mailbox, which cannot tell readers apart. */
   unsubscribeMailboxFor?(delivery: DeliveryId): string | undefined
+  /** What a mail provider's events name the letter by. Left out: a Message-ID that nobody signed. */
+  markFor?(delivery: DeliveryId): LetterMark
+}
+
+/** What a mail provider's events name a letter by: the same on every attempt. */
+export interface LetterMark {
+  /** Without angle brackets. */
+  readonly messageId: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The sender, for the letter's headers. */
@@ -38,8 +47,12 @@ export function composeRecipientMail(
   const delivery = { editionId: edition.id, subscriberId: recipient.subscriberId }
   const envelopeFrom = links.bounceAddressFor?.(delivery)
   const mailbox = links.unsubscribeMailboxFor?.(delivery) ?? list.unsubscribeMailbox
-  return {
+  const mark = links.markFor?.(delivery) ?? {
     messageId: `${edition.id}.${recipient.subscriberId}@${list.domain}`,
+    headers: {},
+  }
+  return {
+    messageId: mark.messageId,
     to: recipient.email,
     ...(envelopeFrom === undefined ? {} : { envelopeFrom }),
     subject: edition.subject,
@@ -53,6 +66,7 @@ export function composeRecipientMail(
       // Campaign, customer, mail type, sender: Gmail groups its complaint figures by these.
       'Feedback-ID': `${edition.slotDate}:weekly:newsletter:lunchpail`,
       Precedence: 'bulk',
+      ...mark.headers,
     },
   }
 }

@@ -1,0 +1,51 @@
+import { createPublicKey } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { commaList, oneOf, setting } from './settings.ts'
+
+const topicArn = z
+  .string()
+  .regex(
+    /^arn:(?:aws|aws-cn|aws-us-gov):sns:[a-z0-9-]{3,30}:\d{12}:[\w-]{1,256}$/,
+    'is not a list of topics such as arn:aws:sns:us-east-1:123456789012:bounces',
+  )
+const secret = z.string().min(16, 'needs at least 16 characters')
+
+/** Who mails the letters, and how their events are known to be theirs. */
+export const providerSettings = z.object({
+  /** Decides which headers a letter carries so that events name it. */
+  mailProvider: setting(
+    'MAIL_PROVIDER',
+    oneOf(['ses', 'postmark', 'mailgun', 'sendgrid', 'resend']).optional(),
+  ),
+  /** Topics of Amazon SNS whose messages count. */
+  sesTopics: setting('SES_TOPICS', commaList.pipe(z.array(topicArn)).default([]).readonly()),
+  postmarkPassword: setting('POSTMARK_WEBHOOK_PASSWORD', secret.optional()),
+  mailgunKey: setting('MAILGUN_SIGNING_KEY', secret.optional()),
+  sendGridKey: setting(
+    'SENDGRID_VERIFICATION_KEY',
+    z
+      .string()
+      .refine(isCurveKey, 'is not the verification key of a signed event webhook (MFkw...)')
+      .optional(),
+  ),
+  resendSecret: setting(
+    'RESEND_WEBHOOK_SECRET',
+    z
+      .string()
+      .regex(/^whsec_\S{16,}$/, 'is not a signing secret such as whsec_...')
+      .optional(),
+  ),
+})
+export type ProviderSettings = z.infer<typeof providerSettings>
+
+function isCurveKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ec'
+  } catch {
+    // No key at all: the setting is refused.
+    return false
+  }
+}

@@ -1,0 +1,179 @@
+import request from 'supertest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { storeEdition } from '../sending/editions/editions.ts'
+import {
+  fromMailgun,
+  fromPostmark,
+  fromSendGrid,
+  PROVIDER_SETTINGS,
+  type SentWebhook,
+} from '../sending/webhooks/testing/provider-events.ts'
+import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
+import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+const MONDAY = '2026-11-23'
+/** The clock of a test site. */
+const NOW = new Date('2026-11-20T15:00:00Z')
+
+let database: TestDatabase
+let smtp: SmtpTestServer
+let site: TestSite
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await resetTables(database.db)
+  smtp = await startSmtpTestServer()
+  site = createTestSite(database, {
+    settings: {
+      ...PROVIDER_SETTINGS,
+      SMTP_URL: smtp.url,
+      MAIL_PROVIDER: 'sendgrid',
+      METRICS_TOKEN: 'm'.repeat(16),
+    },
+  })
+  await setDatabaseClock(database.db, '2026-11-20T12:00:00Z')
+})
+afterEach(async () => {
+  await site.deps.mailer.close()
+  await smtp.close()
+})
+
+/** Sends an edition to so many readers.
+ *  @returns their tokens, in the order of their addresses, as their letters have them */
+async function sendTo(count: number): Promise<string[]> {
+  await addSubscribers(database.db, readers(count))
+  await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
+  await storeEdition(database.db, anEdition())
+  await site.deps.newsletter.sendByHand(MONDAY, new AbortController().signal)
+  return smtp.received
+    .toSorted((one, two) => Number(/\d+/.exec(one.to)) - Number(/\d+/.exec(two.to)))
+    .map(({ raw }) => /^message-id:\s*<([^@>]+)@lunchpail\.test>/im.exec(raw)?.[1] ?? '')
+}
+const post = (provider: string, { body, headers }: SentWebhook) =>
+  request(site.app).post(`/webhooks/${provider}`).set(headers).send(body)
+const bounceOf = (letter: string) => ({
+  event: 'bounce',
+  status: '5.1.1',
+  reason: '550 5.1.1 no such user',
+  letter,
+})
+const reasons = async () =>
+  (await database.db.selectFrom('suppression').select('reason').execute()).map(({ reason }) => reason).sort()
+const notes = async () =>
+  (await database.db.selectFrom('bounce').select('kind').execute()).map(({ kind }) => kind).sort()
+const countOf = async (by: string, outcome: string) => {
+  const { text } = await request(site.app)
+    .get('/metrics')
+    .set('Authorization', `Bearer ${'m'.repeat(16)}`)
+  const line = text.split('\n').find((one) => one.includes(`by="${by}",outcome="${outcome}"`))
+  return Number(line?.split(' ')[1])
+}
+
+describe('POST /webhooks/:provider', () => {
+  it('binds each event of a batch to its reader by the letter’s token, and the same again changes nothing', async () => {
+    const [gone = '', angry = ''] = await sendTo(4)
+    const batch = fromSendGrid(
+      [
+        bounceOf(gone),
+        { event: 'spamreport', letter: angry },
+        { event: 'delivered', letter: angry },
+        { event: 'spamreport', letter: '1-3-0123456789abcdef', email: 'reader3@mail.example' },
+        { event: 12 },
+      ],
+      NOW,
+    )
+    const { status, body } = await post('sendgrid', batch)
+    expect([status, body]).toEqual([200, { events: 5 }])
+    expect(await reasons()).toEqual(['bounced', 'complained'])
+    expect(await site.deps.subscribers.count()).toBe(2)
+    expect((await post('sendgrid', batch)).status).toBe(200)
+    expect(await notes()).toEqual(['complaint', 'permanent'])
+    expect(await countOf('sendgrid', 'suppressed')).toBe(2)
+    expect(await countOf('sendgrid', 'already')).toBe(2)
+    expect(await countOf('sendgrid', 'no-token')).toBe(2)
+  })
+
+  it('suppresses nobody by a token of a letter in a mail that anybody may write', async () => {
+    const [token = ''] = await sendTo(1)
+    const report = `From: x@y.example\r\nTo: bounces+${token}@lunchpail.test\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; y\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n`
+    expect(await site.deps.bounces.ingest(Buffer.from(report))).toMatchObject({
+      kind: 'permanent',
+      token: 'none',
+    })
+    expect(await reasons()).toEqual([])
+  })
+
+  it('unsubscribes who left through the provider, and counts that with the edition', async () => {
+    const [token = ''] = await sendTo(2)
+    const event = { event: 'unsubscribed', timestamp: NOW.getTime() / 1000 + 400_000 }
+    const left = fromMailgun(
+      { ...event, message: { headers: { 'message-id': `${token}@lunchpail.test` } } },
+      NOW,
+    )
+    await post('mailgun', left)
+    await post('mailgun', left)
+    expect(await reasons()).toEqual(['unsubscribed'])
+  })
+
+  it('refuses what is not signed, and leaves no address in the log', async () => {
+    const [token = ''] = await sendTo(1)
+    const { status, body } = await post('postmark', fromPostmark({ RecordType: 'SpamComplaint' }, 'wrong'))
+    expect([status, body.code]).toEqual([401, 'not-verified'])
+    const forged = { ...fromSendGrid([], NOW), body: JSON.stringify([bounceOf(token)]) }
+    expect((await post('sendgrid', forged)).status).toBe(401)
+    expect(await reasons()).toEqual([])
+    expect(await countOf('sendgrid', 'refused')).toBe(1)
+    expect(site.logLines.join('')).not.toContain('reader1@')
+  })
+
+  it('takes a megabyte and no more', async () => {
+    const most = [{ event: 'open', note: 'x'.repeat(1_000_000) }]
+    expect((await post('sendgrid', fromSendGrid(most, NOW))).status).toBe(200)
+    const more = [{ event: 'open', note: 'x'.repeat(1_048_576) }]
+    expect((await post('sendgrid', fromSendGrid(more, NOW))).status).toBe(413)
+  })
+
+  it('asks the provider to send it again while the database does not answer', async () => {
+    const [token = ''] = await sendTo(1)
+    const broken = createTestSite(database, { settings: PROVIDER_SETTINGS })
+    const { app } = broken
+    broken.deps.bounces.ingestEvent = () => Promise.reject(new Error('connect ECONNREFUSED'))
+    const { body, headers } = fromSendGrid([bounceOf(token)], NOW)
+    const answer = await request(app).post('/webhooks/sendgrid').set(headers).send(body)
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60'])
+  })
+
+  it('answers 429, which is tried again, to a flood, and loses none of what it took', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    site.deps.bounces.ingestEvent = () => held.then(() => ({ kind: 'report', outcome: 'nothing' }))
+    const underWay = Array.from({ length: 101 }, () =>
+      post('postmark', fromPostmark({ RecordType: 'Open' })).then((answer) => answer),
+    )
+    // The others are held: whoever is answered is the one too many.
+    const first = await Promise.race(underWay)
+    expect([first.status, first.headers['retry-after']]).toEqual([429, '1'])
+    release()
+    const statuses = (await Promise.all(underWay)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+  })
+
+  it('is not there without its secret, and takes nothing but POST', async () => {
+    const plain = createTestSite(database)
+    const unset = await request(plain.app).post('/webhooks/sendgrid').send('[]')
+    const unknown = await request(plain.app).post('/nowhere/at-all').send('[]')
+    expect(unset.status).toBe(unknown.status)
+    expect((await request(site.app).get('/webhooks/sendgrid')).status).toBe(405)
+  })
+})

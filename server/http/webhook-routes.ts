@@ -1,0 +1,76 @@
+import express, { Router } from 'express'
+
+import { AppError } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import { type ProviderName, WebhookRefusedError, type Webhooks } from '../sending/webhooks/index.ts'
+import { limitClients } from './client-limit.ts'
+import type { Metrics } from './metrics.ts'
+import { allowOnly } from './route-guards.ts'
+
+/** More than SendGrid puts into one request. */
+const MOST_IN_A_BODY = '1mb'
+/** Beyond it a provider is asked to come back later, which each of them does. */
+const REQUESTS_PER_MINUTE = 3_000
+const RETRY_AFTER_SECONDS = 60
+
+/** POST /webhooks/:provider, for providers whose secret is set: any other is an address that is not there. Answered with 200
+ *  once everything in it is done, and with 429 or 503, after which a provider tries again, where it is not. */
+export function createWebhookRouter({
+  webhooks,
+  metrics,
+  logger,
+}: {
+  webhooks: Webhooks
+  metrics: Pick<Metrics, 'countReturn'>
+  logger: Logger
+}): Router {
+  const router = Router()
+  router
+    .route('/webhooks/:provider')
+    .all((request, _response, next) => {
+      next(webhooks.find(request.params.provider) === undefined ? 'router' : undefined)
+    })
+    .post(
+      limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
+      express.raw({ limit: MOST_IN_A_BODY, type: () => true, inflate: false }),
+      async (request, response) => {
+        const provider = webhooks.find(request.params.provider)
+        if (provider === undefined) throw new AppError('not-found', 'Nothing answers here.')
+        const body: unknown = request.body
+        try {
+          const results = await webhooks.receive(provider, {
+            body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+            header: (name) => request.get(name),
+          })
+          for (const { outcome, token } of results) {
+            metrics.countReturn(provider, token === 'none' ? 'no-token' : outcome)
+          }
+          response.set('Cache-Control', 'no-store').json({ events: results.length })
+        } catch (error) {
+          throw toRefusal(error, provider)
+        }
+      },
+    )
+    .all(allowOnly('POST'))
+
+  function toRefusal(error: unknown, provider: ProviderName): AppError {
+    if (error instanceof WebhookRefusedError) {
+      metrics.countReturn(provider, 'refused')
+      logger.warn({ provider, why: error.why }, 'A webhook was refused')
+      return new AppError(error.why === 'shape' ? 'malformed-request' : 'not-verified', error.message, {
+        cause: error,
+      })
+    }
+    metrics.countReturn(provider, 'put-off')
+    logger.warn(
+      { provider, err: error },
+      'A webhook could not be acted on; the provider is asked to send it again',
+    )
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) return error
+    return new AppError('not-ready', 'This cannot be taken now. Please send it again.', {
+      cause: error,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+  }
+  return router
+}

@@ -1,0 +1,185 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { type ProviderName, WebhookRefusedError } from './index.ts'
+import { makeCertificate } from './testing/certificate.ts'
+import {
+  CERTIFICATE_URL,
+  fromMailgun,
+  fromPostmark,
+  fromResend,
+  fromSendGrid,
+  fromSns,
+  listen,
+  type SentWebhook,
+  sesBounce,
+  TOPIC,
+} from './testing/provider-events.ts'
+
+const NOW = new Date('2026-11-23T15:00:00Z')
+const HOUR_MS = 3_600_000
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+const { pem, key } = makeCertificate({ from: ago(HOUR_MS), to: new Date('2027-11-23T00:00:00Z') })
+const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+/** What was asked of Amazon, in order. */
+let asked: string[]
+let answer: () => Response
+let told: ReturnType<typeof listen>['told']
+let receive: ReturnType<typeof listen>['receive']
+beforeEach(() => {
+  asked = []
+  answer = () => new Response(pem)
+  const fetch = (url: string | URL) => {
+    asked.push(String(url))
+    return Promise.resolve(answer())
+  }
+  ;({ told, receive } = listen({ now: NOW, fetch }))
+})
+
+/** Why it was refused; 'taken' where it was not. */
+const refusalOf = async (name: ProviderName, webhook: SentWebhook): Promise<string> => {
+  try {
+    await receive(name, webhook)
+    return 'taken'
+  } catch (error) {
+    return error instanceof WebhookRefusedError ? error.why : String(error)
+  }
+}
+const altered = (webhook: SentWebhook): SentWebhook => ({
+  ...webhook,
+  body: webhook.body.replace('reader1', 'reader2'),
+})
+
+const BOUNCE = { event: 'bounce', email: 'reader1@mail.example' }
+const COMPLAINT = { type: 'email.complained', data: { to: ['reader1@mail.example'] } }
+const SES = sesBounce({}, { status: '5.1.1' })
+
+describe('a webhook of SendGrid', () => {
+  it('is taken with the signature over its bytes, event by event', async () => {
+    await receive('sendgrid', fromSendGrid([BOUNCE, { event: 'delivered' }], NOW))
+    expect(told.map(({ form }) => form)).toEqual(['delivery-status', 'report'])
+  })
+  it('is refused with another key, another body, another time, or none of it', async () => {
+    const foreign = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
+    const good = fromSendGrid([BOUNCE], NOW)
+    expect(await refusalOf('sendgrid', fromSendGrid([BOUNCE], NOW, foreign))).toBe('signature')
+    expect(await refusalOf('sendgrid', altered(good))).toBe('signature')
+    expect(await refusalOf('sendgrid', { ...good, headers: {} })).toBe('signature')
+    const time = 'x-twilio-email-event-webhook-timestamp'
+    expect(await refusalOf('sendgrid', { ...good, headers: { ...good.headers, [time]: '1' } })).toBe(
+      'signature',
+    )
+    expect(await refusalOf('sendgrid', fromSendGrid([BOUNCE], ago(26 * HOUR_MS)))).toBe('time')
+    expect(told).toEqual([])
+  })
+})
+
+describe('a webhook of Resend', () => {
+  it('is taken with one of its signatures, for five minutes', async () => {
+    expect(await refusalOf('resend', fromResend(COMPLAINT, ago(4 * 60_000)))).toBe('taken')
+    expect(await refusalOf('resend', fromResend(COMPLAINT, ago(6 * 60_000)))).toBe('time')
+    expect(await refusalOf('resend', fromResend(COMPLAINT, ago(-6 * 60_000)))).toBe('time')
+  })
+  it('is refused with another secret or another body', async () => {
+    const secret = `whsec_${Buffer.from('somebody else has this one').toString('base64')}`
+    expect(await refusalOf('resend', fromResend(COMPLAINT, NOW, secret))).toBe('signature')
+    expect(await refusalOf('resend', altered(fromResend(COMPLAINT, NOW)))).toBe('signature')
+    expect(await refusalOf('resend', { body: '{}', headers: {} })).toBe('signature')
+  })
+})
+
+describe('a webhook of Mailgun', () => {
+  it('is taken for a day, as long as it is tried again', async () => {
+    expect(await refusalOf('mailgun', fromMailgun({ event: 'opened' }, ago(9 * HOUR_MS)))).toBe('taken')
+    expect(await refusalOf('mailgun', fromMailgun({ event: 'opened' }, ago(26 * HOUR_MS)))).toBe('time')
+  })
+  it('is refused with another key', async () => {
+    expect(await refusalOf('mailgun', fromMailgun({ event: 'opened' }, NOW, 'another key'))).toBe('signature')
+    expect(await refusalOf('mailgun', { body: 'no JSON', headers: {} })).toBe('shape')
+  })
+})
+
+describe('a webhook of Postmark', () => {
+  it('is taken with the password of its address alone', async () => {
+    const event = { RecordType: 'Delivery' }
+    expect(await refusalOf('postmark', fromPostmark(event))).toBe('taken')
+    expect(await refusalOf('postmark', fromPostmark(event, 'a password of others'))).toBe('signature')
+    expect(await refusalOf('postmark', { ...fromPostmark(event), headers: {} })).toBe('signature')
+  })
+})
+
+describe('a message of Amazon SNS', () => {
+  it.each(['1', '2'] as const)('is taken with a signature of version %s', async (version) => {
+    await receive('ses', fromSns(SES, NOW, { key, version }))
+    expect(told).toHaveLength(1)
+    expect(asked).toEqual([CERTIFICATE_URL])
+  })
+
+  it('is refused with the signature of anybody else, or another text', async () => {
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key: other }))).toBe('signature')
+    expect(await refusalOf('ses', altered(fromSns(SES, NOW, { key })))).toBe('signature')
+    expect(await refusalOf('ses', fromSns(SES, ago(26 * HOUR_MS), { key }))).toBe('time')
+  })
+
+  it.each([
+    `https://sns.eu-central-1.amazonaws.com.evil.example/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
+    `https://evil.example/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
+    `http://sns.eu-central-1.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
+    `https://sns.us-east-1.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
+    `https://bucket.s3.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
+    `https://x@sns.eu-central-1.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
+    'https://sns.eu-central-1.amazonaws.com/anything.pem',
+    'nowhere',
+  ])('is refused, and nothing is fetched, where its certificate is at %s', async (SigningCertURL) => {
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL }))).toBe('signature')
+    expect(asked).toEqual([])
+  })
+
+  it('of a topic that is not ours is refused before anything is fetched, though Amazon signed it', async () => {
+    const TopicArn = 'arn:aws:sns:eu-central-1:999999999999:theirs'
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key, TopicArn }))).toBe('signature')
+    const confirmation = {
+      key,
+      TopicArn,
+      Type: 'SubscriptionConfirmation',
+      Token: 't',
+      SubscribeURL: 'https://x',
+    }
+    expect(await refusalOf('ses', fromSns('', NOW, confirmation))).toBe('signature')
+    expect(asked).toEqual([])
+  })
+
+  it('confirms a subscription of our topic, at an address that is made here', async () => {
+    const confirmation = {
+      key,
+      Type: 'SubscriptionConfirmation',
+      Token: 'to&ken',
+      SubscribeURL: 'https://evil.example/',
+    }
+    await receive('ses', fromSns('You have chosen to subscribe', NOW, confirmation))
+    expect(asked).toEqual([
+      CERTIFICATE_URL,
+      `https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(TOPIC)}&Token=to%26ken`,
+    ])
+    expect(told).toEqual([])
+  })
+
+  it('without its signature (raw delivery) is refused, with what to change', async () => {
+    const raw = { body: JSON.stringify(SES), headers: { 'x-amz-sns-rawdelivery': 'true' } }
+    await expect(receive('ses', raw)).rejects.toThrow('switch it off in the subscription')
+  })
+
+  it('is refused with a certificate that is over, and put off while Amazon gives none', async () => {
+    const old = makeCertificate({ from: ago(9 * HOUR_MS), to: ago(HOUR_MS) })
+    answer = () => new Response(old.pem)
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key: old.key }))).toBe('signature')
+    answer = () => new Response('', { status: 503 })
+    const SigningCertURL = CERTIFICATE_URL.replace('0a', '0b')
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL }))).toContain(
+      'does not give its certificate',
+    )
+  })
+})

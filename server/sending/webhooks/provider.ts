@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { z } from 'zod'
+
+import type { ReturnedEvent } from '../bounces/index.ts'
+
+export const PROVIDERS = ['ses', 'postmark', 'mailgun', 'sendgrid', 'resend'] as const
+/** A company that mails our letters and tells what came of them. */
+export type ProviderName = (typeof PROVIDERS)[number]
+
+/** A request as it came: signatures are over the bytes. */
+export interface WebhookRequest {
+  readonly body: Buffer
+  /** @returns undefined where it was not sent */
+  readonly header: (name: string) => string | undefined
+}
+
+/** One provider's webhook. */
+export interface Provider {
+  /** Checks that the provider sent it, then reads what it tells.
+   *  @throws WebhookRefusedError; SourceError where what proves it cannot be fetched just now */
+  read(request: WebhookRequest, now: Date): readonly ReturnedEvent[] | Promise<readonly ReturnedEvent[]>
+}
+
+/** The provider did not send this, or not so lately; or it is none of its events. */
+export class WebhookRefusedError extends Error {
+  override readonly name = 'WebhookRefusedError'
+  readonly why: 'signature' | 'time' | 'shape'
+
+  constructor(why: WebhookRefusedError['why'], message: string) {
+    super(message)
+    this.why = why
+  }
+}
+
+const FUTURE_MS = 5 * 60_000
+
+/** @param oldestMs  how long the provider may go on trying with the same signature
+ *  @throws WebhookRefusedError for a time that is too long ago, in the future, or none */
+export function requireRecent(at: Date, now: Date, oldestMs: number): void {
+  const ageMs = now.getTime() - at.getTime()
+  if (ageMs <= oldestMs && ageMs >= -FUTURE_MS) return
+  throw new WebhookRefusedError('time', 'It was signed too long ago, or at no time of ours.')
+}
+
+/** Compares in constant time. */
+export const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected)
+
+/** @throws WebhookRefusedError unless the signature holds */
+export function requireSigned(isSigned: boolean): void {
+  if (!isSigned) throw new WebhookRefusedError('signature', 'Its signature is not that of the provider.')
+}
+
+/** @throws WebhookRefusedError for what is not JSON, or not of this shape */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new WebhookRefusedError('shape', 'It is not JSON.')
+  }
+  const { data, success } = schema.safeParse(value)
+  if (!success)
+    throw new WebhookRefusedError('shape', 'It is none of the events that this provider documents.')
+  return data
+}
+
+/** @param seconds  since 1970 */
+export const atSeconds = (seconds: number | string | undefined): Date => new Date(Number(seconds) * 1000)
