@@ -8,24 +8,29 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'lunchpail-compiled')
 
 const postgresUrl = process.env['TEST_DATABASE_URL']
 const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
-/** What locks, kills, races or freezes, or uses what only a server of Postgres has. */
+/** What locks, kills, races or freezes, or uses what only a server of Postgres has: there alone, where there is one. */
 const ON_POSTGRES = [
-  'server/**/*kill.db.test.ts',
-  'server/{db,schedule,testing}/*.db.test.ts',
+  'server/{cli,records/core}/*kill.db.test.ts',
+  'server/{schedule,subscribers}/*.db.test.ts',
   'server/market/**/*.db.test.ts',
   'server/records/core/documents.db.test.ts',
   'server/letter/archive/archive.db.test.ts',
-  'server/sending/deliveries/*.db.test.ts',
   'server/sending/bounces/*.db.test.ts',
+  'server/sending/deliveries/!(ledger*).db.test.ts',
   'server/sending/editions/{editions,freeze-edition,hold-edition,preview-edition}.db.test.ts',
-  'server/subscribers/*.db.test.ts',
-  'server/cli/{edition-steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
+  'server/cli/{bounce-commands,edition-steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
   'server/subscribers/{sign-up-defence,visitors-while-frozen}.http.test.ts',
   'server/visits/routes.http.test.ts',
   'server/http/{metrics.http,shared-counters.db}.test.ts',
 ]
+/** What the embedded database may do otherwise than a server: migrations, order, and a process that is killed with its folder. */
+const ON_BOTH = [
+  'server/{db,testing}/*.db.test.ts',
+  'server/records/congress/house/kill.db.test.ts',
+  'server/sending/deliveries/ledger*.db.test.ts',
+]
 // These wait about as long as they work.
-const maxWorkers = Math.ceil(availableParallelism() * 1.5)
+const maxWorkers = availableParallelism() * 2
 
 /** Only what is wrong ever waits so long: no test may fail because a machine is slow. */
 const PATIENCE = {
@@ -68,6 +73,7 @@ export default defineConfig({
           name: 'embedded',
           globalSetup: [IMAGE],
           include: database,
+          exclude: postgresUrl === undefined ? [] : ON_POSTGRES,
           maxWorkers,
         },
       },
@@ -80,7 +86,7 @@ export default defineConfig({
                 ...SHARED,
                 name: 'postgres',
                 globalSetup: ['server/db/testing/make-template-database.ts'],
-                include: ON_POSTGRES,
+                include: [...ON_POSTGRES, ...ON_BOTH],
                 maxWorkers,
                 env: { LUNCHPAIL_TEST_POSTGRES: postgresUrl },
               },
@@ -94,8 +100,6 @@ export default defineConfig({
           globalSetup: [IMAGE, 'e2e/support/browser.ts'],
           include: ['e2e/**/*.e2e.ts'],
           maxWorkers,
-          // After the others: browsers want the machine for themselves.
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -106,7 +110,6 @@ export default defineConfig({
           globalSetup: [IMAGE],
           include: ['e2e/engines/*.engine.ts'],
           maxWorkers,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

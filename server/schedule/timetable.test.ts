@@ -1,5 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
 import { createLogger } from '../lib/logger.ts'
 import { startSchedule, type Jobs, timetable, type TimetableEntry } from './timetable.ts'
 
@@ -16,10 +18,16 @@ const idle: Jobs = {
   clean: () => Promise.resolve(),
 }
 let schedule: ReturnType<typeof startSchedule> | undefined
-afterEach(() => schedule?.stop())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+})
+afterEach(async () => {
+  await schedule?.stop()
+  vi.useRealTimers()
+})
 
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await wait(20)
+  while (!condition()) await vi.advanceTimersByTimeAsync(20)
 }
 
 describe('startSchedule', () => {
@@ -34,8 +42,7 @@ describe('startSchedule', () => {
     }
     schedule = startSchedule({ jobs, logger, entries: everySecond })
     await until(() => runs >= 1)
-    const busyUntil = performance.now() + 2500
-    while (performance.now() < busyUntil);
+    vi.setSystemTime(Date.now() + 2500)
     const before = runs
     await until(() => runs > before)
     expect(runs).toBeGreaterThan(before)
@@ -48,13 +55,13 @@ describe('startSchedule', () => {
       ...idle,
       'send-edition': async (signal) => {
         runs += 1
-        while (!signal.aborted) await wait(10)
+        await once(signal, 'abort')
         hasStopped = true
       },
     }
     schedule = startSchedule({ jobs, logger, entries: everySecond })
     await until(() => runs === 1)
-    await wait(2100)
+    await vi.advanceTimersByTimeAsync(2100)
     await schedule.stop()
     expect({ runs, hasStopped }).toEqual({ runs: 1, hasStopped: true })
   })

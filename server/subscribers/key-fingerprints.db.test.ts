@@ -12,9 +12,6 @@ import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
 import { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 import { clear, createFixture, dump, keys } from './subscriber-fixtures.ts'
 
-/** Each opens an embedded database, which takes long on a busy machine. */
-const ROOM_FOR_THREE_DATABASES = 300_000
-
 let database: OpenedDatabase
 let warnings: string[]
 beforeAll(async () => {
@@ -91,50 +88,48 @@ it('warns once about a new SECRET_KEY, unless the previous one is among the old 
   expect(warnings).toHaveLength(1)
 })
 
-// In a folder of its own, whatever the other tests are on.
-it.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] !== undefined)(
-  'ends a command with words and no trace, before it does anything',
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
-    fillDataFolder(folder)
-    writeFileSync(path.join(folder, 'list.csv'), 'email\nada@mail.example\n')
-    const run = async (suppressionKey: string, words: readonly string[]) => {
-      const config = loadConfig({
-        NODE_ENV: 'test',
-        DATA_DIR: folder,
-        SECRET_KEY: keys.secretKey,
-        SUPPRESSION_KEY: suppressionKey,
-        LOG_LEVEL: 'silent',
-      })
-      let opened: Deps | undefined
-      let error = ''
-      const exitCode = await runCommand(
-        { words, folder },
-        {
-          config,
-          deps: async () => (opened = await createDeps(config, { log: 'standard error' })),
-          output: { write: () => undefined, writeError: (text) => void (error += text) },
-        },
-      )
-      await opened?.close()
-      return { exitCode, error }
-    }
-    try {
-      const importing = ['subscribers', 'import', 'list.csv']
-      expect(await run('k'.repeat(40), importing)).toEqual({ exitCode: 0, error: '' })
-      const refused = await run('x'.repeat(40), importing)
-      expect(refused.exitCode).toBe(1)
-      expect(refused.error).toMatch(
-        /^SUPPRESSION_KEY is not the key that this database was used with\. [^\n]+\n$/,
-      )
-      expect(await run('x'.repeat(40), ['suppressions', 'new-key', '--yes'])).toEqual({
-        exitCode: 0,
-        error:
-          'Hashed with the new key: 1 subscribers. Not known any more: 0 entries of the do-not-mail list.\n',
-      })
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  },
-  ROOM_FOR_THREE_DATABASES,
-)
+it('ends a command with words and no trace, before it does anything', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
+  const own = await createTestDatabase()
+  if (own.url === undefined) fillDataFolder(folder)
+  writeFileSync(path.join(folder, 'list.csv'), 'email\nada@mail.example\n')
+  const run = async (suppressionKey: string, words: readonly string[]) => {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: folder,
+      SECRET_KEY: keys.secretKey,
+      SUPPRESSION_KEY: suppressionKey,
+      LOG_LEVEL: 'silent',
+      ...(own.url !== undefined && { DATABASE_URL: own.url }),
+    })
+    let opened: Deps | undefined
+    let error = ''
+    const exitCode = await runCommand(
+      { words, folder },
+      {
+        config,
+        deps: async () => (opened = await createDeps(config, { log: 'standard error' })),
+        output: { write: () => undefined, writeError: (text) => void (error += text) },
+      },
+    )
+    await opened?.close()
+    return { exitCode, error }
+  }
+  try {
+    const importing = ['subscribers', 'import', 'list.csv']
+    expect(await run('k'.repeat(40), importing)).toEqual({ exitCode: 0, error: '' })
+    const refused = await run('x'.repeat(40), importing)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.error).toMatch(
+      /^SUPPRESSION_KEY is not the key that this database was used with\. [^\n]+\n$/,
+    )
+    expect(await run('x'.repeat(40), ['suppressions', 'new-key', '--yes'])).toEqual({
+      exitCode: 0,
+      error:
+        'Hashed with the new key: 1 subscribers. Not known any more: 0 entries of the do-not-mail list.\n',
+    })
+  } finally {
+    await own.close()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -75,7 +75,7 @@ describe.skipIf(postgresUrl === undefined)(
   },
 )
 
-describe.skipIf(postgresUrl !== undefined)('createTestDatabase where an embedded one was closed', () => {
+describe('createTestDatabase where one was closed', () => {
   const listIds = async () => {
     const opened = await createTestDatabase()
     const { db } = opened
@@ -103,6 +103,8 @@ describe.skipIf(postgresUrl !== undefined)('createTestDatabase where an embedded
     'alter table subscriber alter email drop not null',
     'alter table subscriber disable trigger all',
     'drop table job_lease',
+    'create schema readers',
+    'create index by_reader on subscriber (email, id)',
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
      create trigger refuse before insert on subscriber execute function refuse()`,
     'begin; drop table subscriber cascade',

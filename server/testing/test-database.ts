@@ -8,7 +8,15 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
-import { giveBackEmbedded, loadEmbedded, takeEmbedded } from '../db/testing/embedded-databases.ts'
+import {
+  describeSchema,
+  emptyDatabase,
+  giveBackEmbedded,
+  loadEmbedded,
+  takeEmbedded,
+  type Ask,
+  type Made,
+} from '../db/testing/used-databases.ts'
 
 /** Name the files of embedded databases, a migrated one and one without any table: to begin with them takes a quarter of the
  *  time of creating them. */
@@ -27,13 +35,13 @@ export interface TestDatabase extends OpenedDatabase {
   readonly url: string | undefined
 }
 
-/** A migrated database without rows: in memory by default, where one that was closed is emptied and taken again; on the
- *  server of LUNCHPAIL_TEST_POSTGRES one of its own, dropped at close. The Vitest project "postgres" sets that variable from
- *  TEST_DATABASE_URL.
+/** A migrated database without rows, in memory by default, or on the server of LUNCHPAIL_TEST_POSTGRES; one that was closed
+ *  is emptied and taken again. The Vitest project "postgres" sets that variable from TEST_DATABASE_URL.
  *  @throws where the user may not create databases: the error says what to do */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const image = process.env[MIGRATED_IMAGE]
-  if (image !== undefined && !process.env['LUNCHPAIL_TEST_POSTGRES']) {
+  const serverUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+  if (image !== undefined && !serverUrl) {
     const taken = await takeEmbedded(image)
     const opened = await openDatabase(taken, rethrow)
     return {
@@ -46,8 +54,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     }
   }
   const template = process.env[MIGRATED_TEMPLATE]
-  const database = await copyDatabase(template ?? EMPTY_TEMPLATE)
-  if (template !== undefined) return database
+  if (serverUrl && template !== undefined) return takeOnServer(serverUrl, template)
+  const database = await copyDatabase(EMPTY_TEMPLATE)
   try {
     await migrateToLatest(database.db)
   } catch (error) {
@@ -75,7 +83,12 @@ export async function makeTemplateDatabase(serverUrl: string): Promise<() => Pro
   await onServer(serverUrl, (server) => createOnServer(server, name, EMPTY_TEMPLATE))
   await onServer(urlOf(serverUrl, name), migrateToLatest)
   process.env[MIGRATED_TEMPLATE] = name
-  return () => onServer(serverUrl, (server) => dropOnServer(server, name))
+  return () =>
+    onServer(serverUrl, async (server) => {
+      const { rows } = await sql<{ made: string }>`
+        select datname as made from pg_database where starts_with(datname, ${name})`.execute(server)
+      for (const { made } of rows) await dropOnServer(server, made)
+    })
 }
 
 const createName = () => `lunchpail_test_${randomBytes(6).toString('hex')}`
@@ -85,6 +98,47 @@ function urlOf(serverUrl: string, name: string): string {
   url.pathname = `/${name}`
   return url.href
 }
+
+/** Those on the server that were closed, the oldest first, for the next tests of this process. */
+const idle: (Made & { url: string })[] = []
+
+/** One that was closed and that nobody is connected to any more, or a new one; all of them are dropped with the template. */
+async function takeOnServer(serverUrl: string, template: string): Promise<TestDatabase> {
+  const used = idle.shift()
+  if (used?.url.startsWith(urlOf(serverUrl, template))) {
+    const opened = await openDatabase(used, rethrow)
+    const ask = asking(opened.db)
+    // Such as that of a process that was killed, at its last statement. The one that looked whether there is a database never asks.
+    const { rows: others } = await ask(`select pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query <> ''`)
+    if (others.length === 0 && (await emptyDatabase(ask, used))) return lend(opened, used)
+    await opened.close()
+    if (others.length > 0) idle.push(used)
+  }
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, async (server) => {
+    await createOnServer(server, name, template)
+    // These are to outlive no power cut.
+    await sql`alter database ${sql.id(name)} set synchronous_commit to off`.execute(server)
+  })
+  const url = urlOf(serverUrl, name)
+  const opened = await openDatabase({ url }, rethrow)
+  return lend(opened, { url, ...(await describeSchema(asking(opened.db))) })
+}
+
+const lend = (opened: OpenedDatabase, used: Made & { url: string }): TestDatabase => ({
+  ...opened,
+  url: used.url,
+  async close() {
+    await opened.close()
+    idle.push(used)
+  },
+})
+
+const asking =
+  (db: Database): Ask =>
+  (statement) =>
+    sql.raw(statement).execute(db)
 
 async function copyDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = process.env['LUNCHPAIL_TEST_POSTGRES']

@@ -46,7 +46,8 @@ export interface LookupCounter {
 
 /** @param setTimer  for tests */
 export function createLookupCounter({ db, logger }: { db: Database; logger: Logger }): LookupCounter {
-  const seen = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: ONCE_MS })
+  // By size: with a number of entries it would take their room at once, two megabytes.
+  const seen = new LRUCache<string, true>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1, ttl: ONCE_MS })
   let batch = new Map<string, LookedUp & { lookups: number }>()
   let timer: NodeJS.Timeout | undefined
 

@@ -233,7 +233,7 @@ export function joinListings(listings: readonly Listing[]): Listed {
     // Typed as either of them is written: LOWES, Lowe's.
     name: [...new Set(names)].join(' '),
   }))
-  const kept = new LRUCache<string, ListedHits>({ max: MAX_KEPT_SEARCHES })
+  const kept = new LRUCache<string, ListedHits>({ maxSize: MAX_KEPT_SEARCHES, sizeCalculation: () => 1 })
 
   function find(text: string): ListedHits {
     const { sure, mistyped } = rank(text)

@@ -45,7 +45,11 @@ export class BudgetUsedUpError extends SourceError {
 /** Remembers refusals until the oldest call behind them expires, whether it was everybody's, those of others or the client's
  *  own: nothing becomes free before, so that this process refuses without asking. */
 export function rememberRefusals(clock: Clock) {
-  const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({ max: MAX_REFUSALS })
+  // By size: with a number of entries it would take their room at once.
+  const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({
+    maxSize: MAX_REFUSALS,
+    sizeCalculation: () => 1,
+  })
   const keyOf = (source: SourceId, asker: string | undefined) => `${source} ${asker ?? ''}`
   const keyOfAll = (source: SourceId) => `${source} of all`
   return {

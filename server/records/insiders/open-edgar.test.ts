@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createSourceClient } from '../core/source-client.ts'
@@ -23,23 +23,18 @@ const GOOD: Answer = { body: 'whole' }
 let server: Server
 /** One after another, the last one for ever. */
 let answers: Answer[]
-/** Of every request: over as soon as the server leaves one hanging, and never before. */
-let patience: AbortController[]
+/** Of the request under way: over as soon as the server leaves it hanging, and never before. */
+let patience: AbortController
 let asked: { path: string | undefined; userAgent: string | undefined }[]
 
 beforeEach(async () => {
   asked = []
   answers = [GOOD]
-  patience = []
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    patience.push(new AbortController())
-    return patience.at(-1)!.signal
-  })
   server = createServer(KEEP_OPEN, (request, response) => {
     asked.push({ path: request.url, userAgent: request.headers['user-agent'] })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer?.broken === 'hang') {
-      for (const ended of patience) ended.abort()
+      patience.abort(new DOMException('The time is over.', 'TimeoutError'))
       return
     }
     if (answer?.broken === 'reset') {
@@ -53,7 +48,6 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  vi.restoreAllMocks()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
@@ -65,6 +59,10 @@ function openTestEdgar(userAgent = 'Lunchpail hello@lunchpail.example') {
     upstreamBaseUrl: `http://127.0.0.1:${port}`,
     timeoutMs: 10_000,
     maxBytes: 1_000_000,
+    startDeadline: () => {
+      patience = new AbortController()
+      return patience.signal
+    },
   })
   const limits = { ...insiderSource.limits, requestsPerSecond: 1000 }
   const client = createSourceClient(

@@ -2,37 +2,22 @@ import { openAsBlob } from 'node:fs'
 
 import { PGlite } from '@electric-sql/pglite'
 
-/** An embedded database, and how the migrations made it. */
-interface Embedded {
-  readonly embedded: PGlite
+/** Asks a database one statement. */
+export type Ask = (statement: string) => Promise<{ rows: unknown[] }>
+
+/** How the migrations made a database. */
+export interface Made {
   readonly schema: string
   readonly ownClock: string
 }
 
-/** Those that were closed, for the next tests of this process: making one takes half a second of work. */
-const idle: Embedded[] = []
-
-/** It is taken again, by whoever is next. */
-export const giveBackEmbedded = (given: Embedded): void => void idle.push(given)
-
-/** One that was closed, emptied, or a new one of the image. */
-export async function takeEmbedded(image: string): Promise<Embedded> {
-  const used = idle.pop()
-  if (used && (await isEmptied(used))) return used
-  await used?.embedded.close()
-  const embedded = await loadEmbedded(image)
-  return { embedded, ...(await describeSchema(embedded)) }
-}
-
-/** Forgets all rows and what the session was told, and gives the database its own clock back.
+/** Forgets all rows, and gives the database its own clock back.
  *  @returns false where a test left tables, functions or triggers otherwise than the migrations made them */
-async function isEmptied({ embedded, schema, ownClock }: Embedded): Promise<boolean> {
-  await embedded.exec('rollback')
-  await embedded.exec('discard all')
-  await embedded.exec(ownClock)
-  if ((await describeSchema(embedded)).schema !== schema) return false
+export async function emptyDatabase(ask: Ask, { schema, ownClock }: Made): Promise<boolean> {
+  await ask(ownClock)
+  if ((await describeSchema(ask)).schema !== schema) return false
   // To empty all tables would take five times as long: most have never held a row.
-  await embedded.exec(`do $$ declare name text; is_used boolean; used text[]; begin
+  await ask(`do $$ declare name text; is_used boolean; used text[]; begin
     for name in select oid::regclass from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
     loop
@@ -49,21 +34,52 @@ async function isEmptied({ embedded, schema, ownClock }: Embedded): Promise<bool
   return true
 }
 
-async function describeSchema(embedded: PGlite): Promise<{ schema: string; ownClock: string }> {
-  const { rows } = await embedded.query<{ schema: string; ownClock: string }>(`
+export async function describeSchema(ask: Ask): Promise<Made> {
+  const { rows } = await ask(`
     select pg_get_functiondef('lunchpail_now'::regproc) as "ownClock", (
       select md5(string_agg(line, ';' order by line)) from (
         select concat_ws(' ', relname, attname, attnum, atttypid, attnotnull)
           from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0
           where relnamespace = 'public'::regnamespace
+        union all select nspname from pg_namespace where nspname not like 'pg\\_%'
+        union all select indexdef from pg_indexes where schemaname = 'public'
         union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
         union all select concat_ws(' ', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
         union all select pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
       ) as described (line)) as schema`)
-  const [described] = rows
+  const [described] = rows as Made[]
   if (!described) throw new Error('the database does not describe itself')
   return described
 }
+
+/** An embedded database, and how the migrations made it. */
+interface Embedded extends Made {
+  readonly embedded: PGlite
+}
+
+/** Those that were closed, for the next tests of this process: making one takes half a second of work. */
+const idle: Embedded[] = []
+
+/** It is taken again, by whoever is next. */
+export const giveBackEmbedded = (given: Embedded): void => void idle.push(given)
+
+/** One that was closed, emptied, or a new one of the image. */
+export async function takeEmbedded(image: string): Promise<Embedded> {
+  const used = idle.pop()
+  if (used) {
+    await used.embedded.exec('rollback')
+    await used.embedded.exec('discard all')
+    if (await emptyDatabase(asking(used.embedded), used)) return used
+    await used.embedded.close()
+  }
+  const embedded = await loadEmbedded(image)
+  return { embedded, ...(await describeSchema(asking(embedded))) }
+}
+
+const asking =
+  (embedded: PGlite): Ask =>
+  (statement) =>
+    embedded.query(statement)
 
 /** A new one. */
 export const loadEmbedded = async (image: string): Promise<PGlite> =>
