@@ -29,7 +29,11 @@ export async function prepareOwnSites() {
   const closers: (() => void)[] = []
 
   /** A source that leaves a question hanging has failed at once; whatever else takes long is waited for. */
-  async function start({ upstream, clock = systemClock }: { upstream?: Upstream; clock?: Clock } = {}) {
+  async function start({
+    upstream,
+    clock = systemClock,
+    settings = {},
+  }: { upstream?: Upstream; clock?: Clock; settings?: Readonly<Record<string, string>> } = {}) {
     const upstreamUrl = upstream?.url ?? NOBODY
     const { deps, pass } = createTestDeps(database, {
       LOG_LEVEL: 'silent',
@@ -38,6 +42,7 @@ export async function prepareOwnSites() {
       UPSTREAM_BASE_URL: upstreamUrl,
       // One client plays many readers, who share an address and may ask a sixth of it.
       MARKET_CALLS_PER_MINUTE: '12000',
+      ...settings,
     })
     const market = createMarket({
       config: deps.config,
@@ -64,7 +69,8 @@ export async function prepareOwnSites() {
     }
     closers.push(close)
     /** What `pass` sets forward is the clock of all but the market. */
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close, pass }
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { url, close, pass, dataDir: deps.config.dataDir }
   }
 
   return {

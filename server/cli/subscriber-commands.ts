@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 
 import type { CommandContext } from './program.ts'
-import { requireAddress } from './arguments.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { requireAddress, whoTypes } from './arguments.ts'
 import { addExportCommands } from './subscriber-export.ts'
 import { addImportCommand } from './subscriber-import.ts'
 import { addRecordCommands } from './subscriber-records.ts'
@@ -27,7 +28,9 @@ export function addSubscriberCommands(
     .description('Subscribe an address whose owner agreed to it.')
     .action(async (text: string) => {
       const address = requireAddress(text)
-      await (await deps()).subscribers.add(address)
+      const { db, subscribers: site } = await deps()
+      await site.add(address)
+      await noteDeed(db, whoTypes(), { what: 'subscribers add', words: 'Subscribed one address.' })
       output.writeError('Subscribed.\n')
     })
 
@@ -36,7 +39,9 @@ export function addSubscriberCommands(
     .description('Unsubscribe an address and forget it.')
     .action(async (text: string) => {
       const address = requireAddress(text)
-      const wasSubscribed = await (await deps()).subscribers.remove(address)
+      const { db, subscribers: site } = await deps()
+      const wasSubscribed = await site.remove(address)
+      await noteDeed(db, whoTypes(), { what: 'subscribers remove', words: 'Unsubscribed one address.' })
       output.writeError(wasSubscribed ? 'Unsubscribed.\n' : 'That address is not subscribed.\n')
       if (!wasSubscribed) setExitCode(1)
     })

@@ -8,6 +8,8 @@ import type { Command } from 'commander'
 import Papa from 'papaparse'
 import { InvalidInputError } from '../lib/errors.ts'
 import { IMPORT_PROGRAMS, type ImportSummary, type RejectedLine } from '../subscribers/index.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted, waitUntilDrained } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -63,7 +65,7 @@ export function addImportCommand(
     .action(async (name: string, options: TypedOptions) => {
       const columns = readColumnOptions(options)
       const { csv, totalBytes, file } = await openImportFile(context, name)
-      const { subscribers: site, clock } = await deps()
+      const { db, subscribers: site, clock } = await deps()
       const progress = createFileProgressLine(output, clock)
       const rejects =
         options.rejects === undefined
@@ -121,6 +123,12 @@ export function addImportCommand(
           })
         })
         progress.clear()
+        if (!options.dryRun) {
+          await noteDeed(db, whoTypes(), {
+            what: 'subscribers import',
+            words: `Of ${summary.lines} lines added ${summary.added}.`,
+          })
+        }
         output.write(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary, options))
         if (summary.rejected > 0) setExitCode(1)
       } catch (error) {

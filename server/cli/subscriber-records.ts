@@ -6,7 +6,8 @@ import type { Erasure, EverythingAbout } from '../subscribers/index.ts'
 import { describeReader, isNothing } from '../operator/reader-words.ts'
 import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
-import { requireAddress } from './arguments.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { requireAddress, whoTypes } from './arguments.ts'
 
 /** subscribers find, export-one, erase and purge */
 export function addRecordCommands(
@@ -55,7 +56,10 @@ export function addRecordCommands(
           'This cannot be undone. Look at the address once more, and add --yes to erase it.',
         )
       }
-      output.writeError(describeErasure(await (await deps()).subscribers.erase(address)))
+      const { db, subscribers: site } = await deps()
+      const erasure = await site.erase(address)
+      await noteDeed(db, whoTypes(), { what: 'subscribers erase', words: 'Erased one address.' })
+      output.writeError(describeErasure(erasure))
     })
 
   subscribers

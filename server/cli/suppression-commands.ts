@@ -5,6 +5,8 @@ import { openConfiguredDatabase } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { loadKeys } from '../config/local-keys.ts'
 import { acceptNewKey, countForNewKey, REASONS_GIVEN, type ReasonGiven } from '../subscribers/index.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { openImportFile } from './subscriber-import.ts'
 
@@ -46,7 +48,7 @@ export function addSuppressionCommands(
       const reason = options.reason === undefined ? undefined : requireReason(options.reason)
       const { csv } = await openImportFile(context, name)
       try {
-        const { subscribers: site } = await deps()
+        const { db, subscribers: site } = await deps()
         const summary = await site.importSuppressions(csv, {
           reason,
           column: options.column,
@@ -56,6 +58,10 @@ export function addSuppressionCommands(
           },
         })
         const { lines, added, already, rejected, ended } = summary
+        await noteDeed(db, whoTypes(), {
+          what: 'suppressions import',
+          words: `Of ${lines} lines added ${added}; ended ${ended} subscriptions.`,
+        })
         output.write(
           options.json
             ? `${JSON.stringify(summary)}\n`

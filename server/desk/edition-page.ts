@@ -3,6 +3,7 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, type Deed } from '../operator/deeds.ts'
 import { describeStanding, listSending, listStanding, type Block } from '../operator/edition-standing.ts'
+import { listAlarms, type RaisedAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
@@ -13,6 +14,7 @@ import { askToRelease, DESK_ORDERS, type DeskOrderName } from './orders.ts'
 import { definitions, editionPath, field, orderForm, paragraph, section } from './page.ts'
 
 const DEEDS_SHOWN = 10
+const ALARMS_SHOWN = 5
 const RECORDED_PLACE = /^([^:]*): (.+)$/
 
 /** An edition as the desk sees it, from one moment where that matters. */
@@ -51,7 +53,7 @@ export async function writeEdition(
       ? `<p class="note">It is being built by ${escapeHtml(builder)}. <a href="${editionPath(review.date)}">Look again</a></p>`
       : '',
     deeds[0] === undefined ? '' : `<p class="note">${escapeHtml(describeDeed(deeds[0]))}</p>`,
-    writeMissing(edition),
+    writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
     isBuilding ? '' : writeActions(edition),
     writeLetter(deps, edition),
     isWaiting && !isBuilding ? writeEdits(edition) : '',
@@ -69,7 +71,7 @@ const writeBlock = ({ title, rows }: Block) =>
   (title === undefined ? '' : `<h3>${escapeHtml(title)}</h3>`) +
   definitions(rows.filter(({ step }) => step === undefined))
 
-function writeMissing({ review }: SeenEdition): string {
+function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): string {
   const lacking = review.sections?.filter(({ state }) => state === 'unavailable') ?? []
   const words = [
     ...lacking.map(
@@ -78,9 +80,21 @@ function writeMissing({ review }: SeenEdition): string {
     ...(review.state === 'built' && review.previewSubmittedAt === undefined
       ? ['No preview of it was mailed yet.']
       : []),
+    ...alarms.map(({ raisedAt, subject }) => `Alarm, ${formatChicagoTime(raisedAt)}: ${subject}`),
   ]
-  if (words.length === 0) return ''
-  return section('What is missing', `<ul>${words.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`)
+  const coverage = (review.sections ?? []).map(({ title, coverage }) => ({
+    label: title,
+    words: coverage.map((spans) => spans.map(({ text }) => text).join('')).join(' '),
+  }))
+  return section(
+    'What is missing',
+    (words.length === 0
+      ? paragraph('No section, and no alarm was raised.')
+      : `<ul>${words.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`) +
+      (coverage.length === 0
+        ? ''
+        : `<details><summary>What was read for each section</summary>${definitions(coverage)}</details>`),
+  )
 }
 
 /** One order as a button, or as a link to the page that asks once more. */
@@ -211,10 +225,12 @@ function listFindings({ audits }: SeenEdition['review']): { id: string; place: s
     | { byRules?: readonly unknown[] }
     | null
     | undefined
-  return (record?.byRules ?? []).flatMap((item) => {
+  const places = (record?.byRules ?? []).flatMap((item) => {
     const [, place = '', id] = RECORDED_PLACE.exec(String(item)) ?? []
-    return id === undefined ? [] : [{ id, place }]
+    return id === undefined ? [] : [[id, place] as const]
   })
+  // A finding may stand in two places.
+  return [...new Map(places)].map(([id, place]) => ({ id, place }))
 }
 
 async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Promise<string> {

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, noteDeed, type Actor } from '../operator/deeds.ts'
 import { describeStanding, tellCircuit, tellSent } from '../operator/edition-standing.ts'
-import { formatCount, formatSeconds, tellCount } from '../operator/quantities.ts'
+import { formatCount, tellCount } from '../operator/quantities.ts'
 import { listAlarms } from '../operator/raised-alarms.ts'
 import { describeReader } from '../operator/reader-words.ts'
 import { createRecordSources } from '../records/collect-records.ts'
@@ -31,7 +31,7 @@ export async function writeDesk(deps: DeskDeps): Promise<string> {
   const open = newest.filter(({ state }) => OPEN_STATES.has(state)).toReversed()
   const cards: string[] = []
   for (const { date } of open) cards.push(await writeCard(deps, date))
-  const alarms = await listAlarms(db, 3)
+  const alarms = await listAlarms(db, { limit: 3 })
   const deeds = await listDeeds(db, { limit: LATELY })
   return [
     ...cards,
@@ -152,28 +152,33 @@ export async function findReader(
 }
 
 export async function writeAlarms({ db, config }: DeskDeps): Promise<string> {
-  const alarms = await listAlarms(db, ALL_ALARMS)
+  const alarms = await listAlarms(db, { limit: ALL_ALARMS })
   const now = (await getSlotTimes(db, '2026-01-05')).askedAt
   const circuit = await findOpenCircuit(db)
   const runs = await listLatestRuns(db)
   const sources = createRecordSources(config).map(({ id, name }) => {
     const run = runs.find(({ source }) => source === id)
-    if (run === undefined) return [escapeHtml(name), 'never read', '', '']
-    const age = (now.getTime() - Date.parse(run.startedAt)) / 1000
-    return [
-      escapeHtml(name),
-      `${formatSeconds(age)} ago`,
-      escapeHtml(run.outcome),
-      escapeHtml(run.unread[0]?.reason ?? ''),
-    ]
+    if (run === undefined) return `<li><p><strong>${escapeHtml(name)}</strong></p><p>Never read.</p></li>`
+    const read = `${run.outcome}, begun ${tellAge(now.getTime() - Date.parse(run.startedAt))} ago`
+    const [why] = run.unread
+    return `<li><p><strong>${escapeHtml(name)}</strong></p><p>${escapeHtml(read)}</p>${
+      why === undefined ? '' : `<p class="quiet">${escapeHtml(why.reason)}</p>`
+    }</li>`
   })
   return [
     circuit === undefined
       ? ''
       : section('The mail server', paragraph(`The mail server: ${tellCircuit(circuit, now)}`)),
     section('Alarms', alarms.length === 0 ? paragraph('None is kept.') : writeAlarmList(alarms)),
-    section('Sources', table(['Source', 'Last read', 'Outcome', 'What was not read'], sources)),
+    section('Sources', `<ul>${sources.join('')}</ul>`),
   ].join('')
+}
+
+/** @returns such as '3 days', '5 h' or '12 min' */
+function tellAge(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000)
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`
+  return hours >= 1 ? `${hours} h` : `${Math.max(0, Math.floor(ms / 60_000))} min`
 }
 
 const writeAlarmList = (alarms: Awaited<ReturnType<typeof listAlarms>>) =>

@@ -117,19 +117,21 @@ export function orderForm(
 export const DESK_STYLE = `${PLAIN_STYLE}
 main { max-width: calc(var(--page-width) + 2 * var(--gutter)); justify-items: stretch; padding-block: var(--space-3) }
 h1 { font-size: var(--size-heading-2); overflow-wrap: anywhere }
-h2 { margin: 0 0 var(--space-1); font-family: var(--font-display); font-size: var(--size-heading-3); line-height: var(--leading-snug) }
-nav { display: flex; flex-wrap: wrap; gap: 0 var(--space-2) }
-nav a { color: var(--text-quiet) }
-nav a[aria-current] { color: var(--text); text-decoration: underline }
-section { min-width: 0; padding-top: var(--space-2); border-top: 1px solid var(--line); display: grid; gap: var(--space-2); justify-items: start; align-content: start }
+h2 { margin: 0; font-family: var(--font-display); font-size: var(--size-heading-3); line-height: var(--leading-snug) }
+nav { display: flex; flex-wrap: wrap; gap: 0 0.75rem }
+body > header nav a, body > header nav a:first-child { color: var(--text-quiet); font: var(--size-small)/1 var(--font-body) }
+body > header nav a[aria-current] { color: var(--text); text-decoration: underline; text-decoration-color: var(--action-text) }
+section { min-width: 0; padding-top: var(--space-2); border-top: 1px solid var(--line); display: grid; gap: var(--space-1); justify-items: start; align-content: start }
 section > * { max-width: 100% }
 .quiet { color: var(--text-quiet) }
 .note { padding: var(--space-1) var(--space-2); border-left: 3px solid var(--action); background: var(--ground-raised); overflow-wrap: anywhere }
 .actions { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: end }
 a.button { display: inline-flex; align-items: center; min-height: var(--target); padding: 0 var(--space-3); border: 1px solid var(--line-field); border-radius: var(--radius); text-decoration: none; font-weight: var(--weight-strong) }
 a.button:hover { background: var(--ground-raised) }
+h3 { margin: var(--space-1) 0 0; font-size: var(--size-body) }
 form { align-items: end; max-width: 100% }
-label { display: grid; gap: var(--space-half); flex: 1 1 16rem; min-width: 0; color: var(--text-quiet); font-size: var(--size-small) }
+form:has(label) { flex: 1 1 100%; width: 100%; max-width: 40rem }
+label { display: grid; gap: var(--space-half); flex: 1 1 14rem; min-width: 0; color: var(--text-quiet); font-size: var(--size-small) }
 input, textarea { width: 100%; min-height: var(--target); padding: var(--space-1); border: 1px solid var(--line-field); border-radius: var(--radius); background: var(--ground-raised); color: var(--text); font: inherit; font-size: var(--size-body) }
 details { width: 100% }
 summary { min-height: var(--target); display: flex; align-items: center; cursor: pointer; text-decoration: underline; text-decoration-color: var(--action-text); text-underline-offset: 0.2em }
@@ -139,7 +141,7 @@ dt { flex: 0 0 8rem; color: var(--text-quiet) }
 dd { flex: 1 1 12rem; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
 ol, ul { margin: 0; padding: 0; list-style: none; width: 100% }
 li { padding: var(--space-1) 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
-li p { margin: 0 }
+li p { margin: 0; white-space: pre-line }
 .pair { display: grid; gap: var(--space-3) }
 .pair > * { min-width: 0 }
 iframe { width: 100%; height: 36rem; border: 1px solid var(--line-strong); border-radius: var(--radius); background: #fff }
@@ -147,6 +149,7 @@ pre { width: 100%; max-height: 36rem; margin: 0; padding: var(--space-2); overfl
 .scroll { width: 100%; overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: var(--space-1) var(--space-2) var(--space-1) 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: inherit; vertical-align: top }
+tbody th { min-width: 6.5rem }
 thead th { color: var(--text-quiet) }
 footer { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; justify-content: space-between; padding: var(--space-3) var(--gutter); border-top: 1px solid var(--line); color: var(--text-quiet) }
 footer p { margin: 0; overflow-wrap: anywhere }

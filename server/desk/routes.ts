@@ -158,6 +158,8 @@ const setHeaders: RequestHandler = (_request, response, next) => {
     'Content-Security-Policy': POLICY,
     // Older browsers say in Origin whose page asks, and only where they may say it.
     'Referrer-Policy': 'same-origin',
+    // A sandboxed frame of ours cannot have it, and browsers warn of pages that differ in it.
+    'Origin-Agent-Cluster': '?0',
   })
   next()
 }

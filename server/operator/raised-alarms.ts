@@ -21,11 +21,16 @@ export async function keepAlarm(
     .execute()
 }
 
-/** @returns the newest first */
-export async function listAlarms(db: DatabaseOrTransaction, limit: number): Promise<RaisedAlarm[]> {
+/** @param range.date  those that name this edition alone, 'YYYY-MM-DD'
+ *  @returns the newest first */
+export async function listAlarms(
+  db: DatabaseOrTransaction,
+  { limit, date }: { limit: number; date?: string },
+): Promise<RaisedAlarm[]> {
   const rows = await db
     .selectFrom('raised_alarm')
     .select(['raised_at', 'subject', 'detail'])
+    .$if(date !== undefined, (query) => query.where('subject', 'like', `%${date}%`))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -14,11 +14,12 @@ const sectionStateSchema = letterSectionSchema.pick({
   state: true,
   label: true,
   model: true,
+  coverage: true,
 })
 const contentSchema = z.object({ letter: z.object({ sections: z.array(sectionStateSchema) }) })
 
-/** Whether a section of the letter is available, and who wrote its summary. */
-export type SectionStanding = Pick<LetterSection, 'name' | 'title' | 'state' | 'label' | 'model'>
+/** Whether a section of the letter is available, who wrote its summary, and what was read for it. */
+export type SectionStanding = Pick<LetterSection, 'name' | 'title' | 'state' | 'label' | 'model' | 'coverage'>
 
 /** A stored edition as its operator sees it. */
 export interface EditionReview {

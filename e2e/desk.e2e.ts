@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { findEditionHead, storeEdition } from '../server/sending/editions/editions.ts'
+import { anEdition, setDatabaseClock } from '../server/testing/edition-fixtures.ts'
+import { listViolations } from './support/axe.ts'
+import { openBrowser, openPage } from './support/browser.ts'
+import { prepareOwnSites } from './support/own-site.ts'
+
+const PHONE = { width: 375, height: 667 }
+const ANN = 'ann@lunchpail.test'
+const MONDAY = '2026-11-23'
+
+let sites: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: Awaited<ReturnType<typeof sites.start>>
+let browser: Browser
+beforeAll(async () => {
+  ;[sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
+  await setDatabaseClock(sites.db, '2026-11-23T01:00:00Z')
+  await storeEdition(sites.db, anEdition({ html: '<html><body><p>Hello reader</p></body></html>' }))
+  site = await sites.start({ settings: { OPERATORS: ANN } })
+})
+afterAll(async () => {
+  await browser?.close()
+  await sites?.close()
+})
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const heldOf = async () => (await findEditionHead(sites.db, MONDAY))?.held
+
+/** @returns the link of the mail that was written last, at the address where the browser reaches the site */
+async function readLink(): Promise<string> {
+  const outbox = path.join(site.dataDir, 'outbox')
+  const [name] = await vi.waitFor(async () => {
+    const names = await readdir(outbox)
+    expect(names).not.toEqual([])
+    return names.toSorted().toReversed()
+  })
+  const mail = (await readFile(path.join(outbox, name!), 'utf8'))
+    .replaceAll('=\r\n', '')
+    .replaceAll('=3D', '=')
+  return site.url + /\/desk\/sign-in\/link\?token=[\w-]{43}/.exec(mail)![0]
+}
+
+/** Follows a link on a page of another site, as in a mail that is read on the web. */
+async function followFromMail(page: Page, address: string): Promise<void> {
+  await page.route('http://mail.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><a href="${address}">Open</a>` }),
+  )
+  await page.goto('http://mail.test/')
+  await page.getByRole('link', { name: 'Open' }).click()
+}
+
+describe('an operator on a phone, without JavaScript', () => {
+  it('signs in by a mailed link, looks at the edition, holds it, releases it and signs out', async () => {
+    const { page } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(`${site.url}/desk`)
+    expect(await title(page)).toBe('Sign in to the desk')
+    await page.getByLabel('Your address').fill(ANN)
+    await press(page, 'Send me a link')
+    expect(await title(page)).toBe('Look into your mail')
+    const link = await readLink()
+
+    const { page: elsewhere } = await openPage(browser, {
+      viewport: PHONE,
+      javaScriptEnabled: false,
+      expected: /status of 403/,
+    })
+    await elsewhere.goto(link)
+    await elsewhere.getByText('This link was asked for in another browser').waitFor()
+
+    await followFromMail(page, link)
+    await press(page, 'Sign in')
+    expect(await title(page)).toBe('The desk')
+    await page.getByRole('link', { name: 'See it and steer it' }).click()
+    await page.frameLocator('iframe').getByText('Hello reader').waitFor()
+
+    await page.getByLabel('Why, if you like').fill('look at housing')
+    await press(page, 'Hold it')
+    await page.getByRole('status').getByText('(look at housing)').waitFor()
+    expect(await heldOf()).toMatchObject({ kind: 'by-hand', reason: 'look at housing' })
+    await press(page, 'Release it')
+    await page.getByRole('status').getByText('unless it is held').waitFor()
+    expect(await heldOf()).toBeUndefined()
+
+    // The session's cookie does not come along from another site; the desk is shown all the same.
+    await followFromMail(page, `${site.url}/desk/editions/${MONDAY}`)
+    await page.getByRole('heading', { name: 'What you can do' }).waitFor()
+
+    const { page: watched } = await openPage(browser, {
+      viewport: PHONE,
+      // Axe asks every frame for itself; that of the letter runs no script.
+      expected: /'postMessage'/,
+      storageState: await page.context().storageState(),
+    })
+    for (const place of ['', `/editions/${MONDAY}`, '/editions', '/readers', '/alarms', '/deeds']) {
+      await watched.goto(`${site.url}/desk${place}`)
+      expect([place, await listViolations(watched)]).toEqual([place, []])
+      expect(await watched.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+      expect(await watched.locator('script').count()).toBe(0)
+    }
+
+    await press(page, 'Sign out')
+    expect(await title(page)).toBe('Signed out')
+    await page.goto(`${site.url}/desk`)
+    expect(await title(page)).toBe('Sign in to the desk')
+  })
+})

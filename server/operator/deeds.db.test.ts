@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { runTyped } from '../cli/testing/run-typed.ts'
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { darkSourcesAlarm, raiseAlarms } from '../schedule/index.ts'
+import { createLogger } from '../lib/logger.ts'
+import { storeEdition } from '../sending/editions/editions.ts'
+import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import {
+  beginDeed,
+  ChangedMeanwhileError,
+  deleteOldDeeds,
+  findVersion,
+  listDeeds,
+  noteDeed,
+} from './deeds.ts'
+import { listAlarms } from './raised-alarms.ts'
+
+const MONDAY = '2026-11-23'
+const ANN = { who: 'ann@lunchpail.test', by: 'desk' } as const
+
+let database: OpenedDatabase
+const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await resetTables(database.db)
+  await sql`truncate deed, raised_alarm restart identity`.execute(database.db)
+  await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
+})
+const run = (typed: string) => runTyped(database, folder, typed)
+
+describe('deeds', () => {
+  it('of commands have the name of the system’s user, what was asked and what came of it', async () => {
+    await storeEdition(database.db, anEdition())
+    await run(`edition hold --date ${MONDAY} --reason figures`)
+    await run(`edition pause --date ${MONDAY}`)
+    const who = userInfo().username
+    expect(await listDeeds(database.db, { date: MONDAY, limit: 5 })).toMatchObject([
+      {
+        who,
+        by: 'command',
+        what: 'pause',
+        outcome: 'refused',
+        words: `The edition of ${MONDAY} is not being sent yet.`,
+      },
+      {
+        who,
+        by: 'command',
+        what: 'hold',
+        detail: 'figures',
+        outcome: 'done',
+        words: `Held: the edition of ${MONDAY}. It does not go out at 2026-11-23 08:00 in Chicago.`,
+      },
+    ])
+  })
+
+  it('of commands about readers hold no address', async () => {
+    await run('subscribers add reader@mail.example')
+    await run('subscribers erase reader@mail.example --yes')
+    const deeds = await listDeeds(database.db, { limit: 5 })
+    expect(deeds.map(({ what, words }) => [what, words])).toEqual([
+      ['subscribers erase', 'Erased one address.'],
+      ['subscribers add', 'Subscribed one address.'],
+    ])
+  })
+
+  it('of whoever saw something else are not begun', async () => {
+    await storeEdition(database.db, anEdition())
+    const seen = await findVersion(database.db, MONDAY)
+    await noteDeed(database.db, { who: 'ben', by: 'command' }, { what: 'hold', date: MONDAY, words: 'Held.' })
+    const late = beginDeed(database.db, { ...ANN, seen }, { what: 'release', date: MONDAY })
+    await expect(late).rejects.toThrow(ChangedMeanwhileError)
+    await expect(late).rejects.toMatchObject({ deed: { who: 'ben', what: 'hold' } })
+    expect(await listDeeds(database.db, { limit: 5 })).toHaveLength(1)
+  })
+
+  it('are deleted after 13 months', async () => {
+    await noteDeed(database.db, ANN, { what: 'sign in', words: 'Signed in.' })
+    await setDatabaseClock(database.db, '2027-12-22T01:00:00Z')
+    expect(await deleteOldDeeds(database.db)).toBe(0)
+    await setDatabaseClock(database.db, '2027-12-24T01:00:00Z')
+    expect(await deleteOldDeeds(database.db)).toBe(1)
+  })
+})
+
+describe('alarms', () => {
+  it('are kept once for each occasion, whether or not they could be mailed', async () => {
+    const deps = {
+      db: database.db,
+      logger: createLogger('silent'),
+      alarm: { raise: () => Promise.resolve(false) },
+    }
+    const alarm = darkSourcesAlarm([{ source: 'House', unread: [] }])
+    await raiseAlarms(deps, [alarm])
+    await raiseAlarms(deps, [alarm])
+    expect(await listAlarms(database.db, { limit: 5 })).toMatchObject([
+      { subject: 'Public records could not be read: House', raisedAt: new Date('2026-11-23T01:00:00Z') },
+    ])
+    expect(await listAlarms(database.db, { limit: 5, date: MONDAY })).toEqual([])
+  })
+})
