@@ -2,24 +2,32 @@ import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { EditionOverview, SendingProgress } from '../sending/editions/edition-status.ts'
 import { listStanding, listSending, tellSent, type Block } from '../operator/edition-standing.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
+import { listReturnRows, tellFractions } from '../operator/return-words.ts'
+import type { EditionReturns } from '../sending/editions/edition-returns.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 
 /** An edition's state for people, several lines. */
-export function describeEdition(review: EditionReview, progress: SendingProgress): string {
+export function describeEdition(
+  review: EditionReview,
+  progress: SendingProgress,
+  returns?: EditionReturns,
+): string {
   const { date, state, held, marked } = review
   const lines = [
     `Edition of ${date}: ${state}${held === undefined ? '' : ', held'}`,
     ...listStanding(review).flatMap(describeBlock),
     ...describeSending(progress, { isMarked: marked !== undefined }),
+    ...(returns === undefined ? [] : listReturnRows(returns).flatMap(describeBlock)),
   ]
   return `${lines.join('\n')}\n`
 }
 
 /** An edition on one line, for people. */
-export function describeOverview(edition: EditionOverview): string {
+export function describeOverview(edition: EditionOverview, returns?: EditionReturns): string {
   const { date, state, isHeld, subject } = edition
   const standing = isHeld ? `${state}, held` : state
-  return [date, standing.padEnd(15), tellSent(edition).padEnd(48), subject].join('  ').trimEnd()
+  const came = returns === undefined ? [] : [tellFractions(returns).padEnd(46)]
+  return [date, standing.padEnd(15), tellSent(edition).padEnd(48), ...came, subject].join('  ').trimEnd()
 }
 
 /** The state of an edition's sending for people, a line for each item.

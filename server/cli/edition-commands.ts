@@ -146,13 +146,20 @@ export function addEditionCommands(
 
   edition
     .command('list')
-    .description('List the newest editions: date, state, how many got it.')
+    .description('List the newest editions: date, state, how many got it, what came back of them.')
     .option('--limit <number>', 'how many', parseLimit, 12)
     .option('--json', 'one line of JSON for each')
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
-      const editions = await (await deps()).desk.listEditions(limit)
-      for (const one of editions) {
-        output.write(json ? `${JSON.stringify(one)}\n` : `${describeOverview(one)}\n`)
+      const { desk } = await deps()
+      const editions = await desk.listEditions(limit)
+      const returns = await desk.listReturns(editions)
+      for (const [index, one] of editions.entries()) {
+        const returned = returns[index]
+        output.write(
+          json
+            ? `${JSON.stringify({ ...one, returns: returned })}\n`
+            : `${describeOverview(one, returned)}\n`,
+        )
       }
       if (editions.length === 0) output.writeError('There are no editions.\n')
     })

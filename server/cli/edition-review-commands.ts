@@ -27,13 +27,21 @@ export function addEditionReviewCommands(
       'Show the state of an edition and of its sending. Exit code: 1 when deliveries failed or their outcome is unknown, else 0.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--json', 'one line of JSON: date, state, counts of deliveries; under meta rate, pause, failures')
+    .option(
+      '--json',
+      'one line of JSON: date, state, counts of deliveries; under meta rate, pause, failures, returns',
+    )
     .action(async ({ date, json }: { date: string; json?: true }) => {
       const opened = await deps()
       const review = await requireReview(opened, date)
       const status = await opened.newsletter.findStatus(date)
       if (!status) throw noEdition(date)
-      output.write(json ? `${JSON.stringify(status)}\n` : describeEdition(review, status))
+      const [returns] = await opened.desk.listReturns([status])
+      output.write(
+        json
+          ? `${JSON.stringify({ ...status, meta: { ...status.meta, returns } })}\n`
+          : describeEdition(review, status, returns),
+      )
       if (status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
 

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
+import { listReturns } from '../sending/editions/edition-returns.ts'
 import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../sending/editions/edition-status.ts'
 
 const NEWEST_EDITIONS = 3
@@ -67,7 +68,13 @@ export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refres
     labelNames: ['edition', 'kind'],
     registers,
   })
-  const beside = [deliveries, editions, sourceAge, sections, bounces]
+  const unsubscribed = new Gauge({
+    name: 'lunchpail_unsubscribed',
+    help: `Who left after the newest ${NEWEST_EDITIONS} editions, by way`,
+    labelNames: ['edition', 'way'],
+    registers,
+  })
+  const beside = [deliveries, editions, sourceAge, sections, bounces, unsubscribed]
 
   const known = new Map<string, { status: EditionStatus; until: number }>()
   let freshUntil = 0
@@ -101,11 +108,16 @@ export function addDatabaseGauges(registry: Registry, deps: GaugeDeps): { refres
     const active = await deps.countSubscribers()
     const ages = await listSourceAges(deps.db)
     const written = await listSections(deps.db)
-    const returned = await listBounces(deps.db)
+    const returned = await listReturns(deps.db, statuses)
     for (const gauge of beside) gauge.reset()
     for (const { source, seconds } of ages) sourceAge.set({ source }, seconds)
     for (const { date, state, count } of written) sections.set({ edition: date, state }, count)
-    for (const { date, kind, count } of returned) bounces.set({ edition: date, kind }, count)
+    for (const { date, bounced, complained, unsubscribed: left } of returned) {
+      for (const [kind, count] of Object.entries({ ...bounced, complaint: complained })) {
+        bounces.set({ edition: date, kind }, count)
+      }
+      for (const [way, count] of Object.entries(left)) unsubscribed.set({ edition: date, way }, count)
+    }
     for (const { date, state, counts } of statuses) {
       editions.set({ edition: date, state }, 1)
       for (const [name, count] of Object.entries(counts))
@@ -159,14 +171,5 @@ async function listSections(db: Database): Promise<{ date: string; state: string
           then content -> 'letter' -> 'sections' else '[]'::jsonb end) as section
     ) as one on (one.section = 'unavailable') = (state = 'unavailable')
     group by date, state`.execute(db)
-  return rows
-}
-
-async function listBounces(db: Database): Promise<{ date: string; kind: string; count: number }[]> {
-  const { rows } = await sql<{ date: string; kind: string; count: number }>`
-    select newest.slot_date as date, bounce.kind, count(*)::integer as count
-    from (select id, slot_date from edition order by slot_date desc limit ${NEWEST_EDITIONS}) as newest
-    join bounce on bounce.edition_id = newest.id
-    group by newest.slot_date, bounce.kind`.execute(db)
   return rows
 }

@@ -23,7 +23,8 @@ import {
   type EditionReview,
   type PreviewedEdition,
 } from './review-edition.ts'
-import { listEditions, type EditionOverview } from './edition-status.ts'
+import { listReturns, type EditionReturns } from './edition-returns.ts'
+import { listEditions, type EditionOverview, type EditionStatus } from './edition-status.ts'
 import {
   holdEdition,
   releaseEdition,
@@ -82,6 +83,8 @@ export interface EditionDesk {
   findReview(slotDate: string): Promise<EditionReview | undefined>
   /** The newest first. */
   listEditions(limit: number): Promise<EditionOverview[]>
+  /** What came back about editions, in their order. */
+  listReturns(editions: readonly Pick<EditionStatus, 'date' | 'counts'>[]): Promise<EditionReturns[]>
   /** For `submitPreview`: the edition and its review, from one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
   /** Submits one preview; the caller notes the outcome. An address on the do-not-mail list is refused. */
@@ -121,6 +124,7 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
     markSent: (slotDate, known) => markSent(db, slotDate, known),
     findReview: (slotDate) => reviewEdition(db, slotDate),
     listEditions: (limit) => listEditions(db, limit),
+    listReturns: (editions) => listReturns(db, editions),
     findPreviewed: (slotDate) =>
       db
         .transaction()

@@ -1,0 +1,50 @@
+import { COMPLAINT_LIMIT, COMPLAINT_WISH, type EditionReturns } from '../sending/editions/edition-returns.ts'
+import type { Block } from './edition-standing.ts'
+import { formatCount } from './quantities.ts'
+
+/** What came back about an edition, a row for each item; none where the mail server has taken nothing. */
+export function listReturnRows(returns: EditionReturns): Block[] {
+  const { submitted, bounced, complained, unsubscribed } = returns
+  if (submitted === 0) return []
+  return [
+    {
+      title: `Came back, of ${formatCount(submitted)} taken`,
+      rows: [
+        { label: 'bounced', words: `${formatPercent(returns.bouncedFraction)}: ${tellCounts(bounced)}` },
+        {
+          label: 'complained',
+          words: `${formatPercent(returns.complainedFraction)}: ${formatCount(complained)}${tellLevel(returns)}`,
+        },
+        {
+          label: 'unsubscribed',
+          words: `${formatPercent(returns.unsubscribedFraction)}: ${tellCounts(unsubscribed)}`,
+        },
+      ],
+    },
+  ]
+}
+
+/** The same in one short line; '' where the mail server has taken nothing. */
+export function tellFractions(returns: EditionReturns): string {
+  if (returns.submitted === 0) return ''
+  return [
+    `bounced ${formatPercent(returns.bouncedFraction)}`,
+    `complained ${formatPercent(returns.complainedFraction)}`,
+    `left ${formatPercent(returns.unsubscribedFraction)}`,
+  ].join(', ')
+}
+
+function tellLevel({ complaintsAbove }: EditionReturns): string {
+  const [wish, limit] = [formatPercent(COMPLAINT_WISH), formatPercent(COMPLAINT_LIMIT)]
+  if (complaintsAbove === 'limit') return ` (above ${limit}, Gmail's limit for senders)`
+  return complaintsAbove === 'wish' ? ` (above ${wish}, what Gmail wishes; its limit is ${limit})` : ''
+}
+
+const tellCounts = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${formatCount(count)}`)
+    .join(', ')
+
+/** @returns such as '0.12%' */
+const formatPercent = (fraction = 0) =>
+  fraction.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 2 })

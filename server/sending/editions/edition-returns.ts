@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { EditionStatus } from './edition-status.ts'
+
+/** Of what was taken, so many complaints are what Gmail asks senders to stay below, and so many what it never wants to see
+ *  ("Email sender guidelines"). */
+export const COMPLAINT_WISH = 0.001
+export const COMPLAINT_LIMIT = 0.003
+
+/** How readers leave: by the page of a letter's link, their mail program's button, a mail, the form on the site, or through
+ *  the mail provider. */
+const WAYS = ['link', 'one-click', 'mail', 'form', 'provider'] as const
+
+/** What came back about one edition, after the mail server had taken it. Fractions are of `submitted`, and undefined
+ *  where none was. */
+export interface EditionReturns {
+  /** 'YYYY-MM-DD' */
+  readonly date: string
+  /** Taken by the mail server. */
+  readonly submitted: number
+  /** By kind, as docs/bounces.md has them. */
+  readonly bounced: Readonly<Record<'permanent' | 'transient' | 'policy', number>>
+  readonly complained: number
+  /** By way. */
+  readonly unsubscribed: Readonly<Record<(typeof WAYS)[number], number>>
+  readonly bouncedFraction: number | undefined
+  readonly complainedFraction: number | undefined
+  readonly unsubscribedFraction: number | undefined
+  /** 'wish': above Gmail's wish. 'limit': above its limit. */
+  readonly complaintsAbove: 'wish' | 'limit' | undefined
+}
+
+/** What came back about editions, in their order.
+ *  @param editions  as getEditionStatus and listEditions give them */
+export async function listReturns(
+  db: DatabaseOrTransaction,
+  editions: readonly Pick<EditionStatus, 'date' | 'counts'>[],
+): Promise<EditionReturns[]> {
+  const { rows } = await sql<{ date: string; what: string; count: number }>`
+    select edition.slot_date::text as date, bounce.kind as what, count(*)::integer as count
+    from edition join bounce on bounce.edition_id = edition.id
+    where edition.slot_date = any(${editions.map(({ date }) => date)}::date[])
+    group by edition.slot_date, bounce.kind
+    union all
+    select edition.slot_date::text, edition_departure.way, edition_departure.readers
+    from edition join edition_departure on edition_departure.edition_id = edition.id
+    where edition.slot_date = any(${editions.map(({ date }) => date)}::date[])`.execute(db)
+  return editions.map(({ date, counts }) => {
+    const countOf = (what: string) => rows.find((row) => row.date === date && row.what === what)?.count ?? 0
+    return returnsOf({ date, submitted: counts.submitted, countOf })
+  })
+}
+
+function returnsOf({
+  date,
+  submitted,
+  countOf,
+}: {
+  date: string
+  submitted: number
+  countOf: (what: string) => number
+}): EditionReturns {
+  const bounced = {
+    permanent: countOf('permanent'),
+    transient: countOf('transient'),
+    policy: countOf('policy'),
+  }
+  const complained = countOf('complaint')
+  const unsubscribed = {
+    link: countOf('link'),
+    'one-click': countOf('one-click'),
+    mail: countOf('mail'),
+    form: countOf('form'),
+    provider: countOf('provider'),
+  }
+  const fractionOf = (count: number) => (submitted === 0 ? undefined : count / submitted)
+  const complainedFraction = fractionOf(complained)
+  return {
+    date,
+    submitted,
+    bounced,
+    complained,
+    unsubscribed,
+    bouncedFraction: fractionOf(sumOf(bounced)),
+    complainedFraction,
+    unsubscribedFraction: fractionOf(sumOf(unsubscribed)),
+    complaintsAbove: levelOf(complainedFraction),
+  }
+}
+
+function levelOf(fraction = 0): EditionReturns['complaintsAbove'] {
+  if (fraction > COMPLAINT_LIMIT) return 'limit'
+  return fraction > COMPLAINT_WISH ? 'wish' : undefined
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
