@@ -260,9 +260,13 @@ describe('the ticker screen without JavaScript', () => {
     expect(await page.locator('tbody tr').first().innerText()).toContain('$200.00')
     expect(await page.getByText(ABOUT.rest.trim()).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(0)
-    expect(await page.getByText('The statistics and related stocks come with JavaScript').isVisible()).toBe(
-      true,
-    )
+    expect(await page.getByRole('region', { name: 'Key figures' }).innerText()).toContain('$3.46B')
+    await section(page, 'Key Statistics').getByText('Trailing P/E').click()
+    expect(
+      await section(page, 'Key Statistics').getByText('Price divided by the past year’s profit').isVisible(),
+    ).toBe(true)
+    expect(await cards(page).count()).toBeGreaterThan(0)
+    expect(await page.getByText('Loading...').count()).toBe(0)
     await page.getByRole('link', { name: '1M', exact: true }).click()
     await page.getByText(/^RISE, past month: /).waitFor()
   })

@@ -95,7 +95,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
 
   it('statistics come with names and values, and tell what they mean and the whole figure when asked', async () => {
     const answer = Promise.withResolvers<void>()
-    const { page } = await visit('/stocks/RISE', {
+    const { page } = await visit('/stocks', {
       viewport,
       before: (page) =>
         page.route('**/api/stats/**', async (route) => {
@@ -103,6 +103,8 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
           await route.continue()
         }),
     })
+    await searchField(page).fill('RISE')
+    await searchField(page).press('Enter')
     const statistics = section(page, 'Key Statistics').first()
     await statistics.getByText('Loading...').waitFor()
     const figures = page.getByRole('region', { name: 'Key figures' })

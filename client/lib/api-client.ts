@@ -54,6 +54,12 @@ export interface AssetQuery {
   ticker: string
 }
 
+/** What follows the prices of an asset. */
+export interface PageParts {
+  stats?: StatsResponse | undefined
+  related?: RelatedResponse | undefined
+}
+
 /** How a page's loader gets its data: in the same process on the server, by fetch in the browser. */
 export interface ApiClient {
   getSite(): Promise<Site>
@@ -64,6 +70,10 @@ export interface ApiClient {
   ): Promise<Answer<StockResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
+  /** What follows a page's prices, as far as it is there in time: on the server alone. The browser asks for the rest, and
+   *  tells of what could not be had.
+   *  @param query.waitedMs  how long the page has waited already */
+  getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
   /** What public records say of the trades of insiders and of members of Congress in a company. */
   getTrades(query: { ticker: string }): Promise<Answer<TradesResponse>>
   /** What the page of the search shows before any. */

@@ -1,4 +1,4 @@
-import type { Answer, ApiClient, Site } from '../../client/lib/api-client.ts'
+import type { Answer, ApiClient, AssetQuery, PageParts, Site } from '../../client/lib/api-client.ts'
 import { errorCodes } from '../../shared/problem-contract.ts'
 import { chicagoDay } from '../lib/dates.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -12,6 +12,8 @@ import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
 /** How long a ticker's page waits for its source before it is sent with "Loading...". */
 const PAGE_WAIT_MS = 2_000
+/** How long, once the prices are there, it waits for what follows them; with the prices never longer than a page waits. */
+const PARTS_WAIT_MS = 1_000
 
 /** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
 export function createPageApi({
@@ -27,12 +29,24 @@ export function createPageApi({
   newsletter: { archive: EditionArchive; trades: TradeRecords }
   overview: OverviewSource
 }): ApiClient {
+  /** What failed is told by the browser, which asks again. */
+  async function getPageParts({ waitedMs, ...query }: AssetQuery & { waitedMs: number }): Promise<PageParts> {
+    const waitMs = Math.min(PARTS_WAIT_MS, PAGE_WAIT_MS - waitedMs)
+    if (waitMs <= 0) return {}
+    const [stats, related] = await Promise.all([
+      firstWithin(waitMs, toAnswer(market.getStats(query))),
+      firstWithin(waitMs, toAnswer(market.getRelated(query))),
+    ])
+    return { stats: stats?.ok ? stats.data : undefined, related: related?.ok ? related.data : undefined }
+  }
+
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
     // What arrives later is in the cache for the next request.
     getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),
+    getPageParts,
     getTrades: (query) => toAnswer(trades.getTrades(query)),
     getOverview: (query) => toAnswer(overview.getOverview(query)),
     getQuotes: () => Promise.reject(new Error('a watchlist is kept in the browser; pages know none')),

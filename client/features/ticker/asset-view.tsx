@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useFetcher } from 'react-router'
 
 import { priceStyleOf } from '../../../shared/format-price.ts'
@@ -10,7 +10,7 @@ import type {
   StockResponse,
 } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import type { Answer } from '../../lib/api-client.ts'
+import type { Answer, PageParts } from '../../lib/api-client.ts'
 import { About } from './profile/about.tsx'
 import styles from './asset-view.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
@@ -39,12 +39,14 @@ const TRADES_LINKS = [
 
 /** A loaded asset: prices, profile, and what comes after them. Give it a key of kind and ticker: another asset starts over.
  *  @param trades  those that were there in time
+ *  @param parts  what else was
  *  @param isRangeLoading  true while another range of the same asset is on its way
  *  @param failed  the range that did not come, where an earlier one is shown instead */
 export function AssetView({
   kind,
   stock,
   trades,
+  parts,
   compare,
   isRangeLoading,
   failed,
@@ -52,6 +54,7 @@ export function AssetView({
   kind: AssetKind
   stock: StockResponse
   trades: Answer<TradesResponse> | undefined
+  parts: PageParts | undefined
   compare: ComparedAsset | undefined
   isRangeLoading: boolean
   failed: FailedRange | undefined
@@ -60,8 +63,8 @@ export function AssetView({
   const points = useMemo(() => toPricePoints(stock), [stock])
   const summary = useMemo(() => summarisePrices(points), [points])
   const priceStyle = useMemo(() => priceStyleOf(stock), [stock])
-  const stats = useBackground<StatsResponse>(backgroundPath('stats', { kind, ticker }))
-  const related = useBackground<RelatedResponse>(backgroundPath('related', { kind, ticker }))
+  const stats = useBackground<StatsResponse>(backgroundPath('stats', { kind, ticker }), parts?.stats)
+  const related = useBackground<RelatedResponse>(backgroundPath('related', { kind, ticker }), parts?.related)
   const type = meta.type ?? (kind === 'stock' ? 'equity' : 'coin')
   const groups = useMemo(
     () => (stats?.ok ? arrangeStats(stats.data.stats, stats.data.meta, priceStyle) : []),
@@ -85,7 +88,7 @@ export function AssetView({
             ...(hasTrades && isCompany ? TRADES_LINKS : []),
             { id: 'about', name: 'About' },
             { id: 'statistics', name: 'Statistics' },
-            ...(hasRelated ? [{ id: 'related', name: 'Related', needsScript: true }] : []),
+            ...(hasRelated ? [{ id: 'related', name: 'Related', needsScript: !related }] : []),
           ]}
         />
         <div className={styles.chart} id="chart">
@@ -127,11 +130,13 @@ function AboutSection({ stock: { info, meta }, isCompany }: { stock: StockRespon
   )
 }
 
-/** @returns undefined while the answer is on its way */
-function useBackground<Data>(path: string): Answer<Data> | undefined {
+/** @param initial  what came with the page: then nobody is asked
+ *  @returns undefined while the answer is on its way */
+function useBackground<Data>(path: string, initial: Data | undefined): Answer<Data> | undefined {
   const { data, load } = useFetcher<Answer<Data>>()
+  const [inTime] = useState<Answer<Data> | undefined>(initial && { ok: true, data: initial })
   useEffect(() => {
-    void load(path)
-  }, [load, path])
-  return data
+    if (!inTime) void load(path)
+  }, [load, path, inTime])
+  return inTime ?? data
 }

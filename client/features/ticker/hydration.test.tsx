@@ -12,7 +12,7 @@ import {
 } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { apiContext, type ApiClient } from '../../lib/api-client.ts'
+import { apiContext, type ApiClient, type PageParts } from '../../lib/api-client.ts'
 import {
   aCongressTrade,
   anInsiderTrade,
@@ -20,6 +20,8 @@ import {
   createApi,
   createCongress,
   createInsiders,
+  createRelated,
+  createStats,
   createStock,
   createTrades,
   failure,
@@ -65,6 +67,20 @@ const traded = createTrades({
   congress: createCongress({ trades: [aCongressTrade(), aCongressTrade()] }),
 })
 
+const PARTS: PageParts = {
+  stats: createStats({ trailingPE: 38.914, marketCap: 3_688_676_720_640, volume: 53_197_431 }),
+  related: createRelated([
+    {
+      ticker: 'MSFT',
+      company_name: 'Microsoft',
+      price: 408.21,
+      change: '-1.90%',
+      kind: 'stock',
+      currency: 'USD',
+    },
+  ]),
+}
+
 async function render(address: string, api: ApiClient) {
   const getContext = () => new RouterContextProvider(new Map([[apiContext, api]]))
   const handler = createStaticHandler(tickerRoutes(api))
@@ -92,6 +108,7 @@ describe('the ticker screen on the server', () => {
     ['without closes', '/stocks/AAPL?range=1M', { getStock: () => answer(createStock({ prices: [] })) }],
     ['with trades', '/stocks/AAPL', { getTrades: () => answer(traded) }],
     ['with trades that failed', '/stocks/AAPL', { getTrades: () => failure(503, 'not-ready') }],
+    ['with all that follows the prices', '/stocks/AAPL', { getPageParts: () => Promise.resolve(PARTS) }],
     ['failed', '/crypto/NOPE', { getStock: () => failure(404, 'unknown-ticker') }],
   ])('is what the browser draws: %s', async (_name, address, changes) => {
     const api = createApi({ getStats: pending, getRelated: pending, ...changes })
@@ -138,6 +155,22 @@ describe('the ticker screen on the server', () => {
       'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
       'https://reports.example/1',
     ])
+  })
+
+  it('includes statistics and related stocks that are there in time', async () => {
+    const api = createApi({ getPageParts: () => Promise.resolve(PARTS) })
+    const { html } = await render('/stocks/AAPL', api)
+    expect(html).not.toContain('Loading...')
+    for (const words of ['$3.69T', '38.91', 'Microsoft', '/stocks/MSFT']) expect(html).toContain(words)
+  })
+
+  it('says how to get those that are not', async () => {
+    const page = document.createElement('div')
+    page.innerHTML = (await render('/stocks/AAPL?range=5Y', createApi())).html
+    expect(page.querySelector('#statistics')?.textContent).toContain(
+      'The statistics and related stocks did not come in time. Load the page again.',
+    )
+    expect(page.querySelector('#statistics a')?.getAttribute('href')).toBe('/stocks/AAPL?range=5Y')
   })
 
   it('leaves the age of stale prices to the browser, because the page is cached', async () => {

@@ -5,7 +5,14 @@ import { apiContext, type ApiClient } from '../../lib/api-client.ts'
 import { createSummary } from '../../testing/edition-answers.ts'
 import { rangePath, tickerPath } from '../../../shared/asset-address.ts'
 import { searchTarget, type TickerScreenData } from './load-ticker.ts'
-import { answer, createApi, createStock, createTrades, failure } from './testing/market-answers.ts'
+import {
+  answer,
+  createApi,
+  createStats,
+  createStock,
+  createTrades,
+  failure,
+} from './testing/market-answers.ts'
 import { tickerRoutes } from './testing/render-ticker.tsx'
 
 const query = (address: string, api: ApiClient = createApi()) =>
@@ -90,6 +97,20 @@ describe('the ticker loader', () => {
     expect((await page('/stocks/AAPL', createApi({ getStock: () => failure(status, code) }))).status).toBe(
       status,
     )
+  })
+})
+
+describe('what follows the prices', () => {
+  it('comes with the page where its server has it in time, and is asked for once there are prices', async () => {
+    const stats = createStats()
+    const getPageParts = vi.fn<NonNullable<ApiClient['getPageParts']>>(() => Promise.resolve({ stats }))
+    const { data } = await page('/stocks/aapl', createApi({ getPageParts }))
+    expect(data).toMatchObject({ answer: { ok: true }, parts: { stats } })
+    expect(getPageParts.mock.calls).toEqual([
+      [{ kind: 'stock', ticker: 'AAPL', waitedMs: expect.any(Number) as number }],
+    ])
+    await page('/stocks/NOPE', createApi({ getPageParts, getStock: () => failure(404, 'unknown-ticker') }))
+    expect(getPageParts).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -11,7 +11,13 @@ import {
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
 import type { Overview } from '../../../shared/overview-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import { apiContext, type Answer, type ApiClient, type AssetQuery } from '../../lib/api-client.ts'
+import {
+  apiContext,
+  type Answer,
+  type ApiClient,
+  type AssetQuery,
+  type PageParts,
+} from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/load-chunk.ts'
 
 /** A letter that tells of a ticker. */
@@ -33,6 +39,8 @@ export interface TickerScreenData {
   /** Undefined where nobody asks for them, and where they were not there in time: then the browser does. */
   trades?: Answer<TradesResponse> | undefined
   compare?: ComparedAsset | undefined
+  /** What came with the page; the browser asks for what did not. */
+  parts?: PageParts | undefined
 }
 
 /** The asset that another is compared with: its ticker as asked for, and its closes over the same range, with no profile.
@@ -61,6 +69,7 @@ const notATicker = {
  *  Without scripts the form sends ?ticker=, which leads to that ticker's own address. */
 export function createTickerLoader(kind: AssetKind) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
+    const startedAt = performance.now()
     const query = new URL(request.url).searchParams
     const wanted = params['ticker'] ?? query.get('ticker')?.trim()
     const range = parseRange(query.get('range'))
@@ -84,8 +93,13 @@ export function createTickerLoader(kind: AssetKind) {
     const loaded: TickerScreenData = { kind, ticker, range, answer, ...(compare && { compare }) }
     if (!answer) return loaded
     if (answer.ok) {
-      const [trades, letters] = await Promise.all([waitForTrades?.(), waitForLetters?.()])
-      return { ...loaded, trades, ...(letters && letters.length > 0 && { letters }) }
+      const waitedMs = performance.now() - startedAt
+      const [trades, letters, parts] = await Promise.all([
+        waitForTrades?.(),
+        waitForLetters?.(),
+        api.getPageParts?.({ kind, ticker: answer.data.ticker, waitedMs }),
+      ])
+      return { ...loaded, trades, ...(letters && letters.length > 0 && { letters }), ...(parts && { parts }) }
     }
     const { status, retryAfterSeconds } = answer
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }

@@ -33,7 +33,7 @@ export function TickerScreen({ api = browserApiClient }: { api?: ApiClient }) {
 function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiClient; retry: Retry }) {
   const shown = useLastShown(data)
   const onItsWay = useTickerOnItsWay(shown)
-  const { kind, ticker, answer, trades, compare } = shown
+  const { kind, ticker, answer, trades, compare, parts } = shown
   const failedRange = shown === data ? undefined : data.range
   if (onItsWay.is === 'another ticker') return <TickerLoading ticker={onItsWay.ticker} />
   if (!answer) return <TickerLoading ticker={ticker ?? ''} />
@@ -58,6 +58,7 @@ function TickerState({ data, api, retry }: { data: TickerScreenData; api: ApiCli
         kind={kind}
         stock={answer.data}
         trades={trades}
+        parts={parts}
         compare={compare}
         isRangeLoading={onItsWay.is === 'another range'}
         failed={failedRange && { range: failedRange, retry }}

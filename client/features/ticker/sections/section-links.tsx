@@ -7,7 +7,7 @@ import styles from './section-links.module.css'
 export interface SectionLink {
   id: string
   name: string
-  /** True for what is asked for from the browser: without scripts it never comes. */
+  /** True for what did not come with the page: without scripts it is not there. */
   needsScript?: boolean
 }
 

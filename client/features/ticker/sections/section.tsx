@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useLocation } from 'react-router'
 
+import { classNames } from '../../../ui/primitives.tsx'
 import styles from './section.module.css'
 
 /** A part of the screen that a section link leads to: on a wide screen its heading and what is said of it stand in a rail
@@ -30,6 +32,21 @@ export function Section({
       </div>
       <div className={styles.body}>{children}</div>
     </section>
+  )
+}
+
+/** Holds about the height of what is on its way; without scripts, what did not come with the page comes with the next.
+ *  @param what  e.g. 'The statistics'
+ *  @param className  how high that is */
+export function Pending({ what, className }: { what: string; className: string | undefined }) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className={classNames(styles.pending, className)}>
+      <p className={styles.wait}>Loading...</p>
+      <p className={styles.unscripted}>
+        {what} did not come in time. <a href={pathname + search}>Load the page again</a>.
+      </p>
+    </div>
   )
 }
 

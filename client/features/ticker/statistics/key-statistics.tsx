@@ -1,7 +1,7 @@
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { classNames } from '../../../ui/primitives.tsx'
-import { More, Section } from '../sections/section.tsx'
+import { More, Pending, Section } from '../sections/section.tsx'
 import { SourceLine } from '../source-line.tsx'
 import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
 import { chooseDozen, type KeyFigure } from './choose-stats.ts'
@@ -30,25 +30,18 @@ export function KeyStatistics({
       isBusy={answer === undefined}
       rail={answer?.ok && groups.length > 0 && <SourceLine meta={answer.data.meta} />}
     >
-      {!answer && <Pending isCompany={isCompany} />}
+      {!answer && (
+        <Pending
+          what="The statistics and related stocks"
+          className={classNames(styles.pending, isCompany && styles.long)}
+        />
+      )}
       {answer && !answer.ok && (
         <p className={styles.quiet}>The statistics could not be had just now. Nothing else is affected.</p>
       )}
       {answer?.ok && groups.length === 0 && <p className={styles.quiet}>The source has none.</p>}
       {groups.length > 0 && <Statistics groups={groups} onTop={onTop} />}
     </Section>
-  )
-}
-
-/** Holds about the height of what is on its way. */
-function Pending({ isCompany }: { isCompany: boolean }) {
-  return (
-    <div className={classNames(styles.pending, isCompany && styles.long)}>
-      <p className={styles.wait}>Loading...</p>
-      <p className={styles.unscripted}>
-        The statistics and related stocks come with JavaScript, which is off here.
-      </p>
-    </div>
   )
 }
 

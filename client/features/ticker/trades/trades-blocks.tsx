@@ -5,7 +5,7 @@ import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../
 import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SourceLink } from '../source-line.tsx'
-import { Section } from '../sections/section.tsx'
+import { Pending, Section } from '../sections/section.tsx'
 import { FilingsList } from './filings-list.tsx'
 import { listCongressReports, listInsiderFilings } from './filings.ts'
 import styles from './trades-blocks.module.css'
@@ -147,20 +147,10 @@ function Block({
         </>
       }
     >
-      {part === undefined && <Pending />}
+      {part === undefined && <Pending what="The trades" className={styles.pending} />}
       {part === null && <Failure words={failure} retry={retry} />}
       {children}
     </Section>
-  )
-}
-
-/** Holds about the height of what is on its way. */
-function Pending() {
-  return (
-    <div className={styles.pending}>
-      <p className={styles.wait}>Loading...</p>
-      <p className={styles.unscripted}>These trades come with JavaScript, which is off here.</p>
-    </div>
   )
 }
 

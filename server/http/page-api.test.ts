@@ -1,0 +1,57 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { SourceError } from '../lib/errors.ts'
+import { createPageApi } from './page-api.ts'
+
+const ASSET = { kind: 'stock', ticker: 'AAPL' } as const
+const STATS = { stats: { trailingPE: 38.91 } }
+const RELATED = { related: [] }
+
+/** The API over a market that has these parts. */
+function apiOver(parts: { stats?: Promise<unknown>; related?: Promise<unknown> }) {
+  const market = {
+    getStats: vi.fn<() => Promise<unknown>>(() => parts.stats ?? Promise.resolve(STATS)),
+    getRelated: vi.fn<() => Promise<unknown>>(() => parts.related ?? Promise.resolve(RELATED)),
+  }
+  const api = createPageApi({ market, newsletter: {} } as unknown as Parameters<typeof createPageApi>[0])
+  return { market, ask: (waitedMs: number) => api.getPageParts?.({ ...ASSET, waitedMs }) }
+}
+const never = () => new Promise<never>(() => undefined)
+
+describe('what follows the prices of a page', () => {
+  it('is there where the sources have it', async () => {
+    const { market, ask } = apiOver({})
+    expect(await ask(0)).toEqual({ stats: STATS, related: RELATED })
+    expect(market.getStats.mock.calls).toEqual([[ASSET]])
+  })
+
+  it('lacks what failed, which the browser asks for again', async () => {
+    const stats = Promise.reject(new SourceError('Yahoo Finance', 'No answer.'))
+    expect(await apiOver({ stats }).ask(0)).toEqual({ stats: undefined, related: RELATED })
+  })
+
+  it.each([
+    [0, 1_000],
+    [1_600, 400],
+  ])('of a page that has waited for %d ms already is waited for no longer than %d ms', async (waited, ms) => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    let parts: unknown
+    const asking = apiOver({ stats: never() })
+      .ask(waited)
+      ?.then((found) => (parts = found))
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(parts).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(2)
+    await asking
+    expect(parts).toEqual({ stats: undefined, related: RELATED })
+  })
+
+  it('is not asked for where the prices took all the time', async () => {
+    const { market, ask } = apiOver({})
+    expect(await ask(2_000)).toEqual({})
+    expect(market.getStats).not.toHaveBeenCalled()
+  })
+})
