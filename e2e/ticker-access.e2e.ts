@@ -261,6 +261,9 @@ describe('the ticker screen without JavaScript', () => {
     expect(await page.getByText(ABOUT.rest.trim()).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(0)
     expect(await page.getByRole('region', { name: 'Key figures' }).innerText()).toContain('$3.46B')
+    await section(page, 'Key Statistics')
+      .getByText(/^Show \d+ more$/)
+      .click()
     await section(page, 'Key Statistics').getByText('Trailing P/E').click()
     expect(
       await section(page, 'Key Statistics').getByText('Price divided by the past year’s profit').isVisible(),

@@ -22,6 +22,9 @@ export const recordCoverageSchema = z.object({
 })
 export type RecordCoverage = z.infer<typeof recordCoverageSchema>
 
+/** So many trades of one company a part holds: all of a year's, of nearly every company. */
+export const MOST_TRADES = 200
+
 /** Days of filing, both included; null while nothing was read. */
 const windowSchema = z.object({ from: day, to: day }).nullable()
 
@@ -101,10 +104,10 @@ export const congressTradeSchema = z.object({
 })
 export type CongressTradeEntry = z.infer<typeof congressTradeSchema>
 
-/** The newest reports first, at most 20 of `total`. */
+/** The newest reports first, at most MOST_TRADES of `total`. */
 export const insiderTradesSchema = z.object({
   window: windowSchema,
-  trades: z.array(insiderTradeSchema).max(20),
+  trades: z.array(insiderTradeSchema).max(MOST_TRADES),
   total: count,
   /** What all of `total` come to: people by name, sums in US dollars. */
   sums: z.object({
@@ -134,10 +137,10 @@ export const insiderTradesSchema = z.object({
 })
 export type InsiderTrades = z.infer<typeof insiderTradesSchema>
 
-/** The newest reports first, at most 20 of `total`. */
+/** The newest reports first, at most MOST_TRADES of `total`. */
 export const congressTradesSchema = z.object({
   window: windowSchema,
-  trades: z.array(congressTradeSchema).max(20),
+  trades: z.array(congressTradeSchema).max(MOST_TRADES),
   total: count,
   /** What all of `total` come to: members by name; a member may have bought and sold. */
   sums: z.object({

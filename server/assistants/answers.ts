@@ -81,7 +81,16 @@ export async function tellCloses(
   }
 }
 
+/** More would fill what a model can read at once. */
+const MOST_TRADES_TOLD = 20
+
 const listNames = (sources: readonly { name: string }[]) => sources.map(({ name }) => name).join(' and ')
+
+/** The sums beside them are of all. */
+const newest = <Part extends { trades: readonly object[] }>(part: Part) => ({
+  ...part,
+  trades: part.trades.slice(0, MOST_TRADES_TOLD),
+})
 
 /** @throws AppError as TradeRecords.getTrades */
 export async function tellTrades({ trades, site }: AnswerParts, asked: { ticker: string }) {
@@ -90,8 +99,8 @@ export async function tellTrades({ trades, site }: AnswerParts, asked: { ticker:
   return {
     ticker,
     page: site.url + tickerPath('stock', ticker),
-    insiders: insiders && { licence: EDGAR_LICENCE, ...insiders },
-    congress: congress && { licence: meta.notice, ...congress },
+    insiders: insiders && { licence: EDGAR_LICENCE, ...newest(insiders) },
+    congress: congress && { licence: meta.notice, ...newest(congress) },
     leftOut: [
       ...(insiders ? [] : [`Trades of insiders ${unread}`]),
       ...(congress ? [] : [`Trades of members of Congress ${unread}`]),

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { createFairQueue, currentAskers, QueueFullError } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
 
-/** Of each part, as JSON: some two thousand tickers with twenty trades. */
+/** Of each part, as JSON: some two thousand tickers with twenty trades, or two hundred with as many as a part holds. */
 const MAX_KEPT_CHARACTERS = 16_000_000
 /** Of one client a quarter of them: more than are worked on at once. */
 const MAX_WAITING = 1_024

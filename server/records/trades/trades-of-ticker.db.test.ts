@@ -161,14 +161,14 @@ describe('the trades of insiders', () => {
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 })
   })
 
-  it('are of the twelve months before the last day that was read, at most twenty, and of how many', async () => {
-    await file(99, { filedOn: '2024-01-30', transactions: [createTransaction({ tradedOn: '2024-01-29' })] })
-    for (let number = 1; number <= 22; number++) {
+  it('are of the twelve months before the last day that was read, at most two hundred, and of how many', async () => {
+    await file(999, { filedOn: '2024-01-30', transactions: [createTransaction({ tradedOn: '2024-01-29' })] })
+    for (let number = 1; number <= 202; number++) {
       await file(number, { transactions: [createTransaction({ ownedAfter: 5000 + number })] })
     }
     const { insiders } = await ask()
     expect(insiders?.window).toEqual({ from: '2024-01-31', to: '2025-01-31' })
-    expect([insiders?.trades.length, insiders?.total]).toEqual([20, 22])
+    expect([insiders?.trades.length, insiders?.total]).toEqual([200, 202])
   })
 
   it('say late after the second business day', async () => {

@@ -1,5 +1,10 @@
 import { addDays, addMonths, newYorkDay } from '../../lib/dates.ts'
-import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../shared/trades-contract.ts'
+import {
+  MOST_TRADES,
+  type CongressTrades,
+  type InsiderTrades,
+  type TradesResponse,
+} from '../../../shared/trades-contract.ts'
 import type { LargestTrades } from '../../../shared/overview-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -24,7 +29,6 @@ import {
 } from './trades-of-ticker.queries.ts'
 import { arrangeInsiderTrades, sumInsiderTrades } from './trades-of-ticker-insiders.ts'
 
-const SHOWN = 20
 const WINDOW_MONTHS = 12
 /** A correction may be of a filing from before the window. */
 const CORRECTION_DAYS = 120
@@ -157,7 +161,7 @@ function createTradeList(db: Database) {
     const { trades, leftOut } = arrangeInsiderTrades(filings, window)
     return {
       window,
-      trades: trades.slice(0, SHOWN),
+      trades: trades.slice(0, MOST_TRADES),
       total: trades.length,
       sums: sumInsiderTrades(trades),
       leftOut,
@@ -187,7 +191,7 @@ function createTradeList(db: Database) {
     const { trades, leftOut } = window === null ? NOTHING : await listRows(ticker, window, matchMember)
     return {
       window,
-      trades: trades.slice(0, SHOWN),
+      trades: trades.slice(0, MOST_TRADES),
       total: trades.length,
       sums: sumCongressTrades(trades),
       leftOut,

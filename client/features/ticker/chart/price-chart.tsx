@@ -21,7 +21,7 @@ const NARROWEST_PLOT_PX = 300
  *  @param kinds  of marks that can be there: each can be switched off
  *  @param range  walking along the line starts over when it changes
  *  @param label  what the chart shows, in words
- *  @param words  the same, and what else is to be said of it
+ *  @param words  the same, and what else is to be said of it; a phone shows the brief part alone
  *  @param children  what stands beside the key to the marks */
 export function PriceChart({
   data,
@@ -37,7 +37,7 @@ export function PriceChart({
   kinds: readonly MarkKind[]
   range: PriceRange
   label: string
-  words: string
+  words: { brief: string; rest: string }
   children: ReactNode
 }) {
   const { points, summary, volumes } = data
@@ -85,7 +85,14 @@ export function PriceChart({
           />
         )}
       </div>
-      <div className={classNames(readoutStyles.readout, hasLane && readoutStyles.roomy)} id="chart-reading">
+      <div
+        className={classNames(
+          readoutStyles.readout,
+          hasLane && readoutStyles.roomy,
+          chosen && readoutStyles.open,
+        )}
+        id="chart-reading"
+      >
         {reading && (
           <div className={readoutStyles.reading}>
             {cursor !== undefined && <CloseReading data={data} index={cursor} />}
@@ -94,7 +101,8 @@ export function PriceChart({
         )}
         {/* Announced when another range is shown: never gone, only out of sight while something is read. */}
         <p className={classNames(readoutStyles.words, reading && readoutStyles.covered)} aria-live="polite">
-          {words}
+          {words.brief}
+          <span className={readoutStyles.rest}>{words.rest}</span>
         </p>
       </div>
       <div className={readoutStyles.controls}>

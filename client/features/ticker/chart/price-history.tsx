@@ -111,8 +111,12 @@ export function PriceHistory({
             marks={marks}
             kinds={kinds}
             range={meta.range}
-            label={words}
-            words={otherFinding === undefined ? words : `${words} ${otherFinding} in the same time.`}
+            label={words.brief + words.rest}
+            words={
+              otherFinding === undefined
+                ? words
+                : { ...words, rest: `${words.rest} ${otherFinding} in the same time.` }
+            }
           >
             <CompareForm
               kind={kind}

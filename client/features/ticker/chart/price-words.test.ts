@@ -5,7 +5,7 @@ import {
   describeAge,
   describeChange,
   describeCounterpart,
-  describePrices,
+  describePrices as describeInParts,
   describeSession,
   describeSpan,
   describeSuspectDays,
@@ -15,6 +15,10 @@ const summarise = (...points: PricePoint[]): PriceSummary => {
   const summary = summarisePrices(points)
   if (!summary) throw new Error('no prices')
   return summary
+}
+const describePrices = (prices: Parameters<typeof describeInParts>[0]) => {
+  const { brief, rest } = describeInParts(prices)
+  return brief + rest
 }
 const summaryOf = (...prices: number[]) =>
   summarise(...prices.map((price, index) => ({ day: `2026-01-0${index + 1}`, price })))

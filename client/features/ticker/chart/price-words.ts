@@ -83,7 +83,8 @@ export function describeChange(
     : `${amount} (${formatPercent(changeFraction, { sign: 'always' })})`
 }
 
-/** What the chart shows, for those who do not see it. */
+/** What the chart shows, for those who do not see it.
+ *  @returns `rest` goes on from `brief`, with what stands in the chart and above it too */
 export function describePrices({
   ticker,
   range,
@@ -94,16 +95,20 @@ export function describePrices({
   range: PriceRange
   summary: PriceSummary
   style: PriceStyle
-}): string {
+}): { brief: string; rest: string } {
   const at = ({ day, price }: PricePoint) => `${formatPrice(price, style)} on ${formatDay(day)}`
   const { first, last, low, high } = summary
-  if (first.day === last.day) return `${ticker}: one close is known, ${at(last)}.`
+  if (first.day === last.day) {
+    const only = `${ticker}: one close is known, ${at(last)}.`
+    return { brief: only, rest: '' }
+  }
   // "Since" names the first day already.
   const start = findRangeWords(range, summary) === undefined ? formatPrice(first.price, style) : at(first)
-  return (
-    `${ticker}, ${describeSpan(range, summary)}: from ${start} to ${at(last)}, ${describeChange(summary, style)}. ` +
-    `Lowest close ${at(low)}, highest ${at(high)}.`
-  )
+  const brief = `${ticker}, ${describeSpan(range, summary)}: from ${start} to ${at(last)}`
+  return {
+    brief,
+    rest: `, ${describeChange(summary, style)}. Lowest close ${at(low)}, highest ${at(high)}.`,
+  }
 }
 
 /** What else is known under the same ticker.
