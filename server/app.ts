@@ -8,6 +8,8 @@ import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'
 import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
 import {
   createFormTokens,
+  createOperatorRouter,
+  createOperatorTokens,
   createSubscriberForms,
   createSubscriberRequests,
   createSubscriberRouter,
@@ -123,6 +125,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   })
   // Before the next parser: it takes smaller bodies.
   api.use(createSubscriberRouter({ subscribers, requests, siteName: config.siteName }))
+  api.use(createOperatorRouter({ subscribers, tokens: createOperatorTokens(db), counters, clock, logger }))
   api.use(express.json({ limit: '16kb' }))
   api.use(createMarketRouter({ market }))
   api.use(createEditionRouter({ archive }))
@@ -167,7 +170,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use(limitLongHistories)
   const cache = devMiddleware ? 'off' : 'on'
   const { router: pages, showPosted } = createPages({ renderPage, archive, logger, cache })
-  app.use(createSubscriberForms({ requests, showPosted, clock, logger }))
+  app.use(createSubscriberForms({ requests, showPosted, embedOrigins: config.embedOrigins, clock, logger }))
   app.use(pages)
   app.use(createErrorHandler(logger))
   return app

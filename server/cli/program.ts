@@ -19,6 +19,7 @@ import { addMailCommands } from './mail-commands.ts'
 import { addSetupCommands } from './setup-commands.ts'
 import { addSubscriberCommands } from './subscriber-commands.ts'
 import { addSuppressionCommands } from './suppression-commands.ts'
+import { addTokenCommands } from './token-commands.ts'
 import { addUsageCommands } from './usage-commands.ts'
 
 /** What a command works with. */
@@ -88,6 +89,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addCollectCommands(program, context, setExitCode)
   addSubscriberCommands(program, context, setExitCode)
   addSuppressionCommands(program, context, setExitCode)
+  addTokenCommands(program, context, setExitCode)
   addBounceCommands(program, context, setExitCode)
   addMailCommands(program, context, setExitCode)
   addUsageCommands(program, context)

@@ -2,15 +2,16 @@ import { createInterface } from 'node:readline/promises'
 
 import type { Command } from 'commander'
 
+import { SIGN_UP_PATH } from '../../shared/posted-form.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { initEnvFile, initQuestions, type InitAnswers, type InitQuestion } from './init.ts'
 import type { CommandContext } from './program.ts'
 
-/** init, serve and migrate. */
+/** init, serve, migrate and form. */
 export function addSetupCommands(
   program: Command,
-  { openDatabase, output, folder, serve }: CommandContext,
+  { config, openDatabase, output, folder, serve }: CommandContext,
 ): void {
   const init = program
     .command('init')
@@ -37,6 +38,18 @@ export function addSetupCommands(
     })
 
   program
+    .command('form')
+    .description('Print the HTML of a sign-up form for another site of yours, which EMBED_ORIGINS names.')
+    .action(() => {
+      output.write(embeddableForm(config.siteUrl))
+      output.writeError(
+        config.embedOrigins.length === 0
+          ? 'EMBED_ORIGINS names no site yet: until it does, this form is refused.\n'
+          : `It works on pages of ${config.embedOrigins.join(', ')} (EMBED_ORIGINS).\n`,
+      )
+    })
+
+  program
     .command('migrate')
     .description("Bring the database's tables up to date.")
     .action(async () => {
@@ -51,6 +64,13 @@ export function addSetupCommands(
       }
     })
 }
+
+/** Plain HTML, without scripts. It leads to the disclaimer on our site, where the sign-up is. */
+const embeddableForm = (siteUrl: string) => `<form action="${siteUrl}${SIGN_UP_PATH}" method="post">
+  <label>Enter your email <input type="email" name="email" autocomplete="email" maxlength="254" required></label>
+  <button>Sign Up</button>
+</form>
+`
 
 /** SITE_URL -> --site-url */
 const flagOf = (name: InitQuestion['name']) => `--${name.toLowerCase().replaceAll('_', '-')}`

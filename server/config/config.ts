@@ -150,6 +150,8 @@ const configSchema = z
     trustProxy: setting('TRUST_PROXY', trustedProxies.default(false)),
     countryHeader: setting('COUNTRY_HEADER', headerName.optional()),
     subscribeConfirm: setting('SUBSCRIBE_CONFIRM', flag.default(false)),
+    /** Scheme and host of the pages that may have a form that leads to ours. */
+    embedOrigins: setting('EMBED_ORIGINS', commaList.pipe(z.array(origin)).default([]).readonly()),
     unsubscribeRequireToken: setting('UNSUBSCRIBE_REQUIRE_TOKEN', flag.default(false)),
     /** Who gets each edition before it goes out; nobody if empty. */
     newsletterPreviewTo: setting(

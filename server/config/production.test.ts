@@ -72,6 +72,17 @@ describe('loadConfig in production', () => {
     },
   )
 
+  it('lets a form stand on https pages alone', () => {
+    expect(problemsOf(productionSettings({ EMBED_ORIGINS: 'https://blog.lunchpail.test' }))).toEqual([])
+    const mixed = 'https://blog.lunchpail.test, http://shop.lunchpail.test'
+    expect(problemsOf(productionSettings({ EMBED_ORIGINS: mixed }))).toEqual([
+      'EMBED_ORIGINS has an address with http: in production a form may stand on https pages alone',
+    ])
+    expect(problemsOf(productionSettings({ EMBED_ORIGINS: 'https://blog.lunchpail.test/page' }))).toEqual([
+      'EMBED_ORIGINS is more than scheme and host, such as https://lunchpail.example',
+    ])
+  })
+
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://pail.localhost'])(
     'may be at %s, which is on this machine',
     (SITE_URL) => {

@@ -53,7 +53,10 @@ export function productionProblems(given: Readonly<Record<string, string>>): str
     protocol === 'http:' && !OWN_MACHINE.test(hostname ?? '')
       ? ['SITE_URL begins with http: production needs https, except on localhost']
       : []
-  return [...missing, ...examples, ...sample, ...plain, ...keyProblems(given)]
+  const embeds = (given['EMBED_ORIGINS'] ?? '').split(',').some((one) => one.trim().startsWith('http:'))
+    ? ['EMBED_ORIGINS has an address with http: in production a form may stand on https pages alone']
+    : []
+  return [...missing, ...examples, ...sample, ...plain, ...embeds, ...keyProblems(given)]
 }
 
 /** Guessable keys, and keys used twice. */

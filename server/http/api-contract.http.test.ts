@@ -3,6 +3,7 @@ import type request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createSigner } from '../sending/tokens.ts'
+import { createOperatorTokens, SCOPES, type Scope } from '../subscribers/index.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { publishEdition } from '../testing/published-edition.ts'
@@ -73,6 +74,29 @@ const writing = (path: string, accepted: Record<string, Ask>, malformed: object)
   '415': { path, body: 'email=a', type: 'text/plain' },
   ...accepted,
 })
+
+/** Asks with a token of its own. */
+const withToken =
+  (asked: Asked, scopes: readonly Scope[] = SCOPES) =>
+  async (): Promise<Asked> => {
+    const { token } = await createOperatorTokens(site.database.db).create({ name: 'contract', scopes })
+    return { ...asked, headers: { Authorization: `Bearer ${token}` } }
+  }
+
+const operator = (path: string, accepted: object | undefined, scope: Scope): Record<string, Ask> => ({
+  '200': withToken({ path, ...(accepted && { body: accepted }) }),
+  '401': { path, ...(accepted && { body: accepted }) },
+  '403': withToken(
+    { path, ...(accepted && { body: accepted }) },
+    SCOPES.filter((one) => one !== scope),
+  ),
+  ...(accepted && {
+    '400': withToken({ path, body: { email: 'ada' } }),
+    '413': withToken({ path, body: { email: 'a'.repeat(5_000) } }),
+    '415': withToken({ path, body: 'email=a', type: 'text/plain' }),
+  }),
+})
+const COMPLAINER = 'dan@mail.example'
 
 /** How to provoke each described answer; 429 comes from asking too often. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
@@ -164,6 +188,30 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
       '400': async () => ({ path: '/visits', body: {}, headers: { Cookie: await consentCookie() } }),
     },
     {},
+  ),
+  'get /operator/subscribers/count': operator('/operator/subscribers/count', undefined, 'subscribers:read'),
+  'post /operator/subscribers/find': operator(
+    '/operator/subscribers/find',
+    { email: ADA },
+    'subscribers:read',
+  ),
+  'post /operator/subscribers': {
+    ...operator('/operator/subscribers', { email: 'fay@mail.example' }, 'subscribers:write'),
+    '409': async () => {
+      const body = { email: COMPLAINER, reason: 'complained' }
+      await send('post', await withToken({ path: '/operator/subscribers/suppress', body })())
+      return withToken({ path: '/operator/subscribers', body: { email: COMPLAINER } })()
+    },
+  },
+  'post /operator/subscribers/remove': operator(
+    '/operator/subscribers/remove',
+    { email: ADA },
+    'subscribers:write',
+  ),
+  'post /operator/subscribers/suppress': operator(
+    '/operator/subscribers/suppress',
+    { email: 'gil@mail.example', reason: 'bounced' },
+    'suppressions:write',
   ),
   'get /openapi.json': { '200': { path: '/openapi.json' } },
   'get /docs': { '200': { path: '/docs' } },

@@ -96,5 +96,5 @@ export function groupOf(path: string): RouteGroup {
   if (first !== 'api' && first !== 'prod') return 'page'
   if (['stocks', 'stats', 'related', 'search', 'trades'].includes(second)) return 'market api'
   if (['editions', 'corrections'].includes(second)) return 'edition api'
-  return ['subscribe', 'unsubscribe', 'confirm'].includes(second) ? 'subscriber api' : 'other api'
+  return ['subscribe', 'unsubscribe', 'confirm', 'operator'].includes(second) ? 'subscriber api' : 'other api'
 }

@@ -5,7 +5,7 @@ import { assetKindSchema } from '../../shared/market-contract.ts'
 import { describeEditionPaths } from '../letter/index.ts'
 import { describeMarketPaths } from '../market/index.ts'
 import { describeTradePaths } from '../records/trades/openapi.ts'
-import { describeSubscriberPaths } from '../subscribers/index.ts'
+import { describeOperatorPaths, describeSubscriberPaths, OPERATOR_SECURITY } from '../subscribers/index.ts'
 import { describeVisitPaths } from '../visits/index.ts'
 import { overviewSchema, quotesResponseSchema, type Overview } from '../../shared/overview-contract.ts'
 import { answer, jsonAnswer, reading, requestProblems } from './openapi-parts.ts'
@@ -19,6 +19,7 @@ const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
   something is written there are fewer.
 - Pages of other origins may read this description, and market data where its source allows it to be passed on
   (\`meta.republishable\`); everything else answers the site's own pages and programs.
+- What stands under /operator is for programs of whoever runs this copy: each has a token with scopes.
 - Assistants ask the same by the Model Context Protocol at \`/mcp\`; \`/llms.txt\` says what is where.`
 
 /** The API's description, OpenAPI 3.1, from the schemas that validate.
@@ -35,9 +36,11 @@ export function createOpenApiDocument(site: { name: string }) {
       ...describeEditionPaths(),
       ...describeSubscriberPaths(),
       ...describeVisitPaths(),
+      ...describeOperatorPaths(),
       ...describeOverviewPaths(),
       ...DOCS_PATHS,
     },
+    components: { securitySchemes: OPERATOR_SECURITY },
   })
 }
 

@@ -24,6 +24,11 @@ export const requireJson: RequestHandler = (request, _response, next) => {
 /** The name of the Express setting with the site's public origin. */
 export const SITE_ORIGIN_SETTING = 'site origin'
 
+/** Whether a page of one of these origins asks.
+ *  @param origins  scheme and host, as browsers write them */
+export const comesFromPageOf = (request: Request, origins: readonly string[]): boolean =>
+  origins.includes(request.get('Origin') ?? '') && !isOwnPage(request)
+
 /** Keeps another site's page from doing this through a visitor's browser. Browsers say whose page asks, in Sec-Fetch-Site
  *  or, older ones (Safari before 16.4), in Origin, and let no page change either. Programs and text browsers send neither and
  *  pass: they run nobody else's page, and nothing here acts on a cookie.

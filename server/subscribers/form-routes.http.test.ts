@@ -73,6 +73,55 @@ describe('the sign-up form', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
+  describe('on a page of another site', () => {
+    const BLOG = 'https://blog.example'
+    const fromPageOf = (origin: string, fields: Record<string, string>, embedOrigins = [BLOG]) => {
+      const site = createSite({ embedOrigins })
+      const headers = { Origin: origin, 'Sec-Fetch-Site': 'cross-site' }
+      return { ...site, answer: site.post('/sign-up', fields).set(headers) }
+    }
+
+    it('leads to the disclaimer where its origin is allowed, and from there on as usual', async () => {
+      const { answer, post, subscribers, time } = fromPageOf(BLOG, { email: ADA })
+      const { status, body, headers } = await answer
+      expect([status, body.posted.step]).toEqual([200, 'disclaimer'])
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+      expect(await subscribers.count()).toBe(0)
+      time.now = new Date('2026-11-23T14:00:05Z')
+      const { email, formToken } = body.posted
+      const done = await post('/sign-up', { email, formToken, answer: 'accept' })
+      expect(done.body.posted.step).toBe('welcome')
+      expect(await subscribers.count()).toBe(1)
+    })
+
+    it('signs nobody up by itself, whatever it sends', async () => {
+      const { answer, subscribers } = fromPageOf(BLOG, { email: ADA, answer: 'accept', formToken: 'x' })
+      expect((await answer).body.posted.step).toBe('disclaimer')
+      expect(await subscribers.count()).toBe(0)
+      expect(await database.db.selectFrom('notice').selectAll().execute()).toEqual([])
+    })
+
+    it.each([
+      ['https://evil.example', [BLOG]],
+      ['null', [BLOG]],
+      ['https://blog.example.evil.example', [BLOG]],
+      ['http://blog.example', [BLOG]],
+      [BLOG, []],
+    ])('is refused from %s with EMBED_ORIGINS=%j', async (origin, embedOrigins) => {
+      const { status, body } = await fromPageOf(origin, { email: ADA }, embedOrigins).answer
+      expect([status, body.code]).toEqual([403, 'cross-site-request'])
+    })
+
+    it.each(['/unsubscribe?email=ada@mail.example', '/confirm?token=x', '/api/subscribe'])(
+      'may not ask for %s',
+      async (path) => {
+        const { http } = createSite({ embedOrigins: [BLOG] })
+        const headers = { Origin: BLOG, 'Sec-Fetch-Site': 'cross-site' }
+        expect((await http.post(path).set(headers).send({ email: ADA })).status).toBe(403)
+      },
+    )
+  })
+
   it('has the limits of the JSON route, and counts with it', async () => {
     const { http, post } = createSite()
     for (let count = 0; count < 10; count += 1) {

@@ -11,7 +11,7 @@ import {
 import { errorCodes } from '../../shared/problem-contract.ts'
 import { pageQuery } from '../http/page-address.ts'
 import type { Pages } from '../http/pages.ts'
-import { refuseOtherSites } from '../http/route-guards.ts'
+import { comesFromPageOf, refuseOtherSites } from '../http/route-guards.ts'
 import type { Clock } from '../lib/clock.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -25,12 +25,15 @@ const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
 export function createSubscriberForms({
   requests,
   showPosted,
+  embedOrigins,
   clock,
   logger,
 }: {
   requests: SubscriberRequests
   /** Answers with the page that shows what came of a form. */
   showPosted: Pages['showPosted']
+  /** Whose pages may have a sign-up form. It leads to the disclaimer here, and does nothing by itself. */
+  embedOrigins: readonly string[]
   clock: Clock
   logger: Logger
 }): Router {
@@ -58,30 +61,32 @@ export function createSubscriberForms({
       await showPosted(request, response, { address, status, posted: posted(error, request) })
     }
 
+  const isEmbedded = (request: Request) => comesFromPageOf(request, embedOrigins)
+  // Of a form elsewhere only the address counts: what that page says of the disclaimer was not shown by us.
+  const answerOf = (request: Request) => (isEmbedded(request) ? '' : textsOf(request)[ANSWER_FIELD])
+  const refuseOthers: RequestHandler = (request, response, next) =>
+    isEmbedded(request) ? next() : refuseOtherSites(request, response, next)
+
   // The address goes from page to page; it is taken, and counted, only with the disclaimer accepted.
   router.post(
     SIGN_UP_PATH,
-    refuseOtherSites,
+    refuseOthers,
     formBody,
-    (request, _response, next) => {
-      const { [ANSWER_FIELD]: answer } = textsOf(request)
-      next(answer === 'accept' ? undefined : 'route')
-    },
+    (request, _response, next) => next(answerOf(request) === 'accept' ? undefined : 'route'),
     ...requests.signUp,
     show(SIGN_UP_PATH, () => ({ step: 'welcome', nextLetter: formatNextMonday(clock.now()) })),
   )
   router.post(
     SIGN_UP_PATH,
     (request, _response, next) => {
-      const { [ANSWER_FIELD]: answer } = textsOf(request)
-      if (answer !== 'cancel' && readSignUp(request).email === undefined) {
+      if (answerOf(request) !== 'cancel' && readSignUp(request).email === undefined) {
         throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
       }
       next()
     },
     show(SIGN_UP_PATH, (request) => {
-      const { email, website, [ANSWER_FIELD]: answer } = textsOf(request)
-      if (answer === 'cancel') return { step: 'form', email }
+      const { email, website } = textsOf(request)
+      if (answerOf(request) === 'cancel') return { step: 'form', email }
       const address = readSignUp(request).email ?? ''
       return { step: 'disclaimer', email: address, website, formToken: requests.formTokens.issue() }
     }),

@@ -20,15 +20,17 @@ import { createOneAtATime } from './limits-of-routes.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import {
   countActive,
-  withAddressLocked,
+  findSuppression,
+  isActiveAddress,
   type HashedAddress,
   type SuppressionReason,
 } from './subscribers.queries.ts'
-import { suppressHash, unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
+import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 import {
   countSuppressions,
   importSuppressions,
   listSuppressions,
+  saveSuppressions,
   type ListedSuppression,
   type ReasonGiven,
   type SuppressionSummary,
@@ -41,6 +43,9 @@ export type { ImportSummary, RejectedLine } from './import-subscribers.ts'
 export type { ListedSubscriber } from './list-subscribers.ts'
 export type { EverythingAbout } from './read-everything-about.ts'
 export { createSubscriberForms } from './form-routes.ts'
+export { describeOperatorPaths, OPERATOR_SECURITY } from './operator-api/openapi.ts'
+export { createOperatorRouter } from './operator-api/routes.ts'
+export { createOperatorTokens, SCOPES, type OperatorToken, type Scope } from './operator-api/tokens.ts'
 export { createSubscriberRequests, createSubscriberRouter } from './routes.ts'
 export { describeSubscriberPaths } from './openapi.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
@@ -77,13 +82,22 @@ export interface Subscribers {
   ): Promise<'unsubscribed' | 'invalid-token'>
   /** Forgets an address for good; mail to it stays suppressed. */
   erase(email: string): Promise<Erasure>
-  /** For bounces and complaints that name an address; `suppressSubscriber` takes an id and a transaction. */
-  suppress(email: string, reason: 'bounced' | 'complained'): Promise<void>
+  /** Puts an address on the do-not-mail list and ends its subscription; `suppressSubscriber` takes an id and a transaction.
+   *  @returns 'already' where it was on it; a graver reason takes the place of an unsubscription */
+  suppress(email: string, reason: ReasonGiven): Promise<'suppressed' | 'already'>
   /** @returns how many get the next edition */
   count(): Promise<number>
   /** An operator's word that the owner agreed.
    *  @throws AppError for an address on the do-not-mail list */
   add(email: string): Promise<'added' | 'already'>
+  /** A program's word. Who left, or states no consent, is asked by mail, as is everybody with SUBSCRIBE_CONFIRM; who
+   *  complained, bounced, was blocked or erased is not.
+   *  @param request.program  its name, kept as the source of the consent
+   *  @param request.consent  when (ISO 8601) and where the person agreed */
+  addByProgram(
+    email: string,
+    request: { program: string; consent?: { at: string; source: string } | undefined },
+  ): Promise<'added' | 'already' | 'asked-to-confirm' | 'do-not-mail'>
   /** @returns whether the address was subscribed */
   remove(email: string): Promise<boolean>
   /** @throws InvalidInputError without a column of addresses, or with one that may say who left and is not known */
@@ -140,14 +154,17 @@ export function createSubscribers(deps: {
     if (queued) deps.onNoticeQueued?.()
   }
 
+  async function signUp(email: string, origin: string, its: Partial<SignUpRules>): Promise<void> {
+    const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
+    wakeIf(
+      // By mailbox, so that a flood of its spellings waits without a database connection, too.
+      await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, ...its })),
+    )
+  }
+
   return {
-    async subscribe(email, { origin = '', confirmation = rules.confirmation } = {}) {
-      const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
-      wakeIf(
-        // By mailbox, so that a flood of its spellings waits without a database connection, too.
-        await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, confirmation })),
-      )
-    },
+    subscribe: (email, { origin = '', confirmation = rules.confirmation } = {}) =>
+      signUp(email, origin, { confirmation }),
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'
@@ -169,8 +186,8 @@ export function createSubscribers(deps: {
     },
     erase: (email) => eraseAddress(db, hash(email)),
     async suppress(email, reason) {
-      const emailHash = hash(email)
-      await withAddressLocked(db, emailHash, (trx) => suppressHash(trx, emailHash, reason))
+      const { added } = await saveSuppressions(db, [[hash(email), reason]])
+      return added > 0 ? 'suppressed' : 'already'
     },
     count: () => countActive(db),
     async add(email) {
@@ -183,6 +200,20 @@ export function createSubscribers(deps: {
         )
       }
       return added > 0 ? 'added' : 'already'
+    },
+    async addByProgram(email, { program, consent }) {
+      const suppression = await findSuppression(db, hash(email))
+      if (suppression !== undefined && suppression !== 'unsubscribed') return 'do-not-mail'
+      const source = `api:${program}`
+      if (consent && suppression === undefined && !config.subscribeConfirm) {
+        const given = { email, consentedAt: consent.at, source: `${source} (${consent.source})` }
+        const { added, suppressed } = await saveImported(db, hash, [given])
+        if (suppressed > 0) return 'do-not-mail'
+        return added > 0 ? 'added' : 'already'
+      }
+      if (await isActiveAddress(db, hash(email))) return 'already'
+      await signUp(email, source, { confirmation: 'always', source })
+      return 'asked-to-confirm'
     },
     remove: (email) => unsubscribeHash(db, hash(email)),
     importCsv: (csv, options) => importSubscribers(db, hash, csv, options),

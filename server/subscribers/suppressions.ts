@@ -92,7 +92,8 @@ export async function suppressImported(
   return (await saveSuppressions(db, given)).ended
 }
 
-async function saveSuppressions(
+/** The same, and how many were not on it before. */
+export async function saveSuppressions(
   db: Database,
   given: Parameters<typeof suppressImported>[1],
 ): Promise<{ ended: number; added: number }> {

@@ -6,6 +6,7 @@ export interface SubscriberTables {
   notice: NoticeTable
   key_fingerprint: KeyFingerprintTable
   mailbox_allowance: MailboxAllowanceTable
+  operator_token: OperatorTokenTable
 }
 
 /** One row for each address, revived when its owner subscribes again: a letter's unsubscribe link works for good, and
@@ -56,6 +57,20 @@ export interface KeyFingerprintTable {
   key_name: 'SUPPRESSION_KEY' | 'SECRET_KEY'
   fingerprint: string
   noted_at: Date
+}
+
+/** What a program of the operator's proves itself with. */
+export interface OperatorTokenTable {
+  id: Generated<string>
+  name: string
+  token_hash: string
+  scopes: string[]
+  created_at: Date
+  /** Null: until it is revoked. */
+  expires_at: Date | null
+  revoked_at: Date | null
+  /** To the minute. */
+  last_used_at: Date | null
 }
 
 /** How much of its allowance one mailbox has used up, however its address is spelt. Expires. */

@@ -115,7 +115,7 @@ describe('the welcome mail', () => {
     ['leaves by a letter', unsubscribeByLetter],
     [
       'complains',
-      (site: ReturnType<typeof open>): Promise<void> => site.subscribers.suppress(ADA, 'complained'),
+      (site: ReturnType<typeof open>): Promise<unknown> => site.subscribers.suppress(ADA, 'complained'),
     ],
     [
       'is erased',

@@ -18,6 +18,7 @@ interface SiteSettings {
   welcomeMail?: boolean
   unsubscribeRequireToken?: boolean
   answerStepMs?: number
+  embedOrigins?: readonly string[]
   logger?: Logger
   /** Where the limits count, if not in the test's database. */
   countIn?: Database
@@ -54,7 +55,15 @@ export function createSubscriberSite(db: Database, settings: SiteSettings = {}) 
   const showPosted: Pages['showPosted'] = async (_request, response, { address, status, posted }) => {
     response.status(status).json({ address, posted })
   }
-  app.use(createSubscriberForms({ requests, showPosted, clock: fixture.clock, logger }))
+  app.use(
+    createSubscriberForms({
+      requests,
+      showPosted,
+      embedOrigins: settings.embedOrigins ?? [],
+      clock: fixture.clock,
+      logger,
+    }),
+  )
   app.use(createErrorHandler(createLogger('silent')))
   return { ...fixture, http: request(app) }
 }
