@@ -58,23 +58,14 @@ describe('settings that cannot work', () => {
 })
 
 describe('a command', () => {
-  it.each([
-    ['frobnicate', "error: unknown command 'frobnicate'"],
-    ['subscribers import /nowhere/at-all.csv', '/nowhere/at-all.csv cannot be read.'],
-  ])('that is wrong ends with 2 and a sentence: %s', async (words, sentence) => {
-    const { code, output, errors } = await runCommand(words.split(' '), ownFolder())
+  it('that is wrong ends with 2 and a sentence', async () => {
+    const { code, output, errors } = await runCommand(['frobnicate'], ownFolder())
     expect({ code, output }).toEqual({ code: 2, output: '' })
-    expect(errors).toContain(sentence)
+    expect(errors).toContain("error: unknown command 'frobnicate'")
     expect(errors).not.toContain('    at ')
   })
 
-  it('shows how it is used', async () => {
-    const { code, output, errors } = await runCommand(['--help'], ownFolder())
-    expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(output).toMatch(/^Usage: lunchpail /)
-  })
-
-  it('says that there is no such edition', async () => {
+  it('opens a database of its own where no site runs', async () => {
     const { code, errors } = await runCommand(
       ['edition', 'status', '--date', '2025-02-03'],
       ownFolder({ isFilled: true }),
@@ -112,8 +103,9 @@ describe('beside a running site', () => {
   })
 
   it('commands run inside it', async () => {
-    expect((await site.command('subscribers', 'add', 'reader@home.org')).code).toBe(0)
-    expect(await site.command('subscribers', 'count')).toEqual({ code: 0, output: '1\n', errors: '' })
+    const beside = { DATA_DIR: site.dataDir }
+    expect((await runCommand(['subscribers', 'add', 'reader@home.org'], beside)).code).toBe(0)
+    expect(await runCommand(['subscribers', 'count'], beside)).toEqual({ code: 0, output: '1\n', errors: '' })
     expect((await site.command('subscribers', 'remove', 'nobody@home.org')).code).toBe(1)
   })
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { handOver } from '../../server/cli/handover.ts'
 import { MIGRATED_IMAGE } from '../../server/testing/test-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -22,7 +23,7 @@ export interface RunningSite {
   /** Every line of its log so far. */
   log: readonly string[]
   process: ChildProcess
-  /** Runs `lunchpail ...words` beside it, with its settings. */
+  /** Has it run `lunchpail ...words`, as the command does that is typed beside it. */
   command(...words: string[]): Promise<Ended>
   /** Asks it to stop as an operator would.
    *  @returns its exit code */
@@ -73,7 +74,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     dataDir,
     log,
     process: child,
-    command: (...words) => runCommand(words, env),
+    command: (...words) => handOverTo(dataDir, words),
     async stop() {
       const exited = child.exitCode === null ? once(child, 'exit') : undefined
       child.kill('SIGTERM')
@@ -82,6 +83,21 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
       return child.exitCode
     },
   }
+}
+
+/** A process for each command would do nothing else, and take a second of work to start. */
+async function handOverTo(dataDir: string, words: string[]): Promise<Ended> {
+  const written = { output: '', errors: '' }
+  const code = await handOver(
+    dataDir,
+    { words, folder: ROOT },
+    {
+      write: (text) => void (written.output += text),
+      writeError: (text) => void (written.errors += text),
+    },
+  )
+  if (code === undefined) throw new Error(`no site takes commands in ${dataDir}`)
+  return { code, ...written }
 }
 
 /** Runs `lunchpail ...words` to its end. */
